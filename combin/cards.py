@@ -1,0 +1,209 @@
+"""Cards and decks: ranks, suits, and reading cards as people write them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+__all__ = ["STANDARD_DECK", "STANDARD_RANKS", "STANDARD_SUITS", "Card", "CardError", "Deck", "Rank", "Suit"]
+
+
+class CardError(ValueError):
+    """A card, or a set of cards, that the deck cannot hold; the message is one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """The face value of a card.
+
+    `symbol` is how it is written ("T"), `name` and `plural` how it is said ("ten", "tens").
+    """
+
+    symbol: str
+    name: str
+    plural: str
+
+    def __str__(self) -> str:
+        """Return the symbol, with the ten written as people read it."""
+        return "10" if self.symbol == "T" else self.symbol
+
+
+@dataclass(frozen=True, slots=True)
+class Suit:
+    """The suit of a card: its letter, its glyph, its name and its colour."""
+
+    symbol: str
+    glyph: str
+    name: str
+    colour: str
+
+    def __str__(self) -> str:
+        """Return the letter."""
+        return self.symbol
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card, the pair of a rank and a suit."""
+
+    rank: Rank
+    suit: Suit
+
+    def __str__(self) -> str:
+        """Return the card in letters: `Qs`."""
+        return f"{self.rank.symbol}{self.suit.symbol}"
+
+    @property
+    def glyph(self) -> str:
+        """The card as it is printed: `Q♠`, `10♦`."""
+        return f"{self.rank}{self.suit.glyph}"
+
+
+_NAMES = {
+    "2": ("two", "twos"),
+    "3": ("three", "threes"),
+    "4": ("four", "fours"),
+    "5": ("five", "fives"),
+    "6": ("six", "sixes"),
+    "7": ("seven", "sevens"),
+    "8": ("eight", "eights"),
+    "9": ("nine", "nines"),
+    "T": ("ten", "tens"),
+    "J": ("jack", "jacks"),
+    "Q": ("queen", "queens"),
+    "K": ("king", "kings"),
+    "A": ("ace", "aces"),
+}
+STANDARD_RANKS = tuple(Rank(symbol, *names) for symbol, names in _NAMES.items())
+"""The thirteen ranks from two up to ace."""
+STANDARD_SUITS = (
+    Suit("c", "♣", "clubs", "black"),
+    Suit("d", "♦", "diamonds", "red"),
+    Suit("h", "♥", "hearts", "red"),
+    Suit("s", "♠", "spades", "black"),
+)
+
+
+@dataclass(frozen=True)
+class Deck:
+    """Every combination of the given ranks (low to high) and suits, once each.
+
+    A card's *index* is `rank index * number of suits + suit index`; kernels work on indexes, people on `Card`.
+
+    >>> deck = Deck()
+    >>> len(deck), str(deck.cards[0]), str(deck.cards[-1])
+    (52, '2c', 'As')
+    >>> [str(card) for card in deck.parse("Q♠ 10h 4d")]
+    ['Qs', 'Th', '4d']
+
+    Raises:
+        CardError: a rank or suit stands twice, or there are none.
+    """
+
+    ranks: tuple[Rank, ...] = STANDARD_RANKS
+    suits: tuple[Suit, ...] = STANDARD_SUITS
+
+    def __post_init__(self) -> None:
+        """Refuse a deck whose cards could not be told apart."""
+        for kind, symbols in (
+            ("rank", [rank.symbol for rank in self.ranks]),
+            ("suit", [suit.symbol for suit in self.suits]),
+        ):
+            if not symbols:
+                msg = f"a deck needs at least one {kind}"
+                raise CardError(msg)
+            for symbol in symbols:
+                if [other.casefold() for other in symbols].count(symbol.casefold()) > 1:
+                    msg = f"the {kind} {symbol!r} stands twice in the deck"
+                    raise CardError(msg)
+
+    def __len__(self) -> int:
+        """Return the number of cards."""
+        return len(self.ranks) * len(self.suits)
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """All cards in index order: the lowest rank in every suit first, the highest last."""
+        return tuple(Card(rank, suit) for rank in self.ranks for suit in self.suits)
+
+    @cached_property
+    def _index(self) -> dict[Card, int]:
+        return {card: index for index, card in enumerate(self.cards)}
+
+    def index(self, card: Card) -> int:
+        """Return the index of a card of this deck.
+
+        Raises:
+            CardError: the card is of another deck.
+        """
+        try:
+            return self._index[card]
+        except KeyError:
+            msg = f"{card} is not a card of this deck"
+            raise CardError(msg) from None
+
+    def rank(self, symbol: str) -> Rank:
+        """Return the rank written `symbol` ("Q", "q", "10" or "T").
+
+        Raises:
+            CardError: the deck has no such rank.
+        """
+        wanted = "T" if symbol == "10" else symbol.upper()
+        for rank in self.ranks:
+            if rank.symbol == wanted:
+                return rank
+        msg = f"{symbol!r} is not a rank of this deck ({' '.join(rank.symbol for rank in self.ranks)})"
+        raise CardError(msg)
+
+    @cached_property
+    def _token(self) -> re.Pattern[str]:
+        return re.compile(r"\s*,?\s*(10|[0-9A-Za-z])\s?([^\s,0-9])")
+
+    @cached_property
+    def _suit_of(self) -> dict[str, Suit]:
+        written = {suit.symbol.casefold(): suit for suit in self.suits}
+        return written | {suit.glyph: suit for suit in self.suits}
+
+    def parse(self, text: str, count: int | None = None) -> tuple[Card, ...]:
+        """Return the cards written in `text`, in its order.
+
+        Letters or glyphs, any case, "10" or "T", with or without blanks and commas between the cards.
+        With `count`, exactly so many cards must be there.
+
+        Raises:
+            CardError: something is not a card of this deck, a card stands twice, or their number is wrong.
+        """
+        cards: list[Card] = []
+        position = 0
+        text = text.replace("\ufe0f", "").strip()
+        while position < len(text):
+            match = self._token.match(text, position)
+            if match is None:
+                msg = f"{text!r}: {text[position:].strip()!r} is not a card (write Qs or Q♠)"
+                raise CardError(msg)
+            cards.append(self._card(match[1], match[2], text))
+            position = match.end()
+        for card in cards:
+            if cards.count(card) > 1:
+                msg = f"{text!r}: {card} stands twice"
+                raise CardError(msg)
+        if count is not None and len(cards) != count:
+            msg = f"{text!r}: {len(cards)} cards where {count} are needed"
+            raise CardError(msg)
+        return tuple(cards)
+
+    def _card(self, rank: str, suit: str, text: str) -> Card:
+        if suit.casefold() not in self._suit_of:
+            suits = " ".join(suit.symbol for suit in self.suits)
+            msg = f"{text!r}: {suit!r} in {rank + suit!r} is not a suit of this deck ({suits})"
+            raise CardError(msg)
+        try:
+            return Card(self.rank(rank), self._suit_of[suit.casefold()])
+        except CardError as error:
+            msg = f"{text!r}: {error}"
+            raise CardError(msg) from None
+
+
+STANDARD_DECK = Deck()
+"""Fifty-two cards without jokers."""

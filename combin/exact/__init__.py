@@ -1,0 +1,1 @@
+"""Numbers without error: integers over one stated total inside, `Fraction` where a value leaves."""

@@ -1,0 +1,161 @@
+"""Sets of hands in words: "pair", "Q high", "pair of aces", "Q-6-4", "A-K-Q straight flush of spades"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from combin.cards import CardError
+from combin.ranking import Category
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from combin.cards import Suit
+    from combin.ranking import Ranking, Strength
+
+__all__ = ["HandSet", "HandSetError", "parse_hand_set"]
+
+
+class HandSetError(ValueError):
+    """Words that name no set of hands of this deck and ranking."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandSet:
+    """The hands of consecutive levels, of one suit if `suit` is given.
+
+    Every set that the words can name is such a run of levels.
+    """
+
+    text: str
+    levels: range
+    suit: Suit | None = None
+
+    def holds(self, level: int, suits: frozenset[Suit]) -> bool:
+        """Tell whether a hand of this level that shows these suits belongs to the set."""
+        return level in self.levels and (self.suit is None or suits == {self.suit})
+
+    def within(self, other: HandSet) -> bool:
+        """Tell whether every hand of this set is also in the other."""
+        inside = other.levels.start <= self.levels.start and self.levels.stop <= other.levels.stop
+        return inside and other.suit in (None, self.suit)
+
+    def meets(self, other: HandSet) -> bool:
+        """Tell whether some hand is in both sets."""
+        overlap = max(self.levels.start, other.levels.start) < min(self.levels.stop, other.levels.stop)
+        return overlap and (self.suit is None or other.suit is None or self.suit == other.suit)
+
+
+_ALIASES = {
+    "mini royal": "A-K-Q straight flush",
+    "any": "any hand",
+    "any three cards": "any hand",
+}
+
+
+def parse_hand_set(text: str, ranking: Ranking) -> HandSet:
+    """Return the set of hands that `text` names.
+
+    The words: `any hand`; a category (`pair`); `Q high` or `any queen` (three odd cards with that rank
+    highest; with a category behind it, such as `Q high flush`, that category); `pair of aces`, `pair of
+    5s`; `three aces`; ranks with dashes, two or three of them, and a category if the ranks leave a
+    choice (`Q-6-4`, `Q-6`, `5-5-K`, `A-K-Q straight flush`); `mini royal`. Each may end in `of spades`.
+    A trailing `or better` is the caller's to strip.
+
+    >>> from combin.ranking import Ranking
+    >>> parse_hand_set("pair", Ranking()).levels
+    range(274, 430)
+    >>> len(parse_hand_set("Q high", Ranking()).levels)
+    44
+
+    Raises:
+        HandSetError: the words are not of the language, or no hand of the deck is meant by them.
+    """
+    words = " ".join(text.split())
+    words, suit = _strip_suit(words, ranking)
+    words = _ALIASES.get(words.casefold(), words)
+    chosen = _chooser(words, text, ranking)
+    levels = [strength.level for strength in ranking.strengths if chosen(strength)]
+    if suit is not None:
+        levels = [
+            level
+            for level in levels
+            if ranking.strengths[level].category in (Category.STRAIGHT_FLUSH, Category.FLUSH)
+        ]
+    if not levels:
+        msg = f"{text!r} names no hand of this deck"
+        raise HandSetError(msg)
+    return HandSet(" ".join(text.split()), range(levels[0], levels[-1] + 1), suit)
+
+
+def _strip_suit(words: str, ranking: Ranking) -> tuple[str, Suit | None]:
+    for suit in ranking.deck.suits:
+        ending = f" of {suit.name}"
+        if words.casefold().endswith(ending.casefold()):
+            return words[: -len(ending)], suit
+    return words, None
+
+
+def _chooser(words: str, text: str, ranking: Ranking) -> Callable[[Strength], bool]:
+    """Return the test that a strength must pass."""
+    lower = words.casefold()
+    if lower == "any hand":
+        return lambda _: True
+    if lower in set(Category):
+        return lambda strength: strength.category == lower
+    if match := re.fullmatch(r"(?:three|three of a kind) (?:of )?(\w+)", lower):
+        rank = _rank(match[1], text, ranking)
+        return lambda strength: strength.category is Category.THREE_OF_A_KIND and strength.ranks[0] == rank
+    if match := re.fullmatch(r"pair of (\w+)", lower):
+        rank = _rank(match[1], text, ranking)
+        return lambda strength: strength.category is Category.PAIR and strength.ranks[0] == rank
+    if match := re.fullmatch(r"any (\w+)|(\w+)[ -]high(?: (.+))?", lower):
+        rank = _rank(match[1] or match[2], text, ranking)
+        category = _category(match[3] or Category.HIGH_CARD, text)
+        return lambda strength: strength.category is category and strength.ranks[0] == rank
+    if match := re.fullmatch(r"(\w+)-(\w+)(?:-(\w+))?(?: (.+))?", lower):
+        ranks = [_rank(part, text, ranking) for part in (match[1], match[2], match[3]) if part]
+        return _dashed(ranks, match[4], text, ranking)
+    msg = f"{text!r} is not a hand (write a category, 'Q high', 'pair of aces', 'Q-6-4', ...)"
+    raise HandSetError(msg)
+
+
+def _dashed(
+    ranks: list[int], category: str | None, text: str, ranking: Ranking
+) -> Callable[[Strength], bool]:
+    """Return the test for ranks written with dashes, in any order of the cards."""
+    named = None if category is None else _category(category, text)
+    if len(ranks) < 3:  # noqa: PLR2004  Q-6: the two cards that decide first
+        leading, wanted = tuple(ranks), named or Category.HIGH_CARD
+        if ranks[0] == ranks[1]:
+            wanted = named or Category.PAIR
+        return lambda strength: strength.category is wanted and strength.ranks[:2] == leading
+    if named is None and len(set(ranks)) == 3:  # noqa: PLR2004
+        in_sequence = {tuple(sorted(run)) for run in ranking.sequences}
+        named = Category.STRAIGHT if tuple(sorted(ranks)) in in_sequence else Category.HIGH_CARD
+    return lambda strength: (
+        sorted(strength.ranks) == sorted(ranks) and (named is None or strength.category is named)
+    )
+
+
+def _category(name: str, text: str) -> Category:
+    try:
+        return Category(name)
+    except ValueError:
+        msg = f"{text!r}: {name!r} is not a category ({', '.join(Category)})"
+        raise HandSetError(msg) from None
+
+
+def _rank(word: str, text: str, ranking: Ranking) -> int:
+    """Return the index of a rank written as a symbol, a name or a plural (`Q`, `queen`, `queens`, `5s`)."""
+    for index, rank in enumerate(ranking.deck.ranks):
+        if word in (rank.name, rank.plural):
+            return index
+    try:
+        rank = ranking.deck.rank(word.removesuffix("s"))
+    except CardError as error:
+        msg = f"{text!r}: {error}"
+        raise HandSetError(msg) from None
+    return ranking.deck.ranks.index(rank)

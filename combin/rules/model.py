@@ -1,0 +1,311 @@
+"""The rules language: what a rule file may say, as frozen and validated models.
+
+The models hold what can be judged from one entry alone. `combin.rules.rules` resolves words such as
+"Q high" against the deck and the ranking, and judges the entries against each other.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from combin.ranking import AceLow, Category, StraightSuits
+from combin.rules.numbers import Net, Pay, Share
+
+__all__ = [
+    "AgainstDealer",
+    "Bonus",
+    "Irregularity",
+    "Jackpot",
+    "Outcome",
+    "PayTable",
+    "PayTableWager",
+    "Prize",
+    "RulesFile",
+    "Wager",
+]
+
+Text = Annotated[str, msgspec.Meta(min_length=1)]
+Name = Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9_]*$", max_length=40)]
+GameId = Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9-]*$", max_length=60)]
+Citation = Annotated[str, msgspec.Meta(description="where the document says it: rule, table or place")]
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What all tables of a rule file share: immutable, no unknown keys."""
+
+
+class Source(Entry):
+    """The document that the file encodes."""
+
+    document: Text
+    publisher: str = ""
+    version: str = ""
+    effective: str = ""
+    sections: dict[str, Text] = {}
+
+
+class SuitEntry(Entry):
+    """A suit of the deck."""
+
+    symbol: Annotated[str, msgspec.Meta(pattern="^[A-Za-z]$")]
+    glyph: Annotated[str, msgspec.Meta(min_length=1, max_length=2)]
+    name: Text
+    colour: Text
+
+
+class DeckEntry(Entry):
+    """The deck: ranks from low to high, suits by name or in full; 52 cards by default."""
+
+    ranks: Annotated[str, msgspec.Meta(description="symbols, low to high, with blanks between")] = (
+        "2 3 4 5 6 7 8 9 T J Q K A"
+    )
+    suits: tuple[Literal["clubs", "diamonds", "hearts", "spades"] | SuitEntry, ...] = (
+        "clubs",
+        "diamonds",
+        "hearts",
+        "spades",
+    )
+    rule: Citation = ""
+
+
+class DealEntry(Entry, kw_only=True):
+    """Cards dealt to each player, to the dealer and to the jackpot, and the seats of a table."""
+
+    player: Literal[3] = 3
+    dealer: Literal[3] = 3
+    jackpot: Annotated[int, msgspec.Meta(ge=0, le=4)] = 0
+    seats: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
+    rule: Citation = ""
+
+
+class RankingEntry(Entry, kw_only=True):
+    """The order of hands."""
+
+    order: tuple[Category, ...] = tuple(Category)
+    ace_low_straight: AceLow = AceLow.LOWEST
+    straight_suits: StraightSuits = StraightSuits.MORE_THAN_ONE
+    rule: Citation = ""
+
+
+class DealerEntry(Entry):
+    """The weakest hand with which the dealer qualifies; "any hand" when he always plays."""
+
+    qualifies: Text = "any hand"
+    rule: Citation = ""
+
+
+class BlindEntry(Entry):
+    """Hands that nobody may look at; with `play_in_advance`, Play is staked before the deal."""
+
+    allowed: bool = False
+    play_in_advance: bool = False
+    rule: Citation = ""
+
+
+class DecisionEntry(Entry):
+    """What the player may do after seeing his cards: fold, or play one of the multiples of the base wager."""
+
+    play: Annotated[tuple[Annotated[int, msgspec.Meta(ge=1)], ...], msgspec.Meta(min_length=1)] = (1,)
+    rule: Citation = ""
+    unequal_play_rule: Annotated[
+        str, msgspec.Meta(description="the rule that settles a Play of another amount; without one it is refused")
+    ] = ""
+    blind: BlindEntry = BlindEntry()
+
+
+class Outcome(Entry):
+    """What a wager against the dealer gets in one case; `win = 1` is short for `win = { pays = 1 }`."""
+
+    pays: Net
+    rule: Citation = ""
+
+
+class Prize(Entry):
+    """What one line of a pay table pays, one of three; `4` is short for `{ odds = 4 }`.
+
+    `odds` are units per unit staked, `money` a fixed sum whatever the stake, `meter` a share of the
+    progressive meter; `envy` is the sum that other players at the table get.
+    """
+
+    odds: Pay | None = None
+    money: Pay | None = None
+    meter: Share | None = None
+    envy: Pay = Pay(0)
+
+    def __post_init__(self) -> None:
+        """Refuse a prize of two kinds or of none."""
+        if [self.odds, self.money, self.meter].count(None) != 2:  # noqa: PLR2004  one of three
+            msg = "a prize is one of odds, money and meter"
+            raise ValueError(msg)
+
+
+class PayTable(Entry):
+    """The lines of one pay table, in the order of the file; in a file they stand beside `rule` and `odds`.
+
+    A line of `unpaid` (written `"flush" = "lose"`) says that a hand is not paid where one might expect it.
+    """
+
+    lines: dict[str, Prize]
+    unpaid: tuple[str, ...] = ()
+    odds: Literal["to 1", "for 1"] = "to 1"
+    rule: Citation = ""
+
+
+class AgainstDealer(Entry, tag_field="settles", tag="against the dealer", kw_only=True):
+    """A wager settled by comparing the hands.
+
+    With `raises` it is staked on deciding to play, in multiples of the wager named; without, it is the
+    initial wager, which a fold loses.
+    """
+
+    name: Text
+    raises: Name | None = None
+    no_qualify: Outcome
+    win: Outcome
+    tie: Outcome
+    lose: Outcome
+    rule: Citation = ""
+    fold_rule: Citation = ""
+
+
+class Bonus(Entry, tag_field="settles", tag="bonus", kw_only=True):
+    """A payment on another wager for the player's hand alone; no stake of its own, and a fold forgoes it."""
+
+    name: Text
+    on: Name
+    rule: Citation = ""
+
+
+class PayTableWager(Entry, tag_field="settles", tag="pay table", kw_only=True):
+    """A side bet settled by a pay table on the player's hand, or on the colours of both hands.
+
+    `needs` names the wagers of which at least one must have been placed.
+    """
+
+    name: Text
+    on_fold: Literal["stays", "lost", "may stay"] = "stays"
+    needs: tuple[Name, ...] = ()
+    rule: Citation = ""
+    needs_rule: Citation = ""
+    fold_rule: Citation = ""
+    win_rule: Citation = ""
+    lose_rule: Citation = ""
+
+
+class Jackpot(Entry, tag_field="settles", tag="jackpot", kw_only=True):
+    """A progressive side bet: a pay table on the player's three cards, or on those with the jackpot cards.
+
+    `envy_needs` names the wagers of which the winning player must hold one for others to get an envy bonus.
+    """
+
+    name: Text
+    hand: Literal["player", "player and jackpot cards"]
+    on_fold: Literal["stays", "lost"]
+    needs: tuple[Name, ...] = ()
+    envy_needs: tuple[Name, ...] = ()
+    rule: Citation = ""
+    needs_rule: Citation = ""
+    fold_rule: Citation = ""
+    envy_rule: Citation = ""
+
+
+Wager = AgainstDealer | Bonus | PayTableWager | Jackpot
+
+
+class MeterEntry(Entry):
+    """One published pair: the seed of the meter per unit wagered, and the share of each wager it grows by."""
+
+    seed: Annotated[int, msgspec.Meta(gt=0)]
+    increment: Share
+
+
+class JackpotOption(Entry):
+    """The meters that a casino may choose from with one pay table of a jackpot wager."""
+
+    pay_table: Text
+    meters: Annotated[tuple[MeterEntry, ...], msgspec.Meta(min_length=1)]
+    rule: Citation = ""
+
+
+class JackpotEntry(Entry, kw_only=True):
+    """The progressive meter of a jackpot wager; the meter's value is rounded up to `round_up_to` when paid."""
+
+    wager: Name
+    options: dict[str, JackpotOption]
+    round_up_to: Annotated[int, msgspec.Meta(ge=1)] = 1
+    rule: Citation = ""
+    rounding_rule: Citation = ""
+
+
+class LimitsEntry(Entry):
+    """How wagers outside the table limits, and pays that chips cannot make, are settled; absent: refused."""
+
+    below_minimum: Literal["settle"] | None = None
+    below_minimum_rule: Citation = ""
+    above_maximum: Literal["settle to the maximum"] | None = None
+    above_maximum_rule: Citation = ""
+    inexact_pay: Literal["next amount up"] | None = None
+    inexact_pay_rule: Citation = ""
+
+
+class Irregularity(Entry):
+    """What goes wrong in a round, and what the rules then do with the round, the hand and the wagers.
+
+    A void round or hand has no result: its wagers are returned, except that jackpot wagers follow
+    `jackpot`. With `others = "may retract"` players may take back their wagers.
+    """
+
+    says: Text
+    rule: Citation = ""
+    round: Literal["continues", "void"] = "continues"
+    hand: Literal["stands", "void", "forfeited"] = "stands"
+    others: Literal["stand", "may retract"] = "stand"
+    jackpot: Literal["stands", "next round", "returned"] = "stands"
+    jackpot_rule: Citation = ""
+
+
+class Reading(Entry):
+    """A sentence of the document that can be read in more than one way.
+
+    `options` gives for each reading what it changes in this file, by dotted path. The adopted reading
+    stands in the file itself, so its option is empty.
+    """
+
+    question: Text
+    adopted: Text
+    options: dict[str, dict[str, Any]]
+    rule: Citation = ""
+
+    def __post_init__(self) -> None:
+        """Refuse a reading without an alternative, or whose adopted option is not the file as it stands."""
+        if self.options.get(self.adopted, {"": ""}) or len(self.options) < 2:  # noqa: PLR2004
+            msg = f"options need {self.adopted!r} with nothing in it, and at least one other"
+            raise ValueError(msg)
+
+
+class RulesFile(Entry, kw_only=True):
+    """A whole rule file."""
+
+    id: GameId
+    title: Text
+    source: Source
+    deck: DeckEntry = DeckEntry()
+    deal: DealEntry = DealEntry()
+    ranking: RankingEntry = RankingEntry()
+    dealer: DealerEntry = DealerEntry()
+    decision: DecisionEntry = DecisionEntry()
+    wager: dict[Name, Wager]
+    pay_tables: dict[Name, dict[str, PayTable]] = {}
+    jackpot: JackpotEntry | None = None
+    limits: LimitsEntry = LimitsEntry()
+    irregularities: dict[Name, Irregularity] = {}
+    readings: dict[Name, Reading] = {}
+
+
+def decode_number(kind: type, value: object) -> Fraction:
+    """Read the exact numbers of the models; the hook that msgspec calls for them."""
+    readers = {Pay: Pay.read, Net: Net.read, Share: Share.read}
+    return readers[kind](value)

@@ -1,0 +1,68 @@
+# `make help` lists the targets. The first one to run sets up .venv, which takes about half a minute.
+
+PYTHON ?= python3
+
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+SETUP_LOG := build/setup.log
+UV := build/uv
+
+.DEFAULT_GOAL := help
+.PHONY: help setup audit reports test lint format bench lock clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+setup: $(READY) ## make .venv; every other target does so when it has to
+
+audit: $(READY) ## check every published figure, print the verdicts, write reports/
+	@$(BIN)/combin audit all --output reports
+
+reports: $(READY) ## write reports/ anew (the same as audit)
+	@$(BIN)/combin audit all --output reports
+
+test: $(READY) ## run the tests and the doctests
+	@$(BIN)/python -m pytest
+
+lint: $(READY) ## check style, format and types
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/mypy
+
+format: $(READY) ## format the code and mend what ruff can mend
+	@$(BIN)/ruff format
+	@$(BIN)/ruff check --fix
+
+bench: $(READY) ## time the headline questions
+	@$(BIN)/python bench/run.py
+
+# One version of each package for every Python and platform, so that all users test the same code.
+UV_COMPILE := $(UV)/bin/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
+	--fork-strategy fewest --generate-hashes --no-emit-index-url --no-header --upgrade
+
+lock: ## choose the newest allowed packages anew: requirements.lock, requirements-dev.lock
+	@echo "Resolving requirements-dev.lock and requirements.lock ..."
+	@mkdir -p build
+	@{ test -x $(UV)/bin/uv || { $(PYTHON) -m venv $(UV) && $(UV)/bin/python -m pip install --quiet 'uv>=0.13,<0.14'; }; } \
+		> build/lock.log 2>&1 || { cat build/lock.log; rm -rf $(UV); exit 1; }
+	@$(UV_COMPILE) --extra dev --output-file requirements-dev.lock > build/lock.log
+	@$(UV_COMPILE) --no-annotate --constraint requirements-dev.lock --output-file requirements.lock > build/lock.log
+
+clean: ## remove .venv and everything else that was made, but not reports/
+	@rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	@find combin tests bench -type d -name __pycache__ -prune -exec rm -rf {} +
+
+# The project goes in without its own dependencies (the lock file brought them) and built by the locked hatchling.
+$(READY): requirements-dev.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 15))' || \
+		{ echo "combin needs Python 3.11 to 3.14; choose one with: make PYTHON=python3.12 ..." >&2; exit 1; }
+	@echo "Setting up $(VENV) from requirements-dev.lock ..."
+	@rm -rf $(VENV)
+	@mkdir -p build
+	@{ $(PYTHON) -m venv $(VENV) && \
+		$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements-dev.lock && \
+		$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable . && \
+		{ $(BIN)/python -m compileall -q combin || true; }; \
+	} > $(SETUP_LOG) 2>&1 || { cat $(SETUP_LOG); rm -rf $(VENV); exit 1; }
+	@touch $@

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from combin.ranking import Ranking, Strength
 
-__all__ = ["HandClass", "SuitPattern", "hand_classes"]
+__all__ = ["HandClass", "SuitPattern", "by_suit", "hand_classes"]
 
 
 class SuitPattern(StrEnum):
@@ -80,3 +80,17 @@ def hand_classes(ranking: Ranking) -> tuple[HandClass, ...]:
                 hand = tuple(rank * suits + suit for rank, suit in zip(strength.ranks, same, strict=True))
                 found.append(HandClass(strength, pattern, weight, hand))
     return tuple(found)
+
+
+def by_suit(one: HandClass, ranking: Ranking) -> tuple[HandClass, ...]:
+    """Return a class of one suit as a class for each suit; any other class as it is.
+
+    For pay tables with lines such as "A-K-Q straight flush of spades".
+    """
+    if one.pattern is not SuitPattern.ONE_SUIT:
+        return (one,)
+    suits = range(len(ranking.deck.suits))
+    first, second, third = one.hand
+    return tuple(
+        HandClass(one.strength, one.pattern, 1, (first + suit, second + suit, third + suit)) for suit in suits
+    )

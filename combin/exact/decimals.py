@@ -1,0 +1,58 @@
+"""Exact values as decimals: rounded half up from the exact value, to the digits asked for."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import isqrt
+
+__all__ = ["decimal", "percent", "plain", "root_decimal"]
+
+
+def decimal(value: Fraction | int, digits: int) -> str:
+    """Return a value with so many digits behind the point, halves away from zero.
+
+    >>> decimal(Fraction(-686689, 20358520), 10), decimal(Fraction(1, 2), 0)
+    ('-0.0337298094', '1')
+    """
+    exact = Fraction(value)
+    scaled = (2 * abs(exact.numerator) * 10**digits + exact.denominator) // (2 * exact.denominator)
+    sign = "-" if exact < 0 and scaled else ""
+    return sign + _pointed(scaled, digits)
+
+
+def percent(value: Fraction | int, digits: int) -> str:
+    """Return a value as a percentage: `percent(Fraction(1, 8), 2)` is `12.50%`."""
+    return f"{decimal(Fraction(value) * 100, digits)}%"
+
+
+def root_decimal(radicand: Fraction, digits: int) -> str:
+    """Return the square root of an exact value with so many digits, halves up; no float is involved.
+
+    >>> root_decimal(Fraction(2), 10)
+    '1.4142135624'
+
+    Raises:
+        ValueError: the radicand is negative.
+    """
+    if radicand < 0:
+        msg = f"no square root of {radicand}"
+        raise ValueError(msg)
+    # floor(10^d * sqrt(x) + 1/2) is floor((isqrt(4 * 10^2d * x) + 1) / 2).
+    scaled = (isqrt(4 * 100**digits * radicand.numerator // radicand.denominator) + 1) // 2
+    return _pointed(scaled, digits)
+
+
+def plain(value: Fraction | int) -> str:
+    """Return a value as people write it: `7`, `-1`, `1.5`, and a fraction where no decimal ends: `1/3`."""
+    exact = Fraction(value)
+    if exact.denominator == 1:
+        return str(exact.numerator)
+    for digits in range(1, 13):
+        if 10**digits % exact.denominator == 0:
+            return decimal(exact, digits)
+    return str(exact)
+
+
+def _pointed(scaled: int, digits: int) -> str:
+    text = str(scaled).rjust(digits + 1, "0")
+    return f"{text[:-digits]}.{text[-digits:]}" if digits else text

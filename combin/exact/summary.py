@@ -1,0 +1,83 @@
+"""What counts of net results say: edge, element of risk, hit frequency, variance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from combin.exact.decimals import root_decimal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["Distribution"]
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """Net results of one wager over equally likely deals.
+
+    `outcomes` are pairs of net, in units of the initial wager, and count, from the worst to the best;
+    `staked` is the number of units wagered over all deals.
+    """
+
+    outcomes: tuple[tuple[Fraction, int], ...]
+    staked: Fraction
+
+    @classmethod
+    def of(cls, counts: Mapping[Fraction, int], staked: Fraction | int) -> Distribution:
+        """Return the distribution of `counts`, which maps net to count."""
+        return cls(tuple(sorted((net, count) for net, count in counts.items() if count)), Fraction(staked))
+
+    @property
+    def total(self) -> int:
+        """The number of deals."""
+        return sum(count for _, count in self.outcomes)
+
+    def _mean(self, power: int) -> Fraction:
+        return sum((net**power * count for net, count in self.outcomes), Fraction(0)) / self.total
+
+    @property
+    def house_edge(self) -> Fraction:
+        """Expected loss per unit of the initial wager; positive when the house wins."""
+        return -self._mean(1)
+
+    @property
+    def average_wager(self) -> Fraction:
+        """Units wagered per round in all, the initial wager being one."""
+        return self.staked / self.total
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """Expected loss per unit of total money wagered."""
+        return self.house_edge / self.average_wager
+
+    @property
+    def variance(self) -> Fraction:
+        """Variance of the net result, in squared units."""
+        return self._mean(2) - self._mean(1) ** 2
+
+    def standard_deviation(self, digits: int) -> str:
+        """Return the root of the variance, rounded half up from its exact radicand."""
+        return root_decimal(self.variance, digits)
+
+    def frequency(self, sign: int) -> Fraction:
+        """Return the probability that the net is positive (1), zero (0) or negative (-1)."""
+        counts = (count for net, count in self.outcomes if (net > 0) - (net < 0) == sign)
+        return Fraction(sum(counts), self.total)
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """P(net > 0)."""
+        return self.frequency(1)
+
+    @property
+    def push_frequency(self) -> Fraction:
+        """P(net = 0)."""
+        return self.frequency(0)
+
+    @property
+    def loss_frequency(self) -> Fraction:
+        """P(net < 0)."""
+        return self.frequency(-1)

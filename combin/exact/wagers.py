@@ -1,0 +1,217 @@
+"""What each wager returns, as counts of net results."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb, lcm, perm
+from typing import TYPE_CHECKING
+
+from combin.colours import ColourLine
+from combin.exact.matchups import Matchup, matchups
+from combin.exact.summary import Distribution
+from combin.handset import HandSet
+from combin.isomorphism import by_suit, hand_classes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from combin.cards import Suit
+    from combin.isomorphism import HandClass
+    from combin.ranking import Category
+    from combin.rules.rules import Line, Rules, Table
+
+__all__ = ["BaseGame", "LineCount", "SideBet", "base_game", "side_bet"]
+
+FOLD = 0
+"""The multiple of a decision to fold."""
+
+
+@dataclass(frozen=True, slots=True)
+class BaseGame:
+    """The wagers against the dealer and their bonuses, for every suit class and decision.
+
+    Nets are integers in `1/unit` of the base wager. `cases` gives the net without bonus for each
+    multiple in the order no qualify, win, tie, lose; `bonus` is aligned with `matchups`.
+    """
+
+    rules: Rules
+    matchups: tuple[Matchup, ...]
+    unit: int
+    cases: dict[int, tuple[int, int, int, int]]
+    bonus: tuple[int, ...]
+
+    @property
+    def dealer_hands(self) -> int:
+        """How many dealer hands there are against each player hand."""
+        return comb(len(self.rules.deck) - 3, 3)
+
+    def value(self, index: int, multiple: int) -> int:
+        """Return the net of one class over all dealer hands, in `1/unit`; fold is the multiple 0."""
+        if multiple == FOLD:
+            return -self.unit * self.dealer_hands
+        played = sum(map(int.__mul__, self.matchups[index].counts, self.cases[multiple]))
+        return played + self.bonus[index] * self.dealer_hands
+
+    def expectation(self, index: int, multiple: int) -> Fraction:
+        """Return the expected net of one class in units of the base wager."""
+        return Fraction(self.value(index, multiple), self.unit * self.dealer_hands)
+
+    def distribution(self, decisions: Sequence[int]) -> Distribution:
+        """Return the net results over all deals when each class follows its decision."""
+        counts: Counter[int] = Counter()
+        staked = 0
+        for index, multiple in enumerate(decisions):
+            matchup, weight = self.matchups[index], self.matchups[index].hand.weight
+            staked += weight * (1 + multiple)
+            if multiple == FOLD:
+                counts[-self.unit] += weight * self.dealer_hands
+                continue
+            for count, net in zip(matchup.counts, self.cases[multiple], strict=True):
+                counts[net + self.bonus[index]] += weight * count
+        exact = {Fraction(net, self.unit): count for net, count in counts.items()}
+        return Distribution.of(exact, staked * self.dealer_hands)
+
+    def by_category(self, decisions: Sequence[int]) -> dict[Category, tuple[int, int, int, int, int]]:
+        """Return for each category, high to low, the deals: fold, no qualify, win, tie, lose."""
+        rows = {category: [0, 0, 0, 0, 0] for category in self.rules.ranking.order}
+        for matchup, multiple in zip(self.matchups, decisions, strict=True):
+            row, weight = rows[matchup.hand.strength.category], matchup.hand.weight
+            if multiple == FOLD:
+                row[0] += weight * self.dealer_hands
+            else:
+                for column, count in enumerate(matchup.counts, start=1):
+                    row[column] += weight * count
+        return {category: (row[0], row[1], row[2], row[3], row[4]) for category, row in rows.items()}
+
+
+def base_game(rules: Rules, letters: Mapping[str, str], known: Sequence[Matchup] | None = None) -> BaseGame:
+    """Return the base game with the bonus tables of the given letters.
+
+    `known` are the matchups of the same rules, where the caller has them already.
+    """
+    tables = [rules.tables[name][letters[name]] for name in rules.bonuses]
+    found = tuple(known) if known is not None else matchups(rules.ranking, rules.qualifies)
+    if any(_names_suit(table) for table in tables):
+        found = tuple(
+            Matchup(hand, *matchup.counts) for matchup in found for hand in by_suit(matchup.hand, rules.ranking)
+        )
+    bonus = [sum((_odds(table, rules, one.hand, Fraction(0)) for table in tables), Fraction(0)) for one in found]
+    base, play = rules.against_dealer(rules.base), rules.against_dealer(rules.play)
+    pairs = [
+        (base.no_qualify.pays, play.no_qualify.pays),
+        (base.win.pays, play.win.pays),
+        (base.tie.pays, play.tie.pays),
+        (base.lose.pays, play.lose.pays),
+    ]
+    unit = lcm(*(number.denominator for pair in pairs for number in pair), *(pay.denominator for pay in bonus))
+    cases = {}
+    for multiple in rules.file.decision.play:
+        none, win, tie, lose = (int((one + multiple * other) * unit) for one, other in pairs)
+        cases[multiple] = (none, win, tie, lose)
+    return BaseGame(rules, found, unit, cases, tuple(int(pay * unit) for pay in bonus))
+
+
+@dataclass(frozen=True, slots=True)
+class LineCount:
+    """One line of a pay table: what it nets to 1, and how many of the deals it takes."""
+
+    text: str
+    net: Fraction
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class SideBet:
+    """A side bet under one pay table: the lines in the order of the file, and what loses, last."""
+
+    table: Table
+    lines: tuple[LineCount, ...]
+    total: int
+
+    @property
+    def distribution(self) -> Distribution:
+        """The net results over all deals."""
+        counts: Counter[Fraction] = Counter()
+        for line in self.lines:
+            counts[line.net] += line.count
+        return Distribution.of(counts, self.total)
+
+
+def side_bet(rules: Rules, table: Table, folded: frozenset[tuple[int, int, int]] = frozenset()) -> SideBet:
+    """Return how often each line of a side bet is paid.
+
+    Over all player hands, or over all deals of both hands if a line looks at the dealer's colours.
+
+    Args:
+        rules: the game.
+        table: one of its pay tables of odds.
+        folded: representatives of the suit classes that are folded with the bet lost.
+    """
+    classes = hand_classes(rules.ranking)
+    if _names_suit(table):
+        classes = tuple(one for whole in classes for one in by_suit(whole, rules.ranking))
+    live = [one for one in classes if one.hand not in folded]
+    if any(isinstance(line.hands, ColourLine) for line in table.lines):
+        counts = _colour_counts(rules, table, live)
+        total = comb(len(rules.deck), 3) * comb(len(rules.deck) - 3, 3)
+    else:
+        counts = Counter()
+        for one in live:
+            line = _line(table, rules, one)
+            if line is not None:
+                counts[line.text] += one.weight
+        total = comb(len(rules.deck), 3)
+    order = rules.file.pay_tables[table.wager][table.letter].lines
+    by_text = {line.text: line for line in table.lines}
+    paid = [LineCount(text, table.odds(by_text[text]), counts[text]) for text in order]
+    lost = LineCount("nothing", Fraction(-1), total - sum(counts.values()))
+    return SideBet(table, (*paid, lost), total)
+
+
+def _colour_counts(rules: Rules, table: Table, live: Sequence[HandClass]) -> Counter[str]:
+    """Count the deals of each line of a table about colours.
+
+    Of the hands of a class that shows d suits, those all of one colour are as many as the choices of d
+    suits of that colour: perm(suits of the colour, d) of perm(suits, d). The dealer's three come from
+    what is left of each colour.
+    """
+    suits, ranks = rules.deck.suits, len(rules.deck.ranks)
+    of_colour = Counter(suit.colour for suit in suits)
+    own: Counter[str] = Counter()
+    for one in live:
+        shown = len({card % len(suits) for card in one.hand})
+        for colour, number in of_colour.items():
+            own[colour] += one.weight * perm(number, shown) // perm(len(suits), shown)
+    counts: Counter[str] = Counter()
+    dealer_hands = comb(len(rules.deck) - 3, 3)
+    for colour, hands in own.items():
+        same = comb(of_colour[colour] * ranks - 3, 3)
+        each = same + sum(comb(number * ranks, 3) for other, number in of_colour.items() if other != colour)
+        ways = {ColourLine.SAME: same, ColourLine.EACH: each, ColourLine.PLAYER: dealer_hands}
+        taken = 0
+        for line in table.lines:
+            assert isinstance(line.hands, ColourLine)
+            counts[line.text] += hands * (ways[line.hands] - taken)
+            taken = ways[line.hands]
+    return counts
+
+
+def _names_suit(table: Table) -> bool:
+    return any(isinstance(line.hands, HandSet) and line.hands.suit is not None for line in table.lines)
+
+
+def _line(table: Table, rules: Rules, one: HandClass) -> Line | None:
+    """Return the line that a class of hands is paid by; the finest comes first in the table."""
+    width = len(rules.deck.suits)
+    suits: frozenset[Suit] = frozenset(rules.deck.suits[card % width] for card in one.hand)
+    for line in table.lines:
+        if isinstance(line.hands, HandSet) and line.hands.holds(one.strength.level, suits):
+            return line
+    return None
+
+
+def _odds(table: Table, rules: Rules, one: HandClass, otherwise: Fraction) -> Fraction:
+    line = _line(table, rules, one)
+    return otherwise if line is None else table.odds(line)

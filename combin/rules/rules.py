@@ -113,6 +113,14 @@ class Rules:
         """The ids of the progressive wagers."""
         return tuple(name for name, wager in self.wagers.items() if isinstance(wager, Jackpot))
 
+    def pay_table_wager(self, name: str) -> PayTableWager:
+        """Return a side bet by its id."""
+        wager = self.wagers[name]
+        if not isinstance(wager, PayTableWager):
+            msg = f"{name} is no side bet with a pay table"
+            raise TypeError(msg)
+        return wager
+
     def against_dealer(self, name: str) -> AgainstDealer:
         """Return a wager that is settled against the dealer, by its id."""
         wager = self.wagers[name]

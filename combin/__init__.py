@@ -1,0 +1,52 @@
+"""Exact analysis of casino games dealt from one deck: edge, strategy, evidence.
+
+>>> import combin
+>>> result = combin.load("crown-melbourne").analyse(ante_bonus="A", pair_plus="F")
+>>> result.wagers["ante"].house_edge
+Fraction(686689, 20358520)
+>>> result.statement.text
+'Play Q-6-4 or better, fold the rest.'
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from combin.cards import Card, CardError, Deck, Rank, Suit
+    from combin.game import Game, games, load
+    from combin.ranking import Category, Ranking
+    from combin.rules.errors import RulesError
+
+__version__ = "0.1.0"
+__all__ = [
+    "Card",
+    "CardError",
+    "Category",
+    "Deck",
+    "Game",
+    "Rank",
+    "Ranking",
+    "RulesError",
+    "Suit",
+    "games",
+    "load",
+]
+
+_HOMES = {
+    "combin.cards": ("Card", "CardError", "Deck", "Rank", "Suit"),
+    "combin.game": ("Game", "games", "load"),
+    "combin.ranking": ("Category", "Ranking"),
+    "combin.rules.errors": ("RulesError",),
+}
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401  any public object
+    """Import what is asked for on first use, so that `import combin` costs nothing."""
+    from importlib import import_module
+
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(home), name)
+    msg = f"module 'combin' has no attribute {name!r}"
+    raise AttributeError(msg)

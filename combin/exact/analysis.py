@@ -1,0 +1,103 @@
+"""A whole game under one choice of pay tables: strategy, and what every wager returns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import TYPE_CHECKING
+
+from combin.exact.matchups import matchups
+from combin.exact.named import named_strategy
+from combin.exact.statement import Statement, state
+from combin.exact.strategy import Strategy, optimal_strategy
+from combin.exact.wagers import BaseGame, SideBet, base_game, side_bet
+from combin.rules.errors import RulesError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from combin.exact.summary import Distribution
+    from combin.rules.rules import Rules
+
+__all__ = ["Analysis", "analyse", "choices"]
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The exact figures of one game under one choice of tables and one strategy.
+
+    `letters` names the table of each bonus and side bet. `best` is the optimal strategy of the same game,
+    which `strategy` is measured against (most often they are the same).
+    """
+
+    rules: Rules
+    letters: Mapping[str, str]
+    strategy: Strategy
+    best: Strategy
+    side_bets: Mapping[str, SideBet]
+
+    @property
+    def game(self) -> BaseGame:
+        """The base game: the wagers against the dealer with their bonuses."""
+        return self.strategy.game
+
+    @cached_property
+    def statement(self) -> Statement:
+        """The strategy in words."""
+        return state(self.strategy)
+
+    @cached_property
+    def wagers(self) -> dict[str, Distribution]:
+        """The net results of each wager by id; the base wager's include its raise and bonuses."""
+        found = {self.rules.base: self.strategy.distribution}
+        return found | {name: bet.distribution for name, bet in self.side_bets.items()}
+
+
+def choices(rules: Rules, chosen: Mapping[str, str]) -> list[dict[str, str]]:
+    """Return every choice of tables for the bonuses and side bets that agrees with `chosen`.
+
+    Raises:
+        RulesError: a wager or a letter that the game does not have.
+    """
+    names = (*rules.bonuses, *rules.side_bets)
+    for name, letter in chosen.items():
+        if name not in names:
+            raise RulesError((), f"{rules.file.id} has no pay table for {name!r}; it has them for {', '.join(names)}")
+        if letter not in rules.tables[name]:
+            known = ", ".join(rules.tables[name])
+            raise RulesError((), f"{rules.file.id} has no {name} table {letter!r}; it has {known}")
+    letters = [[chosen[name]] if name in chosen else list(rules.tables[name]) for name in names]
+    return [dict(zip(names, one, strict=True)) for one in product(*letters)]
+
+
+def analyse(rules: Rules, combinations: Sequence[Mapping[str, str]], strategy: str | None = None) -> list[Analysis]:
+    """Return the analysis of each choice of tables, in order.
+
+    Args:
+        rules: the game.
+        combinations: letters by wager, as from `choices`.
+        strategy: another strategy than the optimal one, in the words of `named_strategy`.
+
+    What several choices share (the matchups, a table of a side bet) is worked out once.
+    """
+    known = matchups(rules.ranking, rules.qualifies)
+    games: dict[tuple[str, ...], tuple[Strategy, Strategy]] = {}
+    bets: dict[tuple[str, str, frozenset[tuple[int, int, int]]], SideBet] = {}
+    found = []
+    for letters in combinations:
+        key = tuple(letters[name] for name in rules.bonuses)
+        if key not in games:
+            game = base_game(rules, letters, known)
+            best = optimal_strategy(game)
+            games[key] = (named_strategy(strategy, game) if strategy else best, best)
+        followed, best = games[key]
+        side_bets = {}
+        for name in rules.side_bets:
+            folded = followed.folded if rules.pay_table_wager(name).on_fold == "lost" else frozenset()
+            place = (name, letters[name], folded)
+            if place not in bets:
+                bets[place] = side_bet(rules, rules.tables[name][letters[name]], folded)
+            side_bets[name] = bets[place]
+        found.append(Analysis(rules, letters, followed, best, side_bets))
+    return found

@@ -6,6 +6,7 @@ The models hold what can be judged from one entry alone. `combin.rules.rules` re
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
@@ -37,7 +38,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What all tables of a rule file share: immutable, no unknown keys."""
 
 
-class Source(Entry):
+class Source(Entry, frozen=True):
     """The document that the file encodes."""
 
     document: Text
@@ -47,7 +48,7 @@ class Source(Entry):
     sections: dict[str, Text] = {}
 
 
-class SuitEntry(Entry):
+class SuitEntry(Entry, frozen=True):
     """A suit of the deck."""
 
     symbol: Annotated[str, msgspec.Meta(pattern="^[A-Za-z]$")]
@@ -56,7 +57,7 @@ class SuitEntry(Entry):
     colour: Text
 
 
-class DeckEntry(Entry):
+class DeckEntry(Entry, frozen=True):
     """The deck: ranks from low to high, suits by name or in full; 52 cards by default."""
 
     ranks: Annotated[str, msgspec.Meta(description="symbols, low to high, with blanks between")] = (
@@ -71,7 +72,7 @@ class DeckEntry(Entry):
     rule: Citation = ""
 
 
-class DealEntry(Entry, kw_only=True):
+class DealEntry(Entry, frozen=True, kw_only=True):
     """Cards dealt to each player, to the dealer and to the jackpot, and the seats of a table."""
 
     player: Literal[3] = 3
@@ -81,7 +82,7 @@ class DealEntry(Entry, kw_only=True):
     rule: Citation = ""
 
 
-class RankingEntry(Entry, kw_only=True):
+class RankingEntry(Entry, frozen=True, kw_only=True):
     """The order of hands."""
 
     order: tuple[Category, ...] = tuple(Category)
@@ -90,14 +91,14 @@ class RankingEntry(Entry, kw_only=True):
     rule: Citation = ""
 
 
-class DealerEntry(Entry):
+class DealerEntry(Entry, frozen=True):
     """The weakest hand with which the dealer qualifies; "any hand" when he always plays."""
 
     qualifies: Text = "any hand"
     rule: Citation = ""
 
 
-class BlindEntry(Entry):
+class BlindEntry(Entry, frozen=True):
     """Hands that nobody may look at; with `play_in_advance`, Play is staked before the deal."""
 
     allowed: bool = False
@@ -105,25 +106,26 @@ class BlindEntry(Entry):
     rule: Citation = ""
 
 
-class DecisionEntry(Entry):
+class DecisionEntry(Entry, frozen=True):
     """What the player may do after seeing his cards: fold, or play one of the multiples of the base wager."""
 
     play: Annotated[tuple[Annotated[int, msgspec.Meta(ge=1)], ...], msgspec.Meta(min_length=1)] = (1,)
     rule: Citation = ""
     unequal_play_rule: Annotated[
-        str, msgspec.Meta(description="the rule that settles a Play of another amount; without one it is refused")
+        str,
+        msgspec.Meta(description="the rule that settles a Play of another amount; without one it is refused"),
     ] = ""
     blind: BlindEntry = BlindEntry()
 
 
-class Outcome(Entry):
+class Outcome(Entry, frozen=True):
     """What a wager against the dealer gets in one case; `win = 1` is short for `win = { pays = 1 }`."""
 
     pays: Net
     rule: Citation = ""
 
 
-class Prize(Entry):
+class Prize(Entry, frozen=True):
     """What one line of a pay table pays, one of three; `4` is short for `{ odds = 4 }`.
 
     `odds` are units per unit staked, `money` a fixed sum whatever the stake, `meter` a share of the
@@ -137,12 +139,12 @@ class Prize(Entry):
 
     def __post_init__(self) -> None:
         """Refuse a prize of two kinds or of none."""
-        if [self.odds, self.money, self.meter].count(None) != 2:  # noqa: PLR2004  one of three
+        if [self.odds, self.money, self.meter].count(None) != 2:
             msg = "a prize is one of odds, money and meter"
             raise ValueError(msg)
 
 
-class PayTable(Entry):
+class PayTable(Entry, frozen=True):
     """The lines of one pay table, in the order of the file; in a file they stand beside `rule` and `odds`.
 
     A line of `unpaid` (written `"flush" = "lose"`) says that a hand is not paid where one might expect it.
@@ -154,7 +156,7 @@ class PayTable(Entry):
     rule: Citation = ""
 
 
-class AgainstDealer(Entry, tag_field="settles", tag="against the dealer", kw_only=True):
+class AgainstDealer(Entry, frozen=True, tag_field="settles", tag="against the dealer", kw_only=True):
     """A wager settled by comparing the hands.
 
     With `raises` it is staked on deciding to play, in multiples of the wager named; without, it is the
@@ -171,7 +173,7 @@ class AgainstDealer(Entry, tag_field="settles", tag="against the dealer", kw_onl
     fold_rule: Citation = ""
 
 
-class Bonus(Entry, tag_field="settles", tag="bonus", kw_only=True):
+class Bonus(Entry, frozen=True, tag_field="settles", tag="bonus", kw_only=True):
     """A payment on another wager for the player's hand alone; no stake of its own, and a fold forgoes it."""
 
     name: Text
@@ -179,7 +181,7 @@ class Bonus(Entry, tag_field="settles", tag="bonus", kw_only=True):
     rule: Citation = ""
 
 
-class PayTableWager(Entry, tag_field="settles", tag="pay table", kw_only=True):
+class PayTableWager(Entry, frozen=True, tag_field="settles", tag="pay table", kw_only=True):
     """A side bet settled by a pay table on the player's hand, or on the colours of both hands.
 
     `needs` names the wagers of which at least one must have been placed.
@@ -195,7 +197,7 @@ class PayTableWager(Entry, tag_field="settles", tag="pay table", kw_only=True):
     lose_rule: Citation = ""
 
 
-class Jackpot(Entry, tag_field="settles", tag="jackpot", kw_only=True):
+class Jackpot(Entry, frozen=True, tag_field="settles", tag="jackpot", kw_only=True):
     """A progressive side bet: a pay table on the player's three cards, or on those with the jackpot cards.
 
     `envy_needs` names the wagers of which the winning player must hold one for others to get an envy bonus.
@@ -215,14 +217,14 @@ class Jackpot(Entry, tag_field="settles", tag="jackpot", kw_only=True):
 Wager = AgainstDealer | Bonus | PayTableWager | Jackpot
 
 
-class MeterEntry(Entry):
+class MeterEntry(Entry, frozen=True):
     """One published pair: the seed of the meter per unit wagered, and the share of each wager it grows by."""
 
     seed: Annotated[int, msgspec.Meta(gt=0)]
     increment: Share
 
 
-class JackpotOption(Entry):
+class JackpotOption(Entry, frozen=True):
     """The meters that a casino may choose from with one pay table of a jackpot wager."""
 
     pay_table: Text
@@ -230,8 +232,8 @@ class JackpotOption(Entry):
     rule: Citation = ""
 
 
-class JackpotEntry(Entry, kw_only=True):
-    """The progressive meter of a jackpot wager; the meter's value is rounded up to `round_up_to` when paid."""
+class JackpotEntry(Entry, frozen=True, kw_only=True):
+    """The progressive meter of a jackpot wager; its value is rounded up to `round_up_to` when paid."""
 
     wager: Name
     options: dict[str, JackpotOption]
@@ -240,7 +242,7 @@ class JackpotEntry(Entry, kw_only=True):
     rounding_rule: Citation = ""
 
 
-class LimitsEntry(Entry):
+class LimitsEntry(Entry, frozen=True):
     """How wagers outside the table limits, and pays that chips cannot make, are settled; absent: refused."""
 
     below_minimum: Literal["settle"] | None = None
@@ -251,7 +253,7 @@ class LimitsEntry(Entry):
     inexact_pay_rule: Citation = ""
 
 
-class Irregularity(Entry):
+class Irregularity(Entry, frozen=True):
     """What goes wrong in a round, and what the rules then do with the round, the hand and the wagers.
 
     A void round or hand has no result: its wagers are returned, except that jackpot wagers follow
@@ -267,7 +269,7 @@ class Irregularity(Entry):
     jackpot_rule: Citation = ""
 
 
-class Reading(Entry):
+class Reading(Entry, frozen=True):
     """A sentence of the document that can be read in more than one way.
 
     `options` gives for each reading what it changes in this file, by dotted path. The adopted reading
@@ -281,12 +283,12 @@ class Reading(Entry):
 
     def __post_init__(self) -> None:
         """Refuse a reading without an alternative, or whose adopted option is not the file as it stands."""
-        if self.options.get(self.adopted, {"": ""}) or len(self.options) < 2:  # noqa: PLR2004
+        if self.options.get(self.adopted, {"": ""}) or len(self.options) < 2:
             msg = f"options need {self.adopted!r} with nothing in it, and at least one other"
             raise ValueError(msg)
 
 
-class RulesFile(Entry, kw_only=True):
+class RulesFile(Entry, frozen=True, kw_only=True):
     """A whole rule file."""
 
     id: GameId
@@ -307,5 +309,5 @@ class RulesFile(Entry, kw_only=True):
 
 def decode_number(kind: type, value: object) -> Fraction:
     """Read the exact numbers of the models; the hook that msgspec calls for them."""
-    readers = {Pay: Pay.read, Net: Net.read, Share: Share.read}
+    readers: dict[object, Callable[[object], Fraction]] = {Pay: Pay.read, Net: Net.read, Share: Share.read}
     return readers[kind](value)

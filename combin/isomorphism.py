@@ -7,9 +7,12 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combin.cards import Card
     from combin.ranking import Ranking, Strength
 
-__all__ = ["HandClass", "SuitPattern", "by_suit", "hand_classes"]
+__all__ = ["HandClass", "SuitPattern", "by_suit", "hand_classes", "suit_pattern"]
 
 
 class SuitPattern(StrEnum):
@@ -83,14 +86,32 @@ def hand_classes(ranking: Ranking) -> tuple[HandClass, ...]:
 
 
 def by_suit(one: HandClass, ranking: Ranking) -> tuple[HandClass, ...]:
-    """Return a class of one suit as a class for each suit; any other class as it is.
+    """Return a class of one suit as a class for each suit; any other class, or one so split, as it is.
 
     For pay tables with lines such as "A-K-Q straight flush of spades".
     """
-    if one.pattern is not SuitPattern.ONE_SUIT:
+    if one.pattern is not SuitPattern.ONE_SUIT or one.weight == 1:
         return (one,)
     suits = range(len(ranking.deck.suits))
     first, second, third = one.hand
     return tuple(
         HandClass(one.strength, one.pattern, 1, (first + suit, second + suit, third + suit)) for suit in suits
     )
+
+
+def suit_pattern(ranking: Ranking, cards: Sequence[Card]) -> SuitPattern:
+    """Return which of three cards share a suit.
+
+    >>> from combin.ranking import Ranking
+    >>> ranking = Ranking()
+    >>> suit_pattern(ranking, ranking.deck.parse("4d Qs 6d")).value
+    'last two cards of one suit'
+    """
+    strength = ranking.strength(cards)
+    by_rank = sorted(cards, key=lambda card: strength.ranks.index(ranking.deck.ranks.index(card.rank)))
+    first, second, third = (card.suit for card in by_rank)
+    if len(set(strength.ranks)) < len(cards):
+        return SuitPattern.PAIRED_SUIT if third in (first, second) else SuitPattern.THREE_SUITS
+    same = {(True, True): SuitPattern.ONE_SUIT, (True, False): SuitPattern.FIRST_TWO, (False, True): SuitPattern.LAST_TWO}
+    outer = SuitPattern.OUTER_TWO if first == third else SuitPattern.THREE_SUITS
+    return same.get((first == second, second == third), outer)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from combin.ranking import Category
     from combin.rules.rules import Line, Rules, Table
 
-__all__ = ["BaseGame", "LineCount", "SideBet", "base_game", "side_bet"]
+__all__ = ["BaseGame", "LineCount", "SideBet", "base_game", "line_of", "side_bet"]
 
 FOLD = 0
 """The multiple of a decision to fold."""
@@ -95,9 +95,13 @@ def base_game(rules: Rules, letters: Mapping[str, str], known: Sequence[Matchup]
     found = tuple(known) if known is not None else matchups(rules.ranking, rules.qualifies)
     if any(_names_suit(table) for table in tables):
         found = tuple(
-            Matchup(hand, *matchup.counts) for matchup in found for hand in by_suit(matchup.hand, rules.ranking)
+            Matchup(hand, *matchup.counts)
+            for matchup in found
+            for hand in by_suit(matchup.hand, rules.ranking)
         )
-    bonus = [sum((_odds(table, rules, one.hand, Fraction(0)) for table in tables), Fraction(0)) for one in found]
+    bonus = [
+        sum((_odds(table, rules, one.hand, Fraction(0)) for table in tables), Fraction(0)) for one in found
+    ]
     base, play = rules.against_dealer(rules.base), rules.against_dealer(rules.play)
     pairs = [
         (base.no_qualify.pays, play.no_qualify.pays),
@@ -105,7 +109,9 @@ def base_game(rules: Rules, letters: Mapping[str, str], known: Sequence[Matchup]
         (base.tie.pays, play.tie.pays),
         (base.lose.pays, play.lose.pays),
     ]
-    unit = lcm(*(number.denominator for pair in pairs for number in pair), *(pay.denominator for pay in bonus))
+    unit = lcm(
+        *(number.denominator for pair in pairs for number in pair), *(pay.denominator for pay in bonus)
+    )
     cases = {}
     for multiple in rules.file.decision.play:
         none, win, tie, lose = (int((one + multiple * other) * unit) for one, other in pairs)
@@ -147,10 +153,11 @@ def side_bet(rules: Rules, table: Table, folded: frozenset[tuple[int, int, int]]
     Args:
         rules: the game.
         table: one of its pay tables of odds.
-        folded: representatives of the suit classes that are folded with the bet lost.
+        folded: representatives of the classes that are folded with the bet lost, those of one suit in
+            every suit, as from `Strategy.folded`.
     """
     classes = hand_classes(rules.ranking)
-    if _names_suit(table):
+    if folded or _names_suit(table):
         classes = tuple(one for whole in classes for one in by_suit(whole, rules.ranking))
     live = [one for one in classes if one.hand not in folded]
     if any(isinstance(line.hands, ColourLine) for line in table.lines):
@@ -173,28 +180,31 @@ def side_bet(rules: Rules, table: Table, folded: frozenset[tuple[int, int, int]]
 def _colour_counts(rules: Rules, table: Table, live: Sequence[HandClass]) -> Counter[str]:
     """Count the deals of each line of a table about colours.
 
-    Of the hands of a class that shows d suits, those all of one colour are as many as the choices of d
-    suits of that colour: perm(suits of the colour, d) of perm(suits, d). The dealer's three come from
-    what is left of each colour.
+    A class of one suit has that suit's colour. Of the hands of a class that shows d suits, those all of
+    one colour are as many as the choices of d suits of that colour: perm(suits of the colour, d) of
+    perm(suits, d). The dealer's three come from what is left of each colour.
     """
     suits, ranks = rules.deck.suits, len(rules.deck.ranks)
     of_colour = Counter(suit.colour for suit in suits)
     own: Counter[str] = Counter()
-    for one in live:
-        shown = len({card % len(suits) for card in one.hand})
+    for one in (part for whole in live for part in by_suit(whole, rules.ranking)):
+        shown = {suits[card % len(suits)] for card in one.hand}
+        if len(shown) == 1:
+            own[shown.pop().colour] += one.weight
+            continue
         for colour, number in of_colour.items():
-            own[colour] += one.weight * perm(number, shown) // perm(len(suits), shown)
+            own[colour] += one.weight * perm(number, len(shown)) // perm(len(suits), len(shown))
     counts: Counter[str] = Counter()
     dealer_hands = comb(len(rules.deck) - 3, 3)
-    for colour, hands in own.items():
+    for colour, hands in ((colour, hands) for colour, hands in own.items() if hands):
         same = comb(of_colour[colour] * ranks - 3, 3)
         each = same + sum(comb(number * ranks, 3) for other, number in of_colour.items() if other != colour)
         ways = {ColourLine.SAME: same, ColourLine.EACH: each, ColourLine.PLAYER: dealer_hands}
         taken = 0
-        for line in table.lines:
-            assert isinstance(line.hands, ColourLine)
-            counts[line.text] += hands * (ways[line.hands] - taken)
-            taken = ways[line.hands]
+        for text, line in ((line.text, line.hands) for line in table.lines):
+            if isinstance(line, ColourLine):
+                counts[text] += hands * (ways[line] - taken)
+                taken = ways[line]
     return counts
 
 
@@ -202,14 +212,17 @@ def _names_suit(table: Table) -> bool:
     return any(isinstance(line.hands, HandSet) and line.hands.suit is not None for line in table.lines)
 
 
-def _line(table: Table, rules: Rules, one: HandClass) -> Line | None:
-    """Return the line that a class of hands is paid by; the finest comes first in the table."""
-    width = len(rules.deck.suits)
-    suits: frozenset[Suit] = frozenset(rules.deck.suits[card % width] for card in one.hand)
+def line_of(table: Table, level: int, suits: frozenset[Suit]) -> Line | None:
+    """Return the line that pays a hand of this level and these suits; the finest comes first in the table."""
     for line in table.lines:
-        if isinstance(line.hands, HandSet) and line.hands.holds(one.strength.level, suits):
+        if isinstance(line.hands, HandSet) and line.hands.holds(level, suits):
             return line
     return None
+
+
+def _line(table: Table, rules: Rules, one: HandClass) -> Line | None:
+    width = len(rules.deck.suits)
+    return line_of(table, one.strength.level, frozenset(rules.deck.suits[card % width] for card in one.hand))
 
 
 def _odds(table: Table, rules: Rules, one: HandClass, otherwise: Fraction) -> Fraction:

@@ -1,0 +1,127 @@
+"""One player hand explained: what it is, what the dealer can have, what each decision is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from typing import TYPE_CHECKING
+
+from combin.colours import ColourLine
+from combin.exact.wagers import FOLD, base_game, line_of
+from combin.isomorphism import SuitPattern, suit_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from combin.cards import Card
+    from combin.exact.matchups import Matchup
+    from combin.exact.wagers import BaseGame
+    from combin.rules.rules import Rules, Table
+
+__all__ = ["ExplainedHand", "PaidLine", "explain"]
+
+
+@dataclass(frozen=True, slots=True)
+class PaidLine:
+    """One way that a pay table settles the hand, in `count` of the dealer hands; `line` is "nothing" for a loss."""
+
+    wager: str
+    letter: str
+    line: str
+    net: Fraction
+    count: int
+
+
+@dataclass(frozen=True)
+class ExplainedHand:
+    """A hand of the player against every dealer hand.
+
+    `better` and `equal` count the other hands of the whole deck by strength; `values` maps each decision
+    (0 is fold) to its expectation in units of the base wager; `paid` goes through all tables of the
+    bonuses and side bets.
+    """
+
+    rules: Rules
+    cards: tuple[Card, ...]
+    letters: Mapping[str, str]
+    matchup: Matchup
+    better: int
+    equal: int
+    values: Mapping[int, Fraction]
+    paid: tuple[PaidLine, ...]
+
+    @property
+    def best(self) -> int:
+        """The decision that is worth most; of equals the cheapest."""
+        return max(self.values, key=lambda decision: (self.values[decision], -decision))
+
+
+def explain(rules: Rules, cards: Sequence[Card], letters: Mapping[str, str]) -> ExplainedHand:
+    """Return a hand of three cards explained, with the bonuses of the given tables."""
+    game = base_game(rules, letters)
+    index = _class_index(game, cards)
+    matchup = game.matchups[index]
+    level = matchup.hand.strength.level
+    better = sum(strength.count for strength in rules.ranking.strengths[level + 1 :])
+    values = {decision: game.expectation(index, decision) for decision in (FOLD, *game.cases)}
+    paid = [
+        line
+        for name in (*rules.bonuses, *rules.side_bets)
+        for table in rules.tables[name].values()
+        for line in _paid(rules, table, cards, matchup, game.dealer_hands)
+    ]
+    return ExplainedHand(
+        rules, tuple(cards), letters, matchup, better, matchup.hand.strength.count - 1, values, tuple(paid)
+    )
+
+
+def _class_index(game: BaseGame, cards: Sequence[Card]) -> int:
+    ranking = game.rules.ranking
+    level, pattern = ranking.strength(cards).level, suit_pattern(ranking, cards)
+    suit = ranking.deck.suits.index(cards[0].suit)
+    for index, matchup in enumerate(game.matchups):
+        one = matchup.hand
+        if one.strength.level == level and one.pattern is pattern:
+            own_suit = one.hand[0] % len(ranking.deck.suits)
+            if pattern is not SuitPattern.ONE_SUIT or one.weight > 1 or own_suit == suit:
+                return index
+    msg = f"no suit class holds {' '.join(map(str, cards))}"
+    raise AssertionError(msg)
+
+
+def _paid(
+    rules: Rules, table: Table, cards: Sequence[Card], matchup: Matchup, dealer_hands: int
+) -> list[PaidLine]:
+    """Return the lines that settle these cards under one table, with the number of dealer hands for each."""
+    unpaid = Fraction(0 if table.wager in rules.bonuses else -1)
+    if not any(isinstance(line.hands, ColourLine) for line in table.lines):
+        line = line_of(table, matchup.hand.strength.level, frozenset(card.suit for card in cards))
+        text, net = (line.text, table.odds(line)) if line else ("nothing", unpaid)
+        return [PaidLine(table.wager, table.letter, text, net, dealer_hands)]
+    left = [card.suit.colour for card in rules.deck.cards if card not in cards]
+    ways = {colour: comb(left.count(colour), 3) for colour in set(left)}
+    found, taken = [], 0
+    for line in table.lines:
+        assert isinstance(line.hands, ColourLine)
+        count = _dealers(line.hands, cards, ways, dealer_hands) - taken
+        if count > 0:
+            found.append(PaidLine(table.wager, table.letter, line.text, table.odds(line), count))
+            taken += count
+    if taken < dealer_hands:
+        found.append(PaidLine(table.wager, table.letter, "nothing", unpaid, dealer_hands - taken))
+    return found
+
+
+def _dealers(line: ColourLine, cards: Sequence[Card], ways: Mapping[str, int], dealer_hands: int) -> int:
+    """Count the dealer hands with which these cards meet a line about colours."""
+    own = {card.suit.colour for card in cards}
+    if len(own) > 1:
+        return 0
+    match line:
+        case ColourLine.SAME:
+            return ways[own.pop()]
+        case ColourLine.EACH:
+            return sum(ways.values())
+        case ColourLine.PLAYER:
+            return dealer_hands

@@ -1,0 +1,1 @@
+"""What people see: tables, Markdown, JSON, CSV and frames made from results."""

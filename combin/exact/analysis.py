@@ -63,7 +63,9 @@ def choices(rules: Rules, chosen: Mapping[str, str]) -> list[dict[str, str]]:
     names = (*rules.bonuses, *rules.side_bets)
     for name, letter in chosen.items():
         if name not in names:
-            raise RulesError((), f"{rules.file.id} has no pay table for {name!r}; it has them for {', '.join(names)}")
+            raise RulesError(
+                (), f"{rules.file.id} has no pay table for {name!r}; it has them for {', '.join(names)}"
+            )
         if letter not in rules.tables[name]:
             known = ", ".join(rules.tables[name])
             raise RulesError((), f"{rules.file.id} has no {name} table {letter!r}; it has {known}")
@@ -71,7 +73,9 @@ def choices(rules: Rules, chosen: Mapping[str, str]) -> list[dict[str, str]]:
     return [dict(zip(names, one, strict=True)) for one in product(*letters)]
 
 
-def analyse(rules: Rules, combinations: Sequence[Mapping[str, str]], strategy: str | None = None) -> list[Analysis]:
+def analyse(
+    rules: Rules, combinations: Sequence[Mapping[str, str]], strategy: str | None = None
+) -> list[Analysis]:
     """Return the analysis of each choice of tables, in order.
 
     Args:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from combin.exact.statement import or_better
 from combin.exact.strategy import Strategy
 from combin.exact.wagers import FOLD
 from combin.handset import HandSetError, parse_hand_set
@@ -13,16 +15,16 @@ from combin.rules.errors import RulesError
 from combin.rules.load import read_toml
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from combin.exact.wagers import BaseGame
     from combin.isomorphism import HandClass
+    from combin.ranking import Ranking
 
 __all__ = ["named_strategy"]
 
 _ALWAYS = ("always play", "always", "blind", "play every hand")
 _MIMIC = ("mimic the dealer", "mimic")
 _NEVER = ("never play", "never", "fold every hand")
+_OR_BETTER = " or better"
 
 
 def named_strategy(text: str, game: BaseGame) -> Strategy:
@@ -38,15 +40,15 @@ def named_strategy(text: str, game: BaseGame) -> Strategy:
         suits = ["three suits"]     # optional: only these suit patterns
         decision = "play"           # "fold", "play", or a multiple such as 2
 
-    A threshold plays the lowest multiple that the game allows.
+    "Play", and a threshold, take the lowest multiple that the game allows.
 
     Raises:
         RulesError: the words name no strategy, or the file says something that it may not.
     """
     lowest = min(game.cases)
     words = " ".join(text.split()).casefold()
-    if text.endswith(".toml"):
-        return _from_file(Path(text), game)
+    if words.endswith(".toml"):
+        return _from_file(Path(text.strip()), game)
     if words in _ALWAYS:
         return Strategy("always play", game, (lowest,) * len(game.matchups))
     if words in _NEVER:
@@ -54,11 +56,26 @@ def named_strategy(text: str, game: BaseGame) -> Strategy:
     if words in _MIMIC:
         return _threshold("mimic the dealer", game.rules.qualifies, game)
     try:
-        hands = parse_hand_set(words.removesuffix(" or better"), game.rules.ranking)
+        level = _levels(words, game.rules.ranking).start
     except HandSetError as error:
         known = "'always play', 'mimic the dealer', or a .toml file"
         raise RulesError(("strategy",), f"{error}; or write {known}") from None
-    return _threshold(f"{hands.text.upper() if '-' in hands.text else hands.text} or better", hands.levels.start, game)
+    return _threshold(or_better(game.rules.ranking.strengths[level], game.rules.ranking), level, game)
+
+
+def _levels(text: str, ranking: Ranking) -> range:
+    """Return the levels of a set of hands in words; "or better" adds all stronger hands.
+
+    Raises:
+        HandSetError: the words name no hands, or the hands of one suit: no decision hangs on which suit
+            it is.
+    """
+    words = " ".join(text.split())
+    better = words.casefold().endswith(_OR_BETTER)
+    hands = parse_hand_set(words[: -len(_OR_BETTER)] if better else words, ranking)
+    if hands.suit is not None:
+        raise HandSetError(f"{text!r}: a strategy cannot tell {hands.suit.name} from another suit")
+    return range(hands.levels.start, len(ranking.strengths)) if better else hands.levels
 
 
 def _threshold(name: str, level: int, game: BaseGame) -> Strategy:
@@ -70,41 +87,63 @@ def _threshold(name: str, level: int, game: BaseGame) -> Strategy:
 def _from_file(path: Path, game: BaseGame) -> Strategy:
     raw = read_toml(path)
     try:
-        for key in raw:
-            if key not in ("title", "otherwise", "rule"):
-                raise RulesError((key,), "unknown key (known: title, otherwise, rule)")
-        rules = raw.get("rule", [])
-        if not isinstance(rules, list):
-            raise RulesError(("rule",), "write each rule under [[rule]]")
-        tests = [_rule(rule, number, game) for number, rule in enumerate(rules, start=1)]
-        otherwise = _decision(raw.get("otherwise", "fold"), ("otherwise",), game)
+        title, rules, otherwise = _read(raw, path.stem, game)
     except RulesError as error:
         raise RulesError(error.place, error.problem, str(path)) from None
     decisions = tuple(
-        next((decision for holds, decision in tests if holds(one.hand)), otherwise) for one in game.matchups
+        next((rule.decision for rule in rules if rule.holds(one.hand)), otherwise) for one in game.matchups
     )
-    return Strategy(str(raw.get("title", path.stem)), game, decisions)
+    return Strategy(title, game, decisions)
 
 
-def _rule(rule: dict[str, Any], number: int, game: BaseGame) -> tuple[Callable[[HandClass], bool], int]:
-    place = ("rule", str(number))
-    for key in rule:
-        if key not in ("hands", "suits", "decision"):
-            raise RulesError((*place, key), "unknown key (known: hands, suits, decision)")
-    words = str(rule.get("hands", "any hand"))
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """One rule of a strategy file: the hands that it is for, and what to do with them."""
+
+    levels: range
+    suits: frozenset[SuitPattern]
+    decision: int
+
+    def holds(self, hand: HandClass) -> bool:
+        return hand.strength.level in self.levels and hand.pattern in self.suits
+
+
+def _read(raw: dict[str, Any], name: str, game: BaseGame) -> tuple[str, list[_Rule], int]:
+    """Return the title (`name` if there is none), the rules, and the decision where none fits."""
+    _refuse_others(raw, ("title", "otherwise", "rule"), ())
+    title = raw.get("title", name)
+    if not isinstance(title, str):
+        raise RulesError(("title",), f"{title!r} is not text")
+    rules = raw.get("rule", [])
+    if not isinstance(rules, list) or not all(isinstance(rule, dict) for rule in rules):
+        raise RulesError(("rule",), "write each rule under [[rule]]")
+    read = [_rule(rule, ("rule", str(number)), game) for number, rule in enumerate(rules, start=1)]
+    return title, read, _decision(raw.get("otherwise", "fold"), ("otherwise",), game)
+
+
+def _rule(rule: dict[str, Any], place: tuple[str, ...], game: BaseGame) -> _Rule:
+    _refuse_others(rule, ("hands", "suits", "decision"), place)
     try:
-        hands = parse_hand_set(words.removesuffix(" or better"), game.rules.ranking)
+        levels = _levels(str(rule.get("hands", "any hand")), game.rules.ranking)
     except HandSetError as error:
         raise RulesError((*place, "hands"), str(error)) from None
-    top = len(game.rules.ranking.strengths)
-    levels = range(hands.levels.start, top) if words.endswith(" or better") else hands.levels
     written = rule.get("suits", list(SuitPattern))
-    suits = tuple(written) if isinstance(written, list) else (written,)
-    for pattern in suits:
-        if pattern not in set(SuitPattern):
-            raise RulesError((*place, "suits"), f"{pattern!r} is no suit pattern ({', '.join(SuitPattern)})")
-    decision = _decision(rule.get("decision"), (*place, "decision"), game)
-    return lambda hand: hand.strength.level in levels and hand.pattern.value in suits, decision
+    suits = written if isinstance(written, list) else [written]
+    for pattern in suits or [""]:
+        if pattern not in list(SuitPattern):
+            known = ", ".join(SuitPattern)
+            raise RulesError((*place, "suits"), f"{pattern!r} is no suit pattern ({known})")
+    if "decision" not in rule:
+        raise RulesError(place, "the rule has no decision")
+    return _Rule(
+        levels, frozenset(map(SuitPattern, suits)), _decision(rule["decision"], (*place, "decision"), game)
+    )
+
+
+def _refuse_others(table: dict[str, Any], known: tuple[str, ...], place: tuple[str, ...]) -> None:
+    for key in table:
+        if key not in known:
+            raise RulesError((*place, key), f"unknown key (known: {', '.join(known)})")
 
 
 def _decision(value: object, place: tuple[str, ...], game: BaseGame) -> int:
@@ -112,7 +151,8 @@ def _decision(value: object, place: tuple[str, ...], game: BaseGame) -> int:
         return FOLD
     if value == "play":
         return min(game.cases)
-    if isinstance(value, int) and value in game.cases:
+    if isinstance(value, int) and not isinstance(value, bool) and value in game.cases:
         return value
     multiples = ", ".join(map(str, game.cases))
-    raise RulesError(place, f'{value!r} is no decision of this game ("fold", "play" or a multiple: {multiples})')
+    known = f'"fold", "play" or a multiple: {multiples}'
+    raise RulesError(place, f"{value!r} is no decision of this game ({known})")

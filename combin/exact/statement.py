@@ -10,8 +10,9 @@ from combin.exact.wagers import FOLD
 from combin.ranking import Category
 
 if TYPE_CHECKING:
+    from combin.cards import Suit
     from combin.exact.strategy import Strategy
-    from combin.isomorphism import SuitPattern
+    from combin.isomorphism import HandClass, SuitPattern
     from combin.ranking import Ranking, Strength
 
 __all__ = ["Exemption", "Statement", "or_better", "state"]
@@ -19,11 +20,16 @@ __all__ = ["Exemption", "Statement", "or_better", "state"]
 
 @dataclass(frozen=True, slots=True)
 class Exemption:
-    """Hands of one strength that are not decided as the thresholds say; `patterns` is empty for all of them."""
+    """Hands of one strength that are not decided as the thresholds say.
+
+    Only those of these `patterns`; or, where a bonus tells one suit from another, only those of these
+    `suits`; all of them if both are empty.
+    """
 
     strength: Strength
     patterns: tuple[SuitPattern, ...]
     decision: int
+    suits: tuple[Suit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,24 +90,37 @@ def _decided(thresholds: list[tuple[int, Strength]], level: int) -> int:
 def _exceptions(strategy: Strategy, thresholds: list[tuple[int, Strength]]) -> tuple[Exemption, ...]:
     found = []
     for level, rows in groupby(strategy, key=lambda row: row[0].hand.strength.level):
-        group = list(rows)
+        group = [(matchup.hand, decision) for matchup, decision in rows]
         said = _decided(thresholds, level)
         for multiple in sorted({decision for _, decision in group if decision != said}):
-            patterns = tuple(dict.fromkeys(one.hand.pattern for one, decision in group if decision == multiple))
-            whole = all(decision == multiple for _, decision in group)
-            found.append(Exemption(group[0][0].hand.strength, () if whole else patterns, multiple))
+            fits = [hand for hand, decision in group if decision == multiple]
+            others = {hand.pattern for hand, decision in group if decision != multiple}
+            patterns = dict.fromkeys(hand.pattern for hand in fits if hand.pattern not in others)
+            suits = [_first_suit(hand, strategy) for hand in fits if hand.pattern in others]
+            found.append(
+                Exemption(fits[0].strength, tuple(patterns) if others else (), multiple, tuple(suits))
+            )
     return tuple(reversed(found))
 
 
+def _first_suit(hand: HandClass, strategy: Strategy) -> Suit:
+    suits = strategy.game.rules.deck.suits
+    return suits[hand.hand[0] % len(suits)]
+
+
 def or_better(strength: Strength, ranking: Ranking) -> str:
-    """Return "Q-6-4 or better", "any pair or better", "any queen or better"."""
+    """Return "Q-6-4 or better", "any queen or better", "pair of aces or better", "any pair or better"."""
     below = ranking.strengths[strength.level - 1] if strength.level else None
     if below is None:
         return "any hand"
     if below.category is not strength.category:
         return f"any {strength.category.value} or better"
-    if strength.category is Category.HIGH_CARD and below.ranks[0] != strength.ranks[0]:
-        return f"any {ranking.deck.ranks[strength.ranks[0]].name} or better"
+    rank = ranking.deck.ranks[strength.ranks[0]]
+    if below.ranks[0] != strength.ranks[0]:
+        if strength.category is Category.HIGH_CARD:
+            return f"any {rank.name} or better"
+        if strength.category is Category.PAIR:
+            return f"pair of {rank.plural} or better"
     return f"{ranking.describe(strength)} or better"
 
 
@@ -115,17 +134,21 @@ def _words(
     elif thresholds[-1][1].level == 0 and len(thresholds) == 1:
         text = f"{_verb(thresholds[0][0], many=many)} every hand"
     else:
-        parts = [f"{_verb(multiple, many=many)} {or_better(strength, ranking)}" for multiple, strength in thresholds]
+        parts = [
+            f"{_verb(multiple, many=many)} {or_better(strength, ranking)}"
+            for multiple, strength in thresholds
+        ]
         rest = ", fold the rest" if thresholds[-1][1].level else ""
         text = ", ".join([parts[0], *(part[0].lower() + part[1:] for part in parts[1:])]) + rest
     if exceptions:
-        said = [
-            f"{_verb(one.decision, many=many).lower()} {ranking.describe(one.strength)}"
-            + (f" ({', '.join(one.patterns)})" if one.patterns else "")
-            for one in exceptions
-        ]
-        text += "; but " + ", ".join(said)
+        text += "; but " + ", ".join(_exception_words(one, ranking, many=many) for one in exceptions)
     return text + "."
+
+
+def _exception_words(one: Exemption, ranking: Ranking, *, many: bool) -> str:
+    words = f"{_verb(one.decision, many=many).lower()} {ranking.describe(one.strength)}"
+    which = (*one.patterns, *(suit.name for suit in one.suits))
+    return f"{words} ({', '.join(which)})" if which else words
 
 
 def _verb(multiple: int, *, many: bool) -> str:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from combin.exact.wagers import FOLD, BaseGame
+from combin.isomorphism import by_suit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,8 +77,14 @@ class Strategy:
 
     @property
     def folded(self) -> frozenset[tuple[int, int, int]]:
-        """Representatives of the classes that are folded."""
-        return frozenset(matchup.hand.hand for matchup, decision in self if decision == FOLD)
+        """Representatives of the classes that are folded, those of one suit in every suit."""
+        ranking = self.game.rules.ranking
+        return frozenset(
+            one.hand
+            for matchup, decision in self
+            if decision == FOLD
+            for one in by_suit(matchup.hand, ranking)
+        )
 
     def margins(self) -> Iterator[Margin]:
         """Yield for every class how much its decision gains over the next best (negative for a mistake)."""
@@ -115,7 +122,10 @@ class Strategy:
         found = [
             Border(
                 matchup.hand,
-                tuple((multiple, self.game.expectation(index, multiple)) for multiple in (FOLD, *self.game.cases)),
+                tuple(
+                    (multiple, self.game.expectation(index, multiple))
+                    for multiple in (FOLD, *self.game.cases)
+                ),
                 decision,
             )
             for index, (matchup, decision) in enumerate(self)
@@ -138,10 +148,10 @@ class Strategy:
 
 
 def optimal_strategy(game: BaseGame) -> Strategy:
-    """Return the strategy of greatest expectation; where two decisions are worth the same, the cheaper one."""
+    """Return the strategy of greatest expectation; of two decisions worth the same, the cheaper one."""
     choices = (FOLD, *sorted(game.cases))
-    decisions = tuple(
-        max(choices, key=lambda multiple, index=index: (game.value(index, multiple), -multiple))  # type: ignore[misc]
-        for index in range(len(game.matchups))
-    )
-    return Strategy("optimal", game, decisions)
+
+    def best(index: int) -> int:
+        return max(choices, key=lambda multiple: (game.value(index, multiple), -multiple))
+
+    return Strategy("optimal", game, tuple(map(best, range(len(game.matchups)))))

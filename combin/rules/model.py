@@ -107,14 +107,16 @@ class BlindEntry(Entry, frozen=True):
 
 
 class DecisionEntry(Entry, frozen=True):
-    """What the player may do after seeing his cards: fold, or play one of the multiples of the base wager."""
+    """What the player may do after seeing his cards: fold, or play one of the multiples of the base wager.
+
+    `excess_play_rule` returns what was staked above it, `short_play_rule` settles a smaller stake as it
+    is; without them such a stake is refused, because the document does not say how it is settled.
+    """
 
     play: Annotated[tuple[Annotated[int, msgspec.Meta(ge=1)], ...], msgspec.Meta(min_length=1)] = (1,)
     rule: Citation = ""
-    unequal_play_rule: Annotated[
-        str,
-        msgspec.Meta(description="the rule that settles a Play of another amount; without one it is refused"),
-    ] = ""
+    excess_play_rule: Citation = ""
+    short_play_rule: Citation = ""
     blind: BlindEntry = BlindEntry()
 
 
@@ -201,6 +203,7 @@ class Jackpot(Entry, frozen=True, tag_field="settles", tag="jackpot", kw_only=Tr
     """A progressive side bet: a pay table on the player's three cards, or on those with the jackpot cards.
 
     `envy_needs` names the wagers of which the winning player must hold one for others to get an envy bonus.
+    `leaving_rule` is the rule by which a wager carried to the next round is returned to a player who leaves.
     """
 
     name: Text
@@ -212,6 +215,7 @@ class Jackpot(Entry, frozen=True, tag_field="settles", tag="jackpot", kw_only=Tr
     needs_rule: Citation = ""
     fold_rule: Citation = ""
     envy_rule: Citation = ""
+    leaving_rule: Citation = ""
 
 
 Wager = AgainstDealer | Bonus | PayTableWager | Jackpot
@@ -243,8 +247,12 @@ class JackpotEntry(Entry, frozen=True, kw_only=True):
 
 
 class LimitsEntry(Entry, frozen=True):
-    """How wagers outside the table limits, and pays that chips cannot make, are settled; absent: refused."""
+    """How wagers outside the table limits, and pays that chips cannot make, are settled; absent: refused.
 
+    `rule` is where the document says that wagers keep within limits.
+    """
+
+    rule: Citation = ""
     below_minimum: Literal["settle"] | None = None
     below_minimum_rule: Citation = ""
     above_maximum: Literal["settle to the maximum"] | None = None
@@ -257,13 +265,15 @@ class Irregularity(Entry, frozen=True):
     """What goes wrong in a round, and what the rules then do with the round, the hand and the wagers.
 
     A void round or hand has no result: its wagers are returned, except that jackpot wagers follow
-    `jackpot`. With `others = "may retract"` players may take back their wagers.
+    `jackpot`. With `others = "may retract"` players may take back their wagers. A forfeited hand loses
+    the wagers that `forfeits` names; all of them, if it names none.
     """
 
     says: Text
     rule: Citation = ""
     round: Literal["continues", "void"] = "continues"
     hand: Literal["stands", "void", "forfeited"] = "stands"
+    forfeits: tuple[Name, ...] = ()
     others: Literal["stand", "may retract"] = "stand"
     jackpot: Literal["stands", "next round", "returned"] = "stands"
     jackpot_rule: Citation = ""

@@ -77,6 +77,7 @@ class Rules:
         for name in self.tables:
             self._check_alternatives(name)
         self._check_jackpot()
+        self._check_irregularities()
 
     # -- what the game consists of ------------------------------------------------------------------
 
@@ -118,6 +119,14 @@ class Rules:
         wager = self.wagers[name]
         if not isinstance(wager, PayTableWager):
             msg = f"{name} is no side bet with a pay table"
+            raise TypeError(msg)
+        return wager
+
+    def jackpot_wager(self, name: str) -> Jackpot:
+        """Return a progressive wager by its id."""
+        wager = self.wagers[name]
+        if not isinstance(wager, Jackpot):
+            msg = f"{name} is no jackpot wager"
             raise TypeError(msg)
         return wager
 
@@ -232,6 +241,15 @@ class Rules:
                 known = ", ".join(self.tables[entry.wager])
                 place = ("jackpot", "options", name, "pay_table")
                 raise RulesError(place, f"no pay table {option.pay_table!r} of {entry.wager} (there are {known})")
+
+    def _check_irregularities(self) -> None:
+        for name, entry in self.file.irregularities.items():
+            place = ("irregularities", name, "forfeits")
+            if entry.forfeits and entry.hand != "forfeited":
+                raise RulesError(place, f"only a forfeited hand forfeits wagers; this one is {entry.hand!r}")
+            for wager in entry.forfeits:
+                if wager not in self.wagers:
+                    raise RulesError(place, f"{wager!r} is no wager of this game")
 
 
 def _deck(file: RulesFile) -> Deck:

@@ -1,0 +1,26 @@
+"""One round settled by the letter of the rules, in plain Python: the reference for every fast route."""
+
+from combin.rules.settle.results import (
+    Discrepancy,
+    Note,
+    Result,
+    SettledHand,
+    SettledRound,
+    SettledWager,
+    amount_text,
+)
+from combin.rules.settle.table import settle, settle_lines
+from combin.rules.settle.verdicts import settle_hand
+
+__all__ = [
+    "Discrepancy",
+    "Note",
+    "Result",
+    "SettledHand",
+    "SettledRound",
+    "SettledWager",
+    "amount_text",
+    "settle",
+    "settle_hand",
+    "settle_lines",
+]

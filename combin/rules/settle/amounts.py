@@ -1,0 +1,124 @@
+"""How much of each stake counts, and what chips can pay: table limits, an unequal Play, rounding."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from combin.rules.rounds import Limits, Round, RoundError
+from combin.rules.rules import Rules
+from combin.rules.settle.results import Note, amount_text
+
+__all__ = ["Stake", "counted_stakes", "payable"]
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """A wager as staked: what counts of it, and what goes back to the player whatever the result."""
+
+    staked: Fraction
+    counts: Fraction
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def excess(self) -> Fraction:
+        """What goes back whatever the result."""
+        return self.staked - self.counts
+
+
+def counted_stakes(rules: Rules, round_: Round, stakes: Mapping[str, Fraction]) -> dict[str, Stake]:
+    """Return how much of each stake of a hand counts.
+
+    Raises:
+        RoundError: a stake outside the limits, or a Play of another amount, and no rule that settles it.
+    """
+    counted = {
+        name: _within_limits(rules, name, amount, round_.limits.get(name)) for name, amount in stakes.items()
+    }
+    if rules.play in counted:
+        counted[rules.play] = _equal_play(rules, counted[rules.base], counted[rules.play])
+    return counted
+
+
+def _within_limits(rules: Rules, name: str, amount: Fraction, limits: Limits | None) -> Stake:
+    if limits is None:
+        return Stake(amount, amount)
+    entry = rules.file.limits
+    silent = f"{entry.rule or rules.file.source.document} does not say how it is settled"
+    if limits.minimum is not None and amount < limits.minimum:
+        problem = f"below the minimum of {amount_text(limits.minimum)}"
+        if entry.below_minimum is None:
+            raise RoundError(f"{name}: {amount_text(amount)} is {problem}; {silent}")
+        note = (
+            f"{problem}: paid or collected after the result; the owner is advised that the next is returned"
+        )
+        return Stake(amount, amount, (Note(note, entry.below_minimum_rule),))
+    if limits.maximum is not None and amount > limits.maximum:
+        problem = f"above the maximum of {amount_text(limits.maximum)}"
+        if entry.above_maximum is None:
+            raise RoundError(f"{name}: {amount_text(amount)} is {problem}; {silent}")
+        note = (
+            f"{problem}: paid or collected to the maximum, {amount_text(amount - limits.maximum)} goes back"
+        )
+        return Stake(amount, limits.maximum, (Note(note, entry.above_maximum_rule),))
+    if limits.step and (amount - (limits.minimum or 0)) % limits.step:
+        problem = f"not in steps of {amount_text(limits.step)} over the minimum"
+        if entry.inexact_pay is None:
+            raise RoundError(f"{name}: {amount_text(amount)} is {problem}; {silent}")
+        note = f"{problem}: paid to the next amount that chips make"
+        return Stake(amount, amount, (Note(note, entry.inexact_pay_rule),))
+    return Stake(amount, amount)
+
+
+def _equal_play(rules: Rules, base: Stake, play: Stake) -> Stake:
+    """Return the Play as it counts beside the Ante: equal to it, or as the rule on an unequal Play has it.
+
+    An Ante cut to the maximum takes an equal Play with it (Crown 8.2.2, 5.6).
+    """
+    decision = rules.file.decision
+    multiples = sorted(decision.play)
+    for multiple in multiples:
+        if play.staked in (multiple * base.staked, multiple * base.counts):
+            counts = min(play.counts, multiple * base.counts)
+            notes = play.notes
+            if counts < play.counts:
+                back = amount_text(play.counts - counts)
+                notes += (
+                    Note(f"counts like the {rules.wagers[rules.base].name}: {back} goes back", decision.rule),
+                )
+            return Stake(play.staked, counts, notes)
+    wanted = " or ".join(amount_text(multiple * base.counts) for multiple in multiples)
+    allowed = [multiple * base.counts for multiple in multiples if multiple * base.counts < play.counts]
+    rule = decision.excess_play_rule if allowed else decision.short_play_rule
+    if not rule:
+        raise RoundError(
+            f"{rules.play}: {amount_text(play.staked)} where {decision.rule} wants {wanted}; "
+            "the rules do not say how another amount is settled"
+        )
+    if not allowed:
+        note = f"less than {wanted}: taken or paid as wagered; the player is told the amount for later rounds"
+        return Stake(play.staked, play.counts, (*play.notes, Note(note, rule)))
+    back = amount_text(play.counts - allowed[-1])
+    note = f"more than {amount_text(allowed[-1])}: the excess of {back} is returned"
+    return Stake(play.staked, allowed[-1], (*play.notes, Note(note, rule)))
+
+
+def payable(rules: Rules, round_: Round, name: str, pay: Fraction) -> tuple[Fraction, tuple[Note, ...]]:
+    """Return a pay as chips can make it, with a note if that is another amount.
+
+    Raises:
+        RoundError: chips cannot make it, and no rule says what is paid then.
+    """
+    if not round_.chip or pay % round_.chip == 0:
+        return pay, ()
+    chip = amount_text(round_.chip)
+    limits = rules.file.limits
+    if limits.inexact_pay is None:
+        raise RoundError(
+            f"{name}: a pay of {amount_text(pay)} cannot be made in chips of {chip}; "
+            "the rules do not say what is paid then"
+        )
+    up = -(-pay // round_.chip) * round_.chip
+    note = f"{amount_text(pay)} cannot be made in chips of {chip}: paid {amount_text(up)}"
+    return up, (Note(note, limits.inexact_pay_rule),)

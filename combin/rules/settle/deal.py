@@ -1,0 +1,103 @@
+"""The cards of a round: read from its record, complete where they decide something, each there once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from combin.cards import Card, CardError
+from combin.colours import ColourLine
+from combin.rules.model import AgainstDealer, Jackpot, PayTableWager
+from combin.rules.rounds import Hand, Round, RoundError
+from combin.rules.rules import Rules
+from combin.rules.settle.verdicts import chosen_table
+
+__all__ = ["Live", "read_cards"]
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """A hand with wagers that the cards decide: what is staked on those, and whether it folds."""
+
+    hand: Hand
+    stakes: Mapping[str, Fraction]
+    folds: bool
+
+    def stays(self, rules: Rules, name: str) -> bool:
+        """Tell whether a wager is still decided by the cards after the decision."""
+        wager = rules.wagers[name]
+        if not self.folds:
+            return True
+        if isinstance(wager, PayTableWager | Jackpot):
+            return wager.on_fold == "stays" or name in self.hand.keeps
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """The cards of a round; a hand that decides nothing may have none."""
+
+    dealer: tuple[Card, ...]
+    jackpot: tuple[Card, ...]
+    hands: dict[int, tuple[Card, ...]]
+
+
+def read_cards(rules: Rules, round_: Round, live: Collection[Live]) -> Dealt:
+    """Return the cards of the hands that are live, of the dealer and of the jackpot.
+
+    The cards of other hands are not read: in a misdeal they may be anything.
+
+    Raises:
+        RoundError: a card is wrong, missing where it is needed, or there twice.
+    """
+    if not live:
+        return Dealt((), (), {})
+    deal = rules.file.deal
+    staying = [(one, name) for one in live for name in one.stakes if one.stays(rules, name)]
+    dealer_needed = any(_looks_at_dealer(rules, round_, name) for _, name in staying)
+    jackpot_needed = any(_looks_at_jackpot(rules, name) for _, name in staying)
+    dealer = _read(rules, "dealer", round_.dealer, deal.dealer, needed=dealer_needed)
+    jackpot = _read(rules, "jackpot_cards", round_.jackpot_cards, deal.jackpot, needed=jackpot_needed)
+    hands = {
+        one.hand.seat: _read(
+            rules,
+            f"seat {one.hand.seat}: cards",
+            one.hand.cards,
+            deal.player,
+            needed=any(other is one for other, _ in staying),
+        )
+        for one in live
+    }
+    seen: dict[Card, str] = {}
+    places = {"the dealer": dealer, "the jackpot": jackpot, **{f"seat {seat}": hands[seat] for seat in hands}}
+    for place, cards in places.items():
+        for card in cards:
+            if card in seen:
+                raise RoundError(f"{card} is dealt twice, to {seen[card]} and to {place}")
+            seen[card] = place
+    return Dealt(dealer, jackpot, hands)
+
+
+def _read(rules: Rules, place: str, text: str, count: int, *, needed: bool) -> tuple[Card, ...]:
+    if not text.strip() and not needed:
+        return ()
+    try:
+        return rules.deck.parse(text, count)
+    except CardError as error:
+        raise RoundError(f"{place}: {error}") from None
+
+
+def _looks_at_dealer(rules: Rules, round_: Round, name: str) -> bool:
+    wager = rules.wagers[name]
+    if isinstance(wager, AgainstDealer):
+        return True
+    if not isinstance(wager, PayTableWager):
+        return False
+    lines = chosen_table(rules, round_.tables, name).lines
+    return any(isinstance(line.hands, ColourLine) for line in lines)
+
+
+def _looks_at_jackpot(rules: Rules, name: str) -> bool:
+    wager = rules.wagers[name]
+    return isinstance(wager, Jackpot) and wager.hand == "player and jackpot cards"

@@ -1,0 +1,215 @@
+"""Irregularities of a round: what the rule file makes of each hand and its jackpot wager."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from combin.rules.model import Irregularity
+from combin.rules.rounds import Hand, Happening, Round, RoundError
+from combin.rules.rules import Rules
+from combin.rules.settle.results import Note, Result, SettledWager, cite
+
+__all__ = ["Fate", "fates", "happenings", "settle_set_aside"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What irregularities make of one hand.
+
+    `cause` is the irregularity that voids or forfeits the hand, `option` the one that lets its player
+    retract, and `jackpot_cause` the one that decides about its jackpot wager. `retracted` are the wagers
+    taken back.
+    """
+
+    hand: Literal["stands", "void", "forfeited"] = "stands"
+    cause: Irregularity | None = None
+    retracted: frozenset[str] = frozenset()
+    option: Irregularity | None = None
+    jackpot: Literal["stands", "next round", "returned"] = "stands"
+    jackpot_cause: Irregularity | None = None
+
+    def sets_aside(self, rules: Rules, name: str) -> bool:
+        """Tell whether the cards do not decide this wager any more."""
+        if self.hand != "stands" or name in self.retracted:
+            return True
+        return name in rules.jackpots and self.jackpot != "stands"
+
+
+def happenings(rules: Rules, round_: Round) -> tuple[tuple[Happening, Irregularity], ...]:
+    """Return the irregularities of a round with what the rule file says of them.
+
+    Raises:
+        RoundError: the game knows no such irregularity, or it concerns hands and no seat is named.
+    """
+    found = []
+    seats = {hand.seat for hand in round_.hands}
+    for index, one in enumerate(round_.irregularities):
+        place = f"irregularities[{index}]"
+        known = rules.file.irregularities
+        if one.what not in known:
+            raise RoundError(
+                f"{place}: no irregularity {one.what!r}; the game has {', '.join(known) or 'none'}"
+            )
+        entry = known[one.what]
+        concerns_hands = entry.round != "void" and entry.hand != "stands"
+        if concerns_hands and not one.seats:
+            raise RoundError(f"{place}: {one.what} makes a hand {entry.hand} ({entry.rule}); name its seats")
+        for seat in one.seats:
+            if concerns_hands and seat not in seats:
+                raise RoundError(f"{place}: {one.what} concerns seat {seat}, which has no hand")
+        found.append((one, entry))
+    return tuple(found)
+
+
+def fates(rules: Rules, round_: Round) -> dict[int, Fate]:
+    """Return what the irregularities of a round make of the hand at each seat.
+
+    A void round comes before all else; of several irregularities that concern one hand the first decides.
+
+    Raises:
+        RoundError: an irregularity is unknown, or a player retracts where no rule lets him.
+    """
+    found = happenings(rules, round_)
+    return {hand.seat: _fate(rules, hand, found) for hand in round_.hands}
+
+
+def _fate(rules: Rules, hand: Hand, found: tuple[tuple[Happening, Irregularity], ...]) -> Fate:
+    for _, entry in found:
+        if entry.round == "void":
+            return Fate("void", entry, jackpot=entry.jackpot, jackpot_cause=entry)
+    for one, entry in found:
+        if entry.hand != "stands" and hand.seat in one.seats:
+            return Fate(entry.hand, entry, jackpot=entry.jackpot, jackpot_cause=entry)
+    jackpots = [
+        entry
+        for _, entry in found
+        # Where a hand is void or players may retract, only their own jackpot wagers are concerned.
+        if entry.jackpot != "stands" and entry.hand == "stands" and entry.others == "stand"
+    ]
+    retracted = _retracted(rules, hand)
+    if retracted:
+        options = [entry for _, entry in found if entry.others == "may retract"]
+        if not options:
+            raise RoundError(
+                f"seat {hand.seat}: retracts: no irregularity of this round lets a player retract"
+            )
+        return Fate(
+            retracted=retracted,
+            option=options[0],
+            jackpot="returned",
+            jackpot_cause=options[0],
+        )
+    if jackpots:
+        return Fate(jackpot=jackpots[0].jackpot, jackpot_cause=jackpots[0])
+    return Fate()
+
+
+def _retracted(rules: Rules, hand: Hand) -> frozenset[str]:
+    """Return the wagers that a player takes back: what he names, and any jackpot wager with it.
+
+    Raises:
+        RoundError: he names a wager that he has not staked, or only one of the two against the dealer.
+    """
+    staked = {name for name, amount in hand.wagers.items() if amount}
+    if isinstance(hand.retracts, bool):
+        return frozenset(staked if hand.retracts else ())
+    retracted = set(hand.retracts)
+    for name in hand.retracts:
+        if name not in staked or name in rules.jackpots:
+            raise RoundError(
+                f"seat {hand.seat}: retracts: {name!r} is no wager that this player can take back"
+            )
+    for one, other in ((rules.base, rules.play), (rules.play, rules.base)):
+        if one in retracted and other in staked - retracted:
+            raise RoundError(
+                f"seat {hand.seat}: retracts: {one} without {other}; "
+                f"the rules do not say how {other} is settled then"
+            )
+    return frozenset(retracted | (staked & set(rules.jackpots) if retracted else set()))
+
+
+def settle_set_aside(
+    rules: Rules, hand: Hand, fate: Fate, stakes: Mapping[str, Fraction]
+) -> dict[str, SettledWager]:
+    """Return the wagers of a hand that irregularities decide, and not the cards.
+
+    Raises:
+        RoundError: the rules do not say what becomes of a wager.
+    """
+    settled = {}
+    for name, stake in stakes.items():
+        if name in rules.jackpots and fate.jackpot != "stands":
+            settled[name] = _jackpot(rules, hand, fate, name, stake)
+        elif name in fate.retracted and fate.option is not None:
+            settled[name] = _back(rules, name, stake, Result.RETRACTED, fate.option)
+        elif fate.hand == "void" and fate.cause is not None:
+            settled[name] = _back(rules, name, stake, Result.VOID, fate.cause)
+        elif fate.hand == "forfeited" and fate.cause is not None:
+            if fate.cause.forfeits and name not in fate.cause.forfeits:
+                problem = f"{fate.cause.rule} forfeits {', '.join(fate.cause.forfeits)}, not {name}"
+                raise RoundError(
+                    f"seat {hand.seat}: {name}: {problem}; the rules do not say what becomes of it"
+                )
+            settled[name] = SettledWager(
+                wager=name,
+                name=rules.wagers[name].name,
+                staked=stake,
+                returned=Fraction(0),
+                result=Result.FORFEITED,
+                rule=fate.cause.rule,
+                reason=fate.cause.says,
+            )
+    return settled
+
+
+def _back(
+    rules: Rules, name: str, stake: Fraction, result: Result, cause: Irregularity, *, rule: str = ""
+) -> SettledWager:
+    return SettledWager(
+        wager=name,
+        name=rules.wagers[name].name,
+        staked=stake,
+        returned=stake,
+        result=result,
+        rule=rule or cause.rule,
+        reason=cause.says,
+    )
+
+
+def _jackpot(rules: Rules, hand: Hand, fate: Fate, name: str, stake: Fraction) -> SettledWager:
+    cause = fate.jackpot_cause
+    assert cause is not None  # noqa: S101  a fate of a jackpot wager has a cause
+    rule = cause.jackpot_rule or cause.rule
+    if fate.jackpot == "returned":
+        return _back(rules, name, stake, Result.RETURNED, cause, rule=rule)
+    if hand.leaves:
+        leaving = rules.jackpot_wager(name).leaving_rule
+        if not leaving:
+            raise RoundError(
+                f"seat {hand.seat}: {name}: carried to the next round ({rule}), but the player leaves; "
+                "the rules do not say what becomes of it"
+            )
+        return _back(rules, name, stake, Result.RETURNED, cause, rule=cite(rule, leaving))
+    return SettledWager(
+        wager=name,
+        name=rules.wagers[name].name,
+        staked=stake,
+        returned=Fraction(0),
+        carried=stake,
+        result=Result.NEXT_ROUND,
+        rule=rule,
+        reason=cause.says,
+    )
+
+
+def round_notes(rules: Rules, round_: Round) -> tuple[Note, ...]:
+    """Return for each irregularity of a round what happened and under which rule it falls."""
+    notes = []
+    for one, entry in happenings(rules, round_):
+        seats = f" (seat {', '.join(map(str, one.seats))})" if one.seats else ""
+        outcome = ": the round is void" if entry.round == "void" else ""
+        notes.append(Note(f"{entry.says}{seats}{outcome}", entry.rule))
+    return tuple(notes)

@@ -1,0 +1,139 @@
+"""Jackpot wagers of one round: the pay table on three cards, a share of the meter, envy bonuses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from combin.rules.model import Jackpot, Prize
+from combin.rules.rounds import Hand, Round, RoundError
+from combin.rules.rules import Line, Rules
+from combin.rules.settle.amounts import Stake
+from combin.rules.settle.deal import Live
+from combin.rules.settle.results import Result, SettledWager, amount_text, cite
+from combin.rules.settle.verdicts import Showdown, chosen_table, paying_line
+
+__all__ = ["envy_bonuses", "settle_jackpot"]
+
+
+def settle_jackpot(round_: Round, live: Live, name: str, stake: Stake, showdown: Showdown) -> SettledWager:
+    """Return the jackpot wager of one hand, settled.
+
+    Raises:
+        RoundError: a prize is a share of the meter and the record gives none, or the wager is settled on
+            five cards.
+    """
+    rules = showdown.rules
+    wager = rules.jackpot_wager(name)
+
+    def settled(prize: Fraction, rule: str, reason: str) -> SettledWager:
+        return SettledWager(
+            wager=name,
+            name=wager.name,
+            staked=stake.staked,
+            returned=prize + stake.excess,
+            result=Result.WIN if prize else Result.LOSE,
+            rule=rule,
+            reason=reason,
+            notes=stake.notes,
+        )
+
+    if not live.stays(rules, name):
+        return settled(Fraction(0), wager.fold_rule or wager.rule, "folded")
+    table = chosen_table(rules, round_.tables, name)
+    if wager.hand == "player and jackpot cards":
+        return _on_five_cards(name, showdown)
+    line = paying_line(table, showdown)
+    if line is None:
+        reason = showdown.words("{player} is not on the pay table")
+        return settled(Fraction(0), cite(wager.rule, table.rule), reason)
+    prize = _prize(round_, name, line.prize, stake.counts)
+    return settled(prize, cite(wager.rule, table.rule), f"{line.text}: {_terms(line.prize)}")
+
+
+def _on_five_cards(name: str, showdown: Showdown) -> SettledWager:
+    """Settle a wager on the player's cards with the jackpot cards."""
+    cards = " ".join(map(str, showdown.jackpot))
+    raise RoundError(f"{name}: not settled yet: a jackpot wager on five cards (jackpot cards {cards})")
+
+
+def _prize(round_: Round, name: str, prize: Prize, stake: Fraction) -> Fraction:
+    """Return all that is handed to a winner.
+
+    A prize in money or of the meter is what the table calls it; only odds are multiples of the stake.
+    """
+    if prize.money is not None:
+        return Fraction(prize.money)
+    if prize.meter is not None:
+        if round_.meter is None:
+            raise RoundError(f"{name}: {_terms(prize)} is won, and the record gives no meter")
+        return prize.meter * Fraction(round_.meter)
+    assert prize.odds is not None  # noqa: S101  a prize is one of three
+    return prize.odds * stake
+
+
+def _terms(prize: Prize) -> str:
+    if prize.money is not None:
+        return f"{amount_text(prize.money)} in money"
+    if prize.meter is not None:
+        return f"{amount_text(prize.meter * 100)}% of the meter"
+    assert prize.odds is not None  # noqa: S101  a prize is one of three
+    return f"{amount_text(prize.odds)} for 1"
+
+
+def envy_bonuses(
+    rules: Rules, round_: Round, hands: Mapping[int, Live], showdowns: Mapping[int, Showdown]
+) -> dict[int, list[SettledWager]]:
+    """Return for each seat the envy bonuses that other players' hands bring it.
+
+    Once for each player and each hand that earns it, at the first of his seats with a jackpot wager; a
+    player's own hands bring him none. A hand counts whether or not it has a jackpot wager itself, if it
+    has one of the wagers that the rules ask for (RWS 3.12, 3.13).
+    """
+    found: dict[int, list[SettledWager]] = {}
+    for name in rules.jackpots:
+        wager = rules.jackpot_wager(name)
+        seats = _envious(hands, name)
+        for seat, one in hands.items():
+            line = _envied(round_, name, one, showdowns[seat])
+            if line is None:
+                continue
+            for player, theirs in seats.items():
+                if player != _player(one.hand) and hands[theirs].stays(rules, name):
+                    found.setdefault(theirs, []).append(_envy(wager, name, line, seat))
+    return found
+
+
+def _player(hand: Hand) -> str | int:
+    return hand.seat if hand.player is None else hand.player
+
+
+def _envious(hands: Mapping[int, Live], name: str) -> dict[str | int, int]:
+    """Return for each player with a live jackpot wager the first seat that has one."""
+    seats: dict[str | int, int] = {}
+    for seat, one in sorted(hands.items()):
+        if name in one.stakes:
+            seats.setdefault(_player(one.hand), seat)
+    return seats
+
+
+def _envied(round_: Round, name: str, one: Live, showdown: Showdown) -> Line | None:
+    """Return the line of a hand that brings others an envy bonus."""
+    wager = showdown.rules.jackpot_wager(name)
+    entitled = not wager.envy_needs or any(needed in one.stakes for needed in wager.envy_needs)
+    if wager.hand != "player" or not showdown.player or not entitled:
+        return None
+    line = paying_line(chosen_table(showdown.rules, round_.tables, name), showdown)
+    return line if line is not None and line.prize.envy else None
+
+
+def _envy(wager: Jackpot, name: str, line: Line, seat: int) -> SettledWager:
+    return SettledWager(
+        wager=f"{name}.envy",
+        name=f"{wager.name}, envy bonus",
+        staked=Fraction(0),
+        returned=Fraction(line.prize.envy),
+        result=Result.WIN,
+        rule=wager.envy_rule or wager.rule,
+        reason=f"{line.text} at seat {seat}",
+    )

@@ -1,0 +1,126 @@
+"""Which wagers a hand may hold, and what its player may decide."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from combin.rules.model import AgainstDealer, Bonus
+from combin.rules.rounds import Hand, Round, RoundError
+from combin.rules.rules import Rules
+from combin.rules.settle.results import amount_text
+
+__all__ = ["check_decision", "check_round", "check_wagers"]
+
+
+def check_round(rules: Rules, round_: Round) -> None:
+    """See that a record fits the game: its seats, tables and limits, and who looks at which hand.
+
+    Raises:
+        RoundError: a seat stands twice or is not at the table, a wager or a pay table is unknown, or a
+            player has two open hands where the rules allow one.
+    """
+    seats = [hand.seat for hand in round_.hands]
+    most = rules.file.deal.seats
+    for seat in seats:
+        if seats.count(seat) > 1:
+            raise RoundError(f"seat {seat}: stands twice in the round")
+        if most is not None and seat > most:
+            raise RoundError(f"seat {seat}: a table has {most} seats ({rules.file.deal.rule})")
+    for name, letter in round_.tables.items():
+        if name not in rules.tables:
+            raise RoundError(f"tables.{name}: no wager with a pay table; they are {', '.join(rules.tables)}")
+        if letter not in rules.tables[name]:
+            known = ", ".join(rules.tables[name])
+            raise RoundError(f"tables.{name}: no table {letter!r}; the game has {known}")
+    for name, limits in round_.limits.items():
+        if name not in rules.wagers:
+            raise RoundError(f"limits.{name}: no such wager; they are {', '.join(rules.wagers)}")
+        if limits.minimum is not None and limits.maximum is not None and limits.minimum > limits.maximum:
+            low, high = amount_text(limits.minimum), amount_text(limits.maximum)
+            raise RoundError(f"limits.{name}: the minimum of {low} is above the maximum of {high}")
+    _check_blind(rules, round_)
+
+
+def _check_blind(rules: Rules, round_: Round) -> None:
+    """A player with several hands looks at one of them (Crown 5.11.2, UK bullet 4)."""
+    blind = rules.file.decision.blind
+    open_hands: dict[str, int] = {}
+    for hand in round_.hands:
+        if hand.blind and not blind.allowed:
+            raise RoundError(f"seat {hand.seat}: blind: no rule of {rules.file.id} speaks of blind hands")
+        if hand.player is None or hand.blind or not blind.allowed:
+            continue
+        if hand.player in open_hands:
+            seats = f"seats {open_hands[hand.player]} and {hand.seat}"
+            raise RoundError(
+                f"{seats}: {hand.player} has two open hands; all but one are blind ({blind.rule})"
+            )
+        open_hands[hand.player] = hand.seat
+
+
+def check_wagers(rules: Rules, hand: Hand) -> dict[str, Fraction]:
+    """Return the stakes of a hand in the order of the rule file.
+
+    Raises:
+        RoundError: there is none, or one that may not be placed.
+    """
+    seat = f"seat {hand.seat}"
+    for name in hand.wagers:
+        if name not in rules.wagers:
+            raise RoundError(
+                f"{seat}: no wager {name!r} in this game; there are {', '.join(_stakable(rules))}"
+            )
+        wager = rules.wagers[name]
+        if isinstance(wager, Bonus):
+            raise RoundError(
+                f"{seat}: {name} is paid on {wager.on} and has no stake of its own ({wager.rule})"
+            )
+    stakes = {name: Fraction(hand.wagers[name]) for name in rules.wagers if hand.wagers.get(name)}
+    if not stakes:
+        raise RoundError(f"{seat}: no wager is staked")
+    for name in stakes:
+        wager = rules.wagers[name]
+        if isinstance(wager, AgainstDealer):
+            if wager.raises and wager.raises not in stakes:
+                raise RoundError(f"{seat}: {name} without {wager.raises} ({wager.rule})")
+        elif not isinstance(wager, Bonus) and wager.needs and not any(one in stakes for one in wager.needs):
+            needed = " or ".join(wager.needs)
+            raise RoundError(
+                f"{seat}: {name} may be placed only with {needed} ({wager.needs_rule or wager.rule})"
+            )
+    return stakes
+
+
+def _stakable(rules: Rules) -> list[str]:
+    return [name for name, wager in rules.wagers.items() if not isinstance(wager, Bonus)]
+
+
+def check_decision(rules: Rules, hand: Hand, live: Mapping[str, Fraction]) -> bool:
+    """Tell whether a hand folds, from its decision and the wagers that are still to be settled.
+
+    Raises:
+        RoundError: the decision and the stakes contradict each other, or the rules do not allow them.
+    """
+    seat = f"seat {hand.seat}"
+    decision = rules.file.decision
+    base, play = rules.base, rules.play
+    if hand.blind and decision.blind.play_in_advance and base in live and play not in live:
+        raise RoundError(f"{seat}: a blind hand with {base} needs {play} in advance ({decision.blind.rule})")
+    folds = hand.decision == "fold"
+    if folds and play in live:
+        raise RoundError(f"{seat}: folds with {play} staked ({decision.rule})")
+    if base in live and not folds and play not in live:
+        if hand.decision is None:
+            raise RoundError(f"{seat}: {base} without a decision; it is play, with {play} staked, or fold")
+        raise RoundError(f"{seat}: plays without a wager on {play} ({decision.rule})")
+    if hand.keeps and not folds:
+        raise RoundError(f"{seat}: keeps: only a folding player chooses what he keeps")
+    for name in hand.keeps:
+        wager = rules.wagers.get(name)
+        if wager is None or name not in live:
+            raise RoundError(f"{seat}: keeps: {name!r} is no wager of this hand")
+        if getattr(wager, "on_fold", "lost") == "lost":
+            rule = getattr(wager, "fold_rule", "") or wager.rule
+            raise RoundError(f"{seat}: keeps: a fold loses {name} ({rule})")
+    return folds

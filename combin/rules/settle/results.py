@@ -1,0 +1,246 @@
+"""The settled round: for each wager what is handed back, by which rule and why."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+__all__ = [
+    "Discrepancy",
+    "Note",
+    "Result",
+    "SettledHand",
+    "SettledRound",
+    "SettledWager",
+    "amount_text",
+    "cite",
+]
+
+
+class Result(StrEnum):
+    """What becomes of a wager, in the words of the rules."""
+
+    WIN = "win"
+    LOSE = "lose"
+    STAND_OFF = "stand-off"
+    VOID = "void"
+    RETRACTED = "retracted"
+    RETURNED = "returned"
+    FORFEITED = "forfeited"
+    NEXT_ROUND = "carried to the next round"
+
+
+class Note(msgspec.Struct, frozen=True):
+    """Something that the rules want done or known besides the payment."""
+
+    text: str
+    rule: str = ""
+
+
+class SettledWager(msgspec.Struct, frozen=True, kw_only=True):
+    """One wager settled, or one payment that has no stake of its own (a bonus, an envy bonus).
+
+    `returned` is what the player is handed, the stake included; `carried` what stays on the layout for the
+    next round.
+    """
+
+    wager: str
+    name: str
+    staked: Fraction
+    returned: Fraction
+    carried: Fraction = Fraction(0)
+    result: Result
+    rule: str
+    reason: str
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def net(self) -> Fraction:
+        """What the player gains; negative when he loses."""
+        return self.returned + self.carried - self.staked
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the wager as JSON types, amounts as decimal strings."""
+        return {
+            "wager": self.wager,
+            "name": self.name,
+            "staked": amount_text(self.staked),
+            "returned": amount_text(self.returned),
+            "carried": amount_text(self.carried),
+            "net": amount_text(self.net),
+            "result": self.result.value,
+            "rule": self.rule,
+            "reason": self.reason,
+            "notes": [msgspec.structs.asdict(note) for note in self.notes],
+        }
+
+
+class _Sums(msgspec.Struct, frozen=True, kw_only=True):
+    """Totals over parts that have `staked`, `returned` and `carried`."""
+
+    @property
+    def _parts(self) -> tuple[SettledWager, ...]:
+        raise NotImplementedError
+
+    @property
+    def staked(self) -> Fraction:
+        """The sum of all stakes."""
+        return sum((part.staked for part in self._parts), Fraction(0))
+
+    @property
+    def returned(self) -> Fraction:
+        """The sum of all that is handed back."""
+        return sum((part.returned for part in self._parts), Fraction(0))
+
+    @property
+    def carried(self) -> Fraction:
+        """The sum of all that stays for the next round."""
+        return sum((part.carried for part in self._parts), Fraction(0))
+
+    @property
+    def net(self) -> Fraction:
+        """What the players gain."""
+        return self.returned + self.carried - self.staked
+
+    def _sums(self) -> dict[str, str]:
+        return {key: amount_text(getattr(self, key)) for key in ("staked", "returned", "carried", "net")}
+
+
+class SettledHand(_Sums, frozen=True, kw_only=True):
+    """One hand settled, its wagers in the order of the rule file."""
+
+    seat: int
+    player: str | None
+    cards: str
+    decision: str | None
+    wagers: tuple[SettledWager, ...]
+
+    @property
+    def _parts(self) -> tuple[SettledWager, ...]:
+        return self.wagers
+
+    def wager(self, name: str) -> SettledWager:
+        """Return the wager with this id; KeyError if the hand has none."""
+        for one in self.wagers:
+            if one.wager == name:
+                return one
+        raise KeyError(name)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the hand as JSON types."""
+        return {
+            "seat": self.seat,
+            "player": self.player,
+            "cards": self.cards,
+            "decision": self.decision,
+            "wagers": [one.to_dict() for one in self.wagers],
+            **self._sums(),
+        }
+
+
+class Discrepancy(msgspec.Struct, frozen=True, kw_only=True):
+    """A wager, or a hand in total, that was paid another amount than the rules give."""
+
+    seat: int
+    player: str | None
+    wager: str
+    due: Fraction
+    paid: Fraction
+    rule: str
+
+    @property
+    def difference(self) -> Fraction:
+        """What was paid too much; negative when it was too little."""
+        return self.paid - self.due
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the discrepancy as JSON types."""
+        return {
+            "seat": self.seat,
+            "player": self.player,
+            "wager": self.wager,
+            "due": amount_text(self.due),
+            "paid": amount_text(self.paid),
+            "difference": amount_text(self.difference),
+            "rule": self.rule,
+        }
+
+
+class SettledRound(_Sums, frozen=True, kw_only=True):
+    """One round settled; `line` is the line of the file that it was recorded on."""
+
+    id: str | int
+    game: str
+    line: int | None
+    dealer: str
+    hands: tuple[SettledHand, ...]
+    notes: tuple[Note, ...] = ()
+    paid_wrongly: tuple[Discrepancy, ...] = ()
+
+    @property
+    def _parts(self) -> tuple[SettledWager, ...]:
+        return tuple(one for hand in self.hands for one in hand.wagers)
+
+    def hand(self, seat: int) -> SettledHand:
+        """Return the hand at a seat; KeyError if there is none."""
+        for one in self.hands:
+            if one.seat == seat:
+                return one
+        raise KeyError(seat)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the round as JSON types; these keys stay, others may be added.
+
+        `id`, `game`, `line`, `dealer`, `hands`, `staked`, `returned`, `carried`, `net`, `notes` and
+        `paid_wrongly`. A hand has `seat`, `player`, `cards`, `decision`, `wagers` and the four sums;
+        a wager has `wager`, `name`, the four amounts, `result`, `rule`, `reason` and `notes`; a
+        note has `text` and `rule`; what was paid wrongly has `seat`, `player`, `wager`, `due`, `paid`,
+        `difference` and `rule`.
+        """
+        return {
+            "id": self.id,
+            "game": self.game,
+            "line": self.line,
+            "dealer": self.dealer,
+            "hands": [hand.to_dict() for hand in self.hands],
+            **self._sums(),
+            "notes": [msgspec.structs.asdict(note) for note in self.notes],
+            "paid_wrongly": [one.to_dict() for one in self.paid_wrongly],
+        }
+
+
+def amount_text(amount: Fraction) -> str:
+    """Return an amount as a plain decimal, or as a fraction if no decimal is equal to it.
+
+    >>> amount_text(Fraction(25, 2)), amount_text(Fraction(-10)), amount_text(Fraction(10, 3))
+    ('12.5', '-10', '10/3')
+    """
+    rest, places = amount.denominator, 0
+    for prime in (2, 5):
+        power = 0
+        while rest % prime == 0:
+            rest //= prime
+            power += 1
+        places = max(places, power)
+    if rest != 1:
+        return str(amount)
+    if places == 0:
+        return str(amount.numerator)
+    digits = f"{abs(amount.numerator) * 10**places // amount.denominator:0{places + 1}d}"
+    return f"{'-' if amount < 0 else ''}{digits[:-places]}.{digits[-places:]}"
+
+
+def cite(*rules: str) -> str:
+    """Return several citations as one; what an earlier one says already is left out.
+
+    >>> cite("5.8.1, 10.2 Table 9", "", "10.2 Table 9", "8.2.3")
+    '5.8.1, 10.2 Table 9, 8.2.3'
+    """
+    cited: list[str] = []
+    for rule in rules:
+        if rule and rule not in cited and not any(rule in known.split(", ") for known in cited):
+            cited.append(rule)
+    return ", ".join(cited)

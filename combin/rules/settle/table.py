@@ -1,0 +1,160 @@
+"""A whole round of a table settled, and a file of rounds line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+
+import msgspec
+
+from combin.rules.model import Bonus
+from combin.rules.rounds import Round, RoundError, parse_round
+from combin.rules.rules import Rules
+from combin.rules.settle.amounts import Stake, counted_stakes, payable
+from combin.rules.settle.deal import Live, read_cards
+from combin.rules.settle.irregular import Fate, fates, round_notes, settle_set_aside
+from combin.rules.settle.jackpot import envy_bonuses, settle_jackpot
+from combin.rules.settle.paid import paid_wrongly
+from combin.rules.settle.placing import check_decision, check_round, check_wagers
+from combin.rules.settle.results import Note, SettledHand, SettledRound, SettledWager
+from combin.rules.settle.verdicts import Showdown, Verdict, decide
+
+__all__ = ["settle", "settle_lines"]
+
+
+def settle(rules: Rules, round_: Round) -> SettledRound:
+    """Return a round settled by the letter of the rules.
+
+    Args:
+        rules: the game, under whatever readings it was loaded with.
+        round_: the record of the round.
+
+    >>> from combin.rules.load import load_rules
+    >>> line = (
+    ...     '{"id": 1, "dealer": "Js 9h 4d", "tables": {"ante_bonus": "A"}, "hands": '
+    ...     '[{"seat": 1, "cards": "Qs 6h 4c", "wagers": {"ante": 10, "play": 10}}]}'
+    ... )
+    >>> result = settle(load_rules("crown-melbourne"), parse_round(line))
+    >>> for one in result.hand(1).wagers:
+    ...     print(one.name, one.result, one.returned, one.rule)
+    Ante win 20 5.7.1(a), 10.1.1(a)
+    Play stand-off 10 5.9.4, 10.1.1(b)(iv)
+
+    Raises:
+        RoundError: the record is wrong, or the rules do not say how it is settled.
+    """
+    try:
+        return _settle(rules, round_)
+    except RoundError as error:
+        raise RoundError(error.problem, round_.id, error.line) from None
+
+
+def settle_lines(rules: Rules, lines: Iterable[str | bytes]) -> Iterator[SettledRound | RoundError]:
+    """Yield for each line of a file the settled round, or the error that says what is wrong with it.
+
+    Blank lines are passed over. An error is yielded, not raised, so that the rounds after it are settled.
+    """
+    for number, line in enumerate(lines, start=1):
+        text = line.removeprefix(b"\xef\xbb\xbf") if isinstance(line, bytes) else line.removeprefix("\ufeff")
+        if not text.strip():
+            continue
+        try:
+            result = settle(rules, parse_round(text))
+        except RoundError as error:
+            yield RoundError(error.problem, error.round, number)
+        else:
+            yield msgspec.structs.replace(result, line=number)
+
+
+def _settle(rules: Rules, round_: Round) -> SettledRound:
+    check_round(rules, round_)
+    fate_of = fates(rules, round_)
+    stakes_of = {hand.seat: check_wagers(rules, hand) for hand in round_.hands}
+    live = _live(rules, round_, fate_of, stakes_of)
+    dealt = read_cards(rules, round_, live.values())
+    showdowns = {seat: Showdown(rules, dealt.hands[seat], dealt.dealer, dealt.jackpot) for seat in live}
+    envy = envy_bonuses(rules, round_, live, showdowns)
+    hands = []
+    for hand in round_.hands:
+        seat = hand.seat
+        settled = settle_set_aside(rules, hand, fate_of[seat], stakes_of[seat])
+        if seat in live:
+            settled |= _by_cards(round_, live[seat], showdowns[seat])
+        ordered = [settled[name] for name in rules.wagers if name in settled]
+        hands.append(
+            SettledHand(
+                seat=seat,
+                player=hand.player,
+                cards=hand.cards,
+                # A Play on the layout is the decision to play, whether or not the record repeats it.
+                decision=hand.decision or ("play" if rules.play in stakes_of[seat] else None),
+                wagers=(*ordered, *envy.get(seat, ())),
+            )
+        )
+    return SettledRound(
+        id=round_.id,
+        game=rules.file.id,
+        line=None,
+        dealer=round_.dealer,
+        hands=tuple(hands),
+        notes=round_notes(rules, round_),
+        paid_wrongly=paid_wrongly(rules, round_, hands),
+    )
+
+
+def _live(
+    rules: Rules, round_: Round, fate_of: Mapping[int, Fate], stakes_of: Mapping[int, Mapping[str, Fraction]]
+) -> dict[int, Live]:
+    """Return by seat the hands with wagers that the cards are to decide."""
+    live = {}
+    for hand in round_.hands:
+        fate, stakes = fate_of[hand.seat], stakes_of[hand.seat]
+        left = {name: stake for name, stake in stakes.items() if not fate.sets_aside(rules, name)}
+        if left:
+            live[hand.seat] = Live(hand, left, folds=check_decision(rules, hand, left))
+    return live
+
+
+def _by_cards(round_: Round, live: Live, showdown: Showdown) -> dict[str, SettledWager]:
+    """Return the wagers of a hand that the cards decide."""
+    rules = showdown.rules
+    try:
+        counted = counted_stakes(rules, round_, live.stakes)
+        staked = [name for name in live.stakes if name not in rules.jackpots]
+        verdicts = decide(showdown, round_.tables, staked, folds=live.folds, keeps=live.hand.keeps)
+        settled = {}
+        for name, verdict in verdicts.items():
+            wager = rules.wagers[name]
+            stake = counted[wager.on if isinstance(wager, Bonus) else name]
+            settled[name] = _in_money(round_, name, stake, verdict, showdown)
+        for name in rules.jackpots:
+            if name in live.stakes:
+                settled[name] = settle_jackpot(round_, live, name, counted[name], showdown)
+    except RoundError as error:
+        raise RoundError(f"seat {live.hand.seat}: {error.problem}") from None
+    return settled
+
+
+def _in_money(round_: Round, name: str, stake: Stake, verdict: Verdict, showdown: Showdown) -> SettledWager:
+    """Return a verdict on a wager as what is handed to the player, in amounts that chips make."""
+    rules = showdown.rules
+    wager = rules.wagers[name]
+    own = not isinstance(wager, Bonus)
+    notes: tuple[Note, ...] = ()
+    if verdict.net > 0:
+        pay, notes = payable(rules, round_, name, verdict.net * stake.counts)
+        handed = pay + (stake.counts if own else 0)
+    elif -1 < verdict.net < 0:
+        handed, notes = payable(rules, round_, name, (1 + verdict.net) * stake.counts)
+    else:
+        handed = (1 + verdict.net) * stake.counts
+    return SettledWager(
+        wager=name,
+        name=wager.name,
+        staked=stake.staked if own else Fraction(0),
+        returned=handed + (stake.excess if own else 0),
+        result=verdict.result,
+        rule=verdict.rule,
+        reason=showdown.words(verdict.reason),
+        notes=(*(stake.notes if own else ()), *notes),
+    )

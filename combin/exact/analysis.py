@@ -28,24 +28,20 @@ class Analysis:
     """The exact figures of one game under one choice of tables and one strategy.
 
     `letters` names the table of each bonus and side bet. `best` is the optimal strategy of the same game,
-    which `strategy` is measured against (most often they are the same).
+    which `strategy` is measured against (most often they are the same); `statement` says `strategy` in words.
     """
 
     rules: Rules
     letters: Mapping[str, str]
     strategy: Strategy
     best: Strategy
+    statement: Statement
     side_bets: Mapping[str, SideBet]
 
     @property
     def game(self) -> BaseGame:
         """The base game: the wagers against the dealer with their bonuses."""
         return self.strategy.game
-
-    @cached_property
-    def statement(self) -> Statement:
-        """The strategy in words."""
-        return state(self.strategy)
 
     @cached_property
     def wagers(self) -> dict[str, Distribution]:
@@ -86,7 +82,8 @@ def analyse(
     What several choices share (the matchups, a table of a side bet) is worked out once.
     """
     known = matchups(rules.ranking, rules.qualifies)
-    games: dict[tuple[str, ...], tuple[Strategy, Strategy]] = {}
+    classes = tuple(matchup.hand for matchup in known)
+    games: dict[tuple[str, ...], tuple[Strategy, Strategy, Statement]] = {}
     bets: dict[tuple[str, str, frozenset[tuple[int, int, int]]], SideBet] = {}
     found = []
     for letters in combinations:
@@ -94,14 +91,15 @@ def analyse(
         if key not in games:
             game = base_game(rules, letters, known)
             best = optimal_strategy(game)
-            games[key] = (named_strategy(strategy, game) if strategy else best, best)
-        followed, best = games[key]
+            followed = named_strategy(strategy, game) if strategy else best
+            games[key] = (followed, best, state(followed))
+        followed, best, statement = games[key]
         side_bets = {}
         for name in rules.side_bets:
             folded = followed.folded if rules.pay_table_wager(name).on_fold == "lost" else frozenset()
             place = (name, letters[name], folded)
             if place not in bets:
-                bets[place] = side_bet(rules, rules.tables[name][letters[name]], folded)
+                bets[place] = side_bet(rules, rules.tables[name][letters[name]], folded, classes)
             side_bets[name] = bets[place]
-        found.append(Analysis(rules, letters, followed, best, side_bets))
+        found.append(Analysis(rules, letters, followed, best, statement, side_bets))
     return found

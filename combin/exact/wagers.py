@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import comb, lcm, perm
 from typing import TYPE_CHECKING
 
@@ -99,9 +100,11 @@ def base_game(rules: Rules, letters: Mapping[str, str], known: Sequence[Matchup]
             for matchup in found
             for hand in by_suit(matchup.hand, rules.ranking)
         )
-    bonus = [
-        sum((_odds(table, rules, one.hand, Fraction(0)) for table in tables), Fraction(0)) for one in found
-    ]
+    bonus = [Fraction(0)] * len(found)
+    for table in tables:
+        for index, line in enumerate(_paid_lines(rules, table, [one.hand for one in found])):
+            if line is not None:
+                bonus[index] += table.odds(line)
     base, play = rules.against_dealer(rules.base), rules.against_dealer(rules.play)
     pairs = [
         (base.no_qualify.pays, play.no_qualify.pays),
@@ -128,7 +131,7 @@ class LineCount:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SideBet:
     """A side bet under one pay table: the lines in the order of the file, and what loses, last."""
 
@@ -136,7 +139,7 @@ class SideBet:
     lines: tuple[LineCount, ...]
     total: int
 
-    @property
+    @cached_property
     def distribution(self) -> Distribution:
         """The net results over all deals."""
         counts: Counter[Fraction] = Counter()
@@ -145,7 +148,12 @@ class SideBet:
         return Distribution.of(counts, self.total)
 
 
-def side_bet(rules: Rules, table: Table, folded: frozenset[tuple[int, int, int]] = frozenset()) -> SideBet:
+def side_bet(
+    rules: Rules,
+    table: Table,
+    folded: frozenset[tuple[int, int, int]] = frozenset(),
+    classes: Sequence[HandClass] | None = None,
+) -> SideBet:
     """Return how often each line of a side bet is paid.
 
     Over all player hands, or over all deals of both hands if a line looks at the dealer's colours.
@@ -155,8 +163,9 @@ def side_bet(rules: Rules, table: Table, folded: frozenset[tuple[int, int, int]]
         table: one of its pay tables of odds.
         folded: representatives of the classes that are folded with the bet lost, those of one suit in
             every suit, as from `Strategy.folded`.
+        classes: the suit classes of the game, where the caller has them already.
     """
-    classes = hand_classes(rules.ranking)
+    classes = hand_classes(rules.ranking) if classes is None else classes
     if folded or _names_suit(table):
         classes = tuple(one for whole in classes for one in by_suit(whole, rules.ranking))
     live = [one for one in classes if one.hand not in folded]
@@ -165,8 +174,7 @@ def side_bet(rules: Rules, table: Table, folded: frozenset[tuple[int, int, int]]
         total = comb(len(rules.deck), 3) * comb(len(rules.deck) - 3, 3)
     else:
         counts = Counter()
-        for one in live:
-            line = _line(table, rules, one)
+        for one, line in zip(live, _paid_lines(rules, table, live), strict=True):
             if line is not None:
                 counts[line.text] += one.weight
         total = comb(len(rules.deck), 3)
@@ -220,11 +228,16 @@ def line_of(table: Table, level: int, suits: frozenset[Suit]) -> Line | None:
     return None
 
 
-def _line(table: Table, rules: Rules, one: HandClass) -> Line | None:
-    width = len(rules.deck.suits)
-    return line_of(table, one.strength.level, frozenset(rules.deck.suits[card % width] for card in one.hand))
-
-
-def _odds(table: Table, rules: Rules, one: HandClass, otherwise: Fraction) -> Fraction:
-    line = _line(table, rules, one)
-    return otherwise if line is None else table.odds(line)
+def _paid_lines(rules: Rules, table: Table, hands: Sequence[HandClass]) -> list[Line | None]:
+    """Return the line that pays each class of hands; the slow equivalent asks `line_of` for each."""
+    suits = rules.deck.suits
+    if _names_suit(table):
+        return [
+            line_of(table, one.strength.level, frozenset(suits[card % len(suits)] for card in one.hand))
+            for one in hands
+        ]
+    by_level: list[Line | None] = [None] * len(rules.ranking.strengths)
+    for line in reversed(table.lines):
+        if isinstance(line.hands, HandSet):
+            by_level[line.hands.levels.start : line.hands.levels.stop] = [line] * len(line.hands.levels)
+    return [by_level[one.strength.level] for one in hands]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from combin.exact.decimals import decimal, percent, plain
 from combin.exact.wagers import FOLD
 from combin.report.tables import Table
-from combin.report.view import View, exact, exact_columns
+from combin.report.view import Record, View, exact, exact_columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -24,8 +24,14 @@ __all__ = ["analysis_view", "base_name", "letters_in_words", "outcome_table", "s
 def analysis_view(analyses: Sequence[Analysis], digits: int = 10) -> View:
     """Return analyses of one game ready to be shown; decimals for programs have so many digits."""
     first = analyses[0]
-    payloads = [_payload(one, digits) for one in analyses]
-    records = tuple(record for one in analyses for record in _records(one, digits))
+
+    def payload() -> object:
+        each = [_payload(one, digits) for one in analyses]
+        return each if len(each) > 1 else each[0]
+
+    def records() -> list[Record]:
+        return [record for one in analyses for record in _records(one, digits)]
+
     if len(analyses) == 1:
         heading = f"{first.rules.file.title}: {letters_in_words(first.rules, first.letters)}"
         tables = (
@@ -34,9 +40,9 @@ def analysis_view(analyses: Sequence[Analysis], digits: int = 10) -> View:
             _category_table(first),
             *(side_bet_table(first.rules, bet) for bet in first.side_bets.values()),
         )
-        return View(heading, (_strategy_line(first),), tables, payloads[0], records)
+        return View(heading, (_strategy_line(first),), tables, payload, records)
     heading = f"{first.rules.file.title}: every choice of tables ({len(analyses)} in all)"
-    return View(heading, _strategy_lines(analyses), _alternatives(analyses), payloads, records)
+    return View(heading, _strategy_lines(analyses), _alternatives(analyses), payload, records)
 
 
 def base_name(rules: Rules) -> str:
@@ -92,8 +98,8 @@ def _summary(title: str, rows: Sequence[tuple[str, Distribution]], label: str) -
 
 
 _SUMMARY_NOTE = (
-    "House edge: expected loss per unit of the initial wager. Risk: element of risk, expected loss per unit of\n"
-    "all money wagered. Hit, push: the net result is above zero, is zero. Std dev: of one unit of the initial wager."
+    "House edge: expected loss per unit of the initial wager. Risk: element of risk, expected loss per unit "
+    "of all money wagered. Hit, push: the net result is above zero, is zero. Std dev: in initial wagers."
 )
 
 
@@ -216,10 +222,10 @@ def _payload(one: Analysis, digits: int) -> dict[str, Any]:
     }
 
 
-def _records(one: Analysis, digits: int) -> list[dict[str, int | str | None]]:
+def _records(one: Analysis, digits: int) -> list[Record]:
     records = []
     for name, found in one.wagers.items():
-        record: dict[str, int | str | None] = {"game": one.rules.file.id, **one.letters, "wager": name}
+        record: Record = {"game": one.rules.file.id, **one.letters, "wager": name}
         for figure, read in _FIGURES.items():
             record |= exact_columns(figure, read(found), digits)
         record |= {"standard_deviation": found.standard_deviation(digits), "total": found.total}

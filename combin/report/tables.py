@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Table", "html", "markdown", "terminal"]
 
+_DASHED = "    \n    \n -  \n    \n    \n    \n    \n    \n"
+"""A box of rich with nothing but dashes below the headings."""
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -80,23 +83,21 @@ def html(table: Table) -> str:
 
 
 def terminal(table: Table, console: Console) -> None:
-    """Print a table: ruled lines on a terminal, bare columns where the output is piped."""
+    """Print a table: a drawn rule below the headings on a terminal, dashes where the output is piped."""
     from rich import box
     from rich.table import Table as RichTable
     from rich.text import Text
 
-    styled = console.is_terminal
+    drawn = console.is_terminal
     if table.title:
-        console.print(Text(table.title, style="bold" if styled else ""))
-    shown = RichTable(box=box.SIMPLE_HEAD if styled else None, padding=(0, 2, 0, 0) if not styled else (0, 1))
+        console.print(Text(table.title, style="bold" if drawn else ""))
+    style = box.SIMPLE_HEAD if drawn else box.Box(_DASHED, ascii=True)
+    shown = RichTable(box=style, show_edge=False, padding=(0, 1, 0, 0), header_style="bold" if drawn else "")
     for heading, right in zip(table.headings, table.flush_right, strict=True):
         shown.add_column(Text(heading), justify="right" if right else "left", overflow="fold")
-    if not styled:
-        widths = [max(map(len, column)) for column in zip(table.headings, *table.rows, strict=True)]
-        shown.add_row(*("-" * width for width in widths))
     for row in table.rows:
         shown.add_row(*map(Text, row))
     console.print(shown)
     if table.note:
-        console.print(Text(table.note, style="dim" if styled else ""))
+        console.print(Text(table.note, style="dim" if drawn else ""))
     console.print()

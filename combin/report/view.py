@@ -11,13 +11,15 @@ from combin.exact.decimals import decimal
 from combin.report.tables import Table, html, markdown, terminal
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import polars
     from rich.console import Console
 
-__all__ = ["Format", "View", "exact", "exact_columns"]
+__all__ = ["Format", "Record", "View", "exact", "exact_columns"]
 
-WIDTH = 100
-"""Columns of the output where it is not a terminal."""
+Record = dict[str, int | str | None]
+"""A flat row; exact values stand in it as two integers and a decimal."""
 
 
 class Format(StrEnum):
@@ -34,7 +36,7 @@ def exact(value: Fraction, digits: int) -> dict[str, str]:
     return {"fraction": str(value), "decimal": decimal(value, digits)}
 
 
-def exact_columns(name: str, value: Fraction, digits: int) -> dict[str, int | str]:
+def exact_columns(name: str, value: Fraction, digits: int) -> Record:
     """Return an exact value as flat records have it: two integer columns and a decimal."""
     return {
         f"{name}_numerator": value.numerator,
@@ -47,15 +49,15 @@ def exact_columns(name: str, value: Fraction, digits: int) -> dict[str, int | st
 class View:
     """A result ready to be shown.
 
-    `tables` and `lines` (sentences above them) are for people, `payload` is what JSON says, and `records`
-    are flat rows of one shape for CSV and frames.
+    `tables` and `lines` (sentences above them) are for people; `payload` makes what JSON says, and
+    `records` flat rows of one shape for CSV and frames, when they are asked for.
     """
 
     heading: str
     lines: tuple[str, ...]
     tables: tuple[Table, ...]
-    payload: Any
-    records: tuple[dict[str, int | str | None], ...]
+    payload: Callable[[], Any]
+    records: Callable[[], list[Record]]
 
     def text(self, form: Format) -> str:
         """Return the result in a format other than a table."""
@@ -63,18 +65,15 @@ class View:
             case Format.JSON:
                 import json
 
-                return json.dumps(self.payload, indent=2, ensure_ascii=False) + "\n"
+                return json.dumps(self.payload(), indent=2, ensure_ascii=False) + "\n"
             case Format.CSV:
                 return self._csv()
             case _:
                 parts = [f"## {self.heading}\n", *(f"{line}\n" for line in self.lines)]
                 return "\n".join([*parts, *map(markdown, self.tables)])
 
-    def print(self, form: Format, console: Console) -> None:
-        """Write the result to the console's stream."""
-        if form is not Format.TABLE:
-            console.file.write(self.text(form))
-            return
+    def print(self, console: Console) -> None:
+        """Print the tables for people."""
         from rich.text import Text
 
         console.print(Text(self.heading, style="bold" if console.is_terminal else ""))
@@ -88,7 +87,13 @@ class View:
         """Return the records as a polars data frame; decimals are text of the digits asked for."""
         import polars
 
-        return polars.DataFrame(list(self.records))
+        records = self.records()
+        wide = {
+            name: polars.Int128
+            for name in (records[0] if records else ())
+            if any(isinstance(row[name], int) and abs(row[name]) >> 63 for row in records)
+        }
+        return polars.DataFrame(records, schema_overrides=wide)
 
     def html(self) -> str:
         """Return the result for a notebook."""
@@ -102,7 +107,8 @@ class View:
         import io
 
         out = io.StringIO()
-        writer = csv.DictWriter(out, list(self.records[0]) if self.records else [], lineterminator="\n")
+        records = self.records()
+        writer = csv.DictWriter(out, list(records[0]) if records else [], lineterminator="\n")
         writer.writeheader()
-        writer.writerows(self.records)
+        writer.writerows(records)
         return out.getvalue()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Sequence
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -14,12 +15,14 @@ from combin.rules.errors import RulesError
 from combin.rules.model import RulesFile, decode_number
 from combin.rules.rules import Rules
 
-__all__ = ["LIBRARY", "library_games", "load_rules", "read_toml"]
+__all__ = ["LIBRARY", "convert", "library_games", "line_of", "load_rules", "read_toml"]
 
 LIBRARY = Path(__file__).parent / "library"
 """The folder of the games that ship."""
 
 _CASES = ("no_qualify", "win", "tie", "lose")
+
+Model = TypeVar("Model")
 
 
 def library_games() -> tuple[str, ...]:
@@ -43,9 +46,9 @@ def load_rules(game: str | Path, readings: dict[str, str] | None = None) -> Rule
     try:
         if readings:
             raw = _under_readings(raw, readings)
-        return Rules(_convert(_sugar_free(raw)))
+        return Rules(convert(_sugar_free(raw), RulesFile))
     except RulesError as error:
-        line = _line_of(path.read_text(encoding="utf-8"), error.place)
+        line = line_of(path.read_text(encoding="utf-8"), error.place)
         raise RulesError(error.place, error.problem, str(path), line) from None
 
 
@@ -55,7 +58,8 @@ def _find(game: str | Path) -> Path:
         if game in library_games():
             return LIBRARY / f"{game}.toml"
         if not path.exists():
-            problem = f"no such game; these ship: {', '.join(library_games())}; or give the path of a rule file"
+            known = ", ".join(library_games())
+            problem = f"no such game; these ship: {known}; or give the path of a rule file"
             raise RulesError((), problem, game)
     return path
 
@@ -92,7 +96,7 @@ def _with_base(raw: dict[str, Any], path: Path, seen: tuple[Path, ...]) -> dict[
 
 
 def _merged(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
-    """Return the two tables in one; where both have an entry, tables are merged and all else is the upper's."""
+    """Return the two tables in one; of an entry in both, tables are merged and all else is the upper's."""
     merged = dict(below)
     for key, value in above.items():
         both = isinstance(value, dict) and isinstance(below.get(key), dict)
@@ -109,7 +113,9 @@ def _under_readings(raw: dict[str, Any], chosen: dict[str, str]) -> dict[str, An
             raise RulesError(("readings",), problem)
         options = known[name].get("options", {})
         if option not in options:
-            raise RulesError(("readings", name, "options"), f"no option {option!r}; there are: {', '.join(options)}")
+            known_options = ", ".join(options)
+            place = ("readings", name, "options")
+            raise RulesError(place, f"no option {option!r}; there are: {known_options}")
         for dotted, value in options[option].items():
             patch: Any = value
             *outer, last = dotted.split(".")
@@ -117,7 +123,9 @@ def _under_readings(raw: dict[str, Any], chosen: dict[str, str]) -> dict[str, An
     return raw
 
 
-def _put(table: dict[str, Any], keys: tuple[str, ...], value: object, place: tuple[str, ...]) -> dict[str, Any]:
+def _put(
+    table: dict[str, Any], keys: tuple[str, ...], value: object, place: tuple[str, ...]
+) -> dict[str, Any]:
     """Return the table with one entry, named by its keys from the top, replaced."""
     key, *rest = keys
     if rest and not isinstance(table.get(key, {}), dict):
@@ -130,12 +138,16 @@ def _sugar_free(raw: dict[str, Any]) -> dict[str, Any]:
     raw = dict(raw)
     if isinstance(raw.get("wager"), dict):
         raw["wager"] = {
-            name: {key: _outcome(key, value) for key, value in wager.items()} if isinstance(wager, dict) else wager
+            name: {key: _outcome(key, value) for key, value in wager.items()}
+            if isinstance(wager, dict)
+            else wager
             for name, wager in raw["wager"].items()
         }
     if isinstance(raw.get("pay_tables"), dict):
         raw["pay_tables"] = {
-            name: {letter: _pay_table(table) for letter, table in tables.items()} if isinstance(tables, dict) else tables
+            name: {letter: _pay_table(table) for letter, table in tables.items()}
+            if isinstance(tables, dict)
+            else tables
             for name, tables in raw["pay_tables"].items()
         }
     return raw
@@ -150,19 +162,29 @@ def _pay_table(table: object) -> object:
         return table
     own = {key: value for key, value in table.items() if key in ("rule", "odds")}
     lines = {key: value for key, value in table.items() if key not in own}
-    paid = {key: value if isinstance(value, dict) else {"odds": value} for key, value in lines.items() if value != "lose"}
+    paid = {
+        key: value if isinstance(value, dict) else {"odds": value}
+        for key, value in lines.items()
+        if value != "lose"
+    }
     return own | {"lines": paid, "unpaid": [key for key, value in lines.items() if value == "lose"]}
 
 
-def _convert(raw: dict[str, Any]) -> RulesFile:
+def convert(raw: dict[str, Any], kind: type[Model]) -> Model:
+    """Return a table of TOML as a model.
+
+    Raises:
+        RulesError: the model does not allow an entry; file and line are the caller's to add.
+    """
     try:
-        return msgspec.convert(raw, RulesFile, dec_hook=decode_number)
+        return msgspec.convert(raw, kind, dec_hook=decode_number)
     except msgspec.ValidationError as error:
         problem, _, path = str(error).partition(" - at `")
-        raise RulesError(_place(raw, problem, path.replace("key` in `", "").rstrip("`")), problem) from None
+        place = _place(raw, kind, problem, path.replace("key` in `", "").rstrip("`"))
+        raise RulesError(place, problem) from None
 
 
-def _place(raw: dict[str, Any], problem: str, path: str) -> tuple[str, ...]:
+def _place(raw: dict[str, Any], kind: type, problem: str, path: str) -> tuple[str, ...]:
     """Return the keys of the entry that msgspec refused.
 
     It writes `[...]` for a key of an open table. Which key it was is found by leaving only one of the
@@ -174,28 +196,48 @@ def _place(raw: dict[str, Any], problem: str, path: str) -> tuple[str, ...]:
         if part[2]:
             table: Any = raw
             for outer in keys:
-                table = table[outer]
-            key = next((one for one in table if _refuses(_put(raw, tuple(keys), {one: table[one]}, ()), problem)), "")
+                table = table[int(outer)] if isinstance(table, list) else table[outer]
+            only = ((one, _replaced(raw, keys, {one: table[one]})) for one in table)
+            key = next((one for one, alone in only if _refuses(alone, kind, problem)), "")
         keys.append(key)
     hidden = {"lines", "odds"} if keys[:1] == ["pay_tables"] else {"pays"}
     return tuple(key for key in keys if key not in hidden)
 
 
-def _refuses(raw: dict[str, Any], problem: str) -> bool:
+def _replaced(outer: Any, keys: Sequence[str], value: object) -> Any:  # noqa: ANN401  whatever TOML holds
+    """Return tables and arrays of TOML with what the keys lead to replaced."""
+    if not keys:
+        return value
+    if isinstance(outer, list):
+        place = int(keys[0])
+        return [*outer[:place], _replaced(outer[place], keys[1:], value), *outer[place + 1 :]]
+    return outer | {keys[0]: _replaced(outer[keys[0]], keys[1:], value)}
+
+
+def _refuses(raw: dict[str, Any], kind: type, problem: str) -> bool:
     try:
-        msgspec.convert(raw, RulesFile, dec_hook=decode_number)
+        msgspec.convert(raw, kind, dec_hook=decode_number)
     except msgspec.ValidationError as error:
         return str(error).startswith(problem)
     return False
 
 
-def _line_of(text: str, place: tuple[str, ...]) -> int | None:
-    """Return the number of the line that holds an entry, or else of the nearest table around it."""
+def line_of(text: str, place: tuple[str, ...]) -> int | None:
+    """Return the number of the line that holds an entry, or else of the nearest table around it.
+
+    The tables of an array ([[claim]]) are numbered from 0 in the place: ("claim", "3", "published").
+    """
     best: tuple[int, int] | None = None
     table: tuple[str, ...] = ()
+    seen: dict[tuple[str, ...], int] = {}
     for number, line in enumerate(text.splitlines(), start=1):
-        if header := re.match(r"\s*\[+\s*([^\]]+?)\s*\]+\s*(#.*)?$", line):
-            table = _keys(header[1])
+        if header := re.match(r"\s*(\[+)\s*([^\]]+?)\s*\]+\s*(#.*)?$", line):
+            table = _keys(header[2])
+            if header[1] == "[[":
+                seen[table] = seen.get(table, -1) + 1
+            heads = (table[:length] for length in range(len(table), 0, -1))
+            outer = next((head for head in heads if head in seen), ())
+            table = (*outer, str(seen[outer]), *table[len(outer) :]) if outer else table
             here = table
         elif entry := re.match(r"\s*((?:[\w-]+|\"[^\"]*\")(?:\s*\.\s*(?:[\w-]+|\"[^\"]*\"))*)\s*=", line):
             here = (*table, *_keys(entry[1]))

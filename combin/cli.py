@@ -204,6 +204,50 @@ def hand(
     _show(_load(game, reading).hand(" ".join(cards), digits=digits, **letters).view, form)
 
 
+@app.command()
+def settle(
+    game: GameArgument,
+    rounds: Annotated[Path, typer.Argument(metavar="FILE", help="Recorded rounds, one JSON object per line.")],
+    reading: ReadingOption = [],  # noqa: B006
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 when something was paid wrongly.")] = False,
+    form: FormatOption = Format.TABLE,
+) -> int:
+    """Settle recorded rounds by the letter of the rules, and check what was paid.
+
+    Bad records are named on stderr (exit code 2); the others are settled all the same. The form of a
+    record is in `combin schema rounds`.
+
+    \b
+    combin settle crown-melbourne rounds.jsonl
+    combin settle crown-melbourne rounds.jsonl --format csv > settled.csv
+    """
+    result = _load(game, reading).settle(rounds)
+    _show(result.view, form)
+    for error in result.errors:
+        _fail(f"{rounds}: {error}")
+    if result.errors:
+        return 2
+    return 1 if strict and result.paid_wrongly else 0
+
+
+@app.command()
+def schema(
+    language: Annotated[Language, typer.Argument(help="rules, rounds or claims.")] = Language.RULES,
+) -> None:
+    """Print the JSON Schema of rule files, recorded rounds or claims, for editors and checkers.
+
+    \b
+    combin schema > rules.schema.json
+    combin schema rounds
+    """
+    import json
+
+    from combin.rules.schema import rounds_schema, rules_schema
+
+    made = {Language.RULES: rules_schema, Language.ROUNDS: rounds_schema}
+    sys.stdout.write(json.dumps(made[language](), indent=2, ensure_ascii=False) + "\n")
+
+
 def main() -> None:
     """Run the command line: exit code 0 done, 1 contradicted under --strict, 2 bad input told in one line."""
     from combin.cards import CardError

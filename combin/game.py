@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from combin.exact.analysis import Analysis, analyse, choices
@@ -15,15 +17,16 @@ from combin.report.strategy import strategy_view
 from combin.rules.load import library_games, load_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
+    from collections.abc import Iterable, Mapping, Sequence
 
     import polars
 
     from combin.exact.strategy import Strategy
     from combin.exact.summary import Distribution
     from combin.report.view import View
+    from combin.rules.rounds import RoundError
     from combin.rules.rules import Rules
+    from combin.rules.settle import Discrepancy, SettledRound
 
 __all__ = ["Game", "Result", "games", "load"]
 
@@ -111,6 +114,19 @@ class HandResult(Result):
 
 
 @dataclass(frozen=True)
+class SettledResult(Result):
+    """Recorded rounds settled, and the records that could not be."""
+
+    rounds: tuple[SettledRound, ...]
+    errors: tuple[RoundError, ...]
+
+    @property
+    def paid_wrongly(self) -> tuple[Discrepancy, ...]:
+        """Every payment that differs from the rules, in the order of the rounds."""
+        return tuple(wrong for one in self.rounds for wrong in one.paid_wrongly)
+
+
+@dataclass(frozen=True)
 class Game:
     """The rules of one game, and the questions that can be asked of them.
 
@@ -169,3 +185,23 @@ class Game:
         """
         found = explain(self.rules, self.rules.deck.parse(cards, 3), self._first(letters))
         return HandResult(hand_view(found, digits), found)
+
+    def settle(self, rounds: Path | Iterable[str]) -> SettledResult:
+        """Return recorded rounds settled by the letter of the rules.
+
+        Args:
+            rounds: a file of JSON lines, or the lines; `combin schema rounds` describes a record.
+
+        Raises:
+            OSError: the file cannot be read.
+        """
+        from combin.report.settled import settled_view
+        from combin.rules.rounds import RoundError
+        from combin.rules.settle import settle_lines
+
+        with ExitStack() as stack:
+            lines = stack.enter_context(rounds.open("rb")) if isinstance(rounds, Path) else rounds
+            found = list(settle_lines(self.rules, lines))
+        settled = tuple(one for one in found if not isinstance(one, RoundError))
+        errors = tuple(one for one in found if isinstance(one, RoundError))
+        return SettledResult(settled_view(self.rules, settled, errors), settled, errors)

@@ -137,7 +137,7 @@ class Prize(Entry, frozen=True):
     odds: Pay | None = None
     money: Pay | None = None
     meter: Share | None = None
-    envy: Pay = Pay(0)
+    envy: Pay = msgspec.field(default_factory=lambda: Pay(0))  # a default that JSON Schema cannot hold
 
     def __post_init__(self) -> None:
         """Refuse a prize of two kinds or of none."""

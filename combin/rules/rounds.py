@@ -81,68 +81,77 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """What all objects of a record share: immutable, no unknown keys."""
 
 
+def _said(text: str) -> msgspec.Meta:
+    """Return the description that the JSON Schema gives a field."""
+    return msgspec.Meta(description=text)
+
+
 class Limits(Entry, frozen=True, kw_only=True):
-    """The limits of a table for one wager: `min`, `max`, and the `step` over the minimum."""
+    """The limits of a table for one wager."""
 
     minimum: Amount | None = msgspec.field(name="min", default=None)
     maximum: Amount | None = msgspec.field(name="max", default=None)
-    step: Amount | None = None
+    step: Annotated[Amount | None, _said("wagers go in multiples of this over the minimum")] = None
 
 
 class Happening(Entry, frozen=True, kw_only=True):
-    """An irregularity of the round: its name in the rule file, and the seats that it concerns."""
+    """An irregularity of the round."""
 
-    what: str
-    seats: tuple[int, ...] = ()
+    what: Annotated[str, _said("its name under [irregularities] in the rule file")]
+    seats: Annotated[tuple[int, ...], _said("the seats that it concerns, where it concerns hands")] = ()
 
 
 Seat = Annotated[int, msgspec.Meta(ge=1, le=99)]
+Cards = Annotated[str, _said("such as 'Qs 6h 4d'; may be left out where nothing is settled by them")]
 
 
 class Hand(Entry, frozen=True, kw_only=True):
-    """One hand: the betting area with its wagers, the cards dealt there, and what the player did.
+    """One hand: a betting area with its wagers, the cards dealt there, and what the player did."""
 
-    `wagers` are the amounts on the layout when the cards are settled, so a Play is among them; an amount
-    of 0 is no wager. `decision` may be left out where the player has none to make (no Ante) or where the
-    Play that he staked shows it.
-
-    `keeps` names the side bets that a folding player leaves in play where the rules let him choose
-    (Crown 9.5.2(b)). What is not named there goes with the fold, since the dealer collects "the Ante wager
-    and/or Pair Plus wager" (9.5.2(a)(i)).
-
-    `retracts` is what the player takes back after an irregularity that lets him: `true` for everything.
-    `leaves` says that he leaves the table after the round. `cards` may be left out, or be wrong in number,
-    where nothing is settled by them. `paid` is what the player was handed back, stakes and all.
-    """
-
-    seat: Seat
-    player: str | None = None
-    cards: str = ""
-    wagers: dict[str, Amount]
-    decision: Literal["play", "fold"] | None = None
-    keeps: tuple[str, ...] = ()
-    blind: bool = False
-    retracts: bool | tuple[str, ...] = False
-    leaves: bool = False
-    paid: Paid | None = None
+    seat: Annotated[Seat, _said("the number of the betting area, once in a round")]
+    player: Annotated[str | None, _said("who plays it; tells when one player has several hands")] = None
+    cards: Cards = ""
+    wagers: Annotated[
+        dict[str, Amount], _said("the stakes on the layout at the settlement, Play among them; 0 is no wager")
+    ]
+    decision: Annotated[
+        Literal["play", "fold"] | None,
+        _said("may be left out without an Ante, and where the Play that is staked shows it"),
+    ] = None
+    keeps: Annotated[
+        tuple[str, ...],
+        # Crown 9.5.2(a)(i) has "the Ante wager and/or Pair Plus wager" of a folding player collected, and
+        # 9.5.2(b) lets him play Pair Plus alone: so what he does not keep expressly goes with the fold.
+        _said(
+            "side bets that a folding player keeps in play where the rules let him choose; else they are lost"
+        ),
+    ] = ()
+    blind: Annotated[bool, _said("nobody may look at the cards before the settlement")] = False
+    retracts: Annotated[
+        bool | tuple[str, ...],
+        _said("wagers taken back after an irregularity that allows it; true is all of them"),
+    ] = False
+    leaves: Annotated[bool, _said("the player leaves the table after the round")] = False
+    paid: Annotated[
+        Paid | None, _said("what the player was handed back, stakes and all: per wager, or in one sum")
+    ] = None
 
 
 class Round(Entry, frozen=True, kw_only=True):
-    """One round of a table.
+    """One round of a table."""
 
-    `tables` names for each wager the lettered pay table in use; a wager with one table needs none.
-    `chip` is the smallest amount that the chips on the table make; without it, any amount can be paid.
-    `meter` is the progressive meter at the time for settlement. The dealer's cards may be left out where
-    nothing is settled by them.
-    """
-
-    id: str | int
-    dealer: str = ""
-    jackpot_cards: str = ""
-    tables: dict[str, str] = {}
-    limits: dict[str, Limits] = {}
-    chip: Amount | None = None
-    meter: Amount | None = None
+    id: Annotated[str | int, _said("any name or number by which the round is found again")]
+    dealer: Cards = ""
+    jackpot_cards: Cards = ""
+    tables: Annotated[
+        dict[str, str],
+        _said("by wager, the letter of the pay table in use; a wager with one table needs none"),
+    ] = {}
+    limits: Annotated[dict[str, Limits], _said("by wager; without them any stake is accepted")] = {}
+    chip: Annotated[
+        Amount | None, _said("the smallest amount that chips make; without it any amount can be paid")
+    ] = None
+    meter: Annotated[Amount | None, _said("the progressive meter at the time for settlement")] = None
     hands: Annotated[tuple[Hand, ...], msgspec.Meta(min_length=1)]
     irregularities: tuple[Happening, ...] = ()
 

@@ -1,0 +1,177 @@
+"""JSON Schemas, generated from the models: of a rule file as people write it, and of a recorded round."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from collections.abc import Set as AbstractSet
+from inspect import cleandoc
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from combin.rules.model import RulesFile
+from combin.rules.numbers import Net, Pay, Share
+from combin.rules.rounds import Amount, Paid, Round
+
+__all__ = ["SCHEMAS", "rounds_schema", "rules_schema", "schema_text", "write_schemas"]
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+Schema = dict[str, Any]
+
+_DECIMAL = r"^[0-9]+(\.[0-9]+)?$"
+_EXACT = r"^[0-9]+(\.[0-9]+)?%?$|^[0-9]+/0*[1-9][0-9]*$"
+_PAY: Schema = {
+    "description": 'an exact number that is not negative: 4, 1.5 or "3/2"',
+    "anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": _EXACT}],
+}
+_NET: Schema = {
+    "description": 'odds to 1, "push" for a stand-off, or "lose"',
+    "anyOf": [*_PAY["anyOf"], {"enum": ["push", "lose"]}],
+}
+_SHARE: Schema = {
+    "description": 'a part from 0 to 1, such as "34.06%"',
+    "anyOf": [{"type": "number", "minimum": 0, "maximum": 1}, {"type": "string", "pattern": _EXACT}],
+}
+_AMOUNT: Schema = {
+    "description": 'an exact sum of money: 10, 2.50 or "2.50"',
+    "anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": _DECIMAL}],
+}
+_NUMBERS: dict[type, Schema] = {
+    Pay: _PAY,
+    Net: _NET,
+    Share: _SHARE,
+    Amount: _AMOUNT,
+    Paid: {"anyOf": [*_AMOUNT["anyOf"], {"type": "object", "additionalProperties": _AMOUNT}]},
+}
+
+
+def rules_schema() -> Schema:
+    """Return the JSON Schema of a rule file in its written form.
+
+    The models hold outcomes, prizes and pay tables written out in full; in a file `win = 1` is short for
+    `win = { pays = 1 }`, `"pair" = 1` for `{ odds = 1 }`, and the lines of a pay table stand beside its
+    `rule` and `odds`. A file that extends another may leave out anything.
+
+    >>> schema = rules_schema()
+    >>> schema["$defs"]["Outcome"]["anyOf"][0]["anyOf"][2]
+    {'enum': ['push', 'lose']}
+    """
+    definitions = _definitions(RulesFile)
+    for definition in definitions.values():
+        _without_null(definition)
+    definitions["Outcome"] = {"anyOf": [_NET, definitions["Outcome"]]}
+    definitions["Prize"] = {"anyOf": [_PAY, _one_of(definitions["Prize"], ("odds", "money", "meter"))]}
+    definitions["PayTable"] = _with_lines(definitions["PayTable"])
+    partial = {name for name, definition in definitions.items() if {"properties", "anyOf"} & set(definition)}
+    changes = {name: _change(definitions[name], partial) for name in definitions if name in partial}
+    whole = changes.pop("RulesFile")
+    below = {"description": "the game or file that this one changes", "type": "string", "minLength": 1}
+    return {
+        "$schema": DIALECT,
+        "title": "Rules of a casino game",
+        # Editors complete from the properties; what a file that stands alone must have is asked on top.
+        **whole,
+        "properties": {"extends": below, **whole["properties"]},
+        "if": {"not": {"required": ["extends"]}},
+        "then": {"$ref": "#/$defs/RulesFile"},
+        "$defs": definitions | {f"{name} (change)": change for name, change in changes.items()},
+    }
+
+
+def rounds_schema() -> Schema:
+    """Return the JSON Schema of one line of a file of recorded rounds.
+
+    >>> rounds_schema()["required"]
+    ['id', 'hands']
+    """
+    definitions = _definitions(Round)
+    whole = definitions.pop("Round")
+    return {"$schema": DIALECT, **whole, "title": "A recorded round", "$defs": definitions}
+
+
+def _definitions(model: type) -> dict[str, Schema]:
+    """Return what msgspec makes of a model, each description in one line."""
+    _, definitions = msgspec.json.schema_components(
+        [model], schema_hook=_NUMBERS.__getitem__, ref_template="#/$defs/{name}"
+    )
+    for definition in definitions.values():
+        _walk(definition, _plain)
+    return definitions
+
+
+def _walk(schema: Any, change: Callable[[Schema], None]) -> None:  # noqa: ANN401  a schema nests every JSON type
+    if isinstance(schema, dict):
+        change(schema)
+    if isinstance(schema, dict | list):
+        for part in schema.values() if isinstance(schema, dict) else schema:
+            _walk(part, change)
+
+
+def _plain(schema: Schema) -> None:
+    if isinstance(schema.get("description"), str):
+        schema["description"] = " ".join(cleandoc(schema["description"]).split())
+    if isinstance(schema.get("discriminator"), dict):
+        del schema["discriminator"]  # a word of OpenAPI
+
+
+def _without_null(definition: Schema) -> None:
+    """TOML has no null: what a model holds as None is an entry left out."""
+    for name, schema in definition.get("properties", {}).items():
+        if {"type": "null"} in schema.get("anyOf", ()):
+            others = [one for one in schema["anyOf"] if one != {"type": "null"}]
+            kept = {key: value for key, value in schema.items() if key not in ("anyOf", "default")}
+            definition["properties"][name] = (
+                others[0] | kept if len(others) == 1 else {"anyOf": others} | kept
+            )
+
+
+def _one_of(prize: Schema, kinds: tuple[str, ...]) -> Schema:
+    return prize | {"oneOf": [{"required": [kind]} for kind in kinds]}
+
+
+def _with_lines(table: Schema) -> Schema:
+    """Return the schema of a pay table with its lines beside the other entries."""
+    own = {key: value for key, value in table["properties"].items() if key in ("rule", "odds")}
+    line = {"anyOf": [{"$ref": "#/$defs/Prize"}, {"const": "lose"}]}
+    return table | {"properties": own, "required": [], "additionalProperties": line}
+
+
+def _change(schema: Schema, partial: AbstractSet[str]) -> Schema:
+    """Return a schema for a part of an entry, as a file that extends another may give it.
+
+    Lists are replaced whole, so what stands in a list keeps what it requires. `partial` are the
+    definitions that have a form of this kind.
+    """
+    name = schema.get("$ref", "").removeprefix("#/$defs/")
+    if name in partial:
+        return schema | {"$ref": f"#/$defs/{name} (change)"}
+    changed = {key: value for key, value in schema.items() if key not in ("required", "oneOf")}
+    if "properties" in changed:
+        changed["properties"] = {key: _change(one, partial) for key, one in changed["properties"].items()}
+    if isinstance(changed.get("additionalProperties"), dict):
+        changed["additionalProperties"] = _change(changed["additionalProperties"], partial)
+    if "anyOf" in changed:
+        changed["anyOf"] = [_change(one, partial) for one in changed["anyOf"]]
+    return changed
+
+
+SCHEMAS = {"rules.schema.json": rules_schema, "rounds.schema.json": rounds_schema}
+"""The files that ship beside this module, and what they hold."""
+
+
+def schema_text(schema: Schema) -> str:
+    """Return a schema as it stands in its file."""
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+def write_schemas(folder: Path = Path(__file__).parent) -> None:
+    """Write the schemas into a folder, by default where they ship."""
+    for name, schema in SCHEMAS.items():
+        (folder / name).write_text(schema_text(schema()), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_schemas()

@@ -169,7 +169,7 @@ class Rules:
         _refuse_overlaps(lines, place)
         if not five_cards:
             self._refuse_holes(lines, entry.unpaid, place)
-        lines.sort(key=lambda line: sum(_within(other, line) for other in lines))
+        lines = sorted(lines, key=lambda line: sum(_within(other, line) for other in lines))
         return Table(name, letter, tuple(lines), entry.odds == "for 1", entry.rule)
 
     def _line(self, text: str, five_cards: bool, place: tuple[str, ...]) -> HandSet | ColourLine | FiveCardCategory:

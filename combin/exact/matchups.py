@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from combin.isomorphism import HandClass
     from combin.ranking import Ranking
 
-__all__ = ["Matchup", "matchups"]
+__all__ = ["Matchup", "Sieve", "matchups"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Matchup:
         return self.no_qualify, self.win, self.tie, self.lose
 
 
-class _Sieve:
+class Sieve:
     """How many of the hands put in so far avoid three given cards, by inclusion and exclusion."""
 
     def __init__(self, cards: int) -> None:
@@ -84,8 +84,8 @@ def matchups(ranking: Ranking, qualifies: int = 0) -> tuple[Matchup, ...]:
         classes[one.strength.level].append(one)
     cards = len(ranking.deck)
     dealer_hands = comb(cards - 3, 3)
-    sieve = _Sieve(cards)
-    failing = _Sieve(cards)
+    sieve = Sieve(cards)
+    failing = Sieve(cards)
     for hands in ranking.hands[:qualifies]:
         failing.put(hands)
     found = []

@@ -1,0 +1,313 @@
+from __future__ import annotations
+
+import ast
+import random
+import threading
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import combinations, product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+import combin.proof
+from combin.proof.brute import brute_force
+from combin.proof.deals import count_deals
+from combin.rules.load import library_games, load_rules
+from combin.rules.rules import Rules
+from combin.rules.settle import settle_hand
+from tests.proof.compare import compare
+from tests.strategies import rule_files
+from tests.variants import shipped, variant
+
+EXTENDS = """
+extends = "crown-melbourne"
+deal.seats = 1
+"""
+
+TINY = f"""
+{EXTENDS}
+[deck]
+ranks = "J Q K A"
+suits = ["clubs", "hearts", "spades"]
+[dealer]
+qualifies = "A high"
+[decision]
+play = [1, 3]
+[pay_tables.pair_plus.A]
+"A-K-Q straight flush of spades" = 100
+"""
+
+TWO_SUITS = """
+id = "two-suits"
+title = "No three of a kind, and no straight of three suits"
+[source]
+document = "a test"
+[deck]
+suits = ["clubs", "hearts"]
+[ranking]
+order = ["straight flush", "three of a kind", "pair", "straight", "flush", "high card"]
+[dealer]
+qualifies = "J high"
+[wager.ante]
+name = "Ante"
+settles = "against the dealer"
+no_qualify = 1
+win = 1
+tie = "push"
+lose = "lose"
+[wager.play]
+name = "Play"
+settles = "against the dealer"
+raises = "ante"
+no_qualify = "push"
+win = 1
+tie = "push"
+lose = "lose"
+[wager.prime]
+name = "Prime"
+settles = "pay table"
+on_fold = "lost"
+[pay_tables.prime.A]
+"both of the same colour" = 9
+"both of one colour each" = 5
+"player of one colour" = 1
+"""
+
+VARIANTS = {
+    "six suits of nine ranks": """
+        [deck]
+        ranks = "6 7 8 9 10 J Q K A"
+        suits = [
+            "clubs", "diamonds", "hearts", "spades",
+            { symbol = "x", glyph = "★", name = "stars", colour = "red" },
+            { symbol = "w", glyph = "≈", name = "waves", colour = "blue" },
+        ]
+    """,
+    "three suits": """
+        [deck]
+        suits = ["clubs", "hearts", "spades"]
+    """,
+    "a dealer who needs a pair": '[dealer]\nqualifies = "pair"',
+    "a dealer who needs king high": '[dealer]\nqualifies = "K high"',
+    "a dealer who always plays": '[dealer]\nqualifies = "any hand"',
+    "a dealer who needs a pair of aces": '[dealer]\nqualifies = "pair of aces"',
+    "a dealer who needs Q-6-4": '[dealer]\nqualifies = "Q-6-4"',
+    "flushes above straights": """
+        [ranking]
+        order = ["three of a kind", "straight flush", "flush", "straight", "pair", "high card"]
+        ace_low_straight = "second"
+        [pay_tables.ante_bonus]
+        A."flush" = "lose"
+        B."flush" = "lose"
+        C."flush" = 2
+    """,
+    "all upside down": """
+        [ranking]
+        order = ["high card", "pair", "flush", "straight", "three of a kind", "straight flush"]
+        ace_low_straight = "highest"
+        [dealer]
+        qualifies = "straight flush"
+        [pay_tables.ante_bonus]
+        A."pair" = 7
+        A."flush" = "lose"
+        B."pair" = "lose"
+        B."flush" = "lose"
+        C."pair" = "lose"
+        C."flush" = "3/7"
+    """,
+    "no straight with the ace low": '[ranking]\nace_low_straight = "none"',
+    "two multiples": "[decision]\nplay = [1, 2]",
+    "two multiples, and a dealer who needs a pair": """
+        [decision]
+        play = [1, 2]
+        [dealer]
+        qualifies = "pair"
+    """,
+    "odd pays and a side bet that a fold loses": """
+        [decision]
+        play = [2, 5]
+        [wager.ante]
+        no_qualify = "1/2"
+        tie = "lose"
+        [wager.play]
+        no_qualify = "0.25"
+        lose = "push"
+        win = "2/3"
+        [wager.pair_plus]
+        on_fold = "lost"
+        [pay_tables.pair_plus.A]
+        odds = "for 1"
+        "A-K-Q straight flush of spades" = 1000
+        "pair of aces" = 2.5
+        "K-Q-J" = 0.1
+        [pay_tables.pair_plus.B]
+        "A-2-3 straight flush" = 41
+        "9 high flush of hearts" = 7
+        [pay_tables.ante_bonus.A]
+        "J high straight" = "22/7"
+    """,
+    "hardly anyone plays": """
+        [wager.ante]
+        no_qualify = "lose"
+        win = "push"
+        [wager.play]
+        no_qualify = "lose"
+        win = "push"
+        [wager.pair_plus]
+        on_fold = "lost"
+        [pay_tables.ante_bonus.A]
+        "A-J-9 flush of diamonds" = 50
+    """,
+}
+
+
+def readings(game: str) -> list[dict[str, str]]:
+    """Return every choice of readings of a game that ships."""
+    known = load_rules(game).file.readings
+    return [
+        dict(zip(known, options, strict=True))
+        for options in product(*(one.options for one in known.values()))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("game", "reading"),
+    [
+        pytest.param(game, reading, id=" / ".join((game, *reading.values())))
+        for game in library_games()
+        for reading in readings(game)
+    ],
+)
+def test_agrees_with_the_exact_engine_on_the_games_that_ship(game: str, reading: dict[str, str]) -> None:
+    both = compare(load_rules(game, reading), "any queen", "mimic the dealer", "always play")
+    assert {brute.deals.total for _, brute in both} == {22_100 * 18_424}
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_agrees_with_the_exact_engine_on_variants(name: str) -> None:
+    compare(variant(EXTENDS + VARIANTS[name]), "pair")
+
+
+def test_agrees_with_the_exact_engine_on_two_suits() -> None:
+    compare(variant(TWO_SUITS), "always play", "flush")
+
+
+@settings(max_examples=60, deadline=None)
+@given(rules=rule_files())
+def test_agrees_with_the_exact_engine_on_any_game(rules: Rules) -> None:
+    compare(rules)
+
+
+def test_standard_game_counts() -> None:
+    brute = brute_force(shipped("crown-melbourne"), {"ante_bonus": "A", "pair_plus": "A"})
+    assert brute.hands_played == 14_900
+    assert brute.outcomes["ante"][Fraction(-2)] == 91_126_832
+
+
+def settled(
+    rules: Rules, letters: Mapping[str, str], cards: tuple[tuple[int, ...], tuple[int, ...]], decision: int
+) -> dict[str, Fraction]:
+    """Return one deal as the reference settles it; the player keeps what he may keep."""
+    player, dealer = ([rules.deck.cards[card] for card in hand] for hand in cards)
+    return settle_hand(rules, letters, player, dealer, decision or None, keeps=rules.side_bets)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        *library_games(),
+        "six suits of nine ranks",
+        "all upside down",
+        "odd pays and a side bet that a fold loses",
+    ],
+)
+def test_settles_random_deals_as_the_reference_does(game: str) -> None:
+    rules = variant(EXTENDS + VARIANTS[game]) if game in VARIANTS else shipped(game)
+    chance = random.Random(f"deals of {game}")
+    deals = count_deals(rules)
+    rows = {tuple(hand): row for row, hand in enumerate(deals.hands.cards.tolist())}
+    for letter in "A", "B":
+        letters = {name: letter if letter in rules.tables[name] else "A" for name in rules.tables}
+        decisions = np.array(chance.choices((0, *rules.file.decision.play), k=len(deals.hands)))
+        brute = brute_force(rules, letters, deals=deals, decisions=decisions)
+        for _ in range(1_800):
+            dealt = chance.sample(range(len(rules.deck)), 6)
+            player, dealer = tuple(sorted(dealt[:3])), tuple(sorted(dealt[3:]))
+            expected = settled(rules, letters, (player, dealer), int(decisions[rows[player]]))
+            assert brute.settle(rows[player], rows[dealer]) == expected, (player, dealer)
+
+
+def test_settles_every_deal_of_a_tiny_deck_as_the_reference_does() -> None:
+    rules = variant(TINY)
+    letters = {"ante_bonus": "B", "pair_plus": "A"}
+    ((_, brute),) = [
+        (analysis, brute) for analysis, brute in compare(rules) if dict(analysis.letters) == letters
+    ]
+    counts: dict[str, Counter[Fraction]] = {name: Counter() for name in brute.outcomes}
+    for row, player in enumerate(combinations(range(12), 3)):
+        for dealer in combinations(sorted(set(range(12)) - set(player)), 3):
+            nets = settled(rules, letters, (player, dealer), int(brute.decisions[row]))
+            counts["ante"][nets["ante"] + nets["play"] + nets["ante_bonus"]] += 1
+            counts["pair_plus"][nets["pair_plus"]] += 1
+    assert counts == brute.outcomes
+
+
+def test_wrong_decisions_are_refused() -> None:
+    rules = variant(TINY)
+    letters = {"ante_bonus": "A", "pair_plus": "A"}
+    with pytest.raises(ValueError, match=r"^3 decisions for 220 hands$"):
+        brute_force(rules, letters, decisions=[0, 1, 0])
+    with pytest.raises(ValueError, match=r"^2 is no decision of this game \(0, 1, 3\)$"):
+        brute_force(rules, letters, decisions=[2] * 220)
+
+
+def test_progress_ends_at_the_number_of_deals() -> None:
+    seen: list[tuple[int, int]] = []
+    count_deals(shipped("crown-melbourne"), lambda done, total: seen.append((done, total)))
+    assert seen == sorted(seen)
+    assert {total for _, total in seen} == {407_170_400}
+    assert seen[-1][0] == 407_170_400
+
+
+@pytest.mark.parametrize("suits", [4, 8])
+def test_an_interrupt_leaves_nothing_running(suits: int) -> None:
+    more = "".join(
+        f'{{ symbol = "{one}", glyph = "{one}", name = "suit {one}", colour = "red" }}, ' for one in "efgi"
+    )
+    deck = f'[deck]\nsuits = ["clubs", "diamonds", "hearts", "spades", {more if suits == 8 else ""}]'
+    rules = variant(EXTENDS + deck)
+    calls = []
+
+    def interrupt(done: int, _: int) -> None:
+        calls.append(done)
+        raise KeyboardInterrupt
+
+    before = threading.active_count()
+    with pytest.raises(KeyboardInterrupt):
+        count_deals(rules, interrupt)
+    assert len(calls) == 1
+    assert threading.active_count() == before
+
+
+@pytest.mark.parametrize("module", ["brute", "deals", "hands"])
+def test_shares_no_code_with_the_engine(module: str) -> None:
+    source = Path(combin.proof.__path__[0], f"{module}.py").read_text(encoding="utf-8")
+    imported = {
+        (node.module, alias.name)
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("combin")
+        for alias in node.names
+    }
+    shared = {(home, name) for home, name in imported if home and not home.startswith("combin.proof.")}
+    assert shared <= {
+        ("combin.cards", "Deck"),
+        ("combin.colours", "ColourLine"),
+        ("combin.ranking", "AceLow"),
+        ("combin.ranking", "Category"),
+        ("combin.ranking", "StraightSuits"),
+        ("combin.rules.rules", "Rules"),
+    }

@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from combin.handset import HandSetError, parse_hand_set
+from combin.proof.hands import judge, named
+from combin.ranking import AceLow, Category, StraightSuits
+from combin.rules.rules import Rules
+from tests.variants import variant
+
+NAMES = (
+    *Category,
+    "any hand",
+    "any three cards",
+    "mini royal",
+    "Q high",
+    "any queen",
+    "ten-high",
+    "10 high flush",
+    "A high straight",
+    "3 high straight flush",
+    "A high straight flush of hearts",
+    "pair of aces",
+    "pair of 8s",
+    "three kings",
+    "three of a kind 4s",
+    "Q-6-4",
+    "Q-6",
+    "A-A",
+    "5-5-K",
+    "K-5-5",
+    "7-7-7",
+    "A-K-Q",
+    "4-3-2",
+    "A-2-3",
+    "A-2-3 straight flush",
+    "3-2-A straight",
+    "A-3-2 high card",
+    "9-8-7 flush",
+    "A-J-9 flush of diamonds",
+    "straight flush of spades",
+    "flush of clubs",
+    "any hand of spades",
+)
+
+
+def game(ace_low: AceLow, straight_suits: StraightSuits, *order: Category) -> Rules:
+    """Return Crown's game under another ranking, without pay tables that depend on it."""
+    bonus = "\n".join(
+        f'[pay_tables.ante_bonus.{letter}]\n"flush" = 1\n"pair" = 1\n"high card" = 1' for letter in "ABC"
+    )
+    pairs = "\n".join(f'[pay_tables.pair_plus.{letter}]\n"high card" = 1' for letter in "ABCDEF")
+    return variant(f"""
+        extends = "crown-melbourne"
+        [ranking]
+        order = {[category.value for category in order or Category]}
+        ace_low_straight = "{ace_low}"
+        straight_suits = "{straight_suits}"
+        {bonus}
+        {pairs}
+    """)
+
+
+RANKINGS = [
+    *((ace_low, suits, *Category) for ace_low in AceLow for suits in StraightSuits),
+    (AceLow.SECOND, StraightSuits.THREE, *reversed(Category)),
+]
+
+
+@pytest.mark.parametrize("ranking", RANKINGS, ids=lambda ranking: "-".join(ranking[:2]))
+def test_orders_all_hands_as_the_ranking_does(
+    ranking: tuple[AceLow, StraightSuits, *tuple[Category, ...]],
+) -> None:
+    rules = game(*ranking)
+    hands = judge(rules)
+    level = {hand: level for level, members in enumerate(rules.ranking.hands) for hand in members}
+    levels = np.array([level[tuple(hand)] for hand in hands.cards.tolist()])
+    assert np.array_equal(np.unique(hands.strength, return_inverse=True)[1], levels)
+    strengths = rules.ranking.strengths
+    assert [hands.order[place] for place in hands.category] == [strengths[level].category for level in levels]
+    assert hands.ranks.tolist() == [list(strengths[level].ranks) for level in levels]
+
+
+@pytest.mark.parametrize("ranking", RANKINGS, ids=lambda ranking: "-".join(ranking[:2]))
+def test_words_mean_the_same_hands(ranking: tuple[AceLow, StraightSuits, *tuple[Category, ...]]) -> None:
+    rules = game(*ranking)
+    hands = judge(rules)
+    levels = np.unique(hands.strength, return_inverse=True)[1].tolist()
+    suits = [frozenset(rules.deck.cards[card].suit for card in hand) for hand in hands.cards.tolist()]
+    for name in NAMES:
+        try:
+            expected = parse_hand_set(name, rules.ranking)
+        except HandSetError:
+            assert not named(name, hands).any(), name
+            continue
+        members = [expected.holds(level, shown) for level, shown in zip(levels, suits, strict=True)]
+        assert named(name, hands).tolist() == members, name
+
+
+@pytest.mark.parametrize("words", ["royal flush", "1 high", "Q", "pair of jokers", "Q high royal", ""])
+def test_words_that_are_none_are_refused(words: str) -> None:
+    with pytest.raises(ValueError, match="is not a"):
+        named(words, judge(game(AceLow.LOWEST, StraightSuits.THREE)))

@@ -1,0 +1,252 @@
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from math import comb
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combin.cards import STANDARD_DECK
+from combin.exact.wagers import FOLD, base_game, side_bet
+from combin.rules.load import load_rules
+from combin.rules.rules import Rules
+from tests.exact.naive import Described, NaiveGame, described, hands_of
+from tests.exact.small_games import AGAINST_DEALER, decided
+from tests.variants import analysed, shipped, variant
+
+# -- side bets on the player's hand ------------------------------------------------------------------------
+
+MORE_TABLES = """
+extends = "resorts-world-sentosa"
+[pay_tables.pair_plus.mini_royal]
+"mini royal" = 200
+"straight flush" = 40
+"three of a kind" = 30
+"straight" = 6
+"flush" = 3
+"pair" = 1
+[pay_tables.pair_plus.spades]
+"straight flush" = 40
+"A-K-Q straight flush" = 50
+"A-K-Q straight flush of spades" = 100
+"three of a kind" = 30
+"three aces" = 60
+"straight" = 5
+"flush" = 4
+"Q high flush of hearts" = 9
+"pair" = 1
+"pair of twos" = 0
+[pay_tables.pair_plus.for_one]
+odds = "for 1"
+"straight flush" = 41
+"three of a kind" = 31
+"straight" = 6
+"flush" = 5
+"pair" = 2
+"A high" = "1/2"
+[pay_tables.pair_plus.fractions]
+"straight flush" = 12.5
+"three of a kind" = "25/3"
+"straight" = 6
+"flush" = "3.75"
+"pair" = "3/2"
+"""
+
+
+@cache
+def all_hands() -> list[Described]:
+    return [described(hand, STANDARD_DECK) for hand in hands_of(STANDARD_DECK)]
+
+
+def paid_by_category(rules: Rules, letter: str, hand: Described) -> Fraction:
+    prize = rules.file.pay_tables["pair_plus"][letter].lines.get(hand.category)
+    return Fraction(-1) if prize is None or prize.odds is None else Fraction(prize.odds)
+
+
+def paid_by_fine_lines(letter: str, hand: Described) -> Fraction:
+    rules = variant(MORE_TABLES)
+    match letter, hand:
+        case "mini_royal", Described("straight flush", "AKQ", _):
+            return Fraction(200)
+        case "spades", Described("straight flush", "AKQ", "s"):
+            return Fraction(100)
+        case "spades", Described("straight flush", "AKQ", _):
+            return Fraction(50)
+        case "spades", Described(_, "AAA", _):
+            return Fraction(60)
+        case "spades", Described("flush", symbols, "h") if symbols[0] == "Q":
+            return Fraction(9)
+        case "spades", Described("pair", symbols, _) if symbols.count("2") == 2:
+            return Fraction(0)
+        case "for_one", Described("high card", symbols, _) if symbols[0] == "A":
+            return Fraction(-1, 2)
+        case "for_one", _:
+            return max(paid_by_category(rules, letter, hand) - 1, Fraction(-1))
+        case _:
+            return paid_by_category(rules, letter, hand)
+
+
+@pytest.mark.parametrize("game", ["crown-melbourne", "resorts-world-sentosa", "uk-including-blind"])
+def test_pair_plus_pays_what_each_of_22100_hands_is_paid(game: str) -> None:
+    rules = shipped(game)
+    for letter, table in rules.tables["pair_plus"].items():
+        naive = Counter(paid_by_category(rules, letter, hand) for hand in all_hands())
+        assert dict(side_bet(rules, table).distribution.outcomes) == naive
+
+
+@pytest.mark.parametrize("letter", ["mini_royal", "spades", "for_one", "fractions"])
+def test_finer_lines_pay_what_each_of_22100_hands_is_paid(letter: str) -> None:
+    rules = variant(MORE_TABLES)
+    naive = Counter(paid_by_fine_lines(letter, hand) for hand in all_hands())
+    assert dict(side_bet(rules, rules.tables["pair_plus"][letter]).distribution.outcomes) == naive
+
+
+def test_lines_are_shown_in_the_order_of_the_file_and_the_finest_takes_the_hand() -> None:
+    rules = variant(MORE_TABLES)
+    bet = side_bet(rules, rules.tables["pair_plus"]["spades"])
+    assert [(line.text, int(line.net), line.count) for line in bet.lines] == [
+        ("straight flush", 40, 44),
+        ("A-K-Q straight flush", 50, 3),
+        ("A-K-Q straight flush of spades", 100, 1),
+        ("three of a kind", 30, 48),
+        ("three aces", 60, 4),
+        ("straight", 5, 720),
+        ("flush", 4, 1096 - 44),
+        ("Q high flush of hearts", 9, comb(10, 2) - 1),
+        ("pair", 1, 3744 - 288),
+        ("pair of twos", 0, 288),
+        ("nothing", -1, 16440),
+    ]
+    assert bet.total == 22100
+
+
+def test_for_one_is_one_less_than_to_one() -> None:
+    rules = variant(MORE_TABLES)
+    to_one = side_bet(rules, rules.tables["pair_plus"]["A"])
+    for_one = side_bet(rules, rules.tables["pair_plus"]["for_one"])
+    nets = {line.text: line.net for line in for_one.lines}
+    assert nets == {line.text: line.net for line in to_one.lines} | {"A high": Fraction(-1, 2)}
+
+
+@pytest.mark.parametrize("letter", ["A", "spades"])
+@settings(max_examples=10, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_hands_folded_with_the_bet_lost_are_not_paid(letter: str, seed: int) -> None:
+    rules = variant(MORE_TABLES)
+    strategy = decided(analysed(rules).game, seed)
+    table = rules.tables["pair_plus"][letter]
+    bet = side_bet(rules, table, strategy.folded)
+    naive = Counter[Fraction]()
+    for matchup, decision in strategy:
+        one = matchup.hand
+        cards = [rules.deck.cards[index] for index in one.hand]
+        for suit in (
+            rules.deck.suits if one.weight == 4 and len({card.suit for card in cards}) == 1 else [None]
+        ):
+            hand = described(cards, rules.deck)
+            hand = hand if suit is None else Described(hand.category, hand.symbols, suit.symbol)
+            paid = paid_by_fine_lines(letter, hand)
+            naive[paid if decision else Fraction(-1)] += one.weight if suit is None else 1
+    assert dict(bet.distribution.outcomes) == naive
+
+
+@pytest.mark.parametrize("letter", ["A", "mini_royal", "spades", "for_one", "fractions"])
+def test_who_folds_every_hand_wins_no_side_bet_that_a_fold_loses(letter: str) -> None:
+    analysis = analysed(variant(MORE_TABLES), "never play", pair_plus=letter)
+    assert analysis.wagers["pair_plus"].outcomes == ((Fraction(-1), 22100),)
+
+
+# -- Prime -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("reading", "both"),
+    [("the player's colour", comb(23, 3)), ("either colour", comb(23, 3) + comb(26, 3))],
+)
+def test_prime_by_binomials(reading: str, both: int) -> None:
+    """Twenty-six cards a colour: the dealer's three come from the player's other 23, or from all 26."""
+    rules = load_rules("uk-including-blind", {"prime_colour": reading})
+    bet = side_bet(rules, rules.tables["prime"]["A"])
+    own = 2 * comb(26, 3)
+    assert [(int(line.net), line.count) for line in bet.lines] == [
+        (4, own * both),
+        (3, own * (comb(49, 3) - both)),
+        (-1, (comb(52, 3) - own) * comb(49, 3)),
+    ]
+    assert bet.total == comb(52, 3) * comb(49, 3)
+
+
+COLOURS = """
+[dealer]
+qualifies = "any hand"
+[deck]
+ranks = "{ranks}"
+suits = [
+    "spades",
+    "hearts",
+    {{ symbol = "x", glyph = "*", name = "stars", colour = "red" }},
+    {{ symbol = "y", glyph = "+", name = "leaves", colour = "green" }},
+    "diamonds",
+]
+[wager.prime]
+name = "Prime"
+settles = "pay table"
+on_fold = "lost"
+[pay_tables.prime.A]
+"""
+PRIME_TABLES = {
+    "three lines": (
+        {"player of one colour": 3, "both of one colour each": 5, "both of the same colour": 7},
+        {"same": 7, "each": 5, "player": 3},
+    ),
+    "both": ({"both of one colour each": 5}, {"same": 5, "each": 5, "player": -1}),
+    "same": ({"both of the same colour": 7}, {"same": 7, "each": -1, "player": -1}),
+}
+
+
+@cache
+def coloured(ranks: str, table: str) -> Rules:
+    """Return a game of three red suits, one black, one green: no formula of halves fits it."""
+    lines = "".join(f'"{line}" = {odds}\n' for line, odds in PRIME_TABLES[table][0].items())
+    return variant(AGAINST_DEALER + COLOURS.format(ranks=ranks) + lines)
+
+
+@pytest.mark.parametrize("table", PRIME_TABLES)
+@pytest.mark.parametrize("ranks", ["K A", "J K A"])
+def test_prime_deal_by_deal(ranks: str, table: str) -> None:
+    rules, pays = coloured(ranks, table), PRIME_TABLES[table][1]
+    naive = Counter[Fraction]()
+    hands = [(set(hand), {card.suit.colour for card in hand}) for hand in combinations(rules.deck.cards, 3)]
+    for player, own in hands:
+        for dealer, theirs in hands:
+            if player.isdisjoint(dealer):
+                case = "same" if own == theirs else "each" if len(theirs) == 1 else "player"
+                naive[Fraction(pays[case] if len(own) == 1 else -1)] += 1
+    bet = side_bet(rules, rules.tables["prime"]["A"])
+    assert dict(bet.distribution.outcomes) == naive
+    assert bet.total == naive.total()
+
+
+@settings(max_examples=5, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_prime_lost_by_a_fold_deal_by_deal(seed: int) -> None:
+    rules, pays = coloured("J K A", "three lines"), PRIME_TABLES["three lines"][1]
+    small = NaiveGame(rules, "", lambda _: Fraction(0))
+    colours = {hand: {card.suit.colour for card in hand} for hand in hands_of(rules.deck)}
+    strategy = decided(base_game(rules, {}), seed)
+    naive = Counter[Fraction]()
+    for matchup, decision in strategy:
+        for hand in small.members(matchup.hand):
+            if decision == FOLD or len(colours[hand]) > 1:
+                naive[Fraction(-1)] += comb(len(rules.deck) - 3, 3)
+                continue
+            for dealer, theirs in colours.items():
+                if hand.isdisjoint(dealer):
+                    case = "same" if colours[hand] == theirs else "each" if len(theirs) == 1 else "player"
+                    naive[Fraction(pays[case])] += 1
+    bet = side_bet(rules, rules.tables["prime"]["A"], strategy.folded)
+    assert dict(bet.distribution.outcomes) == naive

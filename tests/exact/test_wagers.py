@@ -1,0 +1,152 @@
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from math import comb
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combin.cards import Card
+from combin.exact.matchups import matchups
+from combin.exact.strategy import optimal_strategy
+from combin.exact.wagers import FOLD, base_game
+from tests.exact.naive import described
+from tests.exact.small_games import SMALL_GAMES, decided, engine
+from tests.variants import analysed, shipped, variant
+
+
+@pytest.mark.parametrize("name", SMALL_GAMES)
+def test_classes_hold_every_hand_once(name: str) -> None:
+    small, members = SMALL_GAMES[name](), Counter[frozenset[Card]]()
+    for matchup in engine(name).matchups:
+        found = small.members(matchup.hand)
+        assert len(found) == matchup.hand.weight
+        members.update(found)
+    assert set(members.values()) == {1}
+    assert members.keys() == small.cases.keys()
+
+
+@pytest.mark.parametrize("name", SMALL_GAMES)
+def test_dealer_hands_of_each_class_are_those_counted_card_by_card(name: str) -> None:
+    small = SMALL_GAMES[name]()
+    for matchup in engine(name).matchups:
+        assert {small.cases[hand] for hand in small.members(matchup.hand)} == {matchup.counts}
+
+
+@pytest.mark.parametrize("name", SMALL_GAMES)
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_outcomes_of_any_strategy_are_those_counted_card_by_card(name: str, seed: int) -> None:
+    small, strategy = SMALL_GAMES[name](), decided(engine(name), seed)
+    assert dict(strategy.distribution.outcomes) == small.outcomes(strategy)
+
+
+@pytest.mark.parametrize("name", SMALL_GAMES)
+def test_expectation_of_each_decision_is_the_mean_of_its_deals(name: str) -> None:
+    small, game = SMALL_GAMES[name](), engine(name)
+    for index, matchup in enumerate(game.matchups):
+        hand = next(iter(small.members(matchup.hand)))
+        for multiple in (FOLD, *game.cases):
+            nets = [count * small.net(hand, multiple, case) for case, count in enumerate(small.cases[hand])]
+            assert game.expectation(index, multiple) == sum(nets) / sum(small.cases[hand])
+            assert game.value(index, multiple) == sum(nets) * game.unit
+
+
+@pytest.mark.parametrize("name", SMALL_GAMES)
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_stake_is_the_base_wager_and_the_multiple_played(name: str, seed: int) -> None:
+    small, strategy = SMALL_GAMES[name](), decided(engine(name), seed)
+    staked = Fraction(0)
+    for matchup, decision in strategy:
+        staked += sum(sum(small.cases[hand]) for hand in small.members(matchup.hand)) * (1 + decision)
+    assert strategy.distribution.staked == staked
+    assert strategy.distribution.average_wager == staked / strategy.distribution.total
+
+
+@pytest.mark.parametrize("name", SMALL_GAMES)
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_categories_split_the_deals_by_case(name: str, seed: int) -> None:
+    small, strategy = SMALL_GAMES[name](), decided(engine(name), seed)
+    expected: dict[str, list[int]] = {category: [0] * 5 for category in small.rules.ranking.order}
+    for matchup, decision in strategy:
+        for hand in small.members(matchup.hand):
+            row = expected[described(hand, small.rules.deck).category]
+            for case, count in enumerate(small.cases[hand]):
+                row[0 if decision == FOLD else 1 + case] += count
+    found = strategy.game.by_category(strategy.decisions)
+    assert {str(category): list(row) for category, row in found.items()} == expected
+    assert list(found) == list(small.rules.ranking.order)
+
+
+# -- the full deck ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["crown-melbourne", "resorts-world-sentosa", "uk-including-blind"])
+def test_every_class_meets_every_dealer_hand(game: str) -> None:
+    base = analysed(shipped(game)).game
+    assert {sum(matchup.counts) for matchup in base.matchups} == {comb(49, 3)} == {18424}
+    assert sum(matchup.hand.weight for matchup in base.matchups) == comb(52, 3)
+
+
+def test_categories_of_the_standard_game() -> None:
+    """The rows add to what combinations say: hands of the category times 18,424 dealers."""
+    strategy = analysed(shipped("crown-melbourne")).strategy
+    rows = strategy.game.by_category(strategy.decisions)
+    hands = {"straight flush": 48, "three of a kind": 52, "straight": 720, "flush": 1096, "pair": 3744}
+    hands["high card"] = comb(52, 3) - sum(hands.values())
+    assert {str(category): sum(row) for category, row in rows.items()} == {
+        category: count * 18424 for category, count in hands.items()
+    }
+    assert [row[0] for row in rows.values()] == [0, 0, 0, 0, 0, 7200 * 18424]
+
+
+def test_wins_against_a_dealer_who_always_plays_mirror_the_losses() -> None:
+    """Who is called the dealer is a convention when all hands are compared."""
+    found = matchups(shipped("crown-melbourne").ranking, qualifies=0)
+    assert all(one.no_qualify == 0 for one in found)
+    assert sum(one.win * one.hand.weight for one in found) == sum(one.lose * one.hand.weight for one in found)
+
+
+def test_a_dealer_who_always_plays_decides_ties_and_wins_of_weak_hands_too() -> None:
+    """Wins against dealers that qualify, plus wins against those that do not, are all wins."""
+    standard = {one.hand: one for one in analysed(shipped("crown-melbourne")).game.matchups}
+    for one in matchups(shipped("crown-melbourne").ranking, qualifies=0):
+        known = standard[one.hand]
+        if known.win or known.tie:
+            assert (known.no_qualify + known.win, known.tie, known.lose) == (one.win, one.tie, one.lose)
+        else:
+            assert known.no_qualify + known.lose == 18424
+
+
+# -- units -----------------------------------------------------------------------------------------------
+
+
+def test_nets_are_integers_of_the_smallest_common_unit() -> None:
+    assert engine("as dealt").unit == 1
+    assert engine("fine lines").unit == 60  # 19/20, 12.5, 3/2 and 1/3
+
+
+def test_a_bonus_is_part_of_the_base_wager_and_paid_whatever_the_dealer_holds() -> None:
+    """Where only the bonus differs, every deal of a hand that is played nets so much more."""
+    rules = variant(
+        'extends = "crown-melbourne"\n[pay_tables.ante_bonus.none]\n"straight flush" = 0\n'
+        '"three of a kind" = 0\n"straight" = 0\n'
+    )
+    with_bonus = analysed(rules, "always play", ante_bonus="A").wagers["ante"]
+    without = analysed(rules, "always play", ante_bonus="none").wagers["ante"]
+    assert without.house_edge - with_bonus.house_edge == Fraction(48 * 5 + 52 * 4 + 720, 22100)
+    folded = analysed(rules, "never play", ante_bonus="A").wagers["ante"]
+    assert folded.outcomes == ((Fraction(-1), 407_170_400),)
+    assert folded.average_wager == 1
+
+
+def test_matchups_that_the_caller_has_are_used() -> None:
+    rules = shipped("crown-melbourne")
+    known = matchups(rules.ranking, rules.qualifies)
+    game = base_game(rules, {"ante_bonus": "A"}, known)
+    assert game.matchups is known
+    assert optimal_strategy(game).decisions == analysed(rules).strategy.decisions

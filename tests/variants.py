@@ -1,0 +1,43 @@
+"""Games that tests write as rule files, and analyses that several tests of one run share."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from combin.exact.analysis import Analysis, analyse, choices
+from combin.exact.named import named_strategy
+from combin.exact.strategy import Strategy
+from combin.rules.load import load_rules
+from combin.rules.rules import Rules
+
+__all__ = ["analysed", "followed", "shipped", "variant"]
+
+
+@cache
+def shipped(game: str) -> Rules:
+    """Return the rules of a game that ships."""
+    return load_rules(game)
+
+
+@cache
+def variant(text: str) -> Rules:
+    """Return the rules written in `text`, as a rule file would hold them."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "variant.toml"
+        path.write_text(text, encoding="utf-8")
+        return load_rules(path)
+
+
+@cache
+def analysed(rules: Rules, strategy: str | None = None, **letters: str) -> Analysis:
+    """Return the analysis of a game with these tables; a wager that is not named gets its first one."""
+    first = {name: next(iter(rules.tables[name])) for name in (*rules.bonuses, *rules.side_bets)}
+    (analysis,) = analyse(rules, choices(rules, first | letters), strategy)
+    return analysis
+
+
+def followed(rules: Rules, strategy: str) -> Strategy:
+    """Return a strategy in words, for a game with its first tables."""
+    return named_strategy(strategy, analysed(rules).game)

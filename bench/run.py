@@ -1,0 +1,268 @@
+"""Times and memory of the headline questions, beside what is promised and beside a slower twin of each.
+
+`make bench` runs it. Nothing is asserted about time: a line says "within" or "over". That the twins come to
+the same results is asserted.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from combin.proof.deals import Deals
+    from combin.rules.rules import Rules
+
+Found = TypeVar("Found")
+Counts = dict[int, tuple[int, ...]]
+"""By the level of the player's hand: how many deals of no qualify, win, tie, lose."""
+
+GAME = "crown-melbourne"
+THINNED = """
+extends = "crown-melbourne"
+[deck]
+ranks = "9 10 J Q K A"
+[deal]
+seats = 1
+"""
+BRUTE = (
+    "from combin.proof.brute import brute_force; from combin.rules.load import load_rules; "
+    f"brute_force(load_rules('{GAME}'), {{'ante_bonus': 'A', 'pair_plus': 'A'}})"
+)
+
+
+# -- whole processes ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Question:
+    """A process to time, and what is promised for it in seconds and megabytes."""
+
+    shown: str
+    command: tuple[str, ...]
+    seconds: float | None = None
+    megabytes: int | None = 300
+    runs: int = 9
+
+
+def questions(folder: str) -> Iterable[Question]:
+    combin = str(Path(sys.executable).with_name("combin"))
+    python = sys.executable
+    yield Question("python -c pass", (python, "-c", "pass"), megabytes=None)
+    yield Question("combin --help", (combin, "--help"), 0.2)
+    yield Question(f"combin analyse {GAME}", (combin, "analyse", GAME), 0.35)
+    yield Question(f"combin strategy {GAME}", (combin, "strategy", GAME), 0.3)
+    yield Question(f'combin hand {GAME} "Qs 6h 4d"', (combin, "hand", GAME, "Qs 6h 4d"), 0.3)
+    yield Question("combin audit all --output ...", (combin, "audit", "all", "--output", folder), 3.0, runs=3)
+    yield Question("brute force over every deal", (python, "-c", BRUTE), 3.0, 1000, runs=5)
+
+
+def measure(command: Sequence[str]) -> tuple[float, float, str]:
+    """Return the seconds and megabytes of one run, and what it complains of if it fails."""
+    begin = perf_counter()
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        complaint = process.stderr.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        seconds = perf_counter() - begin
+        process.returncode = os.waitstatus_to_exitcode(status)
+    kilobytes = usage.ru_maxrss / (1024 if sys.platform == "darwin" else 1)
+    lines = complaint.strip().splitlines() or ["failed"]
+    return seconds, kilobytes / 1024, lines[-1] if process.returncode else ""
+
+
+def time_processes() -> None:
+    print(
+        f"{'whole process':44}{'median':>9}{'least':>9}{'promised':>17}{'x bare':>8}{'MB':>7}{'promised':>16}"
+    )
+    bare = 0.0
+    with TemporaryDirectory() as folder:
+        for question in questions(folder):
+            measure(question.command)  # the first run may compile and fill caches
+            runs = [measure(question.command) for _ in range(question.runs)]
+            if failed := next((complaint for *_, complaint in runs if complaint), ""):
+                print(f"{question.shown:44}  {failed}")
+                continue
+            times = [seconds for seconds, *_ in runs]
+            memory = max(megabytes for _, megabytes, _ in runs)
+            bare = bare or median(times)
+            print(
+                f"{question.shown:44}{median(times):8.3f}s{min(times):8.3f}s"
+                f"{promise(median(times), question.seconds, 's'):>17}{median(times) / bare:8.1f}"
+                f"{memory:7.0f}{promise(memory, question.megabytes, ''):>16}",
+                flush=True,
+            )
+
+
+def promise(measured: float, limit: float | None, unit: str) -> str:
+    if limit is None:
+        return ""
+    return f"< {limit:g}{unit} {'within' if measured < limit else 'over':>6}"
+
+
+# -- the engine and its twins -------------------------------------------------------------------------
+
+
+def by_engine(rules: Rules) -> Counts:
+    """Count by suit classes and inclusion and exclusion, from a ranking that has nothing prepared."""
+    from combin.exact.matchups import matchups
+    from combin.ranking import Ranking
+
+    known = rules.ranking
+    ranking = Ranking(known.deck, known.order, known.ace_low, known.straight_suits)
+    counts: Counts = {}
+    for one in matchups(ranking, rules.qualifies):
+        level, weight = one.hand.strength.level, one.hand.weight
+        before = counts.get(level, (0, 0, 0, 0))
+        counts[level] = tuple(total + weight * count for total, count in zip(before, one.counts, strict=True))
+    return counts
+
+
+def by_brute_force(rules: Rules) -> Counts:
+    """Count every deal, each as one bit."""
+    from combin.proof.deals import count_deals
+
+    return by_level(count_deals(rules))
+
+
+def by_level(deals: Deals) -> Counts:
+    import numpy as np
+
+    _, levels = np.unique(deals.hands.strength, return_inverse=True)
+    counts = np.zeros((levels.max() + 1, 4), np.int64)
+    np.add.at(counts, levels, deals.cases)
+    return {level: tuple(row) for level, row in enumerate(counts.tolist())}
+
+
+def by_plain_loop(rules: Rules) -> Counts:
+    """Compare each player hand with an array of the dealer hands that it leaves."""
+    import numpy as np
+
+    from combin.proof.hands import judge
+
+    hands = judge(rules)
+    _, inverse = np.unique(hands.strength, return_inverse=True)
+    levels = inverse.astype(np.int16)
+    without = np.ones((len(rules.deck), len(hands)), np.bool_)
+    for card in range(len(rules.deck)):
+        without[card] = (hands.cards != card).all(axis=1)
+    counts: Counts = {}
+    for (first, second, third), level in zip(hands.cards.tolist(), levels.tolist(), strict=True):
+        dealers = levels[without[first] & without[second] & without[third]]
+        plays = dealers[dealers >= rules.qualifies]
+        won, tied = int(np.count_nonzero(plays < level)), int(np.count_nonzero(plays == level))
+        row = (len(dealers) - len(plays), won, tied, len(plays) - won - tied)
+        before = counts.get(level, (0, 0, 0, 0))
+        counts[level] = tuple(total + count for total, count in zip(before, row, strict=True))
+    return counts
+
+
+def by_pure_python(rules: Rules) -> Counts:
+    """Deal every player and dealer hand, one after the other, in plain Python."""
+    level_of = {
+        frozenset(hand): rules.ranking.strength(hand).level for hand in combinations(rules.deck.cards, 3)
+    }
+    counts = {level: [0, 0, 0, 0] for level in level_of.values()}
+    for player, level in level_of.items():
+        row = counts[level]
+        for dealer, theirs in level_of.items():
+            if player.isdisjoint(dealer):
+                if theirs < rules.qualifies:
+                    row[0] += 1
+                elif theirs < level:
+                    row[1] += 1
+                elif theirs == level:
+                    row[2] += 1
+                else:
+                    row[3] += 1
+    return {level: tuple(row) for level, row in counts.items()}
+
+
+def timed(function: Callable[[Rules], Found], rules: Rules, runs: int) -> tuple[float, Found]:
+    times = []
+    for _ in range(runs):
+        begin = perf_counter()
+        found = function(rules)
+        times.append(perf_counter() - begin)
+    return median(times), found
+
+
+def time_twins(rules: Rules, routes: dict[str, tuple[Callable[[Rules], Counts], int]]) -> None:
+    results = []
+    engine = 0.0
+    for name, (route, runs) in routes.items():
+        seconds, counts = timed(route, rules, runs)
+        results.append(counts)
+        deals = sum(map(sum, counts.values()))
+        engine = engine or seconds
+        print(f"{name:44}{seconds:8.3f}s{deals / seconds / 1e6:18,.1f}{seconds / engine:11,.1f}", flush=True)
+    assert all(counts == results[0] for counts in results), "the routes disagree"
+    print(f"all equal: no qualify, win, tie and lose of {len(results[0])} strengths, {deals:,} deals in all")
+
+
+def compare_outcomes(rules: Rules) -> None:
+    """See that engine and brute force have the same outcomes of every wager, for all choices of tables."""
+    from combin.exact.analysis import analyse, choices
+    from combin.proof.brute import brute_force
+    from combin.proof.deals import count_deals
+
+    seconds, analyses = timed(lambda rules: analyse(rules, choices(rules, {})), rules, 5)
+    begin = perf_counter()
+    deals = count_deals(rules)
+    for analysis in analyses:
+        brute = brute_force(rules, analysis.letters, deals=deals)
+        assert brute.hands_played == analysis.strategy.hands_played
+        for name, exact in analysis.wagers.items():
+            each = deals.total // exact.total
+            assert {net: count * each for net, count in exact.outcomes} == brute.outcomes[name], name
+    slower = perf_counter() - begin
+    print(f"{'exact engine':44}{seconds:8.3f}s{'':18}{1:11,.1f}")
+    print(f"{'brute force':44}{slower:8.3f}s{'':18}{slower / seconds:11,.1f}")
+    print(f"all equal: the best decisions and the outcomes of every wager, {len(analyses)} choices of tables")
+
+
+def main() -> None:
+    print(f"combin on Python {platform.python_version()}, {os.cpu_count()} cores\n")
+    time_processes()  # first, while this process is small: a child's memory counts from its parent's
+    from combin.rules.load import load_rules
+
+    head = f"{'median':>9}{'million deals/s':>18}{'x engine':>11}"
+    rules = load_rules(GAME)
+    print(f"\n{'every hand against the dealer, 52 cards':44}{head}")
+    time_twins(
+        rules,
+        {
+            "exact engine (suit classes)": (by_engine, 9),
+            "brute force (numpy, one bit a deal)": (by_brute_force, 5),
+            "plain loop (numpy, one player hand a time)": (by_plain_loop, 1),
+        },
+    )
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "thinned.toml")
+        path.write_text(THINNED, encoding="utf-8")
+        thinned = load_rules(path)
+    print(f"\n{'every hand against the dealer, 24 cards':44}{head}")
+    time_twins(
+        thinned,
+        {
+            "exact engine (suit classes)": (by_engine, 9),
+            "brute force (numpy, one bit a deal)": (by_brute_force, 9),
+            "pure Python, one deal a time": (by_pure_python, 1),
+        },
+    )
+    print(f"\n{'all ' + GAME + ' tables, whole outcomes':44}{'median':>9}{'':18}{'x engine':>11}")
+    compare_outcomes(rules)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HEAVY = {"numpy", "polars", "sympy", "asyncio", "multiprocessing", "pandas", "xlsxwriter", "openpyxl"}
+"""What takes a tenth of a second or more to import, or brings such things with it."""
+
+RUN = """
+import json, sys
+from combin.cli import main
+sys.argv = ["combin", *sys.argv[1:]]
+try:
+    main()
+except SystemExit as end:
+    code = end.code
+print(json.dumps([code, sorted(sys.modules)]), file=sys.stderr)
+"""
+
+
+def imported(arguments: list[str], folder: Path) -> set[str]:
+    """Return the modules that a command has imported when it is done."""
+    done = subprocess.run(
+        [sys.executable, "-c", RUN, *arguments], capture_output=True, text=True, check=False, cwd=folder
+    )
+    *complaints, last = done.stderr.splitlines()
+    code, modules = json.loads(last)
+    assert not code, complaints
+    assert done.stdout
+    return set(modules)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["--help"],
+        ["games"],
+        ["show", "resorts-world-sentosa"],
+        ["analyse", "crown-melbourne"],
+        ["analyse", "uk-including-blind", "--format", "json"],
+        ["strategy", "crown-melbourne"],
+        ["hand", "crown-melbourne", "Qs 6h 4d"],
+        ["audit", "all"],
+    ],
+    ids=" ".join,
+)
+def test_commands_import_nothing_heavy(command: list[str], tmp_path: Path) -> None:
+    assert not imported(command, tmp_path) & HEAVY
+
+
+def test_help_imports_no_engine_and_no_rules_language(tmp_path: Path) -> None:
+    modules = imported(["--help"], tmp_path)
+    assert not modules & {"msgspec", "combin.exact", "combin.rules.model", "combin.proof", "combin.game"}
+
+
+def test_the_library_imports_only_the_standard_library_before_it_is_asked() -> None:
+    code = "import sys; before = set(sys.modules); import combin; print(*(set(sys.modules) - before))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    packages = {module.partition(".")[0] for module in done.stdout.split()}
+    assert packages - set(sys.stdlib_module_names) == {"combin"}
+    assert not packages & HEAVY

@@ -1,15 +1,32 @@
-"""Five-card categories, the hands that jackpots with community cards pay."""
+"""Five-card hands in order, and the best five of more cards: plain and slow, the reference of fast counts."""
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass
 from enum import StrEnum
+from functools import total_ordering
+from itertools import combinations
+from typing import TYPE_CHECKING
 
-__all__ = ["FiveCardCategory"]
+from combin.cards import CardError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combin.cards import Card, Deck
+
+__all__ = ["FiveCardCategory", "FiveCardStrength", "best_five", "five_card_strength"]
 
 
 class FiveCardCategory(StrEnum):
-    """What a five-card hand can be, high to low."""
+    """What a five-card hand can be, high to low.
 
+    Five of a kind needs a deck of five suits or more, and then stands at the top, as in games with wild
+    cards; in all other decks no hand is of it.
+    """
+
+    FIVE_OF_A_KIND = "five of a kind"
     ROYAL_FLUSH = "royal flush"
     STRAIGHT_FLUSH = "straight flush"
     FOUR_OF_A_KIND = "four of a kind"
@@ -20,3 +37,88 @@ class FiveCardCategory(StrEnum):
     TWO_PAIR = "two pair"
     PAIR = "pair"
     HIGH_CARD = "high card"
+
+
+_LEVEL = {category: level for level, category in enumerate(reversed(FiveCardCategory))}
+
+
+@total_ordering
+@dataclass(frozen=True, slots=True)
+class FiveCardStrength:
+    """How strong a five-card hand is; the greater one wins, equal ones tie.
+
+    `ranks` are rank indexes in the order in which they decide: the triple of a full house before its pair,
+    5-4-3-2-A for the straight with the ace low.
+    """
+
+    category: FiveCardCategory
+    ranks: tuple[int, ...]
+
+    def __lt__(self, other: FiveCardStrength) -> bool:
+        return (_LEVEL[self.category], self.ranks) < (_LEVEL[other.category], other.ranks)
+
+
+def five_card_strength(cards: Sequence[Card], deck: Deck) -> FiveCardStrength:
+    """Return the strength of five cards of a deck, in any order.
+
+    Five ranks that follow one another in the deck are a straight, and so are the ace and the four lowest
+    ranks, the lowest straight (Crown rule 1.1, "Straight": 5/4/3/2/Ace). The five highest ranks in one suit
+    are a royal flush if the ace is among them, and then no straight flush (rule 1.1, "Straight Flush": of
+    five cards the ace counts low only).
+
+    >>> from combin.cards import STANDARD_DECK as deck
+    >>> wheel = five_card_strength(deck.parse("Ah 2c 3c 4d 5s"), deck)
+    >>> wheel.category.value, "-".join(str(deck.ranks[rank]) for rank in wheel.ranks)
+    ('straight', '5-4-3-2-A')
+    >>> wheel < five_card_strength(deck.parse("2h 3c 4c 5d 6s"), deck)
+    True
+
+    Raises:
+        CardError: there are not five cards, one stands twice, or one is of another deck.
+    """
+    if len(cards) != 5:
+        raise CardError(f"{len(cards)} cards where 5 are needed")
+    if len(set(cards)) < 5:
+        raise CardError(f"a card stands twice among {' '.join(map(str, cards))}")
+    places = [deck.index(card) // len(deck.suits) for card in cards]
+    times = Counter(places)
+    ranks = tuple(sorted(places, key=lambda rank: (times[rank], rank), reverse=True))
+    ace = len(deck.ranks) - 1 if deck.ranks[-1].symbol == "A" else None
+    straight = len(times) == 5 and ranks[0] - ranks[4] == 4
+    if not straight and ranks == (ace, 3, 2, 1, 0):
+        straight, ranks = True, (3, 2, 1, 0, ranks[0])
+    flush = len({card.suit for card in cards}) == 1
+    return FiveCardStrength(_category(times, ace == ranks[0], straight=straight, flush=flush), ranks)
+
+
+def _category(times: Counter[int], ace_first: bool, *, straight: bool, flush: bool) -> FiveCardCategory:  # noqa: FBT001
+    if straight and flush:
+        return FiveCardCategory.ROYAL_FLUSH if ace_first else FiveCardCategory.STRAIGHT_FLUSH
+    if flush:
+        return FiveCardCategory.FLUSH
+    if straight:
+        return FiveCardCategory.STRAIGHT
+    return {
+        (5,): FiveCardCategory.FIVE_OF_A_KIND,
+        (4, 1): FiveCardCategory.FOUR_OF_A_KIND,
+        (3, 2): FiveCardCategory.FULL_HOUSE,
+        (3, 1, 1): FiveCardCategory.THREE_OF_A_KIND,
+        (2, 2, 1): FiveCardCategory.TWO_PAIR,
+        (2, 1, 1, 1): FiveCardCategory.PAIR,
+        (1, 1, 1, 1, 1): FiveCardCategory.HIGH_CARD,
+    }[tuple(sorted(times.values(), reverse=True))]
+
+
+def best_five(cards: Sequence[Card], deck: Deck) -> FiveCardStrength:
+    """Return the strength of the best five of five or more cards of a deck.
+
+    >>> from combin.cards import STANDARD_DECK as deck
+    >>> best_five(deck.parse("Qs 6h 4d Qd 4s Qc"), deck).category.value
+    'full house'
+
+    Raises:
+        CardError: there are fewer than five cards, one stands twice, or one is of another deck.
+    """
+    if len(cards) < 5:
+        raise CardError(f"{len(cards)} cards where at least 5 are needed")
+    return max(five_card_strength(five, deck) for five in combinations(cards, 5))

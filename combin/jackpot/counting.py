@@ -1,0 +1,256 @@
+"""How many hands are of each category: counted by rank multiset and suit pattern, none of them visited."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import combinations, product
+from math import comb, factorial, prod
+from typing import TYPE_CHECKING
+
+from combin.fivecard import FiveCardCategory
+from combin.ranking import Category
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from combin.cards import Deck
+
+__all__ = ["HandCounter", "category_counts", "three_card_counts"]
+
+CATEGORIES = tuple(FiveCardCategory)
+ROYAL_FLUSH, STRAIGHT_FLUSH, FLUSH, STRAIGHT = map(
+    CATEGORIES.index,
+    (
+        FiveCardCategory.ROYAL_FLUSH,
+        FiveCardCategory.STRAIGHT_FLUSH,
+        FiveCardCategory.FLUSH,
+        FiveCardCategory.STRAIGHT,
+    ),
+)
+
+
+def category_counts(deck: Deck, cards: int) -> dict[FiveCardCategory, int]:
+    """Return how many hands of so many cards have their best five in each category, high to low.
+
+    Args:
+        deck: any deck; five of a kind counts 0 where it has fewer than five suits.
+        cards: 5, 6 or 7.
+
+    >>> from combin.cards import STANDARD_DECK
+    >>> counts = category_counts(STANDARD_DECK, 7)
+    >>> counts[FiveCardCategory.ROYAL_FLUSH], sum(counts.values())
+    (4324, 133784560)
+
+    The slow equivalents: `combin.jackpot.visiting`, and `combin.fivecard.best_five` of every combination.
+
+    Raises:
+        ValueError: another number of cards.
+    """
+    return HandCounter(deck, cards).counts()
+
+
+def three_card_counts(deck: Deck) -> dict[Category, int]:
+    """Return how many three-card hands are of each category, with A-2-3 a straight.
+
+    >>> from combin.cards import STANDARD_DECK
+    >>> list(three_card_counts(STANDARD_DECK).values())
+    [48, 52, 720, 1096, 3744, 16440]
+
+    The slow equivalent visits `combin.ranking.Ranking(deck).hands`.
+    """
+    ranks, suits = len(deck.ranks), len(deck.suits)
+    runs = max(ranks - 2, 0) + (deck.ranks[-1].symbol == "A" and ranks > 3)
+    others = comb(ranks, 3) - runs
+    return {
+        Category.STRAIGHT_FLUSH: runs * suits,
+        Category.THREE_OF_A_KIND: ranks * comb(suits, 3),
+        Category.STRAIGHT: runs * (suits**3 - suits),
+        Category.FLUSH: others * suits,
+        Category.PAIR: ranks * comb(suits, 2) * (ranks - 1) * suits,
+        Category.HIGH_CARD: others * (suits**3 - suits),
+    }
+
+
+@dataclass(frozen=True)
+class HandCounter:
+    """Counts the hands that contain given cards, by the category of their best five.
+
+    Of up to seven cards, five of one suit leave two; so no second suit has five, and neither four of a kind
+    nor a full house is there beside a flush. Hence a hand with five of a suit is judged by the ranks of
+    that suit alone, and any other by its ranks alone:
+
+    - *with a flush*: choose f >= 5 ranks for the suit; the rest comes from the other suits in any way;
+    - *without*: choose the new ranks and how many cards each rank gets. How many ways the suits can then
+      be given so that no suit has five depends on the numbers of cards and on the suits held, but not on
+      which ranks they are; and whether the ranks contain a straight not on the suits.
+
+    Raises:
+        ValueError: not 5 to 7 cards.
+    """
+
+    deck: Deck
+    cards: int
+
+    def __post_init__(self) -> None:
+        """Refuse hands for which the argument above does not hold."""
+        if self.cards not in (5, 6, 7):
+            raise ValueError(f"hands of {self.cards} cards: only 5, 6 and 7 are counted")
+
+    def counts(self, held: Sequence[int] = ()) -> dict[FiveCardCategory, int]:
+        """Return how many hands with the cards held (card indexes) are of each category, high to low."""
+        found = [0] * len(CATEGORIES)
+        self._add_without_flush(found, held)
+        self._add_flushes(found, held)
+        return dict(zip(CATEGORIES, found, strict=True))
+
+    def _add_without_flush(self, found: list[int], held: Sequence[int]) -> None:
+        suits = len(self.deck.suits)
+        suits_of: dict[int, list[int]] = {}
+        called: dict[int, int] = {}
+        for card in held:
+            suits_of.setdefault(card // suits, []).append(called.setdefault(card % suits, len(called)))
+        pattern = tuple(map(tuple, suits_of.values()))
+        mask = sum(1 << rank for rank in suits_of)
+        free = len(self.deck.ranks) - len(suits_of)
+        for new, ways_of in enumerate(_ways_without_flush(suits, pattern, self.cards - len(held))):
+            rank_sets = comb(free, new)
+            with_run = self._sets_with_run(mask, len(suits_of) + new)
+            for category, ways in ways_of:
+                if category < STRAIGHT:
+                    found[category] += ways * rank_sets
+                else:
+                    found[category] += ways * (rank_sets - with_run)
+                    found[STRAIGHT] += ways * with_run
+
+    def _add_flushes(self, found: list[int], held: Sequence[int]) -> None:
+        ranks, suits = len(self.deck.ranks), len(self.deck.suits)
+        masks = [0] * suits
+        for card in held:
+            masks[card % suits] |= 1 << card // suits
+        for mask, alike in Counter(masks).items():
+            own = mask.bit_count()
+            others = ranks * (suits - 1) - (len(held) - own)
+            for size in range(max(5, own), self.cards - len(held) + own + 1):
+                ways = alike * comb(others, self.cards - len(held) + own - size)
+                royals = self._sets_with_royal(mask, size)
+                runs = self._sets_with_run(mask, size)
+                found[ROYAL_FLUSH] += ways * royals
+                found[STRAIGHT_FLUSH] += ways * (runs - royals)
+                found[FLUSH] += ways * (comb(ranks - own, size - own) - runs)
+
+    @cached_property
+    def _royal(self) -> int:
+        """The five highest ranks as a mask, if the ace is there; else 0."""
+        ranks = len(self.deck.ranks)
+        return 0b11111 << ranks - 5 if self.deck.ranks[-1].symbol == "A" and ranks >= 5 else 0
+
+    @cached_property
+    def _run_sets(self) -> dict[int, tuple[int, ...]]:
+        """For each size the sets of ranks that contain a straight, as masks."""
+        ranks = len(self.deck.ranks)
+        runs = [0b11111 << low for low in range(ranks - 4)]
+        if self._royal and ranks > 5:  # of five ranks the ace and the four lowest are the royal itself
+            runs.append(0b1111 | 1 << ranks - 1)
+        bits = [1 << rank for rank in range(ranks)]
+        found = {}
+        for size in range(5, self.cards + 1):
+            unions = (
+                run + sum(extra)
+                for run in runs
+                for extra in combinations([bit for bit in bits if not bit & run], size - 5)
+            )
+            found[size] = tuple(set(unions))
+        return found
+
+    def _sets_with_run(self, mask: int, size: int) -> int:
+        """Count the sets of so many ranks that contain the ranks of the mask and a straight."""
+        return sum(ranks & mask == mask for ranks in self._run_sets.get(size, ()))
+
+    def _sets_with_royal(self, mask: int, size: int) -> int:
+        fixed = (mask | self._royal).bit_count()
+        return comb(len(self.deck.ranks) - fixed, size - fixed) if self._royal and size >= fixed else 0
+
+
+@cache
+def _ways_without_flush(
+    suits: int, held: tuple[tuple[int, ...], ...], more: int
+) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Return for each number of new ranks the ways to draw more cards so that no suit has five.
+
+    Args:
+        suits: the number of suits.
+        held: for each rank held, the suits held of it, called 0, 1, ... as they come.
+        more: the number of cards to draw, from the ranks held and from a given set of new ranks, of each
+            new one at least one.
+
+    The ways are pairs: a category that takes no account of straights (its place among all), and a count.
+    """
+    found: list[Counter[int]] = [Counter() for _ in range(more + 1)]
+    for drawn in product(*(range(min(more, suits - len(own)) + 1) for own in held)):
+        for parts in _partitions(more - sum(drawn), suits):
+            times = (*(len(own) + extra for own, extra in zip(held, drawn, strict=True)), *parts)
+            owned = (*held, *([()] * len(parts)))
+            orders = factorial(len(parts)) // prod(map(factorial, Counter(parts).values()))
+            ways = _suit_ways(suits, owned, times)
+            found[len(parts)][_place_of(times)] += orders * ways
+    return tuple(tuple(ways.items()) for ways in found)
+
+
+def _partitions(total: int, largest: int) -> Iterator[tuple[int, ...]]:
+    """Yield the ways to write a total as a sum of parts, the larger ones first; none if it is negative."""
+    if total == 0:
+        yield ()
+    for part in range(min(total, largest), 0, -1):
+        for rest in _partitions(total - part, part):
+            yield (part, *rest)
+
+
+def _suit_ways(suits: int, owned: tuple[tuple[int, ...], ...], times: tuple[int, ...]) -> int:
+    """Return the ways to give each rank suits until it has its `times`, so that no suit comes to five."""
+    ways = prod(comb(suits - len(own), all_ - len(own)) for own, all_ in zip(owned, times, strict=True))
+    if len(times) < 5:
+        return ways
+    return ways - sum(_ways_with_five(suit, suits, owned, times) for suit in range(suits))
+
+
+def _ways_with_five(suit: int, suits: int, owned: tuple[tuple[int, ...], ...], times: tuple[int, ...]) -> int:
+    """Return how many of the ways put five or more cards into one suit.
+
+    A polynomial with a factor for each rank: the coefficient of x^k counts the ways with k cards of the suit.
+    """
+    coefficients = [1]
+    for own, all_ in zip(owned, times, strict=True):
+        free, drawn = suits - len(own), all_ - len(own)
+        if suit in own:
+            without, with_it = 0, comb(free, drawn)
+        else:
+            without = comb(free - 1, drawn)
+            with_it = comb(free - 1, drawn - 1) if drawn else 0
+        coefficients = [
+            without * here + with_it * before
+            for here, before in zip([*coefficients, 0], [0, *coefficients], strict=True)
+        ]
+    return sum(coefficients[5:])
+
+
+def _place_of(times: tuple[int, ...]) -> int:
+    """Return the place of the best category of ranks occurring so many times, straights and flushes aside."""
+    most, next_, *_ = (*sorted(times, reverse=True), 0)
+    match most, next_:
+        case 1, _:
+            category = FiveCardCategory.HIGH_CARD
+        case 2, 1:
+            category = FiveCardCategory.PAIR
+        case 2, _:
+            category = FiveCardCategory.TWO_PAIR
+        case 3, 1:
+            category = FiveCardCategory.THREE_OF_A_KIND
+        case 3, _:
+            category = FiveCardCategory.FULL_HOUSE
+        case 4, _:
+            category = FiveCardCategory.FOUR_OF_A_KIND
+        case _:
+            category = FiveCardCategory.FIVE_OF_A_KIND
+    return CATEGORIES.index(category)

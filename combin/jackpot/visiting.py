@@ -1,0 +1,230 @@
+"""How many hands are of each category, by visiting every combination of cards one by one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from math import comb
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from combin.fivecard import FiveCardCategory
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+    from combin.cards import Deck
+
+    Levels = NDArray[np.uint8]
+    Masks = NDArray[np.uint64]
+    States = NDArray[np.intp]
+
+__all__ = ["visit"]
+
+BLOCK = 1 << 16
+"""Combinations looked at together: few enough to stay in the processor's cache."""
+
+CATEGORIES = tuple(FiveCardCategory)[::-1]
+"""Low to high, so that the better of two is the one with the greater place."""
+
+
+def visit(
+    deck: Deck, cards: int, progress: Callable[[int, int], None] | None = None
+) -> dict[FiveCardCategory, int]:
+    """Return how many hands of so many cards have their best five in each category, high to low.
+
+    Every combination gets its own look-up: of 52 cards 2,598,960 of five, 20,358,520 of six or 133,784,560
+    of seven (about a second, in some 50 MB).
+
+    Args:
+        deck: at most 64 cards of at most 16 ranks.
+        cards: 5, 6 or 7.
+        progress: called now and then with the hands visited so far and their number in all. It may raise
+            an exception to stop.
+
+    >>> from combin.cards import STANDARD_DECK
+    >>> visit(STANDARD_DECK, 5)[FiveCardCategory.FULL_HOUSE]
+    3744
+
+    Raises:
+        ValueError: another number of cards, or a larger deck.
+    """
+    if cards not in (5, 6, 7):
+        raise ValueError(f"hands of {cards} cards: only 5, 6 and 7 are visited")
+    if len(deck) > 64 or len(deck.ranks) > 16:
+        raise ValueError(f"{len(deck)} cards of {len(deck.ranks)} ranks: at most 64 of 16 can be visited")
+    total = comb(len(deck), cards)
+    done = 0
+    tally = np.zeros(len(CATEGORIES), np.int64)
+    for visited, counts in _Visitor.of(deck, cards).blocks():
+        tally += counts
+        done += visited
+        if progress is not None:
+            progress(done, total)
+    return {category: int(count) for category, count in zip(CATEGORIES[::-1], tally[::-1], strict=True)}
+
+
+@dataclass(frozen=True, eq=False)
+class _Visitor:
+    """All combinations but for their last two cards, and the tables to judge them with.
+
+    The cards of a combination ascend, and combinations are ordered by their last card, then by the one
+    before it, and so on. So those whose cards are all below card c are the first C(c, k), and adding card c
+    to each of them gives the combinations of k + 1 cards that end in c.
+    """
+
+    deck: Deck
+    cards: int
+    states: States
+    marks: Masks
+    step: States
+    final: Levels
+    flushes: Levels
+
+    @classmethod
+    def of(cls, deck: Deck, cards: int) -> _Visitor:
+        steps, final = _rank_automaton(deck, cards)
+        states = np.zeros(1, np.intp)
+        marks = np.zeros(1, np.uint64)
+        for size, step in enumerate(steps[:-1]):
+            below = [comb(card, size) for card in range(len(deck))]
+            states = np.concatenate(
+                [step[card // len(deck.suits)].take(states[:end]) for card, end in enumerate(below)]
+            )
+            marks = np.concatenate([marks[:end] | _mark(deck, card) for card, end in enumerate(below)])
+        return cls(deck, cards, states, marks, steps[-1], final, _flush_levels(deck))
+
+    def blocks(self) -> Iterator[tuple[int, NDArray[np.int64]]]:
+        """Yield for each block how many hands were visited, and how many of them are of each category."""
+        last = len(self.deck) - 1
+        for card in range(self.cards - 2, last):
+            end = comb(card, self.cards - 2)
+            for start, stop in pairwise([*range(0, end, BLOCK), end]):
+                yield (stop - start) * (last - card), self._tally(card, slice(start, stop))
+
+    def _tally(self, card: int, block: slice) -> NDArray[np.int64]:
+        """Add one card to each combination of a block, then every higher card as the last one, and judge."""
+        deck = self.deck
+        ranks, suits = len(deck.ranks), len(deck.suits)
+        states = self.step[card // suits].take(self.states[block])
+        marks = self.marks[block] | _mark(deck, card)
+        # The suit that has four cards, so that it may come to five; of six cards only one suit can.
+        suit_of = np.full(len(states), -1)
+        for suit in range(suits):
+            in_suit = np.bitwise_count(marks & (_all_of_suit(deck) << np.uint64(suit * ranks)))
+            suit_of[in_suit >= 4] = suit
+        close = np.flatnonzero(suit_of >= 0)
+        close_suit = suit_of[close]
+        close_ranks = marks[close] >> (close_suit * ranks).astype(np.uint64) & _all_of_suit(deck)
+        close_states = states[close]
+        states = states[suit_of < 0]
+
+        tally = np.zeros(len(CATEGORIES), np.int64)
+        for last in range(card + 1, len(deck)):
+            final = self.final[last // suits]
+            tally += np.bincount(final.take(states), minlength=len(CATEGORIES))
+            added = (close_suit == last % suits).astype(np.uint64) << np.uint64(last // suits)
+            by_suit = self.flushes.take((close_ranks | added).astype(np.intp))
+            best = np.maximum(final.take(close_states), by_suit)
+            tally += np.bincount(best, minlength=len(CATEGORIES))
+        return tally
+
+
+def _mark(deck: Deck, card: int) -> np.uint64:
+    """Return a card as a bit; the cards of one suit are bits side by side, by rank."""
+    rank, suit = divmod(card, len(deck.suits))
+    return np.uint64(1 << suit * len(deck.ranks) + rank)
+
+
+def _all_of_suit(deck: Deck) -> np.uint64:
+    return np.uint64((1 << len(deck.ranks)) - 1)
+
+
+def _flush_levels(deck: Deck) -> Levels:
+    """Return for each set of ranks in one suit, as a mask, the place of the category it makes; 0 for none."""
+    ranks = len(deck.ranks)
+    sets = np.arange(1 << ranks)
+    straight = sets & sets >> 1 & sets >> 2 & sets >> 3 & sets >> 4 != 0
+    royal = np.zeros(len(sets), np.bool_)
+    if deck.ranks[-1].symbol == "A" and ranks >= 5:
+        wheel = 1 << ranks - 1 | 0b1111
+        straight |= sets & wheel == wheel
+        royal = sets >> ranks - 5 == 0b11111
+    levels = np.zeros(len(sets), np.uint8)
+    levels[np.bitwise_count(sets) >= 5] = CATEGORIES.index(FiveCardCategory.FLUSH)
+    levels[straight] = CATEGORIES.index(FiveCardCategory.STRAIGHT_FLUSH)
+    levels[royal] = CATEGORIES.index(FiveCardCategory.ROYAL_FLUSH)
+    return levels
+
+
+class _Seen(NamedTuple):
+    """What matters of cards that came in ascending order, their suits aside.
+
+    `rank` and `times`: the highest rank so far (-1 for none) and how many of it; `earlier`: how many of each
+    rank below, the most first; `run`: ranks in sequence up to the highest; `low`: 4 once the four lowest
+    ranks have come, fewer while they are coming, 0 if one was left out.
+    """
+
+    rank: int = -1
+    times: int = 0
+    earlier: tuple[int, ...] = ()
+    run: int = 0
+    low: int = 0
+    straight: bool = False
+
+    def add(self, rank: int, ace: int) -> _Seen:
+        """Return what is seen after one more card, of no lower rank; `ace` is the rank of the ace, or -1."""
+        if rank == self.rank:
+            return self._replace(times=self.times + 1)
+        earlier = tuple(sorted((*self.earlier, self.times), reverse=True)) if self.times else ()
+        run = self.run + 1 if rank == self.rank + 1 else 1
+        low = rank + 1 if rank == self.low < 4 else (self.low if self.low == 4 else 0)
+        straight = self.straight or run == 5 or (rank == ace and low == 4)
+        return _Seen(rank, 1, earlier, min(run, 5), low, straight)
+
+    def level(self) -> int:
+        """Return the place of the best category of five of these cards, flushes aside."""
+        most, next_ = (*sorted((*self.earlier, self.times), reverse=True), 0)[:2]
+        if most >= 5:
+            category = FiveCardCategory.FIVE_OF_A_KIND
+        elif most == 4:
+            category = FiveCardCategory.FOUR_OF_A_KIND
+        elif most == 3 and next_ >= 2:
+            category = FiveCardCategory.FULL_HOUSE
+        elif self.straight:
+            category = FiveCardCategory.STRAIGHT
+        elif most == 3:
+            category = FiveCardCategory.THREE_OF_A_KIND
+        elif most == 2:
+            category = FiveCardCategory.TWO_PAIR if next_ == 2 else FiveCardCategory.PAIR
+        else:
+            category = FiveCardCategory.HIGH_CARD
+        return CATEGORIES.index(category)
+
+
+def _rank_automaton(deck: Deck, cards: int) -> tuple[list[States], Levels]:
+    """Return the tables of what is seen card by card.
+
+    Each table has a row for each rank, and a column for each state of what was seen before: the next state,
+    or for the last card the place of the category. What cannot come is 0 and never looked up.
+    """
+    ranks, suits = len(deck.ranks), len(deck.suits)
+    ace = ranks - 1 if deck.ranks[-1].symbol == "A" else -1
+    states = [_Seen()]
+    steps = []
+    for size in range(cards):
+        known: dict[_Seen, int] = {}
+        step = np.zeros((ranks, len(states)), np.intp)
+        for column, state in enumerate(states):
+            for rank in range(max(state.rank, 0), ranks):
+                if rank > state.rank or state.times < suits:
+                    after = state.add(rank, ace)
+                    step[rank, column] = (
+                        after.level() if size == cards - 1 else known.setdefault(after, len(known))
+                    )
+        steps.append(step)
+        states = list(known)
+    return steps[:-1], steps[-1].astype(np.uint8)

@@ -72,7 +72,8 @@ class Rules:
         self.qualifies: int = self._hand_set(file.dealer.qualifies, ("dealer", "qualifies")).levels.start
         self._check_wagers()
         self.tables: dict[str, dict[str, Table]] = {
-            name: {letter: self._table(name, letter) for letter in tables} for name, tables in file.pay_tables.items()
+            name: {letter: self._table(name, letter) for letter in tables}
+            for name, tables in file.pay_tables.items()
         }
         for name in self.tables:
             self._check_alternatives(name)
@@ -89,7 +90,9 @@ class Rules:
     @cached_property
     def play(self) -> str:
         """The id of the wager that is staked on deciding to play."""
-        return next(name for name, one in self.wagers.items() if isinstance(one, AgainstDealer) and one.raises)
+        return next(
+            name for name, one in self.wagers.items() if isinstance(one, AgainstDealer) and one.raises
+        )
 
     @cached_property
     def base(self) -> str:
@@ -158,9 +161,16 @@ class Rules:
         place = ("pay_tables", name, letter)
         wager = self.wagers[name]
         five_cards = isinstance(wager, Jackpot) and wager.hand == "player and jackpot cards"
-        lines = [Line(text, self._line(text, five_cards, (*place, text)), prize) for text, prize in entry.lines.items()]
+        lines = [
+            Line(text, self._line(text, five_cards, (*place, text)), prize)
+            for text, prize in entry.lines.items()
+        ]
         if not lines:
             raise RulesError(place, "a pay table without lines")
+        if isinstance(wager, Bonus) and entry.odds == "for 1":
+            raise RulesError(
+                (*place, "odds"), "a bonus has no stake that it could hold; write what it pays to 1"
+            )
         for line in lines:
             if not isinstance(wager, Jackpot) and line.prize.odds is None:
                 raise RulesError((*place, line.text), "only a jackpot wager pays money or a share of a meter")
@@ -172,7 +182,9 @@ class Rules:
         lines = sorted(lines, key=lambda line: sum(_within(other, line) for other in lines))
         return Table(name, letter, tuple(lines), entry.odds == "for 1", entry.rule)
 
-    def _line(self, text: str, five_cards: bool, place: tuple[str, ...]) -> HandSet | ColourLine | FiveCardCategory:
+    def _line(
+        self, text: str, five_cards: bool, place: tuple[str, ...]
+    ) -> HandSet | ColourLine | FiveCardCategory:
         if five_cards:
             if text not in set(FiveCardCategory):
                 raise RulesError(place, f"not a five-card category ({', '.join(FiveCardCategory)})")
@@ -188,12 +200,16 @@ class Rules:
         raising = [name for name, one in wagers.items() if isinstance(one, AgainstDealer) and one.raises]
         initial = [name for name, one in wagers.items() if isinstance(one, AgainstDealer) and not one.raises]
         if len(raising) != 1 or len(initial) != 1:
-            raise RulesError(("wager",), "a game needs one initial wager against the dealer and one that raises it")
+            raise RulesError(
+                ("wager",), "a game needs one initial wager against the dealer and one that raises it"
+            )
         for name, wager in wagers.items():
             place = ("wager", name)
             if isinstance(wager, AgainstDealer):
                 if wager.raises and wager.raises != initial[0]:
-                    raise RulesError((*place, "raises"), f"{wager.raises!r} is not the initial wager {initial[0]!r}")
+                    raise RulesError(
+                        (*place, "raises"), f"{wager.raises!r} is not the initial wager {initial[0]!r}"
+                    )
                 continue
             if isinstance(wager, Bonus) and wager.on != initial[0]:
                 raise RulesError((*place, "on"), f"{wager.on!r} is not the initial wager {initial[0]!r}")
@@ -215,8 +231,14 @@ class Rules:
         paid = [category for category in self.ranking.order if category in written]
         between = self.ranking.order[self.ranking.order.index(paid[0]) :] if paid else ()
         for category in between:
-            if category not in written and any(self.ranking.order.index(one) > self.ranking.order.index(category) for one in paid):
-                raise RulesError(place, f'the line {category.value!r} is missing (write "lose" if it is not paid)')
+            place_of = self.ranking.order.index
+            lower_paid = any(place_of(one) > place_of(category) for one in paid)
+            # A deck of two suits has no three of a kind, and a line for it would be refused.
+            possible = self.ranking.counts[category] > 0
+            if category not in written and lower_paid and possible:
+                raise RulesError(
+                    place, f'the line {category.value!r} is missing (write "lose" if it is not paid)'
+                )
 
     def _check_alternatives(self, name: str) -> None:
         """Refuse alternatives of which one leaves out a category that another one pays."""
@@ -227,7 +249,9 @@ class Rules:
             for other, theirs in entries.items():
                 for line in theirs.lines:
                     if line in (set(Category) | set(ColourLine)) - set(entry.lines) - set(entry.unpaid):
-                        problem = f'the line {line!r} of table {other} is missing (write "lose" if it is not paid)'
+                        problem = (
+                            f'the line {line!r} of table {other} is missing (write "lose" if it is not paid)'
+                        )
                         raise RulesError(("pay_tables", name, letter), problem)
 
     def _check_jackpot(self) -> None:
@@ -240,7 +264,9 @@ class Rules:
             if option.pay_table not in self.tables[entry.wager]:
                 known = ", ".join(self.tables[entry.wager])
                 place = ("jackpot", "options", name, "pay_table")
-                raise RulesError(place, f"no pay table {option.pay_table!r} of {entry.wager} (there are {known})")
+                raise RulesError(
+                    place, f"no pay table {option.pay_table!r} of {entry.wager} (there are {known})"
+                )
 
     def _check_irregularities(self) -> None:
         for name, entry in self.file.irregularities.items():
@@ -259,12 +285,16 @@ def _deck(file: RulesFile) -> Deck:
     symbols = ["T" if symbol == "10" else symbol for symbol in file.deck.ranks.split()]
     for symbol in symbols:
         if len(symbol) != 1:
-            raise RulesError(("deck", "ranks"), f"{symbol!r} is not the symbol of a rank (one character, or 10)")
+            raise RulesError(
+                ("deck", "ranks"), f"{symbol!r} is not the symbol of a rank (one character, or 10)"
+            )
     try:
         deck = Deck(
             tuple(ranks.get(symbol, Rank(symbol, symbol, f"{symbol}s")) for symbol in symbols),
             tuple(
-                Suit(suit.symbol, suit.glyph, suit.name, suit.colour) if isinstance(suit, SuitEntry) else suits[suit]
+                Suit(suit.symbol, suit.glyph, suit.name, suit.colour)
+                if isinstance(suit, SuitEntry)
+                else suits[suit]
                 for suit in file.deck.suits
             ),
         )
@@ -274,7 +304,9 @@ def _deck(file: RulesFile) -> Deck:
     needed = deal.player * (deal.seats or 1) + deal.dealer + deal.jackpot
     if len(deck) < needed:
         seats = deal.seats or 1
-        raise RulesError(("deck",), f"{len(deck)} cards cannot be dealt to {seats} seats: {needed} are needed")
+        raise RulesError(
+            ("deck",), f"{len(deck)} cards cannot be dealt to {seats} seats: {needed} are needed"
+        )
     return deck
 
 
@@ -292,8 +324,14 @@ def _refuse_overlaps(lines: list[Line], place: tuple[str, ...]) -> None:
     for index, line in enumerate(lines):
         for other in lines[:index]:
             if type(line.hands) is not type(other.hands):
-                raise RulesError((*place, line.text), f"a line about colour beside one about hands ({other.text!r})")
+                raise RulesError(
+                    (*place, line.text), f"a line about colour beside one about hands ({other.text!r})"
+                )
             nested = _within(line, other), _within(other, line)
-            shares = isinstance(line.hands, HandSet) and isinstance(other.hands, HandSet) and line.hands.meets(other.hands)
+            shares = (
+                isinstance(line.hands, HandSet)
+                and isinstance(other.hands, HandSet)
+                and line.hands.meets(other.hands)
+            )
             if all(nested) or (shares and not any(nested)):
                 raise RulesError((*place, line.text), f"overlaps the line {other.text!r}")

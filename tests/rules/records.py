@@ -1,0 +1,49 @@
+"""Records of rounds as tests write them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from combin.rules.rounds import parse_round
+from combin.rules.settle import SettledHand, SettledRound, amount_text, settle
+from tests.variants import shipped
+
+__all__ = ["CROWN", "RWS", "UK", "hand", "nets", "results", "returned", "settled"]
+
+CROWN = "crown-melbourne"
+RWS = "resorts-world-sentosa"
+UK = "uk-including-blind"
+TABLES = {CROWN: {"ante_bonus": "A", "pair_plus": "A", "jackpot": "1"}}
+
+
+def hand(cards: str = "", *, seat: int = 1, **record: Any) -> dict[str, Any]:  # noqa: ANN401  any field
+    """Return the record of one hand; names that are no field of a hand are its wagers."""
+    fields = ("player", "decision", "keeps", "blind", "retracts", "leaves", "paid", "wagers")
+    stakes = {name: amount for name, amount in record.items() if name not in fields}
+    others = {name: value for name, value in record.items() if name in fields}
+    return {"seat": seat, "cards": cards, "wagers": stakes} | others
+
+
+def settled(game: str, dealer: str, *hands: dict[str, Any], **record: Any) -> SettledRound:  # noqa: ANN401
+    """Return the round settled; Crown's tables are A where no others are given."""
+    known = {"id": "test", "dealer": dealer, "tables": TABLES.get(game, {}), "hands": hands}
+    return settle(shipped(game), parse_round(json.dumps(known | record)))
+
+
+def returned(one: SettledHand | SettledRound) -> dict[str, str]:
+    """Return what each wager of the first hand is handed back, as text."""
+    (*_, first) = (one,) if isinstance(one, SettledHand) else reversed(one.hands)
+    return {wager.wager: amount_text(wager.returned) for wager in first.wagers}
+
+
+def nets(one: SettledHand | SettledRound) -> dict[str, str]:
+    """Return what each wager of the first hand nets, as text."""
+    (*_, first) = (one,) if isinstance(one, SettledHand) else reversed(one.hands)
+    return {wager.wager: amount_text(wager.net) for wager in first.wagers}
+
+
+def results(one: SettledHand | SettledRound) -> dict[str, str]:
+    """Return the result of each wager of the first hand in a word."""
+    (*_, first) = (one,) if isinstance(one, SettledHand) else reversed(one.hands)
+    return {wager.wager: wager.result.value for wager in first.wagers}

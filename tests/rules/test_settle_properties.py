@@ -1,0 +1,222 @@
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combin.exact.matchups import matchups
+from combin.exact.wagers import base_game, side_bet
+from combin.isomorphism import by_suit, hand_classes
+from combin.rules.rounds import Amount, Hand, Round
+from combin.rules.settle import Result, SettledRound, settle, settle_hand
+from tests.strategies import deals, rounds, rule_files, rules_of, suit_permutations
+from tests.variants import shipped, variant
+
+FOUR_CASES = """
+id = "cases"
+title = "A game whose nets tell the four cases apart"
+source = { document = "this test" }
+deck = { ranks = "T J Q K A", suits = ["clubs", "diamonds", "hearts", "spades"] }
+dealer = { qualifies = "A high" }
+
+[wager.ante]
+name = "Ante"
+settles = "against the dealer"
+no_qualify = 2
+win = 3
+tie = 5
+lose = 7
+
+[wager.play]
+name = "Play"
+settles = "against the dealer"
+raises = "ante"
+no_qualify = 20
+win = 30
+tie = 50
+lose = 70
+"""
+
+
+def test_settling_every_deal_of_a_small_deck_gives_the_counts_of_matchups() -> None:
+    rules = variant(FOUR_CASES)
+    found = matchups(rules.ranking, rules.qualifies)
+    assert sum(one.no_qualify > 0 for one in found) > 50, "the deck must have dealers that do not qualify"
+    cards = rules.deck.cards
+    for one in found:
+        player = [cards[index] for index in one.hand.hand]
+        rest = [card for card in cards if card not in player]
+        nets: Counter[tuple[Fraction, Fraction]] = Counter()
+        for dealer in combinations(rest, 3):
+            settled = settle_hand(rules, {}, player, dealer, 1)
+            nets[settled["ante"], settled["play"]] += 1
+        counted = tuple(nets[Fraction(net), Fraction(10 * net)] for net in (2, 3, 5, 7))
+        assert counted == one.counts, rules.ranking.describe(one.hand.strength)
+        assert sum(counted) == sum(nets.values()) == 680
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_settlement_and_engine_agree_on_the_base_game_of_drawn_rule_files(data: st.DataObject) -> None:
+    rules = data.draw(rule_files())
+    game = base_game(rules, {"ante_bonus": "A"})
+    index = data.draw(st.integers(0, len(game.matchups) - 1))
+    multiple = data.draw(st.sampled_from([None, *rules.file.decision.play]))
+    cards = rules.deck.cards
+    player = [cards[card] for card in game.matchups[index].hand.hand]
+    total = Fraction(0)
+    for dealer in combinations([card for card in cards if card not in player], 3):
+        nets = settle_hand(rules, {"pair_plus": "A"}, player, dealer, multiple)
+        total += nets["ante"] + nets["play"] + nets["ante_bonus"]
+    assert total == Fraction(game.value(index, multiple or 0), game.unit)
+
+
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_settlement_and_engine_agree_on_the_side_bets_of_drawn_rule_files(data: st.DataObject) -> None:
+    rules = data.draw(rule_files(most_cards=10, most_suits=3))
+    letters = {"pair_plus": data.draw(st.sampled_from("AB"))}
+    classes = hand_classes(rules.ranking)
+    folds = data.draw(st.booleans())
+    multiple = None if folds else rules.file.decision.play[0]
+    lost = folds and rules.pay_table_wager("pair_plus").on_fold != "stays"
+    nets: dict[str, Counter[Fraction]] = {"pair_plus": Counter(), "prime": Counter()}
+    for player in combinations(rules.deck.cards, 3):
+        rest = [card for card in rules.deck.cards if card not in player]
+        for dealer in combinations(rest, 3):
+            settled = settle_hand(rules, letters, player, dealer, multiple)
+            for name, counter in nets.items():
+                counter[settled[name]] += 1
+    deals_per_hand = sum(nets["prime"].values()) // sum(one.weight for one in classes)
+    apart = [part for one in classes for part in by_suit(one, rules.ranking)]
+    folded = frozenset(part.hand for part in apart) if lost else frozenset()
+    pair_plus = side_bet(rules, rules.tables["pair_plus"][letters["pair_plus"]], folded).distribution
+    prime = side_bet(rules, rules.tables["prime"]["A"]).distribution
+    assert dict(pair_plus.outcomes) == {
+        net: count // deals_per_hand for net, count in nets["pair_plus"].items()
+    }
+    assert dict(prime.outcomes) == dict(nets["prime"])
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data())
+def test_permuted_suits_change_no_wager_that_is_blind_to_suits(data: st.DataObject) -> None:
+    rules = shipped(data.draw(st.sampled_from(["crown-melbourne", "resorts-world-sentosa"])))
+    record = data.draw(rounds(rules))
+    table = str.maketrans(data.draw(suit_permutations(rules)))
+    permuted = Round(
+        id=record.id,
+        dealer=record.dealer.translate(table),
+        tables=record.tables,
+        hands=tuple(_with_cards(hand, hand.cards.translate(table)) for hand in record.hands),
+    )
+    assert _returned(settle(rules, record)) == _returned(settle(rules, permuted))
+
+
+def _with_cards(hand: Hand, cards: str) -> Hand:
+    return Hand(seat=hand.seat, cards=cards, wagers=hand.wagers, decision=hand.decision, keeps=hand.keeps)
+
+
+def _returned(settled: SettledRound) -> dict[tuple[int, str], Fraction]:
+    return {(hand.seat, one.wager): one.returned for hand in settled.hands for one in hand.wagers}
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data())
+def test_money_is_neither_made_nor_lost_on_the_way(data: st.DataObject) -> None:
+    rules = data.draw(rule_files(most_cards=24))
+    record = data.draw(rounds(rules))
+    settled = settle(rules, record)
+    assert settled.net == sum(hand.net for hand in settled.hands)
+    for hand, recorded in zip(settled.hands, record.hands, strict=True):
+        staked = {one.wager: one.staked for one in hand.wagers if one.staked}
+        assert staked == recorded.wagers
+        for one in hand.wagers:
+            assert one.returned >= 0
+            assert one.net == one.returned - one.staked
+        if recorded.decision == "fold" and "ante" in staked:
+            assert hand.wager("ante").returned == 0
+            assert hand.wager("ante").result is Result.LOSE
+            assert "ante_bonus" not in {one.wager for one in hand.wagers}
+
+
+@settings(max_examples=100, deadline=None)
+@given(data=st.data())
+def test_a_round_in_money_is_the_hand_in_units_times_the_stakes(data: st.DataObject) -> None:
+    rules = data.draw(rule_files(most_cards=24))
+    record = data.draw(rounds(rules))
+    settled = settle(rules, record)
+    dealer = rules.deck.parse(record.dealer)
+    for hand, recorded in zip(settled.hands, record.hands, strict=True):
+        base = recorded.wagers.get("ante")
+        multiple = None if recorded.decision == "fold" else int(recorded.wagers.get("play", 0) / (base or 1))
+        units = settle_hand(
+            rules, record.tables, rules.deck.parse(recorded.cards), dealer, multiple, keeps=recorded.keeps
+        )
+        for one in hand.wagers:
+            unit = base if one.wager in {"ante", "play", "ante_bonus"} else recorded.wagers[one.wager]
+            assert unit is not None
+            assert one.net == units[one.wager] * unit, one.wager
+
+
+@given(data=st.data())
+@settings(max_examples=60, deadline=None)
+def test_doubled_stakes_double_everything(data: st.DataObject) -> None:
+    rules = data.draw(rule_files(most_cards=24))
+    record = data.draw(rounds(rules))
+    doubled = Round(
+        id=record.id,
+        dealer=record.dealer,
+        tables=record.tables,
+        hands=tuple(
+            Hand(
+                seat=hand.seat,
+                cards=hand.cards,
+                wagers={name: Amount(2 * amount) for name, amount in hand.wagers.items()},
+                decision=hand.decision,
+                keeps=hand.keeps,
+            )
+            for hand in record.hands
+        ),
+    )
+    twice = {key: 2 * amount for key, amount in _returned(settle(rules, record)).items()}
+    assert _returned(settle(rules, doubled)) == twice
+
+
+@settings(max_examples=50, deadline=None)
+@given(data=st.data())
+def test_swapped_hands_swap_win_and_lose_when_the_dealer_always_plays(data: st.DataObject) -> None:
+    rules = rules_of(
+        {
+            "id": "even",
+            "title": "Even",
+            "source": {"document": "this test"},
+            "wager": {
+                name: {
+                    "name": name,
+                    "settles": "against the dealer",
+                    "no_qualify": {"pays": 9},
+                    "win": {"pays": 1},
+                    "tie": {"pays": "push"},
+                    "lose": {"pays": "lose"},
+                    **raises,
+                }
+                for name, raises in (("ante", {}), ("play", {"raises": "ante"}))
+            },
+        }
+    )
+    one, other = data.draw(deals(rules))
+    assert settle_hand(rules, {}, one, other, 1)["ante"] == -settle_hand(rules, {}, other, one, 1)["ante"]
+
+
+def test_a_letter_is_needed_only_where_there_is_a_choice() -> None:
+    crown = shipped("crown-melbourne")
+    hands = crown.deck.parse("9c 9d 2h"), crown.deck.parse("Qs 6h 4d")
+    with pytest.raises(ValueError, match=r"tables\.pair_plus: no table named; the game has A, B, C, D, E, F"):
+        settle_hand(crown, {"ante_bonus": "A"}, *hands, 1)
+    rws = shipped("resorts-world-sentosa")
+    assert settle_hand(rws, {}, *hands, 1)["pair_plus"] == 1

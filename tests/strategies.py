@@ -1,0 +1,160 @@
+"""What hypothesis draws: decks, hands, rule files and rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+from hypothesis import strategies as st
+
+from combin.cards import Card
+from combin.ranking import AceLow, Category, StraightSuits
+from combin.rules.model import RulesFile, decode_number
+from combin.rules.rounds import Amount, Hand, Round
+from combin.rules.rules import Rules
+
+__all__ = ["amounts", "deals", "rounds", "rule_files", "rules_of", "suit_permutations"]
+
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+MORE_SUITS = (
+    {"symbol": "r", "glyph": "★", "name": "stars", "colour": "green"},
+    {"symbol": "m", "glyph": "☾", "name": "moons", "colour": "green"},
+)
+
+
+def rules_of(raw: dict[str, Any]) -> Rules:
+    """Return the rules of a file given as the models hold it: outcomes, prizes and pay tables in full."""
+    return Rules(msgspec.convert(raw, RulesFile, dec_hook=decode_number))
+
+
+@st.composite
+def rule_files(draw: st.DrawFn, most_cards: int = 18, most_suits: int = 6) -> Rules:
+    """Draw a whole game: deck, ranking, qualification, outcomes, multiples, bonus, side bets."""
+    width = draw(st.integers(2, most_suits))
+    suits = [*SUITS, *MORE_SUITS][:width]
+    fewest = max(3, -(-9 // width))  # six cards are dealt; a few more are left
+    most = max(fewest, min(13, most_cards // width))
+    ranks = draw(st.lists(st.sampled_from("23456789TJQKA"), min_size=fewest, max_size=most, unique=True))
+    ranks.sort(key="23456789TJQKA".index)
+    ranking = {
+        "order": draw(st.permutations(list(Category))),
+        "ace_low_straight": draw(st.sampled_from(list(AceLow))),
+        "straight_suits": draw(st.sampled_from(list(StraightSuits))),
+    }
+    base: dict[str, Any] = {
+        "id": "drawn",
+        "title": "A drawn game",
+        "source": {"document": "hypothesis"},
+        "deck": {"ranks": " ".join(ranks), "suits": suits},
+        "ranking": ranking,
+        "decision": {
+            "play": draw(st.lists(st.integers(1, 4), min_size=1, max_size=3, unique=True).map(sorted))
+        },
+        "wager": {
+            "ante": {"name": "Ante", "settles": "against the dealer"} | draw(_outcomes()),
+            "play": {"name": "Play", "settles": "against the dealer", "raises": "ante"} | draw(_outcomes()),
+        },
+    }
+    possible = [category for category, count in rules_of(base).ranking.counts.items() if count]
+    base["dealer"] = {"qualifies": draw(st.sampled_from(["any hand", *possible]))}
+    base["wager"]["ante_bonus"] = {"name": "Ante Bonus", "settles": "bonus", "on": "ante"}
+    base["wager"]["pair_plus"] = {
+        "name": "Pair Plus",
+        "settles": "pay table",
+        "on_fold": draw(st.sampled_from(["stays", "lost", "may stay"])),
+    }
+    base["wager"]["prime"] = {"name": "Prime", "settles": "pay table", "needs": ["ante", "pair_plus"]}
+    base["pay_tables"] = {
+        "ante_bonus": {"A": draw(_pay_table(possible)) | {"odds": "to 1"}},
+        "pair_plus": {"A": draw(_pay_table(possible)), "B": draw(_pay_table(possible))},
+        "prime": {"A": draw(_pay_table(["player of one colour", draw(st.sampled_from(_BOTH))], whole=True))},
+    }
+    _level_lines(base["pay_tables"]["pair_plus"])
+    return rules_of(base)
+
+
+_BOTH = ("both of the same colour", "both of one colour each")
+
+
+def _outcomes() -> st.SearchStrategy[dict[str, Any]]:
+    outcome = st.sampled_from([0, 1, 2, "3/2", "push", "lose"]).map(lambda pays: {"pays": pays})
+    return st.fixed_dictionaries(dict.fromkeys(("no_qualify", "win", "tie", "lose"), outcome))
+
+
+@st.composite
+def _pay_table(draw: st.DrawFn, lines: Sequence[str], *, whole: bool = False) -> dict[str, Any]:
+    """Draw a table that pays the first lines of a list, or all."""
+    paid = lines if whole else lines[: draw(st.integers(1, len(lines)))]
+    return {
+        "lines": {line: {"odds": draw(st.sampled_from([1, 2, 5, "1/2", "0.5", 40]))} for line in paid},
+        "odds": draw(st.sampled_from(["to 1", "for 1"])),
+    }
+
+
+def _level_lines(tables: dict[str, dict[str, Any]]) -> None:
+    """Name in each alternative what only another one pays."""
+    written = [line for table in tables.values() for line in table["lines"]]
+    for table in tables.values():
+        table["unpaid"] = [line for line in dict.fromkeys(written) if line not in table["lines"]]
+
+
+@st.composite
+def deals(draw: st.DrawFn, rules: Rules, hands: int = 2) -> tuple[tuple[Card, ...], ...]:
+    """Draw three-card hands from one deck."""
+    cards = draw(st.permutations(rules.deck.cards))
+    return tuple(tuple(cards[start:stop]) for start, stop in pairwise(range(0, 3 * hands + 1, 3)))
+
+
+def suit_permutations(rules: Rules) -> st.SearchStrategy[dict[str, str]]:
+    """Draw a permutation of the suits, as a table of their letters."""
+    letters = [suit.symbol for suit in rules.deck.suits]
+    return st.permutations(letters).map(lambda other: dict(zip(letters, other, strict=True)))
+
+
+def amounts(most: int = 100) -> st.SearchStrategy[Amount]:
+    """Draw money in halves, at least one half."""
+    return st.integers(1, 2 * most).map(lambda halves: Amount(Fraction(halves, 2)))
+
+
+@st.composite
+def rounds(draw: st.DrawFn, rules: Rules) -> Round:
+    """Draw the record of a regular round, without jackpot wagers: legal stakes, any decisions."""
+    number = draw(st.integers(1, min(rules.file.deal.seats or 3, (len(rules.deck) - 3) // 3, 3)))
+    dealer, *hands = draw(deals(rules, number + 1))
+    tables = {name: draw(st.sampled_from(sorted(letters))) for name, letters in rules.tables.items()}
+    return Round(
+        id="drawn",
+        dealer=" ".join(map(str, dealer)),
+        tables=tables,
+        hands=tuple(draw(_hand(rules, seat, cards)) for seat, cards in enumerate(hands, start=1)),
+    )
+
+
+@st.composite
+def _hand(draw: st.DrawFn, rules: Rules, seat: int, cards: tuple[Card, ...]) -> Hand:
+    side_bets = [name for name in rules.side_bets if draw(st.booleans())]
+    needing = {name for name in side_bets if rules.pay_table_wager(name).needs}
+    # Every drawn side bet with a need is content with the initial wager.
+    with_base = draw(st.booleans()) or not set(side_bets) - needing
+    stakes = {name: draw(amounts()) for name in side_bets if with_base or name not in needing}
+    folds = draw(st.booleans())
+    if with_base:
+        stakes[rules.base] = draw(amounts())
+        if not folds:
+            multiple = draw(st.sampled_from(rules.file.decision.play))
+            stakes[rules.play] = Amount(multiple * stakes[rules.base])
+    choice = [name for name in stakes if name in rules.side_bets and _may_stay(rules, name)]
+    return Hand(
+        seat=seat,
+        cards=" ".join(map(str, cards)),
+        wagers={name: stakes[name] for name in rules.wagers if name in stakes},
+        decision="fold" if folds else "play",
+        keeps=tuple(name for name in choice if folds and draw(st.booleans())),
+    )
+
+
+def _may_stay(rules: Rules, name: str) -> bool:
+    return rules.pay_table_wager(name).on_fold == "may stay"

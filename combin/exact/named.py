@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from combin.exact.statement import or_better
 from combin.exact.strategy import Strategy
 from combin.exact.wagers import FOLD
-from combin.handset import HandSetError, parse_hand_set
+from combin.handset import HandSet, HandSetError, parse_hand_set
 from combin.isomorphism import SuitPattern
+from combin.ranking import Category
 from combin.rules.errors import RulesError
 from combin.rules.load import read_toml
 
@@ -66,13 +67,25 @@ def named_strategy(text: str, game: BaseGame) -> Strategy:
 def _levels(text: str, ranking: Ranking) -> range:
     """Return the levels of a set of hands in words; "or better" adds all stronger hands.
 
+    Beside the words of rule files, those that statements use: "any pair", "pair of 5s with a K".
+
     Raises:
         HandSetError: the words name no hands, or the hands of one suit: no decision hangs on which suit
             it is.
     """
     words = " ".join(text.split())
     better = words.casefold().endswith(_OR_BETTER)
-    hands = parse_hand_set(words[: -len(_OR_BETTER)] if better else words, ranking)
+    words = words[: -len(_OR_BETTER)] if better else words
+    category = words.casefold().removeprefix("any ")
+    try:
+        hands = parse_hand_set(category if category in list(Category) else words, ranking)
+    except HandSetError:
+        same = [
+            one.level for one in ranking.strengths if ranking.describe(one).casefold() == words.casefold()
+        ]
+        if not same:
+            raise
+        hands = HandSet(words, range(same[0], same[0] + 1))
     if hands.suit is not None:
         raise HandSetError(f"{text!r}: a strategy cannot tell {hands.suit.name} from another suit")
     return range(hands.levels.start, len(ranking.strengths)) if better else hands.levels

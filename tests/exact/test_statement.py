@@ -1,0 +1,256 @@
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combin.exact.statement import Exemption, Statement, or_better, state
+from combin.exact.strategy import Strategy
+from combin.exact.wagers import FOLD, BaseGame
+from combin.isomorphism import HandClass, SuitPattern
+from combin.ranking import Ranking
+from tests.exact.small_games import decided, engine
+from tests.variants import analysed, followed, shipped, variant
+
+seeds = st.integers(0, 2**32 - 1)
+RAISES = 'extends = "crown-melbourne"\n[decision]\nplay = [1, 2]\n'
+TIES_TO_PLAYER = 'extends = "crown-melbourne"\n[wager.ante]\ntie = 1\n[wager.play]\ntie = 1\n'
+
+
+def standard() -> BaseGame:
+    return analysed(shipped("crown-melbourne")).game
+
+
+def raises() -> BaseGame:
+    return analysed(variant(RAISES)).game
+
+
+def split_by_suit() -> BaseGame:
+    """Return a game whose bonus names a suit, so that its classes of one suit stand there in each suit."""
+    return engine("fine lines")
+
+
+GAMES = {"standard": standard, "raises": raises, "split by suit": split_by_suit}
+
+
+# -- reading a statement ------------------------------------------------------------------------------------
+
+
+def said_by_parts(statement: Statement, hand: HandClass, game: BaseGame) -> int:
+    """Return what the thresholds and exceptions say about a class of hands."""
+    suits = game.rules.deck.suits
+    first_suit = suits[hand.hand[0] % len(suits)]
+    for one in statement.exceptions:
+        everywhere = not one.patterns and not one.suits
+        if one.strength.level == hand.strength.level and (
+            everywhere or hand.pattern in one.patterns or first_suit in one.suits
+        ):
+            return one.decision
+    for multiple, weakest in statement.thresholds:
+        if hand.strength.level >= weakest.level:
+            return multiple
+    return FOLD
+
+
+ENDS = r"(?:, (?=fold|play)|$)"
+EXCEPTION = re.compile(r"(fold|play)(?: (\d+)x with)? ((?:[^,(]|\(\w)+?)(?: \(([^)]*)\))?" + ENDS)
+THRESHOLD = re.compile(r"(fold|play)(?: (\d+)x with)? (.+?)" + ENDS)
+
+
+def said_by_text(text: str, hand: HandClass, game: BaseGame, words: dict[str, int]) -> int:
+    """Return what a person who reads only the text does with a hand."""
+    rule, _, exceptions = text.rstrip(".").partition("; but ")
+    suits = game.rules.deck.suits
+    own = {hand.pattern.value}
+    if hand.pattern is SuitPattern.ONE_SUIT:
+        own.add(suits[hand.hand[0] % len(suits)].name)
+    for verb, multiple, strength, which in EXCEPTION.findall(exceptions):
+        if strength == game.rules.ranking.describe(hand.strength) and (
+            not which or own & set(which.split(", "))
+        ):
+            return FOLD if verb == "fold" else int(multiple or min(game.cases))
+    for verb, multiple, threshold in THRESHOLD.findall(rule.lower()):
+        if verb == "fold":
+            return FOLD
+        if threshold == "every hand" or hand.strength.level >= words[threshold]:
+            return int(multiple or min(game.cases))
+    raise AssertionError(text)
+
+
+def levels_of_words(ranking: Ranking) -> dict[str, int]:
+    """Return the level from which on each phrase of a threshold plays."""
+    return {or_better(strength, ranking).lower(): strength.level for strength in ranking.strengths}
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=20, deadline=None)
+@given(seed=seeds)
+def test_parts_are_true_of_every_class_of_any_strategy(name: str, seed: int) -> None:
+    strategy = decided(GAMES[name](), seed)
+    statement = state(strategy)
+    for matchup, decision in strategy:
+        assert said_by_parts(statement, matchup.hand, strategy.game) == decision
+
+
+def nearly_sorted(game: BaseGame, seed: int) -> Strategy:
+    """Return thresholds with a few random exceptions, as people's strategies are."""
+    random = Random(seed)
+    options = (FOLD, *sorted(game.cases))
+    borders = sorted(random.randrange(len(game.rules.ranking.strengths)) for _ in game.cases)
+    decisions = [
+        options[sum(one.hand.strength.level >= border for border in borders)] for one in game.matchups
+    ]
+    for _ in range(random.randrange(6)):
+        decisions[random.randrange(len(decisions))] = random.choice(options)
+    return Strategy("nearly sorted", game, tuple(decisions))
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=15, deadline=None)
+@given(seed=seeds)
+def test_text_alone_tells_every_decision(name: str, seed: int) -> None:
+    game = GAMES[name]()
+    strategy = nearly_sorted(game, seed)
+    text, words = state(strategy).text, levels_of_words(game.rules.ranking)
+    for matchup, decision in strategy:
+        assert said_by_text(text, matchup.hand, game, words) == decision, text
+
+
+# -- the shortest words -------------------------------------------------------------------------------------
+
+
+@settings(max_examples=60, deadline=None)
+@given(level=st.integers(0, 741))
+def test_a_threshold_is_stated_as_one(level: int) -> None:
+    game = standard()
+    decisions = tuple(1 if one.hand.strength.level >= level else FOLD for one in game.matchups)
+    statement = state(Strategy("", game, decisions))
+    strengths = game.rules.ranking.strengths
+    assert statement.exceptions == ()
+    assert statement.thresholds == (((1, strengths[level]),) if level < 741 else ())
+    words = {0: "Play every hand.", 741: "Fold every hand."}
+    plain = f"Play {or_better(strengths[min(level, 740)], game.rules.ranking)}, fold the rest."
+    assert statement.text == words.get(level, plain)
+
+
+@settings(max_examples=30, deadline=None)
+@given(low=st.integers(0, 740), high=st.integers(0, 740))
+def test_two_thresholds_are_stated_as_two(low: int, high: int) -> None:
+    game = raises()
+    low, high = sorted((low, high))
+    decisions = tuple(
+        (one.hand.strength.level >= low) + (one.hand.strength.level >= high) for one in game.matchups
+    )
+    statement = state(Strategy("", game, decisions))
+    strengths = game.rules.ranking.strengths
+    both = ((2, strengths[high]), (1, strengths[low]))
+    assert statement.thresholds == (both if low < high else both[:1])
+    assert statement.exceptions == ()
+
+
+@settings(max_examples=30, deadline=None)
+@given(index=st.integers(0, 1754))
+def test_one_class_decided_otherwise_is_one_exception(index: int) -> None:
+    best = analysed(shipped("crown-melbourne")).strategy
+    hand = best.game.matchups[index].hand
+    other = 1 - best.decisions[index]
+    changed = Strategy("", best.game, (*best.decisions[:index], other, *best.decisions[index + 1 :]))
+    alone = sum(one.hand.strength == hand.strength for one in best.game.matchups) == 1
+    statement = state(changed)
+    if alone and hand.strength.level in (0, 740):
+        return
+    assert statement.exceptions == (Exemption(hand.strength, () if alone else (hand.pattern,), other),)
+    assert [strength for _, strength in statement.thresholds] == [state(best).thresholds[0][1]]
+
+
+NOTHING_BUT_BONUS = """
+extends = "crown-melbourne"
+[wager.ante]
+no_qualify = "lose"
+win = "lose"
+[wager.play]
+no_qualify = "lose"
+win = "lose"
+tie = "lose"
+"""
+
+
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        ('extends = "crown-melbourne"', "Play Q-6-4 or better, fold the rest."),
+        ('extends = "crown-melbourne"\n[wager.ante]\nlose = "push"', "Play every hand."),
+        (NOTHING_BUT_BONUS, "Play any straight or better, fold the rest."),
+    ],
+)
+def test_optimal_strategies_in_words(game: str, text: str) -> None:
+    assert analysed(variant(game)).statement.text == text
+
+
+def test_several_multiples_in_words() -> None:
+    assert analysed(variant(RAISES)).statement.text == (
+        "Play 2x with A-9-8 or better, play 1x with Q-6-4 or better, fold the rest;"
+        " but play 2x with A-9-7 (three suits)."
+    )
+
+
+def test_suit_patterns_are_exceptions_only_where_the_value_differs() -> None:
+    """If ties pay the player, Q-6-3 gains by a Play with three suits and loses with two."""
+    analysis = analysed(variant(TIES_TO_PLAYER))
+    (exception,) = analysis.statement.exceptions
+    assert analysis.statement.text == "Play Q-6-4 or better, fold the rest; but play Q-6-3 (three suits)."
+    assert (exception.patterns, exception.decision, exception.suits) == ((SuitPattern.THREE_SUITS,), 1, ())
+    level = exception.strength.level
+    values = {
+        one.hand.pattern: dict(one.values)[1]
+        for one in analysis.strategy.borders()
+        if one.hand.strength.level == level
+    }
+    assert len(values) == 4
+    assert [pattern for pattern, value in values.items() if value > -1] == [SuitPattern.THREE_SUITS]
+
+
+@pytest.mark.parametrize(
+    ("strategy", "text"),
+    [
+        ("any queen", "Play any queen or better, fold the rest."),
+        ("pair", "Play any pair or better, fold the rest."),
+        ("pair of aces", "Play pair of aces or better, fold the rest."),
+        ("pair of 5s", "Play pair of fives or better, fold the rest."),
+        ("three tens", "Play three 10s or better, fold the rest."),
+        ("straight", "Play any straight or better, fold the rest."),
+        ("K-9-4", "Play K-9-4 or better, fold the rest."),
+        ("mini royal", "Play A-K-Q straight flush or better, fold the rest."),
+        ("always play", "Play every hand."),
+        ("never play", "Fold every hand."),
+    ],
+)
+def test_thresholds_in_words(strategy: str, text: str) -> None:
+    assert state(followed(shipped("crown-melbourne"), strategy)).text == text
+
+
+def test_the_lowest_of_several_multiples_is_named() -> None:
+    assert state(followed(variant(RAISES), "pair")).text == "Play 1x with any pair or better, fold the rest."
+    assert state(followed(variant(RAISES), "blind")).text == "Play 1x with every hand."
+
+
+def test_suits_are_named_where_a_bonus_tells_them_apart() -> None:
+    game = split_by_suit()
+    spades = game.rules.deck.suits[3]
+    one_of_spades = [
+        one.hand.pattern is SuitPattern.ONE_SUIT and one.hand.hand[0] % 4 == 3 for one in game.matchups
+    ]
+    decisions = [FOLD if folded else 1 for folded in one_of_spades]
+    statement = state(Strategy("", game, tuple(decisions)))
+    assert {one.suits for one in statement.exceptions} == {(spades,)}
+    assert "fold A-K-Q straight flush (spades)" in statement.text
+
+
+@pytest.mark.parametrize("game", ["crown-melbourne", "resorts-world-sentosa"])
+def test_no_two_thresholds_have_the_same_words(game: str) -> None:
+    ranking = shipped(game).ranking
+    assert len({or_better(strength, ranking) for strength in ranking.strengths}) == len(ranking.strengths)
+    assert len({ranking.describe(strength) for strength in ranking.strengths}) == len(ranking.strengths)

@@ -1,0 +1,276 @@
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combin.exact.strategy import Strategy, optimal_strategy
+from combin.exact.wagers import FOLD, BaseGame
+from combin.isomorphism import SuitPattern, by_suit
+from tests.exact.small_games import decided, engine
+from tests.variants import analysed, followed, shipped, variant
+
+seeds = st.integers(0, 2**32 - 1)
+levels = st.integers(0, 741)
+
+RAISES = 'extends = "crown-melbourne"\n[decision]\nplay = [1, 2, 3]\n'
+TIES_TO_PLAYER = 'extends = "crown-melbourne"\n[wager.ante]\ntie = 1\n[wager.play]\ntie = 1\n'
+
+
+def standard() -> BaseGame:
+    return analysed(shipped("crown-melbourne")).game
+
+
+def raises() -> BaseGame:
+    return analysed(variant(RAISES)).game
+
+
+def ties_to_player() -> BaseGame:
+    return analysed(variant(TIES_TO_PLAYER)).game
+
+
+def fine_lines() -> BaseGame:
+    return engine("fine lines")
+
+
+GAMES = {
+    "standard": standard,
+    "raises": raises,
+    "ties to the player": ties_to_player,
+    "fine lines": fine_lines,
+}
+
+
+def threshold(game: BaseGame, level: int) -> Strategy:
+    decisions = (min(game.cases) if one.hand.strength.level >= level else FOLD for one in game.matchups)
+    return Strategy(f"from level {level}", game, tuple(decisions))
+
+
+# -- the optimum ------------------------------------------------------------------------------------------
+
+
+def test_optimum_of_the_standard_game_plays_14900_hands() -> None:
+    best = optimal_strategy(standard())
+    assert best.hands_played == 14900
+    assert best.distribution.house_edge == Fraction(686689, 20358520)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=20, deadline=None)
+@given(seed=seeds)
+def test_no_random_strategy_beats_the_optimum(name: str, seed: int) -> None:
+    game = GAMES[name]()
+    assert optimal_strategy(game).distribution.house_edge <= decided(game, seed).distribution.house_edge
+
+
+@settings(max_examples=30, deadline=None)
+@given(level=levels)
+def test_no_threshold_beats_the_optimum(level: int) -> None:
+    game = standard()
+    loss = threshold(game, level).distribution.house_edge - optimal_strategy(game).distribution.house_edge
+    border = game.rules.ranking.strengths[level].ranks if level < 741 else ()
+    assert loss > 0 or border == (10, 4, 2)  # Q-6-4
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=20, deadline=None)
+@given(seed=seeds)
+def test_another_decision_for_one_class_costs_its_margin_each_time_it_is_dealt(name: str, seed: int) -> None:
+    game, random = GAMES[name](), Random(seed)
+    best = optimal_strategy(game)
+    index = random.randrange(len(game.matchups))
+    others = [multiple for multiple in (FOLD, *game.cases) if multiple != best.decisions[index]]
+    margin = list(best.margins())[index]
+    losses = []
+    for other in others:
+        changed = Strategy("", game, (*best.decisions[:index], other, *best.decisions[index + 1 :]))
+        losses.append(changed.distribution.house_edge - best.distribution.house_edge)
+    hands = sum(matchup.hand.weight for matchup in game.matchups)
+    assert min(losses) == margin.gain * game.matchups[index].hand.weight / hands
+    assert min(losses) >= 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_margins_of_the_optimum_prove_it(name: str) -> None:
+    game = GAMES[name]()
+    best = optimal_strategy(game)
+    gains = {index: margin.gain for index, margin in enumerate(best.margins())}
+    assert min(gains.values()) >= 0
+    assert best.tightest().keys() == set(best.decisions)
+    assert list(best.tightest()) == sorted(set(best.decisions), reverse=True)
+    for decision, margin in best.tightest().items():
+        assert margin.decision == decision
+        assert margin.gain == min(gains[i] for i, taken in enumerate(best.decisions) if taken == decision)
+
+
+def test_tightest_hands_of_the_standard_game() -> None:
+    """No other hand is nearer to the border than these two."""
+    margins = optimal_strategy(standard()).tightest()
+    named = {
+        decision: (standard().rules.ranking.describe(margin.hand.strength), margin.hand.pattern)
+        for decision, margin in margins.items()
+    }
+    assert named == {1: ("Q-6-4", SuitPattern.LAST_TWO), 0: ("Q-6-3", SuitPattern.THREE_SUITS)}
+    assert [margin.gain for margin in margins.values()] == [Fraction(99, 18424), Fraction(47, 18424)]
+
+
+def test_margins_of_a_bad_strategy_are_negative_just_where_it_errs() -> None:
+    worst, best = followed(shipped("crown-melbourne"), "never play"), optimal_strategy(standard())
+    for margin, decision in zip(worst.margins(), best.decisions, strict=True):
+        assert (margin.gain < 0) == (decision != FOLD)
+
+
+FOLD_OR_LOSE = """
+extends = "crown-melbourne"
+[decision]
+play = [1, 2]
+[wager.ante]
+no_qualify = "lose"
+win = "lose"
+tie = "lose"
+[wager.play]
+no_qualify = "push"
+win = "push"
+tie = "push"
+lose = "push"
+[pay_tables.ante_bonus.A]
+"straight flush" = 5
+"three of a kind" = 4
+"straight" = 0
+"""
+
+
+def test_of_equal_decisions_the_cheaper_is_taken() -> None:
+    """The Ante is lost whatever happens and Play pushes: only a bonus is worth a Play, and one unit does."""
+    analysis = analysed(variant(FOLD_OR_LOSE))
+    assert set(analysis.strategy.decisions) == {FOLD, 1}
+    assert analysis.strategy.hands_played == 48 + 52
+    assert analysis.strategy.tightest()[FOLD].gain == analysis.strategy.tightest()[1].gain == 0
+
+
+# -- counts -----------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=seeds)
+def test_outcomes_add_to_all_deals(seed: int) -> None:
+    strategy = decided(standard(), seed)
+    assert strategy.distribution.total == 407_170_400
+    assert sum(map(sum, standard().by_category(strategy.decisions).values())) == 407_170_400
+    assert strategy.distribution.average_wager == 1 + Fraction(strategy.hands_played, 22100)
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=seeds)
+def test_folded_hands_and_played_hands_are_all_hands(seed: int) -> None:
+    """A folded class of one suit stands there in all four, so that side bets can tell the suits apart."""
+    strategy = decided(standard(), seed)
+    weight: dict[tuple[int, int, int], int] = {}
+    for matchup, _ in strategy:
+        parts = by_suit(matchup.hand, standard().rules.ranking)
+        weight |= {one.hand: one.weight for one in parts}
+    assert sum(weight[hand] for hand in strategy.folded) == 22100 - strategy.hands_played
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=seeds)
+def test_edge_is_the_mean_of_the_expectations(seed: int) -> None:
+    strategy = decided(standard(), seed)
+    total = Fraction(0)
+    for index, (matchup, decision) in enumerate(strategy):
+        total += matchup.hand.weight * standard().expectation(index, decision)
+    assert strategy.distribution.house_edge == -total / 22100
+
+
+# -- mistakes --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=20, deadline=None)
+@given(seed=seeds)
+def test_mistakes_add_to_the_difference_of_the_edges(name: str, seed: int) -> None:
+    game = GAMES[name]()
+    best, other = optimal_strategy(game), decided(game, seed)
+    mistakes = other.mistakes(best)
+    difference = other.distribution.house_edge - best.distribution.house_edge
+    assert sum((mistake.in_all for mistake in mistakes), Fraction(0)) == difference
+    assert all(mistake.per_hand > 0 for mistake in mistakes)
+    assert [mistake.in_all for mistake in mistakes] == sorted((one.in_all for one in mistakes), reverse=True)
+
+
+@settings(max_examples=20, deadline=None)
+@given(level=levels)
+def test_mistakes_of_a_threshold_are_the_hands_between_it_and_the_optimum(level: int) -> None:
+    game = standard()
+    best, other = optimal_strategy(game), threshold(game, level)
+    wrong = Counter({mistake.hand: mistake.hand.weight for mistake in other.mistakes(best)})
+    assert wrong.total() == abs(other.hands_played - best.hands_played)
+    assert {mistake.decision for mistake in other.mistakes(best)} <= {FOLD, 1}
+    assert all(mistake.decision + mistake.best == 1 for mistake in other.mistakes(best))
+
+
+def test_mistakes_of_any_queen() -> None:
+    """Eight strengths of 60 hands are played that should be folded; Q-3-2 is the dearest of them."""
+    best = optimal_strategy(standard())
+    mistakes = followed(shipped("crown-melbourne"), "any queen").mistakes(best)
+    described = Counter[str]()
+    for mistake in mistakes:
+        described[standard().rules.ranking.describe(mistake.hand.strength)] += mistake.hand.weight
+    assert described == dict.fromkeys(
+        ["Q-6-3", "Q-6-2", "Q-5-4", "Q-5-3", "Q-5-2", "Q-4-3", "Q-4-2", "Q-3-2"], 60
+    )
+    dearest = max(mistakes, key=lambda mistake: mistake.per_hand)
+    assert standard().rules.ranking.describe(dearest.hand.strength) == "Q-3-2"
+
+
+def test_the_optimum_makes_no_mistake() -> None:
+    best = optimal_strategy(standard())
+    assert best.mistakes(best) == ()
+
+
+# -- borders ---------------------------------------------------------------------------------------------
+
+
+def test_borders_show_both_sides_with_every_suit_pattern() -> None:
+    game = standard()
+    borders = optimal_strategy(game).borders()
+    shown = Counter((game.rules.ranking.describe(one.hand.strength), one.decision) for one in borders)
+    assert list(shown.items()) == [(("Q-6-5", 1), 4), (("Q-6-4", 1), 4), (("Q-6-3", 0), 4), (("Q-6-2", 0), 4)]
+    index = {matchup.hand: place for place, matchup in enumerate(game.matchups)}
+    for one in borders:
+        assert one.values == ((0, Fraction(-1)), (1, game.expectation(index[one.hand], 1)))
+
+
+def test_borders_inside_one_strength_are_found() -> None:
+    game = ties_to_player()
+    borders = optimal_strategy(game).borders(strengths=1)
+    shown = {
+        (game.rules.ranking.describe(one.hand.strength), one.hand.pattern, one.decision) for one in borders
+    }
+    assert ("Q-6-3", SuitPattern.THREE_SUITS, 1) in shown
+    assert ("Q-6-3", SuitPattern.FIRST_TWO, 0) in shown
+
+
+def test_every_border_of_several_multiples_is_shown() -> None:
+    game = raises()
+    borders = optimal_strategy(game).borders(strengths=1)
+    assert {one.decision for one in borders} == {0, 1, 3}
+    assert {multiple for one in borders for multiple, _ in one.values} == {0, 1, 2, 3}
+    for one in borders:
+        assert max(one.values, key=lambda value: value[1])[0] == one.decision
+
+
+def test_who_never_decides_otherwise_has_no_border() -> None:
+    assert followed(shipped("crown-melbourne"), "always play").borders() == ()
+
+
+def test_bonus_tables_do_not_move_the_border() -> None:
+    """They pay only hands that are played anyway, so all three of Crown's share one strategy."""
+    rules = shipped("crown-melbourne")
+    letters = rules.tables["ante_bonus"]
+    decisions = {analysed(rules, ante_bonus=letter).strategy.decisions for letter in letters}
+    assert len(decisions) == 1

@@ -4,7 +4,7 @@
 >>> result = combin.load("crown-melbourne").analyse(ante_bonus="A", pair_plus="F")
 >>> result.wagers["ante"].house_edge
 Fraction(686689, 20358520)
->>> result.statement.text
+>>> result.statement
 'Play Q-6-4 or better, fold the rest.'
 """
 

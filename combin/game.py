@@ -7,28 +7,25 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from combin.exact.analysis import Analysis, analyse, choices
-from combin.exact.hand import ExplainedHand, explain
+from combin.exact.analysis import analyse, choices
+from combin.exact.hand import explain
 from combin.exact.named import named_strategy
-from combin.report.analysis import analysis_view
-from combin.report.hand import hand_view
-from combin.report.rules import rules_view
-from combin.report.strategy import strategy_view
+from combin.results import (
+    Alternatives,
+    AnalysisResult,
+    HandResult,
+    RulesResult,
+    SettledResult,
+    StrategyResult,
+)
 from combin.rules.load import library_games, load_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    import polars
-
-    from combin.exact.strategy import Strategy
-    from combin.exact.summary import Distribution
-    from combin.report.view import View
-    from combin.rules.rounds import RoundError
     from combin.rules.rules import Rules
-    from combin.rules.settle import Discrepancy, SettledRound
 
-__all__ = ["Game", "Result", "games", "load"]
+__all__ = ["Game", "games", "load"]
 
 USUAL_STRATEGIES = ("mimic the dealer", "always play")
 """What the best strategy is set beside when nothing else is asked for."""
@@ -51,96 +48,32 @@ def load(game: str | Path, readings: Mapping[str, str] | None = None) -> Game:
         readings: for sentences of the document that can be read in several ways, the reading to take
             where it is not the adopted one, such as `{"straight": "three different suits"}`.
 
+    >>> load("crown-melbourne")
+    <Game crown-melbourne: Three Card Poker, Crown Melbourne>
+
     Raises:
         RulesError: in one line, what is wrong and where.
     """
     return Game(load_rules(game, dict(readings or {})))
 
 
-@dataclass(frozen=True)
-class Result:
-    """An answer with the ways to show it; the answer itself is in the fields of its kind."""
-
-    view: View
-
-    def frame(self) -> polars.DataFrame:
-        """Return the answer as a data frame: counts as integers, exact values as two integer columns."""
-        return self.view.frame()
-
-    def to_dict(self) -> object:
-        """Return what `--format json` prints."""
-        return self.view.payload()
-
-    def _repr_html_(self) -> str:
-        """Show the tables in a notebook."""
-        return self.view.html()
-
-
-@dataclass(frozen=True)
-class AnalysisResult(Result):
-    """The figures of a game under one choice of tables."""
-
-    analysis: Analysis
-
-    @property
-    def wagers(self) -> Mapping[str, Distribution]:
-        """The net results of each wager by id, with `house_edge` and the like as Fractions."""
-        return self.analysis.wagers
-
-    @property
-    def strategy(self) -> Strategy:
-        """The strategy followed: a decision for each of the suit classes."""
-        return self.analysis.strategy
-
-    @property
-    def statement(self) -> str:
-        """The strategy in words."""
-        return self.analysis.statement.text
-
-
-@dataclass(frozen=True)
-class StrategyResult(Result):
-    """The best strategy of a game, and others measured against it."""
-
-    best: Strategy
-    others: tuple[Strategy, ...]
-
-
-@dataclass(frozen=True)
-class HandResult(Result):
-    """One hand explained."""
-
-    hand: ExplainedHand
-
-
-@dataclass(frozen=True)
-class SettledResult(Result):
-    """Recorded rounds settled, and the records that could not be."""
-
-    rounds: tuple[SettledRound, ...]
-    errors: tuple[RoundError, ...]
-
-    @property
-    def paid_wrongly(self) -> tuple[Discrepancy, ...]:
-        """Every payment that differs from the rules, in the order of the rounds."""
-        return tuple(wrong for one in self.rounds for wrong in one.paid_wrongly)
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Game:
     """The rules of one game, and the questions that can be asked of them.
 
     Where a method takes letters (`ante_bonus="A"`), a wager that is not named takes the first of its tables.
+    Each answer can be printed, shown in a notebook, and had as a data frame (`frame`) or as what JSON says
+    (`to_dict`).
     """
 
     rules: Rules
 
-    def _first(self, letters: Mapping[str, str]) -> dict[str, str]:
-        return choices(self.rules, letters)[0]
+    def __repr__(self) -> str:
+        return f"<Game {self.rules.file.id}: {self.rules.file.title}>"
 
-    def show(self) -> View:
+    def show(self) -> RulesResult:
         """Return the rules with the place of each in the document."""
-        return rules_view(self.rules)
+        return RulesResult(self.rules)
 
     def analyse(self, *, strategy: str | None = None, digits: int = 10, **letters: str) -> AnalysisResult:
         """Return the exact figures under one choice of tables.
@@ -150,58 +83,74 @@ class Game:
             digits: decimals shown beside the exact values.
             letters: pay tables by wager.
 
+        >>> load("uk-including-blind").analyse().wagers["prime"].house_edge
+        Fraction(405, 11186)
+
         Raises:
             RulesError: no such wager, table or strategy.
         """
-        analysis = analyse(self.rules, [self._first(letters)], strategy)[0]
-        return AnalysisResult(analysis_view([analysis], digits), analysis)
+        return AnalysisResult(analyse(self.rules, [self._first(letters)], strategy)[0], digits)
 
-    def alternatives(self, *, strategy: str | None = None, digits: int = 10, **letters: str) -> tuple[AnalysisResult, ...]:
-        """Return the figures under every choice of tables that agrees with the letters given."""
+    def alternatives(self, *, strategy: str | None = None, digits: int = 10, **letters: str) -> Alternatives:
+        """Return the figures under every choice of tables that agrees with the letters given.
+
+        >>> len(load("crown-melbourne").alternatives(ante_bonus="A"))
+        6
+
+        Raises:
+            RulesError: no such wager, table or strategy.
+        """
         found = analyse(self.rules, choices(self.rules, letters), strategy)
-        return tuple(AnalysisResult(analysis_view([one], digits), one) for one in found)
-
-    def side_by_side(self, *, strategy: str | None = None, digits: int = 10, **letters: str) -> View:
-        """Return one view of every choice of tables that agrees with the letters given."""
-        return analysis_view(analyse(self.rules, choices(self.rules, letters), strategy), digits)
+        return Alternatives(tuple(AnalysisResult(one, digits) for one in found), digits)
 
     def strategy(self, compare: Sequence[str] = (), *, digits: int = 10, **letters: str) -> StrategyResult:
-        """Return the best strategy, its proof, and what other strategies cost, hand by hand.
+        """Return the best strategy, its proof, and what other strategies cost.
+
+        Args:
+            compare: strategies to go through hand by hand; without any, the usual ones in sum.
+            digits: decimals shown beside the exact values.
+            letters: pay tables by wager.
+
+        >>> load("crown-melbourne").strategy().statement
+        'Play Q-6-4 or better, fold the rest.'
 
         Raises:
             RulesError: no such wager, table or strategy.
         """
         analysis = analyse(self.rules, [self._first(letters)])[0]
         others = tuple(named_strategy(text, analysis.game) for text in compare or USUAL_STRATEGIES)
-        view = strategy_view(analysis, others, detailed=bool(compare), digits=digits)
-        return StrategyResult(view, analysis.best, others)
+        return StrategyResult(analysis, others, bool(compare), digits)
 
     def hand(self, cards: str, *, digits: int = 10, **letters: str) -> HandResult:
         """Return one hand of the player explained.
+
+        >>> load("crown-melbourne").hand("Qs 6h 4d").hand.values
+        {0: Fraction(-1, 1), 1: Fraction(-9151, 9212)}
 
         Raises:
             CardError: not three different cards of the deck.
             RulesError: no such wager or table.
         """
-        found = explain(self.rules, self.rules.deck.parse(cards, 3), self._first(letters))
-        return HandResult(hand_view(found, digits), found)
+        return HandResult(explain(self.rules, self.rules.deck.parse(cards, 3), self._first(letters)), digits)
 
-    def settle(self, rounds: Path | Iterable[str]) -> SettledResult:
+    def settle(self, rounds: str | Path | Iterable[str | bytes]) -> SettledResult:
         """Return recorded rounds settled by the letter of the rules.
 
         Args:
-            rounds: a file of JSON lines, or the lines; `combin schema rounds` describes a record.
+            rounds: the path of a file of JSON lines, or the lines; `combin schema rounds` describes a record.
 
         Raises:
             OSError: the file cannot be read.
         """
-        from combin.report.settled import settled_view
         from combin.rules.rounds import RoundError
         from combin.rules.settle import settle_lines
 
         with ExitStack() as stack:
-            lines = stack.enter_context(rounds.open("rb")) if isinstance(rounds, Path) else rounds
+            lines = stack.enter_context(Path(rounds).open("rb")) if isinstance(rounds, str | Path) else rounds
             found = list(settle_lines(self.rules, lines))
         settled = tuple(one for one in found if not isinstance(one, RoundError))
         errors = tuple(one for one in found if isinstance(one, RoundError))
-        return SettledResult(settled_view(self.rules, settled, errors), settled, errors)
+        return SettledResult(self.rules, settled, errors)
+
+    def _first(self, letters: Mapping[str, str]) -> dict[str, str]:
+        return choices(self.rules, letters)[0]

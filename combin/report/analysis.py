@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
+from math import comb
 from typing import TYPE_CHECKING, Any
 
 from combin.exact.decimals import decimal, percent, plain
-from combin.exact.wagers import FOLD
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns
+from combin.report.words import base_name, bonus_letters, letters_in_words, signed, wager_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from combin.exact.analysis import Analysis
     from combin.exact.summary import Distribution
     from combin.exact.wagers import SideBet
     from combin.rules.rules import Rules
 
-__all__ = ["analysis_view", "base_name", "letters_in_words", "outcome_table", "side_bet_table", "wager_name"]
+__all__ = ["analysis_view", "category_table", "outcome_table", "side_bet_table", "summary_table"]
 
 
 def analysis_view(analyses: Sequence[Analysis], digits: int = 10) -> View:
     """Return analyses of one game ready to be shown; decimals for programs have so many digits."""
     first = analyses[0]
+    title = first.rules.file.title
 
     def payload() -> object:
         each = [_payload(one, digits) for one in analyses]
@@ -33,54 +36,61 @@ def analysis_view(analyses: Sequence[Analysis], digits: int = 10) -> View:
         return [record for one in analyses for record in _records(one, digits)]
 
     if len(analyses) == 1:
-        heading = f"{first.rules.file.title}: {letters_in_words(first.rules, first.letters)}"
-        tables = (
-            _summary("", [(wager_name(first.rules, name), one) for name, one in first.wagers.items()], "Wager"),
-            outcome_table(first),
-            _category_table(first),
-            *(side_bet_table(first.rules, bet) for bet in first.side_bets.values()),
-        )
-        return View(heading, (_strategy_line(first),), tables, payload, records)
-    heading = f"{first.rules.file.title}: every choice of tables ({len(analyses)} in all)"
-    return View(heading, _strategy_lines(analyses), _alternatives(analyses), payload, records)
-
-
-def base_name(rules: Rules) -> str:
-    """Return what the base game is called: "Ante & Play"."""
-    return f"{rules.wagers[rules.base].name} & {rules.wagers[rules.play].name}"
-
-
-def wager_name(rules: Rules, wager: str) -> str:
-    """Return the name of a wager, the base wager being named with its raise."""
-    return base_name(rules) if wager == rules.base else rules.wagers[wager].name
-
-
-def letters_in_words(rules: Rules, letters: Mapping[str, str]) -> str:
-    """Return a choice of tables in words: "Ante Bonus A, Pair Plus F"."""
-    return ", ".join(f"{rules.wagers[name].name} {letter}" for name, letter in letters.items())
+        heading = f"{title}: {letters_in_words(first.rules, first.letters)}" if first.letters else title
+        return View(heading, (_strategy_line(first),), _in_full(first), payload, records)
+    heading = f"{title}: {len(analyses)} choices of pay tables"
+    return View(heading, _strategy_lines(analyses), _side_by_side(analyses), payload, records)
 
 
 def _strategy_line(one: Analysis) -> str:
-    played, hands = one.strategy.hands_played, sum(matchup.hand.weight for matchup, _ in one.strategy)
+    hands = comb(len(one.rules.deck), 3)
     name = "Optimal strategy" if one.strategy is one.best else f"Strategy '{one.strategy.name}'"
-    return f"{name}: {one.statement.text} ({played:,} of {hands:,} hands are played.)"
+    return f"{name}: {one.statement.text} {one.strategy.hands_played:,} of {hands:,} hands are played."
 
 
 def _strategy_lines(analyses: Sequence[Analysis]) -> tuple[str, ...]:
     """Return the strategy once where it is the same under all tables, else for each choice of bonuses."""
-    by_text: dict[str, list[str]] = {}
+    bonuses_of: dict[str, dict[str, None]] = {}
     for one in analyses:
-        bonuses = letters_in_words(one.rules, {name: one.letters[name] for name in one.rules.bonuses})
-        names = by_text.setdefault(_strategy_line(one), [])
-        if bonuses not in names:
-            names.append(bonuses)
-    if len(by_text) == 1:
-        return tuple(by_text)
-    return tuple(f"{', '.join(names)}: {text}" for text, names in by_text.items())
+        bonuses = letters_in_words(one.rules, bonus_letters(one.rules, one.letters))
+        bonuses_of.setdefault(_strategy_line(one), {})[bonuses] = None
+    if len(bonuses_of) == 1:
+        return tuple(bonuses_of)
+    return tuple(f"{'; '.join(bonuses)}: {line}" for line, bonuses in bonuses_of.items())
 
 
-def _summary(title: str, rows: Sequence[tuple[str, Distribution]], label: str) -> Table:
-    columns = (label, ">House edge", ">exact", ">Risk", ">Avg wager", ">Hit", ">Push", ">Std dev")
+def _in_full(one: Analysis) -> tuple[Table, ...]:
+    wagers = ((wager_name(one.rules, name), found) for name, found in one.wagers.items())
+    return (
+        summary_table("Wagers", "Wager", wagers, note=True),
+        outcome_table(one),
+        category_table(one),
+        *(side_bet_table(one.rules, bet) for bet in one.side_bets.values()),
+    )
+
+
+def _side_by_side(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
+    """Return one table per wager with its alternatives in rows, and the losses of each pair of them."""
+    rules = analyses[0].rules
+    base = {
+        letters_in_words(rules, bonus_letters(rules, one.letters)) or base_name(rules): one.wagers[rules.base]
+        for one in analyses
+    }
+    tables = [summary_table(base_name(rules), "Pay table", base.items(), note=not rules.side_bets)]
+    for name in rules.side_bets:
+        found = {f"{rules.wagers[name].name} {one.letters[name]}": one.wagers[name] for one in analyses}
+        last = name == rules.side_bets[-1]
+        tables.append(summary_table(rules.wagers[name].name, "Pay table", found.items(), note=last))
+    if len(rules.side_bets) == 1 and len(rules.bonuses) == 1:
+        tables.append(_joint_table(analyses))
+    return tuple(tables)
+
+
+def summary_table(
+    title: str, label: str, rows: Iterable[tuple[str, Distribution]], *, note: bool = False
+) -> Table:
+    """Return the figures of wagers, or of one wager under several pay tables; `label` heads their names."""
+    figures = ("House edge", "Exact edge", "Element of risk", "Average wager", "Hit", "Push", "Std deviation")
     cells = tuple(
         (
             name,
@@ -88,68 +98,43 @@ def _summary(title: str, rows: Sequence[tuple[str, Distribution]], label: str) -
             str(one.house_edge),
             percent(one.element_of_risk, 4),
             decimal(one.average_wager, 4),
-            percent(one.hit_frequency, 2),
-            percent(one.push_frequency, 2),
+            percent(one.hit_frequency, 4),
+            percent(one.push_frequency, 4),
             one.standard_deviation(4),
         )
         for name, one in rows
     )
-    return Table(title, columns, cells)
+    return Table(title, (label, *(f">{figure}" for figure in figures)), cells, _SUMMARY_NOTE if note else "")
 
 
 _SUMMARY_NOTE = (
-    "House edge: expected loss per unit of the initial wager. Risk: element of risk, expected loss per unit "
-    "of all money wagered. Hit, push: the net result is above zero, is zero. Std dev: in initial wagers."
+    "House edge: expected loss per unit of the initial wager. Element of risk: expected loss per unit of "
+    "all money wagered. Average wager, standard deviation: in initial wagers. Hit, push: how often the net "
+    "result is above zero, is zero."
 )
 
 
-def _alternatives(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
-    """Return one table per wager with its alternatives in rows, and the losses of each pair of them."""
+def _joint_table(analyses: Sequence[Analysis]) -> Table:
+    """Return the expected loss with one unit on the base game and one on the side bet, by their tables."""
     rules = analyses[0].rules
-    tables = []
-    base_rows: dict[str, Distribution] = {}
+    bonus, side, names = rules.bonuses[0], rules.side_bets[0], rules.wagers
+    cells: dict[str, dict[str, str]] = {}
     for one in analyses:
-        label = letters_in_words(rules, {name: one.letters[name] for name in rules.bonuses})
-        base_rows.setdefault(label or "-", one.wagers[rules.base])
-    tables.append(_summary(base_name(rules), list(base_rows.items()), "Tables"))
-    for name in rules.side_bets:
-        rows: dict[str, Distribution] = {}
-        for one in analyses:
-            rows.setdefault(f"{rules.wagers[name].name} {one.letters[name]}", one.wagers[name])
-        tables.append(_summary(rules.wagers[name].name, list(rows.items()), "Tables"))
-    last = tables[-1]
-    tables[-1] = Table(last.title, last.columns, last.rows, _SUMMARY_NOTE)
-    return (*tables, *_joint(analyses))
-
-
-def _joint(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
-    """Return the expected loss of one unit on the base game and one on the side bet, for every pair of tables."""
-    rules = analyses[0].rules
-    if len(rules.side_bets) != 1 or len(rules.bonuses) != 1:
-        return ()
-    bonus, side = rules.bonuses[0], rules.side_bets[0]
-    cells: dict[tuple[str, str], Fraction] = {}
-    for one in analyses:
-        loss = one.wagers[rules.base].house_edge + one.wagers[side].house_edge
-        cells[one.letters[bonus], one.letters[side]] = loss / 2
-    down, across = list(dict.fromkeys(key[0] for key in cells)), list(dict.fromkeys(key[1] for key in cells))
-    names = rules.wagers
-    title = f"One unit on {names[rules.base].name} and one on {names[side].name}: expected loss per unit of the two"
-    columns = ("", *(f">{names[side].name} {letter}" for letter in across))
-    rows = tuple((f"{names[bonus].name} {row}", *(percent(cells[row, one], 4) for one in across)) for row in down)
-    return (Table(title, columns, rows),)
+        loss = (one.wagers[rules.base].house_edge + one.wagers[side].house_edge) / 2
+        cells.setdefault(one.letters[bonus], {})[one.letters[side]] = percent(loss, 4)
+    across = [f">{names[side].name} {letter}" for letter in cells[analyses[0].letters[bonus]]]
+    rows = tuple((f"{names[bonus].name} {letter}", *row.values()) for letter, row in cells.items())
+    title = (
+        f"{names[rules.base].name} and {names[side].name} of one unit each: expected loss per unit of the two"
+    )
+    return Table(title, ("Pay table", *across), rows)
 
 
 def outcome_table(one: Analysis) -> Table:
-    """Return the net results of the base game with their counts."""
+    """Return the net results of the base game with their counts, the best first."""
     found = one.wagers[one.rules.base]
     rows = [
-        (
-            f"{'+' if net > 0 else ''}{plain(net)}",
-            f"{count:,}",
-            percent(Fraction(count, found.total), 4),
-            percent(net * count / found.total, 4),
-        )
+        (signed(net), f"{count:,}", *_shares(net, count, found.total))
         for net, count in reversed(found.outcomes)
     ]
     rows.append(("all", f"{found.total:,}", "100.0000%", percent(-found.house_edge, 4)))
@@ -157,13 +142,13 @@ def outcome_table(one: Analysis) -> Table:
     return Table(title, (">Net", ">Deals", ">Probability", ">Part of return"), tuple(rows))
 
 
-def _category_table(one: Analysis) -> Table:
-    rows = one.game.by_category(one.strategy.decisions)
-    total = [sum(column) for column in zip(*rows.values(), strict=True)]
-    cells = [(category.value, *(f"{count:,}" for count in row)) for category, row in rows.items()]
-    cells.append(("all", *(f"{count:,}" for count in total)))
-    columns = ("Player's hand", ">Fold", ">Dealer fails", ">Win", ">Tie", ">Lose")
-    return Table("Deals by the player's hand", columns, tuple(cells))
+def category_table(one: Analysis) -> Table:
+    """Return the deals by the player's category: folded, and the four cases of the dealer's hand."""
+    found = one.game.by_category(one.strategy.decisions)
+    rows = [(category.value, *(f"{count:,}" for count in counts)) for category, counts in found.items()]
+    rows.append(("all", *(f"{sum(column):,}" for column in zip(*found.values(), strict=True))))
+    columns = ("Player's hand", ">Fold", ">Dealer does not qualify", ">Win", ">Tie", ">Lose")
+    return Table("Deals by the player's hand", columns, tuple(rows))
 
 
 def side_bet_table(rules: Rules, bet: SideBet) -> Table:
@@ -173,14 +158,19 @@ def side_bet_table(rules: Rules, bet: SideBet) -> Table:
             line.text,
             "loses" if line.net == -1 else f"{plain(line.net)} to 1",
             f"{line.count:,}",
-            percent(Fraction(line.count, bet.total), 4),
-            percent(line.net * line.count / bet.total, 4),
+            *_shares(line.net, line.count, bet.total),
         )
         for line in bet.lines
     ]
     rows.append(("all", "", f"{bet.total:,}", "100.0000%", percent(-bet.distribution.house_edge, 4)))
+    deals = "Hands" if bet.total == comb(len(rules.deck), 3) else "Deals"
     title = f"{rules.wagers[bet.table.wager].name} {bet.table.letter}"
-    return Table(title, ("Hand", ">Pays", ">Count", ">Probability", ">Part of return"), tuple(rows))
+    return Table(title, ("Line", ">Pays", f">{deals}", ">Probability", ">Part of return"), tuple(rows))
+
+
+def _shares(net: Fraction, count: int, total: int) -> tuple[str, str]:
+    """Return the probability of a net result and its part of the expected return."""
+    return percent(Fraction(count, total), 4), percent(net * count / total, 4)
 
 
 _FIGURES: dict[str, Callable[[Distribution], Fraction]] = {
@@ -195,21 +185,21 @@ _FIGURES: dict[str, Callable[[Distribution], Fraction]] = {
 
 
 def _payload(one: Analysis, digits: int) -> dict[str, Any]:
-    wagers = {}
-    for name, found in one.wagers.items():
-        wagers[name] = {
-            "name": wager_name(one.rules, name),
-            **{figure: exact(read(found), digits) for figure, read in _FIGURES.items()},
-            "standard_deviation": {"decimal": found.standard_deviation(digits)},
-            "outcomes": [{"net": plain(net), "count": count} for net, count in found.outcomes],
-            "total": found.total,
-        }
-    by_category = one.game.by_category(one.strategy.decisions)
     cases = ("fold", "no_qualify", "win", "tie", "lose")
+    by_category = one.game.by_category(one.strategy.decisions)
     return {
         "game": one.rules.file.id,
         "tables": dict(one.letters),
-        "wagers": wagers,
+        "wagers": {
+            name: {
+                "name": wager_name(one.rules, name),
+                **{figure: exact(read(found), digits) for figure, read in _FIGURES.items()},
+                "standard_deviation": {"decimal": found.standard_deviation(digits)},
+                "outcomes": [{"net": plain(net), "count": count} for net, count in found.outcomes],
+                "total": found.total,
+            }
+            for name, found in one.wagers.items()
+        },
         "by_category": {
             category.value: dict(zip(cases, row, strict=True)) for category, row in by_category.items()
         },
@@ -217,7 +207,7 @@ def _payload(one: Analysis, digits: int) -> dict[str, Any]:
             "name": one.strategy.name,
             "statement": one.statement.text,
             "hands_played": one.strategy.hands_played,
-            "hands_folded": sum(matchup.hand.weight for matchup, decision in one.strategy if decision == FOLD),
+            "hands_folded": comb(len(one.rules.deck), 3) - one.strategy.hands_played,
         },
     }
 
@@ -228,6 +218,6 @@ def _records(one: Analysis, digits: int) -> list[Record]:
         record: Record = {"game": one.rules.file.id, **one.letters, "wager": name}
         for figure, read in _FIGURES.items():
             record |= exact_columns(figure, read(found), digits)
-        record |= {"standard_deviation": found.standard_deviation(digits), "total": found.total}
+        record |= {"standard_deviation": Decimal(found.standard_deviation(digits)), "total": found.total}
         records.append(record)
     return records

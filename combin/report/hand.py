@@ -6,118 +6,143 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.exact.decimals import decimal, percent, plain
-from combin.exact.wagers import FOLD
-from combin.report.analysis import letters_in_words
 from combin.report.tables import Table
-from combin.report.view import View, exact
+from combin.report.view import Record, View, exact
+from combin.report.words import bonus_letters, counted, decision_word, letters_in_words, signed
 
 if TYPE_CHECKING:
     from combin.exact.hand import ExplainedHand
 
 __all__ = ["hand_view"]
 
+_CASES = {
+    "no_qualify": "dealer does not qualify",
+    "win": "player wins",
+    "tie": "tie",
+    "lose": "player loses",
+}
+
 
 def hand_view(hand: ExplainedHand, digits: int = 10) -> View:
     """Return a hand ready to be shown."""
-    rules, matchup = hand.rules, hand.matchup
-    strength = matchup.hand.strength
-    described = rules.ranking.describe(strength)
     glyphs = " ".join(card.glyph for card in hand.cards)
-    others = sum(one.count for one in rules.ranking.strengths) - 1
-    base = rules.wagers[rules.base].name
-    category = strength.category.value
-    what = described if category in described else f"{described} ({category})"
-    best = _word(hand.best, hand)
-    gain = hand.values[hand.best] - max(value for decision, value in hand.values.items() if decision != hand.best)
-    lines = (
-        f"{what}, {matchup.hand.pattern.value}: strength {strength.level + 1} of {len(rules.ranking.strengths)}. "
-        f"Of the {others:,} other hands {hand.better:,} are better and {hand.equal:,} equal.",
-        f"Best decision: {best}, which gains {decimal(gain, 6)} {base}s over the next best.",
-    )
-    cases = ("dealer does not qualify", "player wins", "tie", "player loses")
+    tables = (_dealer_table(hand), _decision_table(hand), _paid_table(hand))
     return View(
-        f"{glyphs} in {rules.file.title}",
-        lines,
-        (_dealer_table(hand, cases), _decision_table(hand), _paid_table(hand)),
+        f"{glyphs} in {hand.rules.file.title}",
+        (_strength_line(hand), _decision_line(hand)),
+        tables if hand.paid else tables[:2],
         lambda: _payload(hand, digits),
-        lambda: [
-            {"game": rules.file.id, "cards": " ".join(map(str, hand.cards)), "case": case, "dealer_hands": count}
-            for case, count in zip(cases, matchup.counts, strict=True)
-        ],
+        lambda: _records(hand),
     )
 
 
-def _payload(hand: ExplainedHand, digits: int) -> dict[str, Any]:
-    rules, matchup = hand.rules, hand.matchup
-    return {
-        "game": rules.file.id,
-        "cards": [str(card) for card in hand.cards],
-        "tables": {name: hand.letters[name] for name in rules.bonuses},
-        "category": matchup.hand.strength.category.value,
-        "hand": rules.ranking.describe(matchup.hand.strength),
-        "suits": matchup.hand.pattern.value,
-        "strength": matchup.hand.strength.level + 1,
-        "strengths": len(rules.ranking.strengths),
-        "better": hand.better,
-        "equal": hand.equal,
-        "dealer": dict(zip(("no_qualify", "win", "tie", "lose"), matchup.counts, strict=True)),
-        "values": {_word(decision, hand): exact(value, digits) for decision, value in hand.values.items()},
-        "best": _word(hand.best, hand),
-        "paid": [
-            {"wager": one.wager, "table": one.letter, "line": one.line, "net": plain(one.net), "count": one.count}
-            for one in hand.paid
-        ],
-    }
+def _strength_line(hand: ExplainedHand) -> str:
+    ranking, one = hand.rules.ranking, hand.matchup.hand
+    described, category = ranking.describe(one.strength), one.strength.category.value
+    what = described if category in described else f"{described} ({category})"
+    others = sum(strength.count for strength in ranking.strengths) - 1
+    return (
+        f"{what}, {one.pattern.value}. Of the {counted(others, 'other hand')} {hand.better:,} are stronger "
+        f"and {hand.equal:,} equal; its strength is number {one.strength.level + 1:,} of "
+        f"{len(ranking.strengths):,}, from the weakest up."
+    )
 
 
-def _word(decision: int, hand: ExplainedHand) -> str:
-    if decision == FOLD:
-        return "fold"
-    return f"play {decision}x" if len(hand.rules.file.decision.play) > 1 else "play"
+def _decision_line(hand: ExplainedHand) -> str:
+    best = hand.values[hand.best]
+    next_best = max(value for decision, value in hand.values.items() if decision != hand.best)
+    base = hand.rules.wagers[hand.rules.base].name
+    return (
+        f"Best decision: {decision_word(hand.rules, hand.best)}, worth {decimal(best - next_best, 6)} of the "
+        f"{base} more than {'the other' if len(hand.values) == 2 else 'any other'}."
+    )
 
 
-def _dealer_table(hand: ExplainedHand, cases: tuple[str, ...]) -> Table:
+def _dealer_table(hand: ExplainedHand) -> Table:
     rules = hand.rules
     base, play = rules.against_dealer(rules.base), rules.against_dealer(rules.play)
     total = sum(hand.matchup.counts)
-    pays = (
-        (base.no_qualify, play.no_qualify),
-        (base.win, play.win),
-        (base.tie, play.tie),
-        (base.lose, play.lose),
-    )
     rows = [
-        (case, f"{count:,}", percent(Fraction(count, total), 4), _net(first.pays), _net(second.pays))
-        for case, count, (first, second) in zip(cases, hand.matchup.counts, pays, strict=True)
+        (
+            words,
+            f"{count:,}",
+            percent(Fraction(count, total), 4),
+            signed(getattr(base, case).pays),
+            signed(getattr(play, case).pays),
+        )
+        for (case, words), count in zip(_CASES.items(), hand.matchup.counts, strict=True)
     ]
     rows.append(("all", f"{total:,}", "100.0000%", "", ""))
-    columns = ("Against the dealer", ">Dealer hands", ">Probability", f">{base.name}", f">{play.name}")
+    columns = ("Showdown", ">Dealer hands", ">Probability", f">{base.name} gains", f">{play.name} gains")
     return Table("What the dealer can have", columns, tuple(rows))
 
 
 def _decision_table(hand: ExplainedHand) -> Table:
     rows = tuple(
-        (_word(decision, hand), str(value), decimal(value, 6), "best" if decision == hand.best else "")
+        (decision_word(hand.rules, decision), decimal(value, 6), str(value))
         for decision, value in hand.values.items()
     )
-    bonuses = letters_in_words(hand.rules, {name: hand.letters[name] for name in hand.rules.bonuses})
-    unit = hand.rules.wagers[hand.rules.base].name
-    title = f"What each decision is worth, in {unit}s" + (f" (with {bonuses})" if bonuses else "")
-    return Table(title, ("Decision", ">exact", ">Value", ""), rows)
+    bonuses = letters_in_words(hand.rules, bonus_letters(hand.rules, hand.letters))
+    title = f"What each decision is worth, in units of the {hand.rules.wagers[hand.rules.base].name}"
+    title += f", with {bonuses}" if bonuses else ""
+    return Table(title, ("Decision", ">Value", ">Exact value"), rows)
 
 
 def _paid_table(hand: ExplainedHand) -> Table:
-    """Return what the other wagers pay; tables that treat the hand alike share a row."""
+    """Return what the other wagers gain; tables that treat the hand alike share a row."""
     total = sum(hand.matchup.counts)
     letters: dict[tuple[str, str, Fraction, int], list[str]] = {}
     for one in hand.paid:
         letters.setdefault((one.wager, one.line, one.net, one.count), []).append(one.letter)
     rows = tuple(
-        (hand.rules.wagers[wager].name, " ".join(names), line, _net(net), percent(Fraction(count, total), 2))
+        (
+            hand.rules.wagers[wager].name,
+            " ".join(names),
+            line,
+            signed(net),
+            percent(Fraction(count, total), 4),
+        )
         for (wager, line, net, count), names in letters.items()
     )
-    return Table("Other wagers", ("Wager", "Tables", "Line", ">Net", ">of deals"), rows)
+    return Table(
+        "Bonuses and side bets", ("Wager", "Tables", "Line", ">Gains", ">Probability"), rows, merged=1
+    )
 
 
-def _net(net: Fraction) -> str:
-    return f"+{plain(net)}" if net > 0 else plain(net)
+def _payload(hand: ExplainedHand, digits: int) -> dict[str, Any]:
+    rules, one = hand.rules, hand.matchup.hand
+    return {
+        "game": rules.file.id,
+        "cards": [str(card) for card in hand.cards],
+        "tables": bonus_letters(rules, hand.letters),
+        "category": one.strength.category.value,
+        "hand": rules.ranking.describe(one.strength),
+        "suits": one.pattern.value,
+        "strength": one.strength.level + 1,
+        "strengths": len(rules.ranking.strengths),
+        "better": hand.better,
+        "equal": hand.equal,
+        "dealer": dict(zip(_CASES, hand.matchup.counts, strict=True)),
+        "values": {
+            decision_word(rules, decision): exact(value, digits) for decision, value in hand.values.items()
+        },
+        "best": decision_word(rules, hand.best),
+        "paid": [
+            {
+                "wager": paid.wager,
+                "table": paid.letter,
+                "line": paid.line,
+                "net": plain(paid.net),
+                "count": paid.count,
+            }
+            for paid in hand.paid
+        ],
+    }
+
+
+def _records(hand: ExplainedHand) -> list[Record]:
+    cards = " ".join(map(str, hand.cards))
+    return [
+        {"game": hand.rules.file.id, "cards": cards, "case": case, "dealer_hands": count}
+        for case, count in zip(_CASES, hand.matchup.counts, strict=True)
+    ]

@@ -7,16 +7,19 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from combin.exact.decimals import percent, plain
+from combin.ranking import AceLow, StraightSuits
+from combin.report.paytables import line_records, pay_table
 from combin.report.tables import Table
-from combin.report.view import Record, View
+from combin.report.view import View
+from combin.report.words import counted
 from combin.rules.model import AgainstDealer, Bonus, Jackpot, PayTableWager
 from combin.rules.numbers import Net, Pay, Share
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from fractions import Fraction
 
-    from combin.rules.model import Irregularity, Prize, Wager
+    from combin.report.view import Record
+    from combin.rules.model import Irregularity, RulesFile, Wager
     from combin.rules.rules import Rules
 
 __all__ = ["games_view", "rules_view"]
@@ -34,153 +37,191 @@ def games_view(found: Sequence[Rules]) -> View:
             "version": source.version,
         }
 
-    def letters(rules: Rules) -> dict[str, list[str]]:
-        return {name: list(tables) for name, tables in rules.tables.items()}
-
     rows = tuple(
-        (
-            rules.file.id,
-            rules.file.title,
-            ", ".join(f"{rules.wagers[name].name} {' '.join(tables)}" for name, tables in letters(rules).items()),
-        )
+        (rules.file.id, rules.file.title, rules.wagers[name].name, " ".join(tables))
         for rules in found
+        for name, tables in rules.tables.items()
     )
-    table = Table("", ("Game", "Title", "Pay tables"), rows, "A path of a rule file works wherever a game is named.")
+    note = "Wherever a game is named, the path of a rule file can stand as well."
     return View(
         "Games that ship",
         (),
-        (table,),
-        lambda: [record(rules) | {"tables": letters(rules)} for rules in found],
-        lambda: [record(rules) for rules in found],
+        (Table("", ("Game", "Title", "Wager", "Pay tables"), rows, note, merged=2),),
+        lambda: [
+            record(rules) | {"tables": {name: list(tables) for name, tables in rules.tables.items()}}
+            for rules in found
+        ],
+        lambda: [
+            record(rules) | {"wager": name, "tables": " ".join(tables)}
+            for rules in found
+            for name, tables in rules.tables.items()
+        ],
     )
 
 
 def rules_view(rules: Rules) -> View:
-    """Return a game's rules ready to be shown."""
+    """Return a game's rules ready to be shown; its records are the lines of the pay tables."""
     file, source = rules.file, rules.file.source
-    parts = [source.document, source.publisher]
-    parts += [f"version {source.version}"] if source.version else []
-    parts += [f"from {source.effective}"] if source.effective else []
-    tables = [_frame_table(rules), _wager_table(rules)]
-    tables += [_pay_tables(rules, name) for name in rules.tables]
-    if file.irregularities:
-        rows = tuple((name, one.rule, _effect(one)) for name, one in file.irregularities.items())
-        tables.append(Table("Irregularities", ("Name in a record", "Rule", "Effect"), rows))
-    if file.readings:
-        readings = tuple(
-            (name, one.rule, one.question, f"{option}{' (adopted)' if option == one.adopted else ''}")
-            for name, one in file.readings.items()
-            for option in one.options
-        )
-        tables.append(Table("Readings", ("Name", "Rule", "Question", "Options"), readings))
+    origin = [source.document, source.publisher]
+    origin += [f"version {source.version}"] if source.version else []
+    origin += [f"from {source.effective}"] if source.effective else []
+    tables = (
+        _game_table(rules),
+        _wager_table(rules),
+        *(pay_table(rules, name) for name in rules.tables),
+        _meter_table(file),
+        _limits_table(file),
+        _irregularity_table(file),
+        _reading_table(file),
+    )
     return View(
         file.title,
-        (", ".join(part for part in parts if part),),
-        tuple(tables),
+        (", ".join(part for part in origin if part) + ".",),
+        tuple(table for table in tables if table.rows),
         lambda: msgspec.to_builtins(file, enc_hook=_number),
-        lambda: [
-            {"game": file.id, "wager": name, "table": letter, "line": text, "pays": _pay(prize), "rule": entry.rule}
-            for name, entries in file.pay_tables.items()
-            for letter, entry in entries.items()
-            for text, prize in entry.lines.items()
-        ],
+        lambda: line_records(rules),
     )
 
 
 def _number(value: object) -> str:
     if isinstance(value, Pay | Net | Share):
         return plain(value)
-    msg = f"{value!r} has no form in JSON"
-    raise TypeError(msg)
+    raise TypeError(f"{value!r} has no form in JSON")
 
 
-def _frame_table(rules: Rules) -> Table:
-    file = rules.file
+def _game_table(rules: Rules) -> Table:
+    file, names = rules.file, rules.wagers
+    deck = (
+        f"{len(rules.deck)} cards, {len(rules.deck.ranks)} ranks in {counted(len(rules.deck.suits), 'suit')}"
+    )
     deal = f"{file.deal.player} cards to each player, {file.deal.dealer} to the dealer"
-    deal += f", {file.deal.jackpot} jackpot cards" if file.deal.jackpot else ""
-    multiples = " or ".join(f"{multiple}x" for multiple in file.decision.play)
-    ace_low = "-".join(str(rules.deck.ranks[rank]) for rank in rules.ranking.sequences[0])
+    deal += f", {counted(file.deal.jackpot, 'jackpot card')}" if file.deal.jackpot else ""
+    deal += f"; {counted(file.deal.seats, 'seat')}" if file.deal.seats else ""
+    multiples = " or ".join(map(str, file.decision.play))
+    play = "as much as" if file.decision.play == (1,) else f"{multiples} times"
+    qualifies = (
+        "always plays" if rules.qualifies == 0 else f"qualifies with {file.dealer.qualifies} or better"
+    )
     rows = [
-        ("Deck", f"{len(rules.deck)} cards, {len(rules.deck.ranks)} ranks x {len(rules.deck.suits)} suits", file.deck.rule),
+        ("Deck", deck, file.deck.rule),
         ("Deal", deal, file.deal.rule),
-        ("Ranking", " > ".join(category.value for category in file.ranking.order), file.ranking.rule),
-        ("Straights", f"{file.ranking.straight_suits.value} suit; lowest {ace_low}", file.ranking.rule),
-        ("Dealer", f"qualifies with {file.dealer.qualifies} or better", file.dealer.rule),
-        ("Decision", f"fold, or play {multiples} the {rules.wagers[rules.base].name}", file.decision.rule),
+        ("Ranking", " > ".join(file.ranking.order), file.ranking.rule),
+        ("Straights", _straights(rules), file.ranking.rule),
+        ("Dealer", qualifies, file.dealer.rule),
+        (
+            "Decision",
+            f"fold, or stake {play} the {names[rules.base].name} on {names[rules.play].name}",
+            file.decision.rule,
+        ),
     ]
     if file.decision.blind.allowed:
-        when = "Play is staked before the deal" if file.decision.blind.play_in_advance else "Play is staked unseen"
-        rows.append(("Blind hands", f"allowed; {when}", file.decision.blind.rule))
-    return Table("Game", ("", "", "Rule"), tuple(rows))
+        name = names[rules.play].name
+        when = "before the deal" if file.decision.blind.play_in_advance else "without looking at the cards"
+        rows.append(("Blind hands", f"allowed: {name} is staked {when}", file.decision.blind.rule))
+    return Table("Game", ("Part", "Rule", "Stated in"), tuple(rows))
+
+
+def _straights(rules: Rules) -> str:
+    suits = {StraightSuits.MORE_THAN_ONE: "more than one suit", StraightSuits.THREE: "three suits"}
+    text = f"three cards in sequence of {suits[rules.ranking.straight_suits]}"
+    ranks = rules.deck.ranks
+    if ranks[-1].symbol != "A" or len(ranks) <= 3:
+        return text
+    places = {
+        AceLow.LOWEST: "the lowest",
+        AceLow.SECOND: "the second highest",
+        AceLow.HIGHEST: "the highest",
+        AceLow.NONE: "none",
+    }
+    return f"{text}; {ranks[-1]}-{ranks[0]}-{ranks[1]} is {places[rules.ranking.ace_low]}"
 
 
 def _wager_table(rules: Rules) -> Table:
-    rows = []
-    for wager in rules.wagers.values():
-        rows += [(wager.name, case, what, rule or wager.rule) for case, what, rule in _settling(wager, rules)]
-    return Table("Wagers", ("Wager", "Case", "Result", "Rule"), tuple(rows))
+    rows = (
+        (wager.name, case, result, rule or wager.rule)
+        for wager in rules.wagers.values()
+        for case, result, rule in _settling(wager)
+    )
+    return Table("Wagers", ("Wager", "Case", "Result", "Stated in"), tuple(rows), merged=1)
 
 
-def _settling(wager: Wager, rules: Rules) -> list[tuple[str, str, str]]:
+def _settling(wager: Wager) -> list[tuple[str, str, str]]:
+    """Return the case, the result and the place of everything that can become of a wager."""
     match wager:
         case AgainstDealer():
-            cases = [
-                ("dealer does not qualify", _outcome(wager.no_qualify.pays), wager.no_qualify.rule),
-                ("player's hand is higher", _outcome(wager.win.pays), wager.win.rule),
-                ("hands are equal", _outcome(wager.tie.pays), wager.tie.rule),
-                ("dealer's hand is higher", _outcome(wager.lose.pays), wager.lose.rule),
-            ]
-            return cases if wager.raises else [*cases, ("player folds", "loses", wager.fold_rule)]
+            cases = {
+                "dealer does not qualify": wager.no_qualify,
+                "player's hand is higher": wager.win,
+                "hands are equal": wager.tie,
+                "dealer's hand is higher": wager.lose,
+            }
+            found = [(case, _net(outcome.pays), outcome.rule) for case, outcome in cases.items()]
+            return found if wager.raises else [*found, ("player folds", "loses", wager.fold_rule)]
         case Bonus():
-            return [(f"with {rules.wagers[wager.on].name}, not folded", "pay table, whatever the dealer holds", wager.rule)]
+            return [("hand is played", "by pay table, whatever the dealer holds", wager.rule)]
         case PayTableWager():
-            return [("any", "pay table", wager.rule), ("player folds", _on_fold(wager.on_fold), wager.fold_rule)]
+            found = [("always", "by pay table", wager.rule)]
         case Jackpot():
-            return [("any", "pay table and meter", wager.rule), ("player folds", _on_fold(wager.on_fold), wager.fold_rule)]
+            found = [("always", f"by pay table, on the {wager.hand}", wager.rule)]
+    words = {"stays": "stays in play", "lost": "loses", "may stay": "stays in play if the player so wishes"}
+    return [*found, ("player folds", words[wager.on_fold], wager.fold_rule)]
 
 
-def _outcome(net: Fraction) -> str:
-    return {0: "stand-off", -1: "loses"}.get(int(net), f"pays {plain(net)} to 1")
+def _net(pays: Net) -> str:
+    return {Net(0): "stand-off", Net(-1): "loses"}.get(pays, f"pays {plain(pays)} to 1")
 
 
-def _on_fold(word: str) -> str:
-    return {"stays": "stays in play", "lost": "loses", "may stay": "stays if the player wishes"}[word]
-
-
-def _pay_tables(rules: Rules, name: str) -> Table:
-    """Return all tables of a wager side by side."""
-    entries = rules.file.pay_tables[name]
-    texts = list(dict.fromkeys(text for entry in entries.values() for text in entry.lines))
+def _meter_table(file: RulesFile) -> Table:
+    options = file.jackpot.options if file.jackpot else {}
     rows = tuple(
-        (text, *(_pay(entry.lines[text]) if text in entry.lines else "-" for entry in entries.values()))
-        for text in texts
+        (name, option.pay_table, option.rule, f"{meter.seed:,}", percent(meter.increment, 2))
+        for name, option in options.items()
+        for meter in option.meters
     )
-    cited = ", ".join(dict.fromkeys(entry.rule for entry in entries.values() if entry.rule))
-    odds = ", ".join(dict.fromkeys(entry.odds for entry in entries.values()))
-    title = f"{rules.wagers[name].name}: pays {odds}" + (f" ({cited})" if cited else "")
-    return Table(title, ("Hand", *(f">{letter}" for letter in entries)), rows)
+    columns = ("Option", "Pay table", "Stated in", ">Seed", ">Increment")
+    return Table("Jackpot meters", columns, rows, "Increment: the share of each wager.", merged=3)
 
 
-def _pay(prize: Prize) -> str:
-    if prize.odds is not None:
-        text = plain(prize.odds)
-    elif prize.money is not None:
-        text = f"${plain(prize.money)}"
-    else:
-        assert prize.meter is not None
-        text = f"{percent(prize.meter, 0)} of the meter"
-    return f"{text} (envy ${plain(prize.envy)})" if prize.envy else text
+def _limits_table(file: RulesFile) -> Table:
+    limits = file.limits
+    found = (
+        ("below the minimum", limits.below_minimum and "settled as it is", limits.below_minimum_rule),
+        (
+            "above the maximum",
+            limits.above_maximum and "settled to the maximum, the rest returned",
+            limits.above_maximum_rule,
+        ),
+        ("not payable in chips", limits.inexact_pay and "paid the next amount up", limits.inexact_pay_rule),
+    )
+    rows = tuple((case, result, rule or limits.rule) for case, result, rule in found if result)
+    return Table("Wagers outside the limits", ("Wager", "Result", "Stated in"), rows)
 
 
-def _effect(one: Irregularity) -> str:
+def _irregularity_table(file: RulesFile) -> Table:
+    rows = tuple(
+        (f"{one.says} [{name}]", _effect(one, file), one.rule) for name, one in file.irregularities.items()
+    )
+    return Table("Irregularities", ("What happens [name in a record]", "Effect", "Stated in"), rows)
+
+
+def _effect(one: Irregularity, file: RulesFile) -> str:
     """Return what an irregularity does in a few words."""
-    parts = []
-    if one.round == "void":
-        parts.append("round void")
+    parts = ["round void"] if one.round == "void" else []
     if one.hand != "stands":
-        parts.append(f"hand {one.hand}")
+        lost = ", ".join(file.wager[name].name for name in one.forfeits)
+        parts.append(f"hand {one.hand}" + (f" ({lost})" if lost else ""))
     if one.others != "stand":
         parts.append("others may retract")
     if one.jackpot != "stands":
-        parts.append({"next round": "jackpot wagers stay for the next round"}.get(one.jackpot, "jackpot wagers returned"))
+        kept = {"next round": "kept for the next round", "returned": "returned"}[one.jackpot]
+        parts.append(f"jackpot wagers {kept}")
     return ", ".join(parts) or "play goes on"
+
+
+def _reading_table(file: RulesFile) -> Table:
+    rows = tuple(
+        (name, one.question, f"{option}{' (adopted)' if option == one.adopted else ''}", one.rule)
+        for name, one in file.readings.items()
+        for option in one.options
+    )
+    return Table("Readings", ("Name", "Question", "Option", "Stated in"), rows, merged=2)

@@ -8,47 +8,154 @@ from typing import TYPE_CHECKING, Any
 
 from combin.exact.decimals import decimal, percent
 from combin.exact.statement import state
-from combin.exact.wagers import FOLD
-from combin.report.analysis import base_name, letters_in_words
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns
+from combin.report.words import base_name, bonus_letters, counted, decision_word, letters_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combin.exact.analysis import Analysis
-    from combin.exact.strategy import Mistake, Strategy
+    from combin.exact.strategy import Border, Margin, Mistake, Strategy
 
-__all__ = ["borderline_table", "comparison_table", "decision_word", "mistakes_table", "proof_lines", "strategy_view"]
+__all__ = ["borderline_table", "comparison_table", "mistakes_table", "proof_lines", "strategy_view"]
 
 
 def strategy_view(one: Analysis, others: Sequence[Strategy], *, detailed: bool, digits: int = 10) -> View:
-    """Return the best strategy of an analysis beside others; with `detailed`, hand by hand where they go wrong."""
+    """Return the best strategy of an analysis beside others; with `detailed`, each of their mistakes too."""
     rules, best = one.rules, one.best
-    bonuses = letters_in_words(rules, {name: one.letters[name] for name in rules.bonuses})
-    tables = [borderline_table(best), comparison_table(best, others)]
+    bonuses = letters_in_words(rules, bonus_letters(rules, one.letters))
+    tables = [comparison_table(best, others)]
     if detailed:
-        tables += [mistakes_table(other, best) for other in others]
+        tables += [mistakes_table(other, best) for other in others if other.mistakes(best)]
+    tables.append(borderline_table(best))
     return View(
         f"{rules.file.title}: strategy" + (f" with {bonuses}" if bonuses else ""),
         (state(best).text, *proof_lines(best)),
-        tuple(tables),
+        tuple(table for table in tables if table.rows),
         lambda: _payload(one, others, digits),
-        lambda: [_record(other, best, digits) for other in (best, *others)],
+        lambda: [_record(other, one, digits) for other in (best, *others)],
     )
+
+
+def proof_lines(strategy: Strategy) -> tuple[str, ...]:
+    """Return, for each decision in use, the sentence that no hand decided so prefers another decision."""
+    base = strategy.game.rules.wagers[strategy.game.rules.base].name
+    lines = []
+    for margin in strategy.tightest().values():
+        hands = sum(matchup.hand.weight for matchup, decision in strategy if decision == margin.decision)
+        hand = f"{_hand(strategy, margin)} ({margin.hand.pattern.value})"
+        word = decision_word(strategy.game.rules, margin.decision)
+        costs = f"costs {decimal(margin.gain, 6)} of the {base}" if margin.gain else "is worth the same"
+        lines.append(
+            f"Proof: no other decision is better for any of the {counted(hands, 'hand')} to {word}; it comes "
+            f"closest for {hand}, where it {costs}."
+        )
+    return tuple(lines)
+
+
+def comparison_table(best: Strategy, others: Sequence[Strategy]) -> Table:
+    """Return the best strategy and others with their edges, and what each costs beside the best."""
+    rows = []
+    for one in (best, *others):
+        found = one.distribution
+        cost = found.house_edge - best.distribution.house_edge
+        rows.append(
+            (
+                one.name,
+                f"{one.hands_played:,}",
+                percent(found.house_edge, 4),
+                str(found.house_edge),
+                percent(found.element_of_risk, 4),
+                percent(cost, 4),
+            )
+        )
+    columns = ("Strategy", ">Hands played", ">House edge", ">Exact edge", ">Element of risk", ">Cost")
+    note = "Cost: how much higher the house edge is than under the best strategy."
+    return Table(f"{base_name(best.game.rules)} by strategy", columns, tuple(rows), note)
+
+
+def borderline_table(strategy: Strategy) -> Table:
+    """Return the value of each decision for the hands beside a border, by suit pattern and in the mean."""
+    rules = strategy.game.rules
+    choices = sorted(strategy.game.cases, reverse=True)
+    rows: list[tuple[str, ...]] = []
+    for _, group in groupby(strategy.borders(), key=lambda border: border.hand.strength):
+        borders = list(group)
+        hand = _hand(strategy, borders[0])
+        for border in borders:
+            values = dict(border.values)
+            row = (hand, border.hand.pattern.value, f"{border.hand.weight:,}")
+            shown = (decimal(values[choice], 6) for choice in choices)
+            rows.append((*row, *shown, decision_word(rules, border.decision)))
+        hands = sum(border.hand.weight for border in borders)
+        means = (decimal(_mean(borders, choice), 6) for choice in choices)
+        rows.append((hand, "all", f"{hands:,}", *means, ""))
+    columns = (
+        "Hand",
+        "Suits",
+        ">Hands",
+        *(f">Value of {decision_word(rules, choice)}" for choice in choices),
+        "Decision",
+    )
+    unit = rules.wagers[rules.base].name
+    note = f"Values are expected net results in units of the {unit}; a fold is worth -1."
+    return Table("Hands at the border", columns, tuple(rows), note, merged=1)
+
+
+def _mean(borders: Sequence[Border], choice: int) -> Fraction:
+    hands = sum(border.hand.weight for border in borders)
+    return sum((dict(border.values)[choice] * border.hand.weight for border in borders), Fraction(0)) / hands
+
+
+def mistakes_table(other: Strategy, best: Strategy) -> Table:
+    """Return hand by hand what the wrong decisions of a strategy cost, the dearest first."""
+    rules = best.game.rules
+    groups: dict[tuple[int, int, int], list[Mistake]] = {}
+    for mistake in other.mistakes(best):
+        groups.setdefault((mistake.hand.strength.level, mistake.decision, mistake.best), []).append(mistake)
+    rows = []
+    in_order = sorted(groups.values(), key=lambda group: -_in_all(group))
+    for group in in_order:
+        hands = sum(mistake.hand.weight for mistake in group)
+        whole = hands == group[0].hand.strength.count
+        rows.append(
+            (
+                _hand(best, group[0]),
+                "all" if whole else ", ".join(dict.fromkeys(mistake.hand.pattern.value for mistake in group)),
+                f"{hands:,}",
+                decision_word(rules, group[0].decision),
+                decision_word(rules, group[0].best),
+                decimal(sum((one.per_hand * one.hand.weight for one in group), Fraction(0)) / hands, 6),
+                percent(_in_all(group), 4),
+            )
+        )
+    hands = sum(mistake.hand.weight for group in in_order for mistake in group)
+    cost = sum(map(_in_all, in_order), Fraction(0))
+    rows.append(("all", "", f"{hands:,}", "", "", "", percent(cost, 4)))
+    columns = ("Hand", "Suits", ">Hands", "Does", "Better", ">Cost each time", ">Part of house edge")
+    note = f"Cost each time: in units of the {rules.wagers[rules.base].name}."
+    return Table(f"What '{other.name}' costs", columns, tuple(rows), note)
+
+
+def _in_all(group: Sequence[Mistake]) -> Fraction:
+    return sum((mistake.in_all for mistake in group), Fraction(0))
+
+
+def _hand(strategy: Strategy, one: Margin | Border | Mistake) -> str:
+    return strategy.game.rules.ranking.describe(one.hand.strength)
 
 
 def _payload(one: Analysis, others: Sequence[Strategy], digits: int) -> dict[str, Any]:
     rules, best = one.rules, one.best
-    describe = rules.ranking.describe
     return {
         "game": rules.file.id,
-        "tables": {name: one.letters[name] for name in rules.bonuses},
+        "tables": bonus_letters(rules, one.letters),
         "strategy": _figures(best, best, digits),
         "proof": [
             {
-                "decision": decision_word(margin.decision, best),
-                "hand": describe(margin.hand.strength),
+                "decision": decision_word(rules, margin.decision),
+                "hand": _hand(best, margin),
                 "suits": margin.hand.pattern.value,
                 "gain": exact(margin.gain, digits),
             }
@@ -56,11 +163,13 @@ def _payload(one: Analysis, others: Sequence[Strategy], digits: int) -> dict[str
         ],
         "borderline": [
             {
-                "hand": describe(border.hand.strength),
+                "hand": _hand(best, border),
                 "suits": border.hand.pattern.value,
                 "hands": border.hand.weight,
-                "decision": decision_word(border.decision, best),
-                "values": {decision_word(choice, best): exact(value, digits) for choice, value in border.values},
+                "decision": decision_word(rules, border.decision),
+                "values": {
+                    decision_word(rules, choice): exact(value, digits) for choice, value in border.values
+                },
             }
             for border in best.borders()
         ],
@@ -70,122 +179,6 @@ def _payload(one: Analysis, others: Sequence[Strategy], digits: int) -> dict[str
             for other in others
         ],
     }
-
-
-def _record(one: Strategy, best: Strategy, digits: int) -> Record:
-    found = one.distribution
-    named: Record = {"game": one.game.rules.file.id, "strategy": one.name, "statement": state(one).text}
-    return (
-        named
-        | {"hands_played": one.hands_played}
-        | exact_columns("house_edge", found.house_edge, digits)
-        | exact_columns("element_of_risk", found.element_of_risk, digits)
-        | exact_columns("cost", found.house_edge - best.distribution.house_edge, digits)
-    )
-
-
-def decision_word(decision: int, strategy: Strategy) -> str:
-    """Return "fold", "play", or "play 2x" where the game allows several multiples."""
-    if decision == FOLD:
-        return "fold"
-    return f"play {decision}x" if len(strategy.game.cases) > 1 else "play"
-
-
-def proof_lines(strategy: Strategy) -> tuple[str, ...]:
-    """Return, for each decision in use, the sentence that no hand decided so prefers another decision."""
-    ranking = strategy.game.rules.ranking
-    lines = []
-    for margin in strategy.tightest().values():
-        hands = sum(matchup.hand.weight for matchup, decision in strategy if decision == margin.decision)
-        hand = f"{ranking.describe(margin.hand.strength)} ({margin.hand.pattern.value})"
-        word = decision_word(margin.decision, strategy)
-        lines.append(
-            f"Proof: of the {hands:,} hands that {word}, the one that gains least by it over its next best "
-            f"decision is {hand}: {decimal(margin.gain, 6)} Antes."
-        )
-    return tuple(line.replace("Antes", f"{strategy.game.rules.wagers[strategy.game.rules.base].name}s") for line in lines)
-
-
-def borderline_table(strategy: Strategy) -> Table:
-    """Return the values of the decisions for the hands beside each border, by suit pattern and in the mean."""
-    ranking = strategy.game.rules.ranking
-    choices = sorted(strategy.game.cases, reverse=True)
-    rows: list[tuple[str, ...]] = []
-    for strength, group in groupby(strategy.borders(), key=lambda border: border.hand.strength):
-        borders = list(group)
-        hand = ranking.describe(strength)
-        for border in borders:
-            values = dict(border.values)
-            shown = [decimal(values[choice], 6) for choice in choices]
-            rows.append((hand, border.hand.pattern.value, str(border.hand.weight), *shown, decision_word(border.decision, strategy)))
-        hands = sum(border.hand.weight for border in borders)
-        means = [
-            sum((dict(border.values)[choice] * border.hand.weight for border in borders), Fraction(0)) / hands
-            for choice in choices
-        ]
-        rows.append((hand, "all", str(hands), *(decimal(mean, 6) for mean in means), ""))
-    unit = strategy.game.rules.wagers[strategy.game.rules.base].name
-    return Table(
-        "Hands at the border",
-        ("Hand", "Suits", ">Hands", *(f">Value of {decision_word(choice, strategy)}" for choice in choices), "Decision"),
-        tuple(rows),
-        f"Values are expected nets in units of the {unit}; a fold is worth -1.",
-    )
-
-
-def comparison_table(best: Strategy, others: Sequence[Strategy]) -> Table:
-    """Return the best strategy and others with their edges and costs."""
-    rows = []
-    for one in (best, *others):
-        found = one.distribution
-        rows.append(
-            (
-                one.name,
-                f"{one.hands_played:,}",
-                percent(found.house_edge, 4),
-                str(found.house_edge),
-                percent(found.element_of_risk, 4),
-                percent(found.house_edge - best.distribution.house_edge, 4),
-            )
-        )
-    columns = ("Strategy", ">Hands played", ">House edge", ">exact", ">Element of risk", ">Cost")
-    return Table(f"{base_name(best.game.rules)} by strategy", columns, tuple(rows))
-
-
-def mistakes_table(other: Strategy, best: Strategy) -> Table:
-    """Return hand by hand what the wrong decisions of a strategy cost, the dearest first."""
-    ranking = best.game.rules.ranking
-    by_hand: dict[tuple[int, int, int], list[Mistake]] = {}
-    for mistake in other.mistakes(best):
-        by_hand.setdefault((mistake.hand.strength.level, mistake.decision, mistake.best), []).append(mistake)
-    rows = []
-    for (level, decision, better), group in by_hand.items():
-        hands = sum(mistake.hand.weight for mistake in group)
-        in_all = sum((mistake.in_all for mistake in group), Fraction(0))
-        mean = sum((mistake.per_hand * mistake.hand.weight for mistake in group), Fraction(0)) / hands
-        whole = hands == ranking.strengths[level].count
-        suits = "all" if whole else ", ".join(mistake.hand.pattern.value for mistake in group)
-        rows.append(
-            (
-                in_all,
-                (
-                    ranking.describe(ranking.strengths[level]),
-                    suits,
-                    str(hands),
-                    decision_word(decision, other),
-                    decision_word(better, other),
-                    decimal(mean, 6),
-                    percent(in_all, 5),
-                ),
-            )
-        )
-    rows.sort(key=lambda row: -row[0])
-    shown = [cells for _, cells in rows]
-    total = sum((in_all for in_all, _ in rows), Fraction(0))
-    hands_in_all = sum(int(cells[2]) for cells in shown)
-    shown.append(("all", "", f"{hands_in_all:,}", "", "", "", percent(total, 5)))
-    columns = ("Hand", "Suits", ">Hands", "Does", "Better", ">Cost a hand", ">Part of edge")
-    return Table(f"What '{other.name}' costs", columns, tuple(shown))
 
 
 def _figures(one: Strategy, best: Strategy, digits: int) -> dict[str, Any]:
@@ -201,12 +194,30 @@ def _figures(one: Strategy, best: Strategy, digits: int) -> dict[str, Any]:
 
 
 def _mistake(mistake: Mistake, strategy: Strategy, digits: int) -> dict[str, Any]:
+    rules = strategy.game.rules
     return {
-        "hand": strategy.game.rules.ranking.describe(mistake.hand.strength),
+        "hand": _hand(strategy, mistake),
         "suits": mistake.hand.pattern.value,
         "hands": mistake.hand.weight,
-        "does": decision_word(mistake.decision, strategy),
-        "better": decision_word(mistake.best, strategy),
+        "does": decision_word(rules, mistake.decision),
+        "better": decision_word(rules, mistake.best),
         "cost_per_hand": exact(mistake.per_hand, digits),
         "part_of_edge": exact(mistake.in_all, digits),
     }
+
+
+def _record(strategy: Strategy, one: Analysis, digits: int) -> Record:
+    found, best = strategy.distribution, one.best.distribution
+    record: Record = {
+        "game": one.rules.file.id,
+        **bonus_letters(one.rules, one.letters),
+        "strategy": strategy.name,
+        "statement": state(strategy).text,
+        "hands_played": strategy.hands_played,
+    }
+    return (
+        record
+        | exact_columns("house_edge", found.house_edge, digits)
+        | exact_columns("element_of_risk", found.element_of_risk, digits)
+        | exact_columns("cost", found.house_edge - best.house_edge, digits)
+    )

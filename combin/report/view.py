@@ -3,32 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
+from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.exact.decimals import decimal
-from combin.report.tables import Table, html, markdown, terminal
+from combin.report.formats import Format
+from combin.report.layout import NARROWEST, bold, one_line, table_text, wrap
+from combin.report.tables import Table, html, markdown, markdown_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import polars
-    from rich.console import Console
+    import polars as pl
 
-__all__ = ["Format", "Record", "View", "exact", "exact_columns"]
+__all__ = ["WIDTH", "Record", "View", "exact", "exact_columns"]
 
-Record = dict[str, int | str | None]
+WIDTH = 100
+"""Columns of the text where it does not go to a terminal."""
+
+Record = dict[str, "int | str | Decimal | None"]
 """A flat row; exact values stand in it as two integers and a decimal."""
-
-
-class Format(StrEnum):
-    """What a command can answer in."""
-
-    TABLE = "table"
-    JSON = "json"
-    CSV = "csv"
-    MD = "md"
 
 
 def exact(value: Fraction, digits: int) -> dict[str, str]:
@@ -41,7 +36,7 @@ def exact_columns(name: str, value: Fraction, digits: int) -> Record:
     return {
         f"{name}_numerator": value.numerator,
         f"{name}_denominator": value.denominator,
-        name: decimal(value, digits),
+        name: Decimal(decimal(value, digits)),
     }
 
 
@@ -50,7 +45,8 @@ class View:
     """A result ready to be shown.
 
     `tables` and `lines` (sentences above them) are for people; `payload` makes what JSON says, and
-    `records` flat rows of one shape for CSV and frames, when they are asked for.
+    `records` flat rows of one shape for CSV and frames, when they are asked for. `columns` names the
+    entries of a record where there may be no record to tell.
     """
 
     heading: str
@@ -58,42 +54,41 @@ class View:
     tables: tuple[Table, ...]
     payload: Callable[[], Any]
     records: Callable[[], list[Record]]
+    columns: tuple[str, ...] = ()
 
-    def text(self, form: Format) -> str:
-        """Return the result in a format other than a table."""
+    def text(self, form: Format = Format.TABLE, width: int = WIDTH, *, styled: bool = False) -> str:
+        """Return the result in a format.
+
+        Args:
+            form: the format.
+            width: columns that tables may take.
+            styled: whether titles and headings are set in bold, for a terminal.
+        """
         match form:
+            case Format.TABLE:
+                return self._plain(max(width, NARROWEST), styled=styled)
             case Format.JSON:
                 import json
 
                 return json.dumps(self.payload(), indent=2, ensure_ascii=False) + "\n"
             case Format.CSV:
                 return self._csv()
-            case _:
-                parts = [f"## {self.heading}\n", *(f"{line}\n" for line in self.lines)]
+            case Format.MD:
+                parts = [f"## {markdown_text(self.heading)}\n"]
+                parts += [f"{markdown_text(line)}\n" for line in self.lines]
                 return "\n".join([*parts, *map(markdown, self.tables)])
 
-    def print(self, console: Console) -> None:
-        """Print the tables for people."""
-        from rich.text import Text
+    def frame(self) -> pl.DataFrame:
+        """Return the records as a polars data frame.
 
-        console.print(Text(self.heading, style="bold" if console.is_terminal else ""))
-        for line in self.lines:
-            console.print(Text(line))
-        console.print()
-        for table in self.tables:
-            terminal(table, console)
-
-    def frame(self) -> polars.DataFrame:
-        """Return the records as a polars data frame; decimals are text of the digits asked for."""
-        import polars
+        Counts and the two parts of exact values are integers; decimals are of polars' decimal type with the
+        digits asked for. Text stands where a number is too long for the type (past 38 digits).
+        """
+        import polars as pl
 
         records = self.records()
-        wide = {
-            name: polars.Int128
-            for name in (records[0] if records else ())
-            if any(isinstance(row[name], int) and abs(row[name]) >> 63 for row in records)
-        }
-        return polars.DataFrame(records, schema_overrides=wide)
+        names = records[0] if records else self.columns
+        return pl.DataFrame([_series(name, [record[name] for record in records]) for name in names])
 
     def html(self) -> str:
         """Return the result for a notebook."""
@@ -102,13 +97,49 @@ class View:
         lines = "".join(f"<p>{escape(line)}</p>" for line in self.lines)
         return f"<h4>{escape(self.heading)}</h4>{lines}{''.join(map(html, self.tables))}"
 
+    def _plain(self, width: int, *, styled: bool) -> str:
+        heading = wrap(one_line(self.heading), width)
+        lines = list(map(bold, heading)) if styled else heading
+        for line in self.lines:
+            lines += wrap(one_line(line), width)
+        for table in self.tables:
+            lines += ["", *table_text(table, width, styled=styled)]
+        return "\n".join(lines) + "\n"
+
     def _csv(self) -> str:
         import csv
         import io
 
         out = io.StringIO()
         records = self.records()
-        writer = csv.DictWriter(out, list(records[0]) if records else [], lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(records)
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(records[0] if records else self.columns)
+        writer.writerows(map(_cell, record.values()) for record in records)
         return out.getvalue()
+
+
+def _cell(value: int | str | Decimal | None) -> int | str | None:
+    """Return a value as CSV has it; a decimal is never written with an exponent."""
+    return format(value, "f") if isinstance(value, Decimal) else value
+
+
+def _series(name: str, values: list[int | str | Decimal | None]) -> pl.Series:
+    """Return a column of a frame with the type that holds all of its values exactly."""
+    import polars as pl
+
+    known = [value for value in values if value is not None]
+    if known and all(isinstance(value, Decimal) for value in known):
+        digits = [value.as_tuple() for value in known if isinstance(value, Decimal)]
+        scale = max(-int(one.exponent) for one in digits)
+        if max(len(one.digits) for one in digits) < _LONGEST and scale < _LONGEST:
+            return pl.Series(name, values, dtype=pl.Decimal(_LONGEST, scale))
+    if known and all(isinstance(value, int) for value in known):
+        longest = max(value.bit_length() for value in known if isinstance(value, int))
+        if longest < 128:
+            return pl.Series(name, values, dtype=pl.Int64 if longest < 64 else pl.Int128)
+    text = [None if value is None else str(_cell(value)) for value in values]
+    return pl.Series(name, text, dtype=pl.String)
+
+
+_LONGEST = 38
+"""The digits of polars' decimal type."""

@@ -1,0 +1,16 @@
+"""The formats in which every command can answer."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+__all__ = ["Format"]
+
+
+class Format(StrEnum):
+    """A format of the output; a module of its own, so that `combin --help` need not import the rest."""
+
+    TABLE = "table"
+    JSON = "json"
+    CSV = "csv"
+    MD = "md"

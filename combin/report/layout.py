@@ -1,0 +1,191 @@
+"""Plain text of a given width: paragraphs, and tables whose numbers are never broken."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combin.report.tables import Table
+
+__all__ = ["NARROWEST", "bold", "one_line", "table_text", "width", "wrap"]
+
+NARROWEST = 20
+"""Columns below which nothing is set; a narrower terminal breaks the lines itself."""
+
+_GAP = "  "
+_HANGING = "  "
+"""What the lines of a cell after the first start with."""
+
+
+def one_line(text: str) -> str:
+    """Return text without line breaks and control characters, which a terminal would obey.
+
+    >>> one_line("Ante" + chr(27) + "[2J Bonus")
+    'Ante [2J Bonus'
+    """
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else " " for char in " ".join(text.split()))
+
+
+def bold(text: str) -> str:
+    """Return text as a terminal shows it in bold."""
+    return f"\x1b[1m{text}\x1b[0m" if text else ""
+
+
+def width(text: str) -> int:
+    """Return how many columns of a terminal a text takes: an ideograph takes two, an accent none."""
+    if text.isascii():
+        return len(text)
+    return sum(_columns(char) for char in text)
+
+
+def _columns(char: str) -> int:
+    if unicodedata.category(char) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in ("W", "F") else 1
+
+
+def wrap(text: str, limit: int, hanging: str = "") -> list[str]:
+    """Return the lines of a paragraph, broken between words, and in a word only if it fills a line alone.
+
+    Args:
+        text: the paragraph.
+        limit: columns of a line.
+        hanging: what every line but the first starts with.
+
+    >>> wrap("Play Q-6-4 or better, fold the rest.", 20, "  ")
+    ['Play Q-6-4 or', '  better, fold the', '  rest.']
+    """
+    if width(text) <= limit:
+        return [text]
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        if line.strip() and width(line) + 1 + width(word) > limit:
+            lines.append(line)
+            line = hanging
+        line += f" {word}" if line.strip() else word
+        while width(line) > limit:
+            cut = len(line)
+            while width(line[:cut]) > limit:
+                cut -= 1
+            lines.append(line[:cut])
+            line = hanging + line[cut:]
+    return [*lines, line]
+
+
+def table_text(table: Table, limit: int, *, styled: bool = False) -> list[str]:
+    """Return the lines of a table, its title and its note, none longer than `limit` columns.
+
+    The headings above numbers break first, then the text of columns that are set flush left; numbers never
+    do. Where that is not enough, each row becomes a block of lines, one for each cell. `styled` sets titles
+    and headings in bold.
+    """
+    strong = bold if styled else str
+    headings = [one_line(heading) for heading in table.headings]
+    rows = [tuple(map(one_line, row)) for row in table.merged_rows]
+    widths = _widths(headings, rows, table.flush_right, limit)
+    if widths is None:
+        rows = [tuple(map(one_line, row)) for row in table.rows]
+        body = _blocks(headings, rows, limit, styled=styled)
+    else:
+        body = _grid(headings, rows, table.flush_right, widths, styled=styled)
+    title = [strong(line) for line in wrap(one_line(table.title), limit)] if table.title else []
+    note = wrap(one_line(table.note), limit) if table.note else []
+    return [*title, *body, *note]
+
+
+def _widths(
+    headings: Sequence[str], rows: Sequence[Sequence[str]], flush_right: Sequence[bool], limit: int
+) -> list[int] | None:
+    """Return the columns' widths, or None if the table cannot be made so narrow."""
+    room = limit - len(_GAP) * (len(headings) - 1)
+    columns = list(zip(*rows, strict=True)) if rows else [() for _ in headings]
+    content = [max((width(cell) for cell in column), default=0) for column in columns]
+    widths = [max(width(heading), cells) for heading, cells in zip(headings, content, strict=True)]
+    if sum(widths) <= room:
+        return widths
+    words = [_longest_word(heading) for heading in headings]
+    broken_headings = [
+        max(word, cells) if right else whole
+        for word, cells, whole, right in zip(words, content, widths, flush_right, strict=True)
+    ]
+    narrowest = [
+        whole if right else max(word, min(cells, len(_HANGING) + max(map(_longest_word, column), default=0)))
+        for whole, cells, word, column, right in zip(
+            broken_headings, content, words, columns, flush_right, strict=True
+        )
+    ]
+    if sum(narrowest) > room:
+        return None
+    for floor in (broken_headings, narrowest):
+        while sum(widths) > room and widths != floor:
+            wide = max(
+                (index for index in range(len(widths)) if widths[index] > floor[index]),
+                key=widths.__getitem__,
+            )
+            widths[wide] -= 1
+    return widths
+
+
+def _longest_word(text: str) -> int:
+    return max(map(width, text.split()), default=0)
+
+
+def _grid(
+    headings: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    flush_right: Sequence[bool],
+    widths: Sequence[int],
+    *,
+    styled: bool,
+) -> list[str]:
+    top = [wrap(heading, room) for heading, room in zip(headings, widths, strict=True)]
+    height = max(map(len, top), default=0)
+    head = [[""] * (height - len(lines)) + lines for lines in top]
+    body = [[wrap(cell, room, _HANGING) for cell, room in zip(row, widths, strict=True)] for row in rows]
+    used = [
+        max(width(line) for cells in (head, *body) for line in cells[column]) for column in range(len(widths))
+    ]
+    strong = bold if styled else str
+    lines = [strong(line) for line in _set(head, used, flush_right)] if any(headings) else []
+    lines.append(_GAP.join("-" * columns for columns in used))
+    return lines + [line for cells in body for line in _set(cells, used, flush_right)]
+
+
+def _set(cells: Sequence[Sequence[str]], widths: Sequence[int], flush_right: Sequence[bool]) -> list[str]:
+    """Return the lines of one row, each cell being a list of lines."""
+    lines = []
+    for number in range(max(map(len, cells), default=0)):
+        parts = []
+        for cell, columns, right in zip(cells, widths, flush_right, strict=True):
+            text = cell[number] if number < len(cell) else ""
+            blanks = " " * (columns - width(text))
+            parts.append(blanks + text if right else text + blanks)
+        lines.append(_GAP.join(parts).rstrip())
+    return lines
+
+
+def _blocks(headings: Sequence[str], rows: Sequence[Sequence[str]], limit: int, *, styled: bool) -> list[str]:
+    """Return each row as lines of heading and cell, with an empty line between rows."""
+    label = min(max(map(width, headings), default=0), limit // 2)
+    strong = bold if styled else str
+    lines: list[str] = []
+    for row in rows:
+        if lines:
+            lines.append("")
+        for heading, cell in zip(headings, row, strict=True):
+            if not cell:
+                continue
+            names = wrap(heading, label)
+            parts = wrap(cell, limit - label - len(_GAP), _HANGING)
+            for number in range(max(len(names), len(parts))):
+                name = names[number] if number < len(names) else ""
+                part = parts[number] if number < len(parts) else ""
+                blanks = " " * (label - width(name))
+                lines.append(f"{strong(name)}{blanks}{_GAP}{part}".rstrip())
+    return lines

@@ -1,0 +1,65 @@
+"""Wagers, pay tables, decisions and amounts as reports name them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from combin.exact.decimals import plain
+from combin.exact.wagers import FOLD
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
+
+    from combin.rules.rules import Rules
+
+__all__ = [
+    "base_name",
+    "bonus_letters",
+    "counted",
+    "decision_word",
+    "letters_in_words",
+    "signed",
+    "wager_name",
+]
+
+
+def base_name(rules: Rules) -> str:
+    """Return what the base game is called: "Ante & Play"."""
+    return f"{rules.wagers[rules.base].name} & {rules.wagers[rules.play].name}"
+
+
+def wager_name(rules: Rules, wager: str) -> str:
+    """Return the name of a wager, the base wager being named with its raise."""
+    return base_name(rules) if wager == rules.base else rules.wagers[wager].name
+
+
+def letters_in_words(rules: Rules, letters: Mapping[str, str]) -> str:
+    """Return a choice of tables in words: "Ante Bonus A, Pair Plus F"."""
+    return ", ".join(f"{rules.wagers[name].name} {letter}" for name, letter in letters.items())
+
+
+def bonus_letters(rules: Rules, letters: Mapping[str, str]) -> dict[str, str]:
+    """Return the part of a choice of tables that the strategy can depend on: the letters of the bonuses."""
+    return {name: letters[name] for name in rules.bonuses}
+
+
+def decision_word(rules: Rules, decision: int) -> str:
+    """Return "fold", "play", or "play 2x" where the game allows several multiples."""
+    if decision == FOLD:
+        return "fold"
+    return f"play {decision}x" if len(rules.file.decision.play) > 1 else "play"
+
+
+def signed(amount: Fraction) -> str:
+    """Return an amount with its sign: "+1", "0", "-1.5"."""
+    return f"+{plain(amount)}" if amount > 0 else plain(amount)
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number of things.
+
+    >>> counted(1, "round"), counted(14_900, "hand")
+    ('1 round', '14,900 hands')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

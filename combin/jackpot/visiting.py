@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from combin.cards import CardError
 from combin.fivecard import FiveCardCategory
 
 if TYPE_CHECKING:
@@ -50,12 +51,13 @@ def visit(
     3744
 
     Raises:
-        ValueError: another number of cards, or a larger deck.
+        ValueError: another number of cards.
+        CardError: a larger deck.
     """
     if cards not in (5, 6, 7):
         raise ValueError(f"hands of {cards} cards: only 5, 6 and 7 are visited")
     if len(deck) > 64 or len(deck.ranks) > 16:
-        raise ValueError(f"{len(deck)} cards of {len(deck.ranks)} ranks: at most 64 of 16 can be visited")
+        raise CardError(f"{len(deck)} cards of {len(deck.ranks)} ranks: at most 64 of 16 can be visited")
     total = comb(len(deck), cards)
     done = 0
     tally = np.zeros(len(CATEGORIES), np.int64)

@@ -1,0 +1,62 @@
+"""Decks as people write them: ranks and suits in a line of text."""
+
+from __future__ import annotations
+
+from combin.cards import STANDARD_RANKS, STANDARD_SUITS, CardError, Deck, Rank, Suit
+
+__all__ = ["parse_deck"]
+
+_MORE_SUITS = (
+    Suit("t", "★", "stars", "red"),
+    Suit("w", "≈", "waves", "black"),
+    Suit("m", "☾", "moons", "red"),
+    Suit("f", "⚘", "flowers", "black"),
+)
+
+
+def parse_deck(ranks: str = "2 3 4 5 6 7 8 9 T J Q K A", suits: str = "4") -> Deck:
+    """Return the deck of the given ranks and suits.
+
+    Args:
+        ranks: the symbols from low to high, with blanks or commas between; "10" or "T".
+        suits: how many, up to eight, in the order clubs, diamonds, hearts, spades, stars, waves, moons,
+            flowers; or their names or letters, with blanks or commas between.
+
+    >>> deck = parse_deck("6 7 8 9 10 J Q K A", "hearts, spades")
+    >>> len(deck), str(deck.cards[0]), str(deck.cards[-1])
+    (18, '6h', 'As')
+
+    Raises:
+        CardError: no such rank or suit, one stands twice, or the ranks are not written from low to high.
+    """
+    return Deck(_ranks(ranks), _suits(suits))
+
+
+def _ranks(text: str) -> tuple[Rank, ...]:
+    known = {rank.symbol: rank for rank in STANDARD_RANKS}
+    order = list(known)
+    found: list[Rank] = []
+    for word in text.replace(",", " ").split():
+        symbol = "T" if word == "10" else word.upper()
+        if len(symbol) != 1 or not (symbol.isascii() and symbol.isalnum()):
+            raise CardError(f"{word!r} is not the symbol of a rank (one letter or digit, or 10)")
+        lower = [rank.symbol for rank in found if rank.symbol in known]
+        if symbol in known and lower and order.index(symbol) < order.index(lower[-1]):
+            raise CardError(f"the ranks {text!r} are not written from low to high: {word} after {lower[-1]}")
+        found.append(known.get(symbol, Rank(symbol, symbol, f"{symbol}s")))
+    return tuple(found)
+
+
+def _suits(text: str) -> tuple[Suit, ...]:
+    known = (*STANDARD_SUITS, *_MORE_SUITS)
+    if text.strip().isdecimal():
+        if not 1 <= int(text) <= len(known):
+            raise CardError(f"{text.strip()} suits: a deck has 1 to {len(known)}")
+        return known[: int(text)]
+    named = {name: suit for suit in known for name in (suit.symbol, suit.name, suit.glyph)}
+    found = []
+    for word in text.replace(",", " ").split():
+        if word.casefold() not in named:
+            raise CardError(f"{word!r} is not a suit ({', '.join(suit.name for suit in known)})")
+        found.append(named[word.casefold()])
+    return tuple(found)

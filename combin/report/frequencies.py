@@ -1,0 +1,126 @@
+"""Frequencies of hands, shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from combin.cards import STANDARD_DECK
+from combin.exact.decimals import decimal
+from combin.jackpot.frequencies import Frequencies, Frequency, frequencies
+from combin.report.tables import Table
+from combin.report.view import Record, View, exact, exact_columns
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from fractions import Fraction
+
+    from combin.cards import Deck
+
+__all__ = ["frequencies_view"]
+
+
+def frequencies_view(
+    cards: int,
+    deck: Deck = STANDARD_DECK,
+    *,
+    check: bool = False,
+    digits: int = 10,
+    progress: Callable[[int, int], None] | None = None,
+) -> View:
+    """Return how often each category comes among hands of 3, 5, 6 or 7 cards, ready to be shown.
+
+    The arguments are those of `combin.jackpot.frequencies.frequencies`, and the decimals to show.
+
+    Raises:
+        CardError: another number of cards, the deck has no such hands, or too many to be visited.
+    """
+    found = frequencies(deck, cards, check=check, progress=progress)
+    return View(
+        f"Hands of {cards} cards from {_deck_in_words(deck)}",
+        tuple(_lines(found)),
+        (_table(found, digits),),
+        lambda: _payload(found, digits),
+        lambda: [_record(row, found, digits) for row in found.rows],
+    )
+
+
+def _deck_in_words(deck: Deck) -> str:
+    if deck == STANDARD_DECK:
+        return "52"
+    ranks = " ".join(map(str, deck.ranks))
+    return f"{len(deck)} ({ranks} in {', '.join(suit.name for suit in deck.suits)})"
+
+
+def _lines(found: Frequencies) -> list[str]:
+    best = ", each judged by its best five cards" if found.cards > 5 else ""
+    lines = [f"There are {found.total:,} hands{best}."]
+    if found.visited is not None:
+        outcome = "the same counts" if found.agree else "OTHER COUNTS, so one of the two is wrong"
+        lines.append(
+            f"Checked: visiting all {sum(found.visited.values()):,} hands one by one gives {outcome}."
+        )
+    return lines
+
+
+def _table(found: Frequencies, digits: int) -> Table:
+    rows = [
+        (
+            row.category.value,
+            f"{row.count:,}",
+            *(() if found.visited is None else (f"{found.visited.get(row.category, 0):,}",)),
+            _fraction(row.probability),
+            decimal(row.probability, digits),
+            "never" if row.one_in is None else _grouped(decimal(row.one_in, 2)),
+        )
+        for row in found.rows
+    ]
+    checked = () if found.visited is None else (f"{sum(found.visited.values()):,}",)
+    rows.append(("all", f"{found.total:,}", *checked, "1", decimal(1, digits), "1.00"))
+    columns = (">Hands", *((">Visited",) if checked else ()), ">exact", ">Probability", ">1 in")
+    return Table("", ("Category", *columns), tuple(rows))
+
+
+def _fraction(value: Fraction) -> str:
+    return f"{value.numerator:,}/{value.denominator:,}" if value.denominator > 1 else str(value)
+
+
+def _grouped(written: str) -> str:
+    whole, point, rest = written.partition(".")
+    return f"{int(whole):,}{point}{rest}"
+
+
+def _payload(found: Frequencies, digits: int) -> dict[str, Any]:
+    return {
+        "cards": found.cards,
+        "deck": {
+            "cards": len(found.deck),
+            "ranks": [rank.symbol for rank in found.deck.ranks],
+            "suits": [suit.name for suit in found.deck.suits],
+        },
+        "hands": found.total,
+        "categories": [
+            {
+                "category": row.category.value,
+                "count": row.count,
+                "probability": exact(row.probability, digits),
+                "one_in": None if row.one_in is None else exact(row.one_in, digits),
+            }
+            for row in found.rows
+        ],
+        "check": None
+        if found.visited is None
+        else {
+            "agrees": found.agree,
+            "visited": {category.value: count for category, count in found.visited.items()},
+        },
+    }
+
+
+def _record(row: Frequency, found: Frequencies, digits: int) -> Record:
+    record: Record = {"cards": found.cards, "category": row.category.value, "count": row.count}
+    if found.visited is not None:
+        record |= {"visited": found.visited.get(row.category, 0)}
+    record |= exact_columns("probability", row.probability, digits)
+    if row.one_in is None:
+        return record | {"one_in_numerator": None, "one_in_denominator": None, "one_in": None}
+    return record | exact_columns("one_in", row.one_in, digits)

@@ -23,6 +23,7 @@ Schema = dict[str, Any]
 
 _DECIMAL = r"^[0-9]+(\.[0-9]+)?$"
 _EXACT = r"^[0-9]+(\.[0-9]+)?%?$|^[0-9]+/0*[1-9][0-9]*$"
+_PART = r"^(100|[0-9]{1,2}(\.[0-9]+)?)%$|^(1|0(\.[0-9]+)?)$|^[0-9]+/0*[1-9][0-9]*$"
 _PAY: Schema = {
     "description": 'an exact number that is not negative: 4, 1.5 or "3/2"',
     "anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": _EXACT}],
@@ -33,7 +34,7 @@ _NET: Schema = {
 }
 _SHARE: Schema = {
     "description": 'a part from 0 to 1, such as "34.06%"',
-    "anyOf": [{"type": "number", "minimum": 0, "maximum": 1}, {"type": "string", "pattern": _EXACT}],
+    "anyOf": [{"type": "number", "minimum": 0, "maximum": 1}, {"type": "string", "pattern": _PART}],
 }
 _AMOUNT: Schema = {
     "description": 'an exact sum of money: 10, 2.50 or "2.50"',

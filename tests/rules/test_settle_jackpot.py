@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import pytest
+
+from combin.rules.rounds import RoundError
+from combin.rules.settle import SettledRound
+from tests.rules.records import CROWN, RWS, hand, nets, results, returned, settled
+
+NO_HAND = "Jc 7h 5s"
+
+
+def envy(one: SettledRound) -> dict[int, list[str]]:
+    """The envy bonuses by seat."""
+    found = {
+        seat.seat: [str(wager.returned) for wager in seat.wagers if wager.wager == "jackpot.envy"]
+        for seat in one.hands
+    }
+    return {seat: bonuses for seat, bonuses in found.items() if bonuses}
+
+
+@pytest.mark.parametrize(
+    ("cards", "prize"),
+    [
+        ("As Ks Qs", "12345.67"),
+        ("Ah Kh Qh", "1250"),
+        ("Ad Kd Qd", "1250"),
+        ("Ks Qs Js", "175"),
+        ("3h 2h Ah", "175"),
+        ("4c 4d 4s", "150"),
+        ("8s 9d 10h", "15"),
+        ("Kd 8d 3d", "0"),
+        ("9c 9d 2h", "0"),
+    ],
+)
+@pytest.mark.parametrize("dealer", [NO_HAND, "6c 6d 6s"])
+def test_rws_4_4_the_progressive_is_paid_by_the_players_cards_alone(
+    cards: str, prize: str, dealer: str
+) -> None:
+    one = settled(RWS, dealer, hand(cards, ante=25, play=25, jackpot=5), meter="12345.67")
+    assert returned(one)["jackpot"] == prize
+    jackpot = one.hand(1).wager("jackpot")
+    assert jackpot.rule == "3.4, 3.11, 4.4"
+    assert (jackpot.result.value == "lose") is (prize == "0")
+
+
+def test_rws_3_11_a_folded_hand_is_paid_its_jackpot_prize() -> None:
+    one = settled(RWS, NO_HAND, hand("8s 9d 10h", ante=25, jackpot=5, decision="fold"))
+    assert nets(one) == {"ante": "-25", "jackpot": "10"}
+
+
+def test_rws_4_4_a_share_of_the_meter_needs_the_meter() -> None:
+    with pytest.raises(RoundError, match=r"jackpot: 100% of the meter is won, and the record gives no meter"):
+        settled(RWS, NO_HAND, hand("As Ks Qs", ante=25, play=25, jackpot=5))
+
+
+def test_rws_3_12_others_with_a_jackpot_wager_get_the_envy_bonus() -> None:
+    one = settled(
+        RWS,
+        NO_HAND,
+        hand("As Ks Qs", player="Ann", ante=25, play=25),
+        hand("Th 8c 4d", seat=2, player="Bo", ante=25, jackpot=5, decision="fold"),
+        hand("Td 8d 4s", seat=3, player="Cy", ante=25, decision="fold"),
+    )
+    assert envy(one) == {2: ["250"]}
+    bonus = one.hand(2).wager("jackpot.envy")
+    assert (bonus.rule, bonus.reason) == ("3.12, 3.13", "A-K-Q straight flush of spades at seat 1")
+    assert results(one.hand(2)) == {"ante": "lose", "jackpot": "lose", "jackpot.envy": "win"}
+
+
+def test_rws_3_12_only_the_top_two_hands_bring_envy_bonuses() -> None:
+    for cards, bonuses in (("Ah Kh Qh", {2: ["50"]}), ("Kh Qh Jh", {}), ("4c 4d 4s", {})):
+        one = settled(
+            RWS,
+            NO_HAND,
+            hand(cards, ante=25, play=25, jackpot=5),
+            hand("Td 8c 3d", seat=2, ante=25, jackpot=5, decision="fold"),
+        )
+        assert envy(one) == bonuses
+
+
+def test_rws_3_12_each_winner_envies_the_other_and_nobody_himself() -> None:
+    one = settled(
+        RWS,
+        NO_HAND,
+        hand("As Ks Qs", player="Ann", ante=25, play=25, jackpot=5),
+        hand("Ah Kh Qh", seat=2, player="Bo", ante=25, play=25, jackpot=5),
+        hand("Td 8c 3d", seat=3, player="Ann", ante=25, jackpot=5, decision="fold"),
+        meter=1000,
+    )
+    assert envy(one) == {1: ["50"], 2: ["250"]}
+
+
+def test_rws_3_13_a_player_with_pair_plus_only_brings_no_envy_bonus() -> None:
+    one = settled(
+        RWS,
+        NO_HAND,
+        hand("As Ks Qs", pair_plus=25),
+        hand("Td 8c 3d", seat=2, ante=25, jackpot=5, decision="fold"),
+    )
+    assert envy(one) == {}
+
+
+def test_a_returned_jackpot_wager_gets_no_envy_bonus() -> None:
+    one = settled(
+        RWS,
+        "",
+        hand("As Ks Qs", ante=25, play=25),
+        hand("Td 8c 3d", seat=2, ante=25, jackpot=5),
+        irregularities=[{"what": "foreign_card"}],
+    )
+    assert envy(one) == {}
+
+
+@pytest.mark.parametrize(("game", "rule"), [(CROWN, r"5\.5\.1\(a\)"), (RWS, r"3\.4")])
+def test_a_jackpot_wager_needs_an_ante(game: str, rule: str) -> None:
+    with pytest.raises(RoundError, match=rf"jackpot may be placed only with ante \({rule}\)"):
+        settled(game, NO_HAND, hand("As Ks Qs", pair_plus=25, jackpot=5))
+
+
+def test_crown_5_10_2_a_a_fold_loses_the_jackpot_wager() -> None:
+    one = settled(CROWN, "", hand(ante=10, jackpot=5, decision="fold"))
+    assert nets(one) == {"ante": "-10", "jackpot": "-5"}
+    assert one.hand(1).wager("jackpot").rule == "5.10.2(a)"
+
+
+def test_a_crown_jackpot_wager_that_survives_needs_both_jackpot_cards() -> None:
+    played = hand("As Ks Qs", ante=10, play=10, jackpot=5)
+    with pytest.raises(RoundError, match=r"jackpot_cards: .*0 cards where 2 are needed"):
+        settled(CROWN, NO_HAND, played)
+    with pytest.raises(RoundError, match="Ks is dealt twice, to the jackpot and to seat 1"):
+        settled(CROWN, NO_HAND, played, jackpot_cards="Ks 2d")

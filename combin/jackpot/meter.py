@@ -1,0 +1,238 @@
+"""A progressive meter as its rules state it: seed, increment rate, and who takes which part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from combin.rules.numbers import exact
+
+__all__ = ["BonusPrize", "JackpotError", "Meter", "MeterPrize", "ValueLine"]
+
+Number = Fraction | int | str
+"""A number that is exact as it is written: 34, Fraction(1, 3), "34.06%", "12500.50"."""
+
+
+class JackpotError(ValueError):
+    """Something that no jackpot can be, or that the analysis does not reach; the message is one line."""
+
+
+def number(name: str, value: Number) -> Fraction:
+    """Return an exact value, or say which one is none."""
+    try:
+        return value if isinstance(value, Fraction) else exact(value)
+    except ValueError as error:
+        raise JackpotError(f"{name}: {error}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class MeterPrize:
+    """A prize paid out of the meter.
+
+    `probability` is that of winning it with one wager, `share` the part of the meter that is paid: 1 takes
+    the whole meter and resets it to the seed.
+
+    Raises:
+        JackpotError: a probability or a share that is not above 0 and at most 1.
+    """
+
+    name: str
+    probability: Fraction
+    share: Fraction
+
+    def __post_init__(self) -> None:
+        """Refuse what is no part of a whole."""
+        for field in ("probability", "share"):
+            value = number(f"{self.name}: {field}", getattr(self, field))
+            if not 0 < value <= 1:
+                raise JackpotError(f"{self.name}: a {field} of {_shown(value)} is not above 0 and at most 1")
+            object.__setattr__(self, field, value)
+
+    @property
+    def resets(self) -> bool:
+        """Whether the prize takes the whole meter."""
+        return self.share == 1
+
+
+@dataclass(frozen=True, slots=True)
+class BonusPrize:
+    """A fixed prize that the house pays, so that the meter does not fall (Crown 6.3.3).
+
+    `pays` is all that is handed over for each unit wagered, "for 1".
+
+    Raises:
+        JackpotError: a probability that is none, or a negative pay.
+    """
+
+    name: str
+    probability: Fraction
+    pays: Fraction
+
+    def __post_init__(self) -> None:
+        """Refuse what is no probability or no pay."""
+        for field in ("probability", "pays"):
+            value = number(f"{self.name}: {field}", getattr(self, field))
+            if value < 0 or (field == "probability" and value > 1):
+                raise JackpotError(f"{self.name}: {field} of {_shown(value)}")
+            object.__setattr__(self, field, value)
+
+
+@dataclass(frozen=True, slots=True)
+class ValueLine:
+    """The value of one unit wagered as a linear function of the meter: fixed + per_unit x meter.
+
+    It is what the wager returns, the stake included; 1 is an even game.
+    """
+
+    fixed: Fraction
+    per_unit: Fraction
+
+    def at(self, meter: Fraction) -> Fraction:
+        """Return the value when the meter stands there."""
+        return self.fixed + self.per_unit * meter
+
+    def meter_for(self, value: Fraction) -> Fraction:
+        """Return where the meter must stand for the wager to be worth so much; it may lie below the seed.
+
+        Raises:
+            JackpotError: nothing of the meter can be won.
+        """
+        if not self.per_unit:
+            raise JackpotError(f"the wager is worth {_shown(self.fixed)} wherever the meter stands")
+        return (value - self.fixed) / self.per_unit
+
+    @property
+    def break_even(self) -> Fraction:
+        """Where the meter must stand for the wager to return its stake on average."""
+        return self.meter_for(Fraction(1))
+
+
+@dataclass(frozen=True)
+class Meter:
+    """A meter for wagers of one unit of money; for wagers of c units all its money is multiplied by c.
+
+    It starts at `seed`, grows by `increment` with each wager, pays `prizes`, and never lies below the seed:
+    the house adds what is missing after a prize (Crown 6.4.1). `bonuses` do not touch it.
+
+    >>> royal = MeterPrize("royal flush", Fraction(4, 2598960), Fraction(1))
+    >>> straight_flush = MeterPrize("straight flush", Fraction(36, 2598960), Fraction(1, 10))
+    >>> meter = Meter(10_000, "34.06%", (royal, straight_flush))
+    >>> meter.value_line().break_even
+    Fraction(6497400, 19)
+
+    Raises:
+        JackpotError: a negative seed, an increment rate that is not between 0 and 100%, no prize, the same
+            name twice, or probabilities of more than 1 together.
+    """
+
+    seed: Fraction
+    increment: Fraction
+    prizes: tuple[MeterPrize, ...]
+    bonuses: tuple[BonusPrize, ...] = ()
+
+    def __init__(
+        self,
+        seed: Number,
+        increment: Number,
+        prizes: tuple[MeterPrize, ...],
+        bonuses: tuple[BonusPrize, ...] = (),
+    ) -> None:
+        """Check the parts against each other."""
+        object.__setattr__(self, "seed", number("seed", seed))
+        object.__setattr__(self, "increment", number("increment rate", increment))
+        object.__setattr__(self, "prizes", tuple(prizes))
+        object.__setattr__(self, "bonuses", tuple(bonuses))
+        if self.seed < 0:
+            raise JackpotError(f"a seed of {_shown(self.seed)} is negative")
+        if not 0 < self.increment < 1:
+            rate = _percent(self.increment)
+            raise JackpotError(f"an increment rate of {rate} of the wager is not between 0 and 100%")
+        if not self.prizes:
+            raise JackpotError("no prize is paid out of the meter, so that it grows for ever")
+        both: tuple[MeterPrize | BonusPrize, ...] = (*self.prizes, *self.bonuses)
+        names = [one.name for one in both]
+        for name in names:
+            if names.count(name) > 1:
+                raise JackpotError(f"the prize {name!r} stands twice")
+        total = sum((one.probability for one in both), Fraction(0))
+        if total > 1:
+            raise JackpotError(f"the probabilities of all prizes add to {_shown(total)}, more than 1")
+
+    @property
+    def partial(self) -> tuple[MeterPrize, ...]:
+        """The prizes that leave a part of the meter."""
+        return tuple(one for one in self.prizes if not one.resets)
+
+    @property
+    def prize_probability(self) -> Fraction:
+        """The probability that a wager takes something from the meter."""
+        return sum((one.probability for one in self.prizes), Fraction(0))
+
+    @property
+    def reset_probability(self) -> Fraction:
+        """The probability that a wager takes the whole meter."""
+        return sum((one.probability for one in self.prizes if one.resets), Fraction(0))
+
+    @property
+    def bonus_return(self) -> Fraction:
+        """What the bonus prizes return for each unit wagered."""
+        return sum((one.probability * one.pays for one in self.bonuses), Fraction(0))
+
+    @property
+    def lowest_return(self) -> Fraction:
+        """What the wager returns while the meter stands at the seed; in the long run it returns more."""
+        return self.value_line().at(self.seed)
+
+    def with_increment(self, increment: Number) -> Meter:
+        """Return the same meter with another increment rate."""
+        return Meter(self.seed, increment, self.prizes, self.bonuses)
+
+    def value_line(self, probabilities: Mapping[str, Fraction] | None = None) -> ValueLine:
+        """Return what one unit wagered is worth, as a linear function of the meter at the settlement.
+
+        The meter at the settlement holds the increments of the wagers of the round, and the value does not
+        count that it is paid rounded up to a dollar (Crown 7.3.1): both add next to nothing.
+
+        Args:
+            probabilities: of winning each prize by its name, where they are not those of the meter, such as
+                those of a player who folds some hands (Crown 5.10.2). A prize that is not named is not won.
+
+        Raises:
+            JackpotError: a name that is no prize, or a probability that is none.
+        """
+        prizes, bonuses = self.prizes, self.bonuses
+        if probabilities is not None:
+            known = [one.name for one in prizes] + [one.name for one in bonuses]
+            if unknown := [name for name in probabilities if name not in known]:
+                raise JackpotError(f"{unknown[0]!r} is no prize (there are {', '.join(known)})")
+            won = {name: value for name, value in probabilities.items() if value}
+            prizes = tuple(replace(one, probability=won[one.name]) for one in prizes if one.name in won)
+            bonuses = tuple(replace(one, probability=won[one.name]) for one in bonuses if one.name in won)
+        return ValueLine(
+            sum((one.probability * one.pays for one in bonuses), Fraction(0)),
+            sum((one.probability * one.share for one in prizes), Fraction(0)),
+        )
+
+    def check_reading(self, value: Number) -> Fraction:
+        """Return a reading of the meter as an exact value.
+
+        Raises:
+            JackpotError: it lies below the seed.
+        """
+        reading = number("meter", value)
+        if reading < self.seed:
+            raise JackpotError(
+                f"a meter of {_shown(reading)} lies below the seed of {_shown(self.seed)}, as it never does"
+            )
+        return reading
+
+
+def _shown(value: Fraction) -> str:
+    from combin.exact.decimals import plain
+
+    return plain(value)
+
+
+def _percent(value: Fraction) -> str:
+    return f"{_shown(100 * value)}%"

@@ -1,0 +1,146 @@
+"""Two exact numbers between which a value is proven to lie, and the decimals that follow with certainty."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from combin.exact.decimals import decimal, percent
+from combin.jackpot.meter import JackpotError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flint import arb
+
+__all__ = ["Enclosure", "TooCoarseError", "certain", "enclosure"]
+
+MOST_BITS = 1 << 15
+"""Where the search for certain decimals gives up: what is open then sits on a rounding limit."""
+
+
+class TooCoarseError(ArithmeticError):
+    """The precision in force does not suffice; to be computed again with more bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosure:
+    """A value of which only `low` <= value <= `high` is known, for certain.
+
+    >>> third = Enclosure(Fraction(33333, 100000), Fraction(33334, 100000))
+    >>> third.decimal(3), third.is_certain(3), third.is_certain(5)
+    ('0.333', True, False)
+    """
+
+    low: Fraction
+    high: Fraction
+
+    @classmethod
+    def exactly(cls, value: Fraction | int) -> Enclosure:
+        """Return the enclosure of a value that is known."""
+        return cls(Fraction(value), Fraction(value))
+
+    @property
+    def width(self) -> Fraction:
+        """How far apart the limits are."""
+        return self.high - self.low
+
+    @property
+    def middle(self) -> Fraction:
+        """A number that differs from the value by at most half the width."""
+        return (self.low + self.high) / 2
+
+    def contains(self, value: Fraction) -> bool:
+        """Tell whether the value may be this one."""
+        return self.low <= value <= self.high
+
+    def meets(self, other: Enclosure) -> bool:
+        """Tell whether both may enclose the same value."""
+        return self.low <= other.high and other.low <= self.high
+
+    def __add__(self, other: Enclosure | Fraction | int) -> Enclosure:
+        other = other if isinstance(other, Enclosure) else Enclosure.exactly(other)
+        return Enclosure(self.low + other.low, self.high + other.high)
+
+    def __sub__(self, other: Enclosure | Fraction | int) -> Enclosure:
+        other = other if isinstance(other, Enclosure) else Enclosure.exactly(other)
+        return Enclosure(self.low - other.high, self.high - other.low)
+
+    def __mul__(self, factor: Fraction | int) -> Enclosure:
+        ends = (self.low * factor, self.high * factor)
+        return Enclosure(min(ends), max(ends))
+
+    def is_certain(self, digits: int) -> bool:
+        """Tell whether the value has one decimal of so many digits, and one of each smaller number."""
+        return all(decimal(self.low, fewer) == decimal(self.high, fewer) for fewer in range(digits + 1))
+
+    def decimal(self, digits: int) -> str:
+        """Return the value with so many digits behind the point, halves away from zero.
+
+        Raises:
+            JackpotError: the limits are too far apart to tell.
+        """
+        return self._agreed(decimal(self.low, digits), decimal(self.high, digits), digits)
+
+    def percent(self, digits: int) -> str:
+        """Return the value as a percentage with so many digits behind the point.
+
+        Raises:
+            JackpotError: the limits are too far apart to tell.
+        """
+        return self._agreed(percent(self.low, digits), percent(self.high, digits), digits)
+
+    def _agreed(self, low: str, high: str, digits: int) -> str:
+        if low != high:
+            raise JackpotError(f"{digits} digits of a value between {low} and {high} are not certain")
+        return low
+
+    def to_dict(self, digits: int) -> dict[str, str]:
+        """Return the value as JSON has it: its decimal, and limits rounded outwards, ten digits further."""
+        finer = 10 ** (digits + 10)
+        low, high = Fraction(self.low * finer // 1, finer), Fraction(-(-self.high * finer // 1), finer)
+        return {
+            "decimal": self.decimal(digits),
+            "at_least": decimal(low, digits + 10),
+            "at_most": decimal(high, digits + 10),
+        }
+
+
+def enclosure(ball: arb) -> Enclosure:
+    """Return the limits of a ball of Arb as exact numbers.
+
+    Raises:
+        TooCoarseError: the ball is not finite, as after a division by a ball around 0.
+    """
+    if not ball.is_finite():
+        raise TooCoarseError
+    return Enclosure(_dyadic(ball.lower()), _dyadic(ball.upper()))
+
+
+def _dyadic(limit: arb) -> Fraction:
+    mantissa, exponent = (int(part) for part in limit.man_exp())
+    return Fraction(mantissa) * Fraction(2) ** exponent
+
+
+def certain(compute: Callable[[int], Enclosure], digits: int, name: str) -> Enclosure:
+    """Return an enclosure narrow enough for so many decimals, computed ever more precisely until it is.
+
+    Args:
+        compute: makes the enclosure at a precision in bits; it may raise TooCoarseError.
+        digits: digits behind the point that must be certain, and every smaller number of them.
+        name: what is computed, for the message.
+
+    Raises:
+        JackpotError: the digits do not get certain: the value lies on a rounding limit or too near to one.
+    """
+    bits = 128 + 4 * digits
+    while bits <= MOST_BITS:
+        try:
+            found = compute(bits)
+        except TooCoarseError:
+            found = None
+        if found is not None and found.is_certain(digits):
+            return found
+        bits *= 2
+    raise JackpotError(f"{name}: {digits} digits are not certain even at {MOST_BITS} bits")

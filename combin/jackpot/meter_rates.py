@@ -1,0 +1,252 @@
+"""The increment rate that meets a target return, and the target that explains published rates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from functools import partial
+from math import ceil, floor
+from typing import TYPE_CHECKING
+
+from combin.exact.decimals import decimal
+from combin.jackpot.meter import JackpotError, number
+from combin.jackpot.meter_enclosure import Enclosure, certain, enclosure
+from combin.jackpot.meter_root import increasing_root
+from combin.jackpot.meter_series import MeterSeries, ball
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combin.jackpot.meter import Meter, Number
+
+__all__ = ["Explanation", "PublishedRate", "Rounding", "explain_rates", "increment_for", "target_returns"]
+
+
+class Rounding(StrEnum):
+    """How a rate comes to its last printed digit."""
+
+    HALF_UP = "half up"
+    DOWN = "down"
+    UP = "up"
+
+    def exact_rates(self, published: Fraction, unit: Fraction) -> tuple[Fraction, Fraction]:
+        """Return the limits between which lie the rates that are printed as `published`.
+
+        Rounded half up or down, the lower limit itself is printed so; rounded up, the upper one.
+        """
+        lower = {Rounding.HALF_UP: unit / 2, Rounding.DOWN: Fraction(0), Rounding.UP: unit}[self]
+        return published - lower, published - lower + unit
+
+    def holds(self, low: Enclosure, value: Fraction, high: Enclosure) -> bool:
+        """Tell whether a target lies between the limits that `target_returns` gives."""
+        if self is Rounding.UP:
+            return low.high < value <= high.low
+        return low.high <= value < high.low
+
+    def printed(self, rate: Enclosure, places: int) -> Fraction:
+        """Return what is printed of a rate.
+
+        Raises:
+            JackpotError: the enclosure is too wide to tell.
+        """
+        ends = {self._to_unit(end * 10**places) for end in (rate.low, rate.high)}
+        if len(ends) > 1:
+            near = decimal(rate.middle, places + 3)
+            raise JackpotError(f"{places} digits of a rate near {near} are not certain")
+        return Fraction(ends.pop(), 10**places)
+
+    def _to_unit(self, value: Fraction) -> int:
+        match self:
+            case Rounding.HALF_UP:
+                return floor(value + Fraction(1, 2))
+            case Rounding.DOWN:
+                return floor(value)
+            case Rounding.UP:
+                return ceil(value)
+
+
+def increment_for(meter: Meter, target: Number, digits: int = 10) -> Enclosure:
+    """Return the increment rate at which the wager returns the target in the long run.
+
+    The return increases with the rate: with the same prizes at the same times a meter that grows faster
+    stands higher at each of them. And since the house adds at most share x seed at a prize, the rate lies
+    between target - return at the seed and target - bonus prizes - what resets cost the house.
+
+    Args:
+        meter: its own increment rate does not matter.
+        target: the long-run return, such as "88.87%".
+        digits: digits behind the point that are certain; 6 of the rate are 4 of its percentage.
+
+    >>> from combin.jackpot.meter import Meter, MeterPrize
+    >>> royal = MeterPrize("royal flush", Fraction(40, 2598960), Fraction(1))
+    >>> increment_for(Meter(1000, "1%", (royal,)), "10.5%", 6).decimal(6)
+    '0.089609'
+
+    Raises:
+        JackpotError: the wager returns the target or more even while the meter stands at the seed, or less
+            even if all that is wagered goes into the meter.
+    """
+    wanted = number("target return", target)
+    lowest, highest = _between(meter, wanted)
+    if not meter.partial:
+        return Enclosure.exactly(lowest)
+    return certain(
+        lambda bits: increasing_root(
+            lambda rate: _return_at(meter, rate, bits),
+            wanted,
+            (lowest, highest),
+            Fraction(1, 10 ** (digits + bits // 32)),
+        ),
+        digits,
+        "increment rate",
+    )
+
+
+def _between(meter: Meter, target: Fraction) -> tuple[Fraction, Fraction]:
+    lowest = target - meter.lowest_return
+    highest = target - meter.bonus_return - meter.reset_probability * meter.seed
+    percent = f"{decimal(100 * target, 6)}%"
+    if lowest <= 0:
+        at_seed = f"{decimal(100 * meter.lowest_return, 6)}%"
+        raise JackpotError(
+            f"a target return of {percent}: with the meter at the seed the wager returns {at_seed}"
+        )
+    highest = min(highest, Fraction(1))
+    if lowest >= 1 or (meter.partial and _return_at(meter, highest, 256).high < target):
+        raise JackpotError(f"a target return of {percent} takes an increment rate of 100% or more")
+    return lowest, highest
+
+
+def _return_at(meter: Meter, rate: Fraction, bits: int) -> Enclosure:
+    """Return the long-run return at another increment rate; at 0 the meter would stay at the seed."""
+    from flint import ctx
+
+    if rate <= 0:
+        return Enclosure.exactly(meter.lowest_return)
+    fixed = meter.bonus_return + rate + meter.reset_probability * meter.seed
+    if not meter.partial:
+        return Enclosure.exactly(fixed)
+    with ctx.workprec(bits):
+        series = MeterSeries(meter, rate)
+        top_ups = (ball(one.probability) * series.shortfall(1 - one.share) for one in meter.partial)
+        return enclosure(sum(top_ups, ball(fixed)))
+
+
+def target_returns(
+    meter: Meter, places: int = 4, rounding: Rounding = Rounding.HALF_UP, digits: int = 12
+) -> tuple[Enclosure, Enclosure]:
+    """Return the limits of the target returns whose exact rate is printed as the meter's increment rate.
+
+    Args:
+        meter: a meter with the published rate.
+        places: digits behind the point in which the rate is printed: 34.06% has 4.
+        rounding: how it was rounded; the lower limit belongs to the interval, except if rounded up.
+        digits: digits of the limits that are certain.
+    """
+    low, high = (
+        certain(partial(_return_at, meter, rate), digits, "return")
+        for rate in rounding.exact_rates(meter.increment, Fraction(1, 10**places))
+    )
+    return low, high
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedRate:
+    """A published increment rate beside the exact one at a target.
+
+    `lowest` and `highest` are the limits of the targets that give the published rate, `long_run_return`
+    what the wager returns at the published rate, `exact` the rate at the target and `printed` that rate as
+    it would be printed.
+    """
+
+    meter: Meter
+    lowest: Enclosure
+    highest: Enclosure
+    long_run_return: Enclosure
+    exact: Enclosure
+    printed: Fraction
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the target gives the published rate to its last digit."""
+        return self.printed == self.meter.increment
+
+    @property
+    def off_by(self) -> Fraction:
+        """The published rate less the one that should be printed."""
+        return self.meter.increment - self.printed
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """One target return for many published rates.
+
+    `lowest` and `highest` are the limits of the targets that give every published rate to the last digit;
+    there are none if `lowest` is not below `highest`.
+    """
+
+    target: Fraction
+    rounding: Rounding
+    rows: tuple[PublishedRate, ...]
+    lowest: Enclosure
+    highest: Enclosure
+
+    @property
+    def agreeing(self) -> int:
+        """How many published rates the target gives to the last digit."""
+        return sum(row.agrees for row in self.rows)
+
+    @property
+    def explains_all(self) -> bool:
+        """Whether some target gives all of them, whatever its number of digits."""
+        return self.lowest.high < self.highest.low
+
+
+def explain_rates(
+    meters: Sequence[Meter],
+    *,
+    target: Number | None = None,
+    target_places: int = 4,
+    places: int = 4,
+    rounding: Rounding = Rounding.HALF_UP,
+) -> Explanation:
+    """Return the target return that gives most of the published increment rates, and all rows beside it.
+
+    Args:
+        meters: meters with their published rates.
+        target: the target return to judge the rates by, instead of the best one.
+        target_places: how round the target must be: 4 allows 88.87%, 5 also 88.875%.
+        places: digits behind the point in which the rates are printed.
+        rounding: how the rates were rounded.
+
+    Among targets that give the same number of rates, the one whose exact rates lie nearest to the published
+    ones in sum of squares of the differences in return is taken.
+
+    Raises:
+        JackpotError: no meters, or no increment rate reaches the target.
+    """
+    if not meters:
+        raise JackpotError("no published increment rates to explain")
+    limits = [target_returns(one, places, rounding) for one in meters]
+    returns = [certain(partial(_return_at, one, one.increment), 12, "return") for one in meters]
+    if target is None:
+        unit = Fraction(1, 10**target_places)
+        first = min(low.low for low, _ in limits) // unit
+        last = max(high.high for _, high in limits) // unit + 1
+        wanted = max(
+            (unit * step for step in range(int(first), int(last) + 1)),
+            key=lambda value: (
+                sum(rounding.holds(low, value, high) for low, high in limits),
+                -sum((one.middle - value) ** 2 for one in returns),
+            ),
+        )
+    else:
+        wanted = number("target return", target)
+    rows = []
+    for meter, (low, high), value in zip(meters, limits, returns, strict=True):
+        exact_rate = increment_for(meter, wanted, places + 6)
+        rows.append(PublishedRate(meter, low, high, value, exact_rate, rounding.printed(exact_rate, places)))
+    lowest = max((low for low, _ in limits), key=lambda one: one.low)
+    highest = min((high for _, high in limits), key=lambda one: one.high)
+    return Explanation(wanted, rounding, tuple(rows), lowest, highest)

@@ -1,0 +1,69 @@
+"""Where an increasing function takes a value: found by regula falsi, proven by the signs on both sides."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from combin.jackpot.meter_enclosure import Enclosure, TooCoarseError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["increasing_root"]
+
+MOST_STEPS = 400
+
+
+def increasing_root(
+    function: Callable[[Fraction], Enclosure],
+    target: Fraction,
+    between: tuple[Fraction, Fraction],
+    tolerance: Fraction,
+) -> Enclosure:
+    """Return an enclosure, of the width of the tolerance, of the only x at which the function is the target.
+
+    Args:
+        function: encloses the value of an increasing function.
+        target: the value sought.
+        between: two points, the first with a value of at most the target, the second of at least.
+        tolerance: how wide the result may be.
+
+    >>> found = increasing_root(
+    ...     lambda x: Enclosure.exactly(x * x), Fraction(2), (Fraction(1), Fraction(2)), Fraction(1, 10**6)
+    ... )
+    >>> found.decimal(5)
+    '1.41421'
+
+    The method is the Illinois variant of regula falsi: the value at an end that stays is halved, so that
+    no end stays for long. It needs no proof, since the result is checked: the function is below the target
+    at its lower limit and above it at its upper limit.
+
+    Raises:
+        TooCoarseError: the function's enclosures are too wide for a proof.
+    """
+    grain = tolerance / 16
+    low, high = between
+    below, above = (function(end).middle - target for end in between)
+    last, last_side = low, 0
+    for _ in range(MOST_STEPS):
+        secant = low - below * (high - low) / (above - below) if below < above else (low + high) / 2
+        point = round(secant / grain) * grain
+        value = function(point)
+        if value.contains(target) or abs(point - last) <= 2 * grain:
+            found = Enclosure(point - tolerance / 2, point + tolerance / 2)
+            if function(found.low).high < target < function(found.high).low:
+                return found
+            if value.width:
+                raise TooCoarseError
+        last = point
+        excess = value.middle - target
+        if excess < 0:
+            low, below = point, excess
+            above = above / 2 if last_side < 0 else above
+            last_side = -1
+        else:
+            high, above = point, excess
+            below = below / 2 if last_side > 0 else below
+            last_side = 1
+    raise TooCoarseError

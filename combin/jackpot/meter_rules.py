@@ -1,0 +1,122 @@
+"""Meters out of a rule file: its pay table and its published pairs of seed and increment rate."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+from typing import TYPE_CHECKING
+
+from combin.fivecard import FiveCardCategory
+from combin.jackpot.meter import BonusPrize, JackpotError, Meter, MeterPrize, number
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from combin.jackpot.meter import Number
+    from combin.rules.model import JackpotEntry
+    from combin.rules.rules import Rules
+
+__all__ = ["game_meter", "prize_probabilities", "published_meters"]
+
+
+def prize_probabilities(rules: Rules, pay_table: str) -> dict[str, Fraction]:
+    """Return the probability of each line of a jackpot's pay table for a player who never folds.
+
+    Raises:
+        JackpotError: the game has no meter, or no such pay table.
+    """
+    wager = _jackpot(rules).wager
+    table = rules.tables[wager].get(pay_table)
+    if table is None:
+        raise JackpotError(
+            f"no pay table {pay_table!r} of {wager} (there are {', '.join(rules.tables[wager])})"
+        )
+    if rules.jackpot_wager(wager).hand == "player and jackpot cards":
+        from combin.jackpot.counting import category_counts
+
+        cards = rules.file.deal.player + rules.file.deal.jackpot
+        counts = category_counts(rules.deck, cards)
+        total = comb(len(rules.deck), cards)
+        return {line.text: Fraction(counts[FiveCardCategory(line.text)], total) for line in table.lines}
+    raise JackpotError(f"{wager}: give the probabilities; only those of five-card hands are counted here")
+
+
+def game_meter(
+    rules: Rules,
+    option: str,
+    seed: Number | None = None,
+    *,
+    increment: Number | None = None,
+    pay_table: str | None = None,
+    probabilities: Mapping[str, Fraction] | None = None,
+) -> Meter:
+    """Return a meter of a game, per unit wagered.
+
+    Args:
+        rules: the game.
+        option: which of the file's options: a pay table with its seeds and rates.
+        seed: a seed; without it the first of the option.
+        increment: an increment rate; without it the one that is published for the seed.
+        pay_table: another pay table than the option's, to see what breaks.
+        probabilities: of the lines of the pay table, where they are not those of a player who never folds.
+
+    >>> from combin.rules.load import load_rules
+    >>> game_meter(load_rules("crown-melbourne"), "1", 20_000).increment
+    Fraction(3251, 10000)
+
+    Raises:
+        JackpotError: no such option or pay table; no rate is published for the seed and none was given.
+    """
+    entry = _jackpot(rules)
+    if option not in entry.options:
+        raise JackpotError(f"no option {option!r} of the jackpot (there are {', '.join(entry.options)})")
+    chosen = entry.options[option]
+    published = {Fraction(one.seed): Fraction(one.increment) for one in chosen.meters}
+    wanted = next(iter(published)) if seed is None else number("seed", seed)
+    if increment is None:
+        if wanted not in published:
+            seeds = ", ".join(f"{one:,}" for one in published)
+            raise JackpotError(
+                f"option {option}: no increment rate is published for a seed of {wanted} ({seeds})"
+            )
+        increment = published[wanted]
+    letter = chosen.pay_table if pay_table is None else pay_table
+    found = prize_probabilities(rules, letter) if probabilities is None else dict(probabilities)
+    prizes, bonuses = _prizes(rules, entry.wager, letter, found)
+    return Meter(wanted, increment, prizes, bonuses)
+
+
+def _prizes(
+    rules: Rules, wager: str, letter: str, probabilities: Mapping[str, Fraction]
+) -> tuple[tuple[MeterPrize, ...], tuple[BonusPrize, ...]]:
+    prizes, bonuses = [], []
+    for line in rules.tables[wager][letter].lines:
+        probability = probabilities.get(line.text, Fraction(0))
+        if line.prize.meter:
+            if probability:
+                prizes.append(MeterPrize(line.text, probability, Fraction(line.prize.meter)))
+        elif line.prize.money is not None:
+            # Money whatever the stake; of a stake of one unit it is so many units.
+            bonuses.append(BonusPrize(line.text, probability, Fraction(line.prize.money)))
+        elif line.prize.odds is not None:
+            bonuses.append(BonusPrize(line.text, probability, rules.tables[wager][letter].odds(line) + 1))
+    return tuple(prizes), tuple(bonuses)
+
+
+def published_meters(rules: Rules) -> tuple[tuple[str, Meter], ...]:
+    """Return every option and meter that the file publishes, in its order.
+
+    Raises:
+        JackpotError: the game has no meter.
+    """
+    return tuple(
+        (option, game_meter(rules, option, one.seed))
+        for option, entry in _jackpot(rules).options.items()
+        for one in entry.meters
+    )
+
+
+def _jackpot(rules: Rules) -> JackpotEntry:
+    if rules.file.jackpot is None:
+        raise JackpotError(f"{rules.file.id} states no meter: no [jackpot] in its file")
+    return rules.file.jackpot

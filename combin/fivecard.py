@@ -85,7 +85,7 @@ def five_card_strength(cards: Sequence[Card], deck: Deck) -> FiveCardStrength:
     ranks = tuple(sorted(places, key=lambda rank: (times[rank], rank), reverse=True))
     ace = len(deck.ranks) - 1 if deck.ranks[-1].symbol == "A" else None
     straight = len(times) == 5 and ranks[0] - ranks[4] == 4
-    if not straight and ranks == (ace, 3, 2, 1, 0):
+    if len(times) == 5 and not straight and ranks == (ace, 3, 2, 1, 0):
         straight, ranks = True, (3, 2, 1, 0, ranks[0])
     flush = len({card.suit for card in cards}) == 1
     return FiveCardStrength(_category(times, ace == ranks[0], straight=straight, flush=flush), ranks)

@@ -178,7 +178,7 @@ class _Seen(NamedTuple):
     straight: bool = False
 
     def add(self, rank: int, ace: int) -> _Seen:
-        """Return what is seen after one more card, of no lower rank; `ace` is the rank of the ace, or -1."""
+        """Return what is seen after a card of no lower rank more; `ace` is -1 if the ace never counts low."""
         if rank == self.rank:
             return self._replace(times=self.times + 1)
         earlier = tuple(sorted((*self.earlier, self.times), reverse=True)) if self.times else ()
@@ -214,7 +214,7 @@ def _rank_automaton(deck: Deck, cards: int) -> tuple[list[States], Levels]:
     or for the last card the place of the category. What cannot come is 0 and never looked up.
     """
     ranks, suits = len(deck.ranks), len(deck.suits)
-    ace = ranks - 1 if deck.ranks[-1].symbol == "A" else -1
+    ace = ranks - 1 if deck.ranks[-1].symbol == "A" and ranks >= 5 else -1
     states = [_Seen()]
     steps = []
     for size in range(cards):

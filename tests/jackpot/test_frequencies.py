@@ -1,0 +1,169 @@
+from __future__ import annotations
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from math import comb
+
+import pytest
+
+from combin.cards import STANDARD_DECK, CardError, Deck
+from combin.decks import parse_deck
+from combin.fivecard import FiveCardCategory
+from combin.jackpot import visiting
+from combin.jackpot.frequencies import frequencies
+from combin.report.formats import Format
+from combin.report.frequencies import frequencies_view
+
+
+@pytest.mark.parametrize("cards", [3, 5, 6])
+@pytest.mark.parametrize(
+    "deck",
+    [
+        STANDARD_DECK,
+        parse_deck("6 7 8 9 T J Q K A"),
+        parse_deck("9 T J Q K", "5"),
+        parse_deck("3 4 5 6", "2"),
+    ],
+    ids=["52 cards", "from six up", "five suits", "two suits of four ranks"],
+)
+def test_counting_and_visiting_agree(deck: Deck, cards: int) -> None:
+    found = frequencies(deck, cards, check=True)
+    assert found.agree is True
+    assert sum(row.count for row in found.rows) == found.total == comb(len(deck), cards)
+    assert sum(row.probability for row in found.rows) == 1
+    for row in found.rows:
+        if row.count:
+            assert row.one_in == 1 / row.probability
+        else:
+            assert row.one_in is None
+
+
+def test_one_in_n_is_not_n_to_one() -> None:
+    royal = frequencies(STANDARD_DECK, 5).rows[0]
+    assert (royal.category, royal.count) == (FiveCardCategory.ROYAL_FLUSH, 4)
+    assert royal.probability == Fraction(1, 649_740)
+    assert royal.one_in == 649_740
+
+
+def test_five_of_a_kind_is_shown_only_where_it_can_come() -> None:
+    assert frequencies(STANDARD_DECK, 5).rows[0].category is FiveCardCategory.ROYAL_FLUSH
+    five_suits = frequencies(parse_deck(suits="5"), 5).rows[0]
+    assert (five_suits.category, five_suits.count) == (FiveCardCategory.FIVE_OF_A_KIND, 13)
+
+
+def test_without_check_nothing_is_visited() -> None:
+    found = frequencies(STANDARD_DECK, 7)
+    assert found.visited is None
+    assert found.agree is None
+
+
+def test_a_single_difference_is_noticed() -> None:
+    found = frequencies(STANDARD_DECK, 5, check=True)
+    assert found.visited is not None
+    for category in FiveCardCategory:
+        wrong = dict(found.visited) | {category: found.visited[category] + 1}
+        assert replace(found, visited=wrong).agree is False
+
+
+@pytest.mark.parametrize(
+    ("deck", "cards", "message"),
+    [
+        (STANDARD_DECK, 4, "hands of 4 cards: there are categories for 3, 5, 6 and 7"),
+        (STANDARD_DECK, 8, "hands of 8 cards: there are categories for 3, 5, 6 and 7"),
+        (parse_deck("K A", "3"), 7, "hands of 7 cards: the deck has only 6"),
+        (parse_deck(suits="8"), 5, "104 cards of 13 ranks: at most 64 of 16 can be visited"),
+    ],
+)
+def test_what_has_no_frequencies_is_refused_in_one_line(deck: Deck, cards: int, message: str) -> None:
+    with pytest.raises(CardError, match=message):
+        frequencies(deck, cards, check=True)
+
+
+def test_progress_is_passed_on() -> None:
+    seen: list[int] = []
+    frequencies_view(5, check=True, progress=lambda done, _: seen.append(done))
+    assert seen[-1] == 2_598_960
+
+
+def test_table() -> None:
+    assert frequencies_view(5, check=True, digits=8).text(Format.TABLE).splitlines() == [
+        "Hands of 5 cards from 52",
+        "There are 2,598,960 hands.",
+        "Checked: visiting all 2,598,960 hands one by one gives the same counts.",
+        "",
+        "Category             Hands    Visited          exact  Probability        1 in",
+        "---------------  ---------  ---------  -------------  -----------  ----------",
+        "royal flush              4          4      1/649,740   0.00000154  649,740.00",
+        "straight flush          36         36      3/216,580   0.00001385   72,193.33",
+        "four of a kind         624        624        1/4,165   0.00024010    4,165.00",
+        "full house           3,744      3,744        6/4,165   0.00144058      694.17",
+        "flush                5,108      5,108  1,277/649,740   0.00196540      508.80",
+        "straight            10,200     10,200        5/1,274   0.00392465      254.80",
+        "three of a kind     54,912     54,912       88/4,165   0.02112845       47.33",
+        "two pair           123,552    123,552      198/4,165   0.04753902       21.04",
+        "pair             1,098,240  1,098,240        352/833   0.42256903        2.37",
+        "high card        1,302,540  1,302,540    1,277/2,548   0.50117739        2.00",
+        "all              2,598,960  2,598,960              1   1.00000000        1.00",
+    ]
+
+
+def test_a_stripped_deck_is_named_and_what_cannot_come_is_never() -> None:
+    text = frequencies_view(5, parse_deck("7 8 9 10 J Q K", "hearts spades")).text(Format.TABLE)
+    assert "Hands of 5 cards from 14 (7 8 9 10 J Q K in hearts, spades)\n" in text
+    assert "royal flush          0" in text
+    assert text.splitlines()[5].split()[-1] == "never"
+
+
+def test_json_and_csv_say_the_same() -> None:
+    view = frequencies_view(6, parse_deck("9 T J Q K", "2"), check=True, digits=4)
+    payload = json.loads(view.text(Format.JSON))
+    assert payload["hands"] == 210
+    assert payload["deck"] == {
+        "cards": 10,
+        "ranks": ["9", "T", "J", "Q", "K"],
+        "suits": ["clubs", "diamonds"],
+    }
+    assert payload["check"]["agrees"] is True
+    rows = list(csv.DictReader(io.StringIO(view.text(Format.CSV))))
+    assert [row["category"] for row in rows] == [one["category"] for one in payload["categories"]]
+    for row, one in zip(rows, payload["categories"], strict=True):
+        assert int(row["count"]) == one["count"] == payload["check"]["visited"][one["category"]]
+        assert row["visited"] == row["count"]
+        fraction = Fraction(int(row["probability_numerator"]), int(row["probability_denominator"]))
+        assert fraction == Fraction(one["probability"]["fraction"]) == Fraction(one["count"], 210)
+        assert row["probability"] == one["probability"]["decimal"]
+        assert (row["one_in"] or None) == (one["one_in"] and one["one_in"]["decimal"])
+
+
+def test_frame_has_a_row_for_each_category() -> None:
+    frame = frequencies_view(7).frame()
+    assert frame["count"].sum() == 133_784_560
+    assert frame.height == 10
+
+
+def test_disagreement_would_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(
+        deck: Deck, cards: int, progress: Callable[[int, int], None] | None
+    ) -> dict[FiveCardCategory, int]:
+        del deck, cards, progress
+        return {FiveCardCategory.HIGH_CARD: 2_598_960}
+
+    monkeypatch.setattr(visiting, "visit", wrong)
+    view = frequencies_view(5, check=True)
+    assert "one by one gives OTHER COUNTS, so one of the two is wrong." in view.text(Format.TABLE)
+    assert json.loads(view.text(Format.JSON))["check"]["agrees"] is False
+
+
+def test_numpy_is_imported_only_to_visit() -> None:
+    code = (
+        "import sys; from combin.report.frequencies import frequencies_view;"
+        "frequencies_view(7).text(); print('numpy' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"

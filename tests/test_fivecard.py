@@ -1,0 +1,209 @@
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import combinations, combinations_with_replacement, permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combin.cards import STANDARD_DECK, Card, CardError, Deck, Suit
+from combin.decks import parse_deck
+from combin.fivecard import FiveCardCategory, FiveCardStrength, best_five, five_card_strength
+
+LADDER = [
+    "7s 5h 4h 3h 2h",  # the lowest hand of all
+    "8s 5h 4h 3h 2h",
+    "8s 6h 4h 3h 2h",
+    "As Kh Qh Jh 9h",
+    "2s 2h 5h 4h 3h",
+    "2s 2h Ah Kh Qh",
+    "3s 3h 5h 4h 2h",
+    "As Ah Kh Qh Jh",
+    "3s 3h 2c 2h 4h",
+    "3s 3h 2c 2h Ah",
+    "4s 4h 2c 2h 3h",
+    "4s 4h 3c 3h 2h",
+    "As Ah Kc Kh Qh",
+    "2s 2h 2c 4h 3h",
+    "2s 2h 2c Ah Kh",
+    "3s 3h 3c 4h 2h",
+    "As 2h 3h 4h 5h",  # the ace low
+    "2s 3h 4h 5h 6h",
+    "Ts Jh Qh Kh Ah",
+    "7s 5s 4s 3s 2s",
+    "As Ks Qs Js 9s",
+    "2s 2h 2c 3h 3c",
+    "2s 2h 2c Ah Ac",
+    "3s 3h 3c 2h 2c",
+    "As Ah Ac Kh Kc",
+    "2s 2h 2c 2d 3h",
+    "2s 2h 2c 2d Ah",
+    "3s 3h 3c 3d 2h",
+    "As Ah Ac Ad Kh",
+    "As 2s 3s 4s 5s",
+    "2s 3s 4s 5s 6s",
+    "9s Ts Js Qs Ks",
+    "Ts Js Qs Ks As",
+]
+
+
+def strength(text: str, deck: Deck = STANDARD_DECK) -> FiveCardStrength:
+    return five_card_strength(deck.parse(text), deck)
+
+
+def test_each_hand_of_the_ladder_beats_all_below_it() -> None:
+    strengths = list(map(strength, LADDER))
+    for lower, higher in combinations(strengths, 2):
+        assert lower < higher
+        assert lower <= higher
+        assert higher > lower
+        assert higher != lower
+
+
+@pytest.mark.parametrize(
+    ("text", "category", "ranks"),
+    [
+        ("Ah 2c 3c 4d 5s", "straight", "5 4 3 2 A"),
+        ("Ah Kc Qc Jd Ts", "straight", "A K Q J T"),
+        ("Kh Ac 2c 3d 4s", "high card", "A K 4 3 2"),
+        ("9d 2s 9c 2h 9h", "full house", "9 9 9 2 2"),
+        ("Kd 2s Kc 2h 9h", "two pair", "K K 2 2 9"),
+        ("Kd Ks 9c 9h 9d", "full house", "9 9 9 K K"),
+        ("2d 2s 2c Jh 2h", "four of a kind", "2 2 2 2 J"),
+        ("Qs 6h Qd 4d As", "pair", "Q Q A 6 4"),
+        ("Th Ah Jh Kh Qh", "royal flush", "A K Q J T"),
+        ("9h Th Jh Kh Qh", "straight flush", "K Q J T 9"),
+        ("5h Ah 3h 2h 4h", "straight flush", "5 4 3 2 A"),
+        ("9h Ah 3h 2h 4h", "flush", "A 9 4 3 2"),
+    ],
+)
+def test_what_a_hand_is(text: str, category: str, ranks: str) -> None:
+    found = strength(text)
+    assert found.category == category
+    assert [STANDARD_DECK.ranks[rank].symbol for rank in found.ranks] == ranks.split()
+
+
+def test_suits_do_not_decide() -> None:
+    assert strength("Ah Kc Qc Jd Ts") == strength("As Kd Qd Jc Th")
+
+
+def test_the_7462_strengths_that_evaluators_list() -> None:
+    """The classes of Kevin Suffecool's evaluator; the best of its 10 straight flushes is royal here."""
+    found = set()
+    for ranks in combinations_with_replacement(range(13), 5):
+        if max(Counter(ranks).values()) < 5:
+            cards = [rank * 4 + number % 4 for number, rank in enumerate(ranks)]
+            found.add(five_card_strength([STANDARD_DECK.cards[card] for card in cards], STANDARD_DECK))
+    for ranks in combinations(range(13), 5):
+        found.add(five_card_strength([STANDARD_DECK.cards[rank * 4] for rank in ranks], STANDARD_DECK))
+    counts = Counter(one.category.value for one in found)
+    assert counts == {
+        "royal flush": 1,
+        "straight flush": 9,
+        "four of a kind": 156,
+        "full house": 156,
+        "flush": 1277,
+        "straight": 10,
+        "three of a kind": 858,
+        "two pair": 858,
+        "pair": 2860,
+        "high card": 1277,
+    }
+    assert sum(counts.values()) == 7462
+
+
+def test_stripped_decks_have_their_own_lowest_straight_and_royal() -> None:
+    short = parse_deck("6 7 8 9 T J Q K A")
+    assert strength("Ah 6c 7c 8d 9s", short).category is FiveCardCategory.STRAIGHT
+    assert strength("Ah 6c 7c 8d 9s", short) < strength("Th 6c 7c 8d 9s", short)
+    assert strength("Ah Kh Qh Jh Th", short).category is FiveCardCategory.ROYAL_FLUSH
+    no_tens = parse_deck("2 3 4 5 6 7 8 9 J Q K A")
+    assert strength("Ah Kh Qh Jh 9h", no_tens).category is FiveCardCategory.ROYAL_FLUSH
+    no_ace = parse_deck("2 3 4 5 6 7 8 9 T J Q K")
+    assert strength("Kh Qh Jh Th 9h", no_ace).category is FiveCardCategory.STRAIGHT_FLUSH
+    assert strength("Kh 2c 3c 4d 5s", no_ace).category is FiveCardCategory.HIGH_CARD
+    five_ranks = parse_deck("2 3 4 5 A")
+    assert strength("Ah 2h 3h 4h 5h", five_ranks).category is FiveCardCategory.ROYAL_FLUSH
+    assert strength("Ah 2h 3h 4h 5d", five_ranks).ranks == (4, 3, 2, 1, 0)
+    four_ranks = parse_deck("J Q K A")
+    assert strength("As Ah Kh Qh Jh", four_ranks).category is FiveCardCategory.PAIR
+
+
+def test_five_of_a_kind_beats_all_where_there_are_five_suits() -> None:
+    deck = parse_deck("9 T J Q K A", "5")
+    lowest = strength("9c 9d 9h 9s 9t", deck)
+    assert lowest.category is FiveCardCategory.FIVE_OF_A_KIND
+    assert lowest > strength("Ah Kh Qh Jh Th", deck)
+    assert lowest < strength("Tc Td Th Ts Tt", deck)
+
+
+def test_best_five_of_more() -> None:
+    def best(text: str) -> FiveCardStrength:
+        return best_five(STANDARD_DECK.parse(text), STANDARD_DECK)
+
+    assert best("Qs Qh 4d 4s 2c 2d") == strength("Qs Qh 4d 4s 2c")
+    assert best("Qs Qh Qd 4s 4c 4d") == strength("Qs Qh Qd 4s 4c")
+    assert best("As 2h 3h 4h 5h 6h 7h") == strength("3h 4h 5h 6h 7h")
+    assert best("As 2s 3s 4s 5h 6s Kd") == strength("As 2s 3s 4s 6s")
+    assert best("As Ad Ah Ac Ks Kd Kh") == strength("As Ad Ah Ac Ks")
+    assert best("Ts Js Qs Ks As 9s 8s") == strength("Ts Js Qs Ks As")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("As Ks Qs Js", "4 cards where 5 are needed"),
+        ("As Ks Qs Js Ts 9s", "6 cards where 5 are needed"),
+    ],
+)
+def test_other_numbers_of_cards_are_refused(text: str, message: str) -> None:
+    with pytest.raises(CardError, match=message):
+        strength(text)
+
+
+def test_hands_that_cannot_be_are_refused() -> None:
+    ace, king, queen, jack = STANDARD_DECK.parse("As Ks Qs Js")
+    with pytest.raises(CardError, match="a card stands twice among As Ks Qs Js Js"):
+        five_card_strength([ace, king, queen, jack, jack], STANDARD_DECK)
+    with pytest.raises(CardError, match="As is not a card of this deck"):
+        five_card_strength([ace, king, queen, jack, *STANDARD_DECK.parse("Ts")], parse_deck("T J Q K"))
+    with pytest.raises(CardError, match="4 cards where at least 5 are needed"):
+        best_five([ace, king, queen, jack], STANDARD_DECK)
+
+
+hands = st.lists(st.sampled_from(STANDARD_DECK.cards), min_size=7, max_size=7, unique=True)
+
+
+@given(hands, st.permutations(STANDARD_DECK.suits), st.randoms(use_true_random=False))
+def test_suits_and_places_may_be_permuted(
+    cards: list[Card], suits: list[Suit], shuffle: random.Random
+) -> None:
+    called = dict(zip(STANDARD_DECK.suits, suits, strict=True))
+    other = [Card(card.rank, called[card.suit]) for card in cards]
+    shuffle.shuffle(other)
+    assert best_five(cards, STANDARD_DECK) == best_five(other, STANDARD_DECK)
+
+
+@given(hands)
+def test_more_cards_never_make_a_hand_worse(cards: list[Card]) -> None:
+    five, six, seven = (best_five(cards[:count], STANDARD_DECK) for count in (5, 6, 7))
+    assert five == five_card_strength(cards[:5], STANDARD_DECK)
+    assert five <= six <= seven
+    assert all(five_card_strength(some, STANDARD_DECK) <= six for some in combinations(cards[:6], 5))
+    assert seven in {five_card_strength(some, STANDARD_DECK) for some in combinations(cards, 5)}
+
+
+@given(hands)
+def test_the_ranks_are_those_of_the_cards_the_most_frequent_first(cards: list[Card]) -> None:
+    five = cards[:5]
+    found = five_card_strength(five, STANDARD_DECK)
+    assert sorted(found.ranks) == sorted(STANDARD_DECK.ranks.index(card.rank) for card in five)
+    times = [found.ranks.count(rank) for rank in found.ranks]
+    assert times == sorted(times, reverse=True)
+
+
+def test_all_orders_of_five_cards_are_one_hand() -> None:
+    cards = STANDARD_DECK.parse("Qs Qh 4d 2s 2c")
+    assert len({five_card_strength(order, STANDARD_DECK) for order in permutations(cards)}) == 1

@@ -1,0 +1,62 @@
+"""What working out a claim gives: values, each with the conditions under which it holds, and the evidence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["Answer", "Candidate", "Value", "holds", "unknown", "value"]
+
+Value = Fraction | str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One value that the claim can mean.
+
+    `conditions` name how the document must be read for it ("per unit of" -> "all money wagered"). A value
+    that is a number is compared with the published figure; for a statement, `holds` says whether it is true.
+    """
+
+    value: Value
+    conditions: Mapping[str, str] = field(default_factory=dict)
+    holds: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The result of working out a claim.
+
+    `candidates` has one entry for each way to read the document, the first being the one that the rule file
+    adopts; none where the claim cannot be worked out, with the reason in `unknown`, or where what it speaks
+    of never happens, with the proof in `never`. `evidence` are lines that can be followed with a pocket
+    calculator; `facts` are figures that a claim's own sentence may quote. A false statement that is
+    `inconsistent` is one about the document itself, `why` being what is wrong with it.
+    """
+
+    candidates: tuple[Candidate, ...] = ()
+    evidence: tuple[str, ...] = ()
+    facts: Mapping[str, str] = field(default_factory=dict)
+    unknown: str = ""
+    never: str = ""
+    inconsistent: bool = False
+    why: str = ""
+
+
+def value(worked_out: Value, *evidence: str, **facts: str) -> Answer:
+    """Return an answer of one value, to be compared with what is published."""
+    return Answer((Candidate(worked_out),), evidence, facts)
+
+
+def holds(shown: Value, *evidence: str, true: bool, **facts: str) -> Answer:
+    """Return an answer to a statement that is simply true or false; `shown` is what is the case."""
+    return Answer((Candidate(shown, {}, true),), evidence, facts)
+
+
+def unknown(reason: str, *evidence: str, **facts: str) -> Answer:
+    """Return an answer that cannot be had, for a reason."""
+    return Answer((), evidence, facts, unknown=reason)

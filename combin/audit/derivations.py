@@ -1,0 +1,154 @@
+"""Counts with the arithmetic that gives them, one line each, for a pocket calculator."""
+
+from __future__ import annotations
+
+from math import comb
+from typing import TYPE_CHECKING
+
+from combin.ranking import Category, StraightSuits
+
+if TYPE_CHECKING:
+    from combin.cards import Deck
+    from combin.ranking import Ranking
+    from combin.rules.rules import Rules
+
+__all__ = [
+    "category_derivations",
+    "choose",
+    "five_card_derivations",
+    "hands_in_words",
+    "qualification_derivation",
+    "suit_ways",
+]
+
+
+def choose(items: int, chosen: int) -> str:
+    """Return a number of combinations with its arithmetic.
+
+    >>> choose(52, 3)
+    'C(52, 3) = 52 × 51 × 50 / (3 × 2 × 1) = 22,100'
+    """
+    above = " × ".join(str(items - step) for step in range(chosen))
+    below = " × ".join(str(step) for step in range(chosen, 0, -1))
+    return f"C({items}, {chosen}) = {above} / ({below}) = {comb(items, chosen):,}"
+
+
+def hands_in_words(deck: Deck) -> str:
+    """Return how many three-card hands the deck has, with the arithmetic."""
+    cards = f"{len(deck.ranks)} ranks × {len(deck.suits)} suits = {len(deck)} cards"
+    return f"{cards}; hands of three: {choose(len(deck), 3)}"
+
+
+def suit_ways(deck: Deck) -> tuple[int, str]:
+    """Return in how many ways three ranks get suits that are not all the same, with the arithmetic."""
+    suits = len(deck.suits)
+    return suits**3 - suits, f"{suits}³ − {suits} = {suits**3 - suits}"
+
+
+def category_derivations(ranking: Ranking) -> dict[Category, str]:
+    """Return for each category the arithmetic of its count, in the order of the ranking.
+
+    Raises:
+        ArithmeticError: a derivation does not give what the enumeration counts.
+    """
+    ranks, suits, runs = len(ranking.deck.ranks), len(ranking.deck.suits), len(ranking.sequences)
+    counts = ranking.counts
+    triples = comb(ranks, 3)
+    mixed, mixed_words = suit_ways(ranking.deck)
+    two_suits = 3 * suits * (suits - 1)
+    three_suits = suits * (suits - 1) * (suits - 2)
+    any_mix = ranking.straight_suits is StraightSuits.MORE_THAN_ONE
+    straight = (
+        f"{runs} runs × ({mixed_words}) ways to give three cards suits that are not all the same"
+        if any_mix
+        else f"{runs} runs × {suits} × {suits - 1} × {suits - 2} ways to give three cards different suits"
+    )
+    high_card = f"({triples} − {runs}) sets of three ranks without a run × {mixed}"
+    if not any_mix:
+        high_card += f", and {runs} runs × {two_suits} ways to show just two suits"
+    lines = {
+        Category.STRAIGHT_FLUSH: f"{runs} runs × {suits} suits",
+        Category.THREE_OF_A_KIND: f"{ranks} ranks × C({suits}, 3) = {ranks} × {comb(suits, 3)}",
+        Category.STRAIGHT: straight,
+        Category.FLUSH: f"C({ranks}, 3) = {triples} sets of three ranks × {suits} suits, "
+        f"less the straight flushes: {triples * suits:,} − {counts[Category.STRAIGHT_FLUSH]}",
+        Category.PAIR: f"{ranks} ranks × C({suits}, 2) = {ranks} × {comb(suits, 2)} pairs, "
+        f"each with {ranks - 1} × {suits} = {(ranks - 1) * suits} third cards",
+        Category.HIGH_CARD: high_card,
+    }
+    expected = {
+        Category.STRAIGHT_FLUSH: runs * suits,
+        Category.THREE_OF_A_KIND: ranks * comb(suits, 3),
+        Category.STRAIGHT: runs * (mixed if any_mix else three_suits),
+        Category.FLUSH: triples * suits - runs * suits,
+        Category.PAIR: ranks * comb(suits, 2) * (ranks - 1) * suits,
+        Category.HIGH_CARD: (triples - runs) * mixed + (0 if any_mix else runs * two_suits),
+    }
+    if expected != counts:
+        raise ArithmeticError(f"derived {expected}, counted {counts}")
+    return {category: f"{lines[category]} = {count:,}" for category, count in counts.items()}
+
+
+def qualification_derivation(rules: Rules) -> tuple[int, tuple[str, ...]]:
+    """Return how many dealer hands qualify, with the arithmetic in lines."""
+    ranking = rules.ranking
+    total = comb(len(rules.deck), 3)
+    below = ranking.strengths[: rules.qualifies]
+    failing = sum(strength.count for strength in below)
+    if not below:
+        return total, (f"The dealer qualifies with any of the {total:,} hands.",)
+    lines = []
+    for category in reversed(ranking.order):
+        found = [strength for strength in below if strength.category is category]
+        if not found:
+            continue
+        hands = sum(strength.count for strength in found)
+        each = found[0].count
+        counted = f"{hands:,} hands"
+        if all(strength.count == each for strength in found):
+            kinds = f"{_ranks_below(rules, category, len(found))}{len(found)} kinds"
+            counted = f"{kinds} × {each} hands = {hands:,}"
+        lines.append(f"{category.value}, below {rules.file.dealer.qualifies}: {counted}")
+    lines.append(f"{total:,} − {failing:,} = {total - failing:,} of {total:,} dealer hands qualify.")
+    return total - failing, tuple(lines)
+
+
+def _ranks_below(rules: Rules, category: Category, kinds: int) -> str:
+    """Return how the kinds of high card below a rank come about: sets of lower ranks that are no run."""
+    ranking = rules.ranking
+    threshold = ranking.strengths[rules.qualifies]
+    lower = threshold.ranks[0]
+    whole = (
+        threshold.category is Category.HIGH_CARD and ranking.strengths[rules.qualifies - 1].ranks[0] != lower
+    )
+    runs = sum(1 for run in ranking.sequences if max(run) < lower)
+    if category is not Category.HIGH_CARD or not whole or comb(lower, 3) - runs != kinds:
+        return ""
+    return f"C({lower}, 3) = {comb(lower, 3)} sets of three ranks, less {runs} runs, are "
+
+
+def five_card_derivations(deck: Deck) -> dict[str, tuple[int, str]]:
+    """Return for each five-card category above a pair its count and arithmetic, high to low.
+
+    For a deck whose highest rank is an ace that also ends the lowest run.
+    """
+    ranks, suits = len(deck.ranks), len(deck.suits)
+    runs = ranks - 3
+    straight_flushes = (runs - 1) * suits
+    flushes = comb(ranks, 5) * suits - runs * suits
+    straights = runs * (suits**5 - suits)
+    found = {
+        "royal flush": (suits, f"{suits} suits"),
+        "straight flush": (straight_flushes, f"{runs - 1} other runs of five × {suits} suits"),
+        "four of a kind": (
+            ranks * comb(suits, 4) * (ranks - 1) * suits,
+            f"{ranks} ranks × C({suits}, 4), each with {(ranks - 1) * suits} fifth cards",
+        ),
+        "full house": (
+            ranks * comb(suits, 3) * (ranks - 1) * comb(suits, 2),
+            f"{ranks} ranks × C({suits}, 3) × {ranks - 1} ranks × C({suits}, 2)",
+        ),
+        "flush": (flushes, f"C({ranks}, 5) × {suits} suits − {runs * suits} in sequence"),
+        "straight": (straights, f"{runs} runs × ({suits}⁵ − {suits})"),
+    }
+    return {name: (count, f"{words} = {count:,}") for name, (count, words) in found.items()}

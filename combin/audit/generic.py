@@ -1,0 +1,293 @@
+"""Checks that need no claims: what must hold of any rule file, whatever its document says."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING
+
+from combin.audit.derivations import category_derivations, five_card_derivations
+from combin.audit.quantities.edges import edge_arithmetic, wager_edges
+from combin.audit.quantities.jackpots import line_hands
+from combin.audit.verdict import Finding, Judged, Verdict, Weight
+from combin.audit.words import wager_name
+from combin.exact.decimals import decimal, percent, plain
+from combin.exact.wagers import FOLD
+from combin.fivecard import FiveCardCategory
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combin.audit.subject import Subject
+    from combin.rules.rules import Line, Table
+
+__all__ = ["GENERIC_SECTION", "alternatives_compared", "dominates", "generic_checks"]
+
+GENERIC_SECTION = "Checks made of any rule file"
+
+
+def generic_checks(subject: Subject) -> Iterator[Judged]:
+    """Yield the checks of the order of hands, of each pay table, of the edges and of the strategy's proof."""
+    yield _rarity(subject)
+    for wager, tables in subject.rules.tables.items():
+        for table in tables.values():
+            yield _pays_fall(subject, table)
+        if len(tables) > 1:
+            yield _alternatives(subject, wager)
+    yield _edges(subject)
+    yield _proof(subject)
+    yield _sums(subject)
+
+
+def _judged(name: str, place: str, says: str, exact: str, reason: str, *evidence: str, true: bool) -> Judged:
+    finding = None if true else Finding(Weight.MONEY, place, f"{place}: {says} does not hold: {exact}.")
+    verdict = Verdict.EXACT if true else Verdict.DIFFERS
+    return Judged(
+        f"generic-{name}",
+        GENERIC_SECTION,
+        place,
+        says,
+        "",
+        None,
+        exact,
+        "",
+        verdict,
+        reason,
+        evidence,
+        finding=finding,
+    )
+
+
+def _rarity(subject: Subject) -> Judged:
+    ranking = subject.rules.ranking
+    counts = list(ranking.counts.values())
+    true = all(above < below for above, below in pairwise(counts))
+    evidence = (f"{category.value}: {line}" for category, line in category_derivations(ranking).items())
+    return _judged(
+        "rarity",
+        subject.rules.file.ranking.rule,
+        "A category that ranks higher is rarer",
+        " < ".join(f"{count:,}" for count in counts),
+        "the counts rise from the highest category to the lowest"
+        if true
+        else "the counts do not rise throughout",
+        *evidence,
+        true=true,
+    )
+
+
+def _line_counts(subject: Subject, table: Table) -> dict[str, int]:
+    """Return how many hands or deals each line of a table takes."""
+    rules = subject.rules
+    if table.wager in rules.side_bets:
+        bet = next(
+            one.side_bets[table.wager] for one in subject.analyses if one.letters[table.wager] == table.letter
+        )
+        return {line.text: line.count for line in bet.lines}
+    if any(isinstance(line.hands, FiveCardCategory) for line in table.lines):
+        derived = five_card_derivations(rules.deck)
+        return {line.text: derived[line.text][0] for line in table.lines if line.text in derived}
+    return line_hands(rules, table)
+
+
+def _pays_fall(subject: Subject, table: Table) -> Judged:
+    """Compare the pays of a table's lines with how rare they are; shares of a meter only with one another."""
+    counts = _line_counts(subject, table)
+    rarest_first = sorted(
+        (line for line in table.lines if line.text in counts), key=lambda line: counts[line.text]
+    )
+    faults = []
+    for kind in ("odds", "money", "meter"):
+        paid = [
+            (line, Fraction(pay)) for line in rarest_first if (pay := getattr(line.prize, kind)) is not None
+        ]
+        faults += [
+            f"{one.text} ({counts[one.text]:,}) pays {plain(pay)}, "
+            f"{other.text} ({counts[other.text]:,}) {plain(more)}"
+            for (one, pay), (other, more) in pairwise(paid)
+            if pay < more
+        ]
+    name = subject.rules.wagers[table.wager].name
+    listed = ", ".join(f"{line.text} ({counts[line.text]:,}) pays {_pay(line)}" for line in rarest_first)
+    evidence = [f"{listed}."]
+    evidence += _shares_beside_money(subject, table)
+    return _judged(
+        f"pays-{table.wager.replace('_', '-')}-{table.letter.lower()}",
+        table.rule,
+        f"{name} {table.letter} pays a rarer hand at least as much as a more frequent one",
+        "; ".join(faults) or " ≥ ".join(_pay(line) for line in rarest_first),
+        "each rarer line pays at least as much" if not faults else "a rarer line pays less",
+        *evidence,
+        true=not faults,
+    )
+
+
+def _shares_beside_money(subject: Subject, table: Table) -> list[str]:
+    """Return from which meter on the smallest share is at least the largest fixed prize."""
+    shares = [Fraction(line.prize.meter) for line in table.lines if line.prize.meter is not None]
+    fixed = [
+        Fraction(pay)
+        for line in table.lines
+        for pay in (line.prize.odds, line.prize.money)
+        if pay is not None
+    ]
+    if not shares or not fixed:
+        return []
+    from_meter = max(fixed) / min(shares)
+    line = (
+        f"The smallest share of the meter, {percent(min(shares), 0)}, is at least the largest fixed prize, "
+        f"{plain(max(fixed))}, from a meter of {plain(from_meter)} on"
+    )
+    entry = subject.rules.file.jackpot
+    seeds = [meter.seed for option in entry.options.values() for meter in option.meters] if entry else []
+    if not seeds:
+        return [f"{line}; the document gives no least meter."]
+    relation = "above" if min(seeds) >= from_meter else "not above"
+    return [f"{line} for each unit wagered; the smallest published seed, {min(seeds):,}, is {relation} that."]
+
+
+def _pay(line: Line) -> str:
+    prize = line.prize
+    if prize.odds is not None:
+        return plain(Fraction(prize.odds))
+    if prize.money is not None:
+        return f"{plain(Fraction(prize.money))} in money"
+    return f"{percent(Fraction(prize.meter or 0), 0)} of the meter"
+
+
+def dominates(one: Table, other: Table) -> bool:
+    """Tell whether a table pays each line at least as much as another, and some line more."""
+    pays = {line.text: one.odds(line) for line in one.lines}
+    theirs = {line.text: other.odds(line) for line in other.lines}
+    texts = pays.keys() | theirs.keys()
+    gaps = [pays.get(text, Fraction(-1)) - theirs.get(text, Fraction(-1)) for text in texts]
+    return min(gaps) >= 0 and max(gaps) > 0
+
+
+def alternatives_compared(subject: Subject, wager: str) -> list[tuple[str, str, str]]:
+    """Return for each pair of a wager's tables the lines in which they differ, "three of a kind 30 / 25"."""
+    tables = subject.rules.tables[wager]
+    found = []
+    for one, other in combinations(tables, 2):
+        theirs = {line.text: _pay(line) for line in tables[other].lines}
+        own = {line.text: _pay(line) for line in tables[one].lines}
+        gaps = [
+            f"{text} {own.get(text, '-')} / {theirs.get(text, '-')}"
+            for text in own | theirs
+            if own.get(text) != theirs.get(text)
+        ]
+        found.append((one, other, ", ".join(gaps)))
+    return found
+
+
+def _alternatives(subject: Subject, wager: str) -> Judged:
+    rules = subject.rules
+    name, tables = rules.wagers[wager].name, rules.tables[wager]
+    pairs = alternatives_compared(subject, wager)
+    same = [f"{one} and {other}" for one, other, gaps in pairs if not gaps]
+    evidence = [f"{one} / {other}: {gaps or 'no difference'}." for one, other, gaps in pairs]
+    edges = _table_edges(subject, wager)
+    if edges:
+        best, worst = min(edges, key=edges.__getitem__), max(edges, key=edges.__getitem__)
+        listed = ", ".join(f"{letter} {percent(edge, 4)}" for letter, edge in edges.items())
+        what = f"House edge of {wager_name(rules, rules.base)}" if wager in rules.bonuses else "House edge"
+        evidence.append(f"{what}: {listed}; best for the player {best}, worst {worst}.")
+        worse: dict[str, list[str]] = {}
+        for one in tables:
+            for other in tables:
+                if dominates(tables[one], tables[other]):
+                    worse.setdefault(other, []).append(one)
+        evidence += [
+            f"{_listed(better)} pay{'s' if len(better) == 1 else ''} as much as {letter} in every line, "
+            "and more in some."
+            for letter, better in worse.items()
+        ]
+    place = (
+        next(iter(tables.values())).rule
+        if len({table.rule for table in tables.values()}) == 1
+        else ", ".join(table.rule for table in tables.values())
+    )
+    return _judged(
+        f"alternatives-{wager.replace('_', '-')}",
+        place,
+        f"The {name} tables {', '.join(tables)} are all different",
+        f"{len(pairs) - len(same)} of {len(pairs)} pairs of tables differ",
+        "no two are the same" if not same else f"the same: {', '.join(same)}",
+        *evidence,
+        true=not same,
+    )
+
+
+def _listed(names: list[str]) -> str:
+    """Return "A", "A and B", "A, B and F"."""
+    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
+
+
+def _table_edges(subject: Subject, wager: str) -> dict[str, Fraction]:
+    rules = subject.rules
+    shown = rules.base if wager in rules.bonuses else wager
+    edges: dict[str, Fraction] = {}
+    for analysis in subject.analyses:
+        if wager in analysis.letters:
+            edges.setdefault(analysis.letters[wager], analysis.wagers[shown].house_edge)
+    return edges
+
+
+def _edges(subject: Subject) -> Judged:
+    edges = wager_edges(subject.analyses)
+    least = min(edges, key=edges.__getitem__)
+    true = edges[least] > 0
+    lines = {
+        found.house_edge: f"{edge_arithmetic(found)}."
+        for analysis in subject.analyses
+        for found in analysis.wagers.values()
+    }
+    return _judged(
+        "advantage",
+        "all wagers",
+        "Every wager has a house edge above zero with the best play",
+        f"the smallest is {percent(edges[least], 4)} ({least})",
+        "no wager favours the player" if true else "a wager favours the player",
+        *(f"{label}: {lines[edge]}" for label, edge in edges.items()),
+        true=true,
+    )
+
+
+def _proof(subject: Subject) -> Judged:
+    best, ranking = subject.first.best, subject.rules.ranking
+    tightest = best.tightest()
+    lines = []
+    for decision, margin in tightest.items():
+        word = "folded" if decision == FOLD else "played"
+        lines.append(
+            f"Of the hands {word}, {ranking.describe(margin.hand.strength)} ({margin.hand.pattern.value}) "
+            f"gains least by it: {decimal(margin.gain, 6)} units ({margin.gain})."
+        )
+    true = all(margin.gain >= 0 for margin in tightest.values())
+    gains = min(margin.gain for margin in tightest.values())
+    return _judged(
+        "proof",
+        "best play",
+        f"No hand does better against the strategy '{subject.first.statement.text}'",
+        f"every decision gains at least {decimal(gains, 6)} units over the other",
+        "no hand on either side of the border prefers the other decision",
+        *lines,
+        true=true,
+    )
+
+
+def _sums(subject: Subject) -> Judged:
+    rules, found = subject.rules, subject.first.wagers[subject.rules.base]
+    hands = sum(strength.count for strength in rules.ranking.strengths)
+    dealer = subject.first.game.dealer_hands
+    true = found.total == hands * dealer
+    counts = " + ".join(f"{count:,}" for _, count in found.outcomes)
+    return _judged(
+        "deals",
+        "all deals",
+        "The outcomes of the base game add up to all deals",
+        f"{found.total:,}",
+        f"{hands:,} hands of the player × {dealer:,} of the dealer",
+        f"{counts} = {found.total:,} = {hands:,} × {dealer:,}.",
+        true=true,
+    )

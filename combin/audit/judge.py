@@ -1,0 +1,213 @@
+"""The audit itself: every claim of a document worked out, judged and, where it matters, told as a finding."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from combin.audit.generic import generic_checks
+from combin.audit.load import load_claims, located, shipped_claims
+from combin.audit.published import read_published
+from combin.audit.subject import Subject
+from combin.audit.verdict import Compare, Finding, Judged, Verdict, Weight, judge_answer, shown
+from combin.exact.decimals import plain
+from combin.rules.errors import RulesError
+from combin.rules.load import library_games, load_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combin.audit.answer import Answer
+    from combin.audit.subject import PlacedClaim
+
+__all__ = ["Audit", "audit"]
+
+
+@dataclass(frozen=True)
+class Audit:
+    """A document judged: the generic checks first, then its claims in the order of their file.
+
+    `subject` holds the rules and their analyses, for reports.
+    """
+
+    subject: Subject
+    judged: tuple[Judged, ...]
+
+    @property
+    def game(self) -> str:
+        """The id of the game."""
+        return self.subject.rules.file.id
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """What the owner of the document should know, the most important first, none twice."""
+        found = dict.fromkeys(one.finding for one in self.judged if one.finding is not None)
+        return tuple(sorted(found, key=lambda finding: -finding.weight))
+
+    @property
+    def contradicted(self) -> bool:
+        """Whether a published figure or statement is wrong, or the document contradicts itself."""
+        return any(one.contradicted for one in self.judged)
+
+    @property
+    def numbers(self) -> dict[Verdict, int]:
+        """How many claims have each verdict, generic checks included."""
+        counted = Counter(one.verdict for one in self.judged)
+        return {verdict: counted[verdict] for verdict in Verdict}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the audit as JSON has it."""
+        return {
+            "game": self.game,
+            "title": self.subject.rules.file.title,
+            "contradicted": self.contradicted,
+            "numbers": {verdict.value: number for verdict, number in self.numbers.items()},
+            "judged": [one.to_dict() for one in self.judged],
+            "findings": [one.to_dict() for one in self.findings],
+        }
+
+
+def audit(game: str | Path, claims: str | Path | None = None) -> Audit:
+    """Return the audit of a game's document.
+
+    Args:
+        game: the id of a game that ships, or the path of a rule file.
+        claims: the path of a claims file; by default the one that ships for the id, and for a rule file of
+            one's own none, which leaves the generic checks.
+
+    >>> found = audit("uk-including-blind")
+    >>> next(one.verdict.value for one in found.judged if one.id == "edge-ante-play")
+    'true only under a stated reading'
+
+    Raises:
+        RulesError: the rule file or the claims file says something that it may not.
+    """
+    rules = load_rules(game)
+    path = Path(claims) if claims is not None else None
+    if path is None and isinstance(game, str) and game in library_games():
+        path = shipped_claims(game)
+    if path is None:
+        subject = Subject(game, rules)
+        return Audit(subject, tuple(generic_checks(subject)))
+    file, placed = load_claims(path)
+    if file.game != rules.file.id:
+        problem = f"these claims are about {file.game!r}, the rules are of {rules.file.id!r}"
+        raise located(RulesError(("game",), problem), path)
+    subject = Subject(game, rules, file, placed)
+    judged = (*generic_checks(subject), *_judged(subject, path))
+    return Audit(subject, _with_findings_of_tables(judged))
+
+
+def _judged(subject: Subject, path: Path) -> Iterator[Judged]:
+    for one in subject.placed:
+        try:
+            yield _judge(one, subject)
+        except RulesError as error:
+            raise located(RulesError((*one.file_place, *error.place), error.problem), path) from None
+
+
+def _judge(one: PlacedClaim, subject: Subject) -> Judged:
+    claim = one.claim
+    answer = claim.answer(subject)
+    printed = read_published(claim.published) if claim.figure else None
+    default = Compare.ROUNDED if printed is not None and printed.half else Compare.EXACT
+    compare = Compare(claim.compare) if claim.compare else default
+    verdict, reason, candidate = judge_answer(answer, printed, compare)
+    number = candidate.value if candidate is not None and not isinstance(candidate.value, str) else None
+    exact = "" if candidate is None else candidate.value if isinstance(candidate.value, str) else ""
+    difference = None
+    if verdict is Verdict.DIFFERS and printed is not None and number is not None:
+        difference = printed.value - number
+    judged = Judged(
+        claim.id,
+        claim.section or _section(subject, claim.place),
+        claim.place,
+        claim.says,
+        claim.published,
+        number,
+        exact if number is None else str(number),
+        "" if number is None else shown(number, printed),
+        verdict,
+        reason,
+        answer.evidence,
+        difference,
+        None,
+        one.table,
+        one.cell,
+    )
+    return _with_finding(judged, one, answer)
+
+
+def _section(subject: Subject, place: str) -> str:
+    """Return the section that a place is in: by its leading number where the rule file names that section."""
+    number = place.split(".", maxsplit=1)[0].split(" ", maxsplit=1)[0]
+    title = subject.rules.file.source.sections.get(number)
+    return f"{number}. {title}" if title else "The document"
+
+
+def _with_finding(judged: Judged, one: PlacedClaim, answer: Answer) -> Judged:
+    """Return the claim with what is to be said of it at the end, if anything is."""
+    claim = one.claim
+    differs = judged.verdict is Verdict.DIFFERS
+    silent = judged.verdict in (Verdict.EXACT, Verdict.ROUNDS) or (claim.weight == "none" and not differs)
+    own = claim.finding if isinstance(claim.finding, str) else claim.finding.get(judged.verdict.value, "")  # type: ignore[call-overload]
+    if differs and isinstance(claim.finding, str):
+        own = ""
+    if silent or (judged.verdict is Verdict.NOT_CHECKABLE and not own):
+        return judged
+    weight = Weight.MONEY if differs else Weight[claim.weight.upper()]
+    text = _sentence(judged)
+    if own:
+        gap = "" if judged.difference is None else plain(judged.difference)
+        facts = {
+            "published": judged.published,
+            "exact": judged.decimal or judged.exact,
+            "difference": gap,
+            "reason": judged.reason,
+            **answer.facts,
+        }
+        try:
+            text = own.format(**facts)
+        except (KeyError, IndexError, ValueError):
+            known = ", ".join(f"{{{name}}}" for name in facts)
+            raise RulesError(("finding",), f"it can only quote {known}") from None
+    return replace(judged, finding=Finding(weight, judged.place, text))
+
+
+def _sentence(judged: Judged) -> str:
+    """Return the finding of a claim that brings no sentence of its own."""
+    cell = f" ({judged.cell})" if judged.cell else ""
+    says = f"{judged.place}: {judged.says[:1].lower()}{judged.says[1:]}{cell}"
+    published = f", published as {judged.published}," if judged.published else ""
+    match judged.verdict:
+        case Verdict.DIFFERS if judged.difference is not None:
+            return f"{says} is {judged.decimal}, not {judged.published} as published ({judged.reason})."
+        case Verdict.READING:
+            return f"{says}{published} is {judged.reason}."
+        case Verdict.CANNOT_OCCUR:
+            return f"{says} cannot occur: {judged.reason}."
+        case _:
+            return f"{says}{published} does not hold: {judged.exact or judged.reason}."
+
+
+def _with_findings_of_tables(judged: tuple[Judged, ...]) -> tuple[Judged, ...]:
+    """Return the claims with one finding for each printed table in place of one for each of its cells."""
+    tables: dict[str, list[Judged]] = {}
+    for one in judged:
+        if one.table:
+            tables.setdefault(one.table, []).append(one)
+    merged = {}
+    for table, cells in tables.items():
+        told = [one for one in cells if one.finding is not None]
+        if len(told) > 1:
+            listed = "; ".join(f"{one.cell}: {one.reason}" for one in told)
+            text = f"{told[0].place}: {len(told)} of {len(cells)} figures do not stand as printed ({listed})."
+            weight = max(one.finding.weight for one in told if one.finding is not None)
+            merged[table] = Finding(weight, told[0].place, text)
+    return tuple(
+        replace(one, finding=merged[one.table]) if one.finding is not None and one.table in merged else one
+        for one in judged
+    )

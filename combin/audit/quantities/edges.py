@@ -1,0 +1,272 @@
+"""Quantities of house edge: what a published edge is true of is found by trying every definition."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+import msgspec
+
+from combin.audit.answer import Answer, Candidate
+from combin.audit.published import Printed, read_published
+from combin.audit.quantities.base import Claim, Text
+from combin.audit.words import grouped, wager_name
+from combin.exact.decimals import percent
+from combin.exact.wagers import FOLD, side_bet
+from combin.rules.errors import RulesError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combin.audit.subject import Subject, Variant
+    from combin.exact.analysis import Analysis
+    from combin.exact.strategy import Strategy
+    from combin.exact.summary import Distribution
+
+__all__ = [
+    "Advantage",
+    "BlindHands",
+    "FoldCost",
+    "HouseEdge",
+    "edge_arithmetic",
+    "gives",
+    "grouped",
+    "number_of",
+]
+
+
+class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
+    """The house edge of a wager.
+
+    `per` and `strategy` are what the document says of it; where it leaves them open, per unit of the initial
+    wager and of all money wagered are tried, with the best play, mimicking the dealer and playing every hand,
+    each under every reading of the document.
+    """
+
+    wager: Text
+    tables: dict[str, str] = msgspec.field(default_factory=dict)
+    per: Literal["any", "initial wager", "all money wagered"] = "any"
+    strategy: Text = "any"
+
+    def answer(self, subject: Subject) -> Answer:
+        """Return a candidate for each definition, strategy and reading that gives a value of its own."""
+        rules = subject.rules
+        if self.wager not in (rules.base, *rules.side_bets):
+            known = ", ".join((rules.base, *rules.side_bets))
+            raise RulesError(
+                ("wager",), f"{self.wager!r} has no house edge of its own (wagers that have: {known})"
+            )
+        printed = read_published(self.published)
+        adopted = self.candidates(subject, subject.variants[0])
+        lines = [self._arithmetic(subject), *(self._line(one, adopted, printed) for one in adopted)]
+        candidates = list(adopted)
+        for variant in subject.variants[1:]:
+            others = self.candidates(subject, variant)
+            if [one.value for one in others] == [one.value for one in adopted]:
+                continue
+            candidates += others
+            values = ", ".join(percent(number_of(one), 4) for one in others)
+            match = (
+                "one of them gives" if any(gives(printed, number_of(one)) for one in others) else "none gives"
+            )
+            order = " in the same order" if len(others) > 1 else ""
+            lines.append(f"{_changed(subject, variant)}{values}{order}, {match} {printed.text}.")
+        if printed.half:
+            lines.append(f"{printed.text} stands for values {printed.interval}.")
+        return Answer(tuple(candidates), tuple(lines), self._facts(subject))
+
+    @staticmethod
+    def _line(one: Candidate, every: list[Candidate], printed: Printed) -> str:
+        parts = [
+            f"{name} {option}"
+            for name, option in one.conditions.items()
+            if len({other.conditions[name] for other in every}) > 1
+        ]
+        words = ", ".join(parts) or "as the rules are read"
+        match = "rounds to" if gives(printed, number_of(one)) else "does not give"
+        return f"{words[:1].upper()}{words[1:]}: {percent(number_of(one), 4)}, {match} {printed.text}."
+
+    def candidates(self, subject: Subject, variant: Variant) -> list[Candidate]:
+        """Return the value under each definition and strategy that the claim leaves open, for one reading."""
+        analysis = subject.analysis(variant, self.tables)
+        readings = variant.conditions
+        if self.wager != subject.rules.base:
+            return [Candidate(analysis.wagers[self.wager].house_edge, readings)]
+        base = subject.rules.wagers[subject.rules.base].name
+        found = []
+        for name, strategy in self._strategies(subject, analysis).items():
+            one = strategy.distribution
+            if self.per != "all money wagered":
+                found.append(
+                    Candidate(
+                        one.house_edge, {"per unit of": f"the {base}", "for a player who": name, **readings}
+                    )
+                )
+            if self.per != "initial wager":
+                found.append(
+                    Candidate(
+                        one.element_of_risk,
+                        {"per unit of": "all money wagered", "for a player who": name, **readings},
+                    )
+                )
+        return found
+
+    def _facts(self, subject: Subject) -> dict[str, str]:
+        analysis = subject.analysis(subject.variants[0], self.tables)
+        found = analysis.wagers[self.wager]
+        facts = {
+            "per_initial_wager": percent(found.house_edge, 4),
+            "per_all_money": percent(found.element_of_risk, 4),
+        }
+        if self.wager == subject.rules.base:
+            blind = list(subject.strategies(analysis).values())[-1].distribution
+            facts["blind_initial_wager"] = percent(blind.house_edge, 4)
+            facts["blind_all_money"] = percent(blind.element_of_risk, 4)
+        return facts
+
+    def _strategies(self, subject: Subject, analysis: Analysis) -> dict[str, Strategy]:
+        if self.strategy == "any":
+            return subject.strategies(analysis)
+        if self.strategy == "best":
+            return {"plays best": analysis.best}
+        from combin.exact.named import named_strategy
+
+        return {f"follows '{self.strategy}'": named_strategy(self.strategy, analysis.game)}
+
+    def _arithmetic(self, subject: Subject) -> str:
+        found = subject.analysis(subject.variants[0], self.tables).wagers[self.wager]
+        return f"With the best play {edge_arithmetic(found)}."
+
+
+class Advantage(Claim, frozen=True, kw_only=True, tag="house advantage"):
+    """That the house has an advantage in every wager under every choice of tables."""
+
+    figure: ClassVar[bool] = False
+
+    def answer(self, subject: Subject) -> Answer:
+        """Return the smallest house edge, under every reading."""
+        candidates, lines = [], []
+        seen: list[dict[str, Fraction]] = []
+        for variant in subject.variants:
+            adopted = variant.rules is subject.rules
+            edges = wager_edges(subject.analyses if adopted else (subject.analysis(variant, {}),))
+            least = min(edges, key=edges.__getitem__)
+            shown = f"the smallest house edge is {percent(edges[least], 4)} ({least})"
+            candidates.append(Candidate(shown, variant.conditions, holds=edges[least] > 0))
+            if edges in seen:
+                continue
+            seen.append(edges)
+            listed = ", ".join(f"{label} {percent(edge, 4)}" for label, edge in edges.items())
+            lines.append(f"{_changed(subject, variant)}{listed}.")
+        return Answer(tuple(candidates), tuple(lines))
+
+
+class FoldCost(Claim, frozen=True, kw_only=True, tag="fold forfeits"):
+    """That a fold loses a side bet too: judged by what that costs a player of the best strategy."""
+
+    figure: ClassVar[bool] = False
+    wager: Text
+
+    def answer(self, subject: Subject) -> Answer:
+        """Return the house edge of the side bet if a fold loses it and if it stays, under every table."""
+        rules, best = subject.rules, subject.first.best
+        tables = rules.tables.get(self.wager)
+        if tables is None:
+            known = ", ".join((*rules.side_bets, *rules.jackpots))
+            raise RulesError(("wager",), f"{self.wager!r} is no side bet (there are: {known})")
+        folded = [matchup.hand for matchup, decision in best if decision == FOLD]
+        hands = sum(one.weight for one in folded)
+        strongest = rules.ranking.describe(folded[-1].strength) if folded else "none"
+        name = rules.wagers[self.wager].name
+        lines = [f"The best strategy folds {hands:,} hands, the strongest of them {strongest}."]
+        costs = []
+        for letter, table in tables.items():
+            paid = {level for line in table.lines for level in getattr(line.hands, "levels", ())}
+            lost = sum(one.weight for one in folded if one.strength.level in paid)
+            costs.append(Fraction(lost))
+            line = f"{name} {letter} pays {lost:,} of the folded hands"
+            if self.wager in rules.side_bets:
+                stays = side_bet(rules, table).distribution.house_edge
+                gone = side_bet(rules, table, best.folded).distribution.house_edge
+                costs[-1] = gone - stays
+                line += f"; house edge {percent(stays, 4)} if it stays, {percent(gone, 4)} if a fold loses it"
+            lines.append(f"{line}.")
+        shown = (
+            f"costs up to {percent(max(costs), 4)}"
+            if any(costs)
+            else "costs nothing: no folded hand would be paid"
+        )
+        facts = {"hands": f"{hands:,}", "strongest": strongest}
+        return Answer((Candidate(shown, {}, holds=not any(costs)),), tuple(lines), facts)
+
+
+class BlindHands(Claim, frozen=True, kw_only=True, tag="blind hands"):
+    """That hands may be played blind; judged by what it costs to play every hand unseen."""
+
+    figure: ClassVar[bool] = False
+
+    def answer(self, subject: Subject) -> Answer:
+        """Return the house edge of playing every hand, which the document does not give."""
+        every = list(subject.strategies(subject.first).values())[-1].distribution
+        best = subject.first.best.distribution
+        base = subject.rules.wagers[subject.rules.base].name
+        lines = (
+            f"Every hand played: {edge_arithmetic(every)}.",
+            f"Hands seen and played best: {percent(best.house_edge, 4)} of the {base}.",
+        )
+        facts = {
+            "blind_initial_wager": percent(every.house_edge, 4),
+            "blind_all_money": percent(every.element_of_risk, 4),
+            "per_initial_wager": percent(best.house_edge, 4),
+        }
+        return Answer((), lines, facts, unknown="the document publishes no figure for blind hands")
+
+
+def edge_arithmetic(found: Distribution) -> str:
+    """Return the house edge of a wager from its counts, in one line."""
+    lost = sum((net * count for net, count in found.outcomes), Fraction(0))
+    edge = percent(found.house_edge, 4)
+    line = f"net × count adds up to {grouped(lost)} over {found.total:,} deals: house edge {edge}"
+    if found.staked != found.total:
+        line += (
+            f"; {int(found.staked):,} units are wagered in all: {percent(found.element_of_risk, 4)} of them"
+        )
+    return line
+
+
+def wager_edges(analyses: Sequence[Analysis]) -> dict[str, Fraction]:
+    """Return the house edge of every wager under every table, by names such as "Pair Plus F"."""
+    rules = analyses[0].rules
+    edges: dict[str, Fraction] = {}
+    for analysis in analyses:
+        for wager, found in analysis.wagers.items():
+            names = [wager] if wager in analysis.letters else list(rules.bonuses)
+            letters = "".join(f" {analysis.letters[name]}" for name in names if len(rules.tables[name]) > 1)
+            name = wager_name(rules, wager)
+            edges.setdefault(name + letters, found.house_edge)
+    return edges
+
+
+def _changed(subject: Subject, variant: Variant) -> str:
+    """Return what a variant changes, "Where 'straight' is read as three different suits: "."""
+    adopted = subject.variants[0].conditions
+    changed = [f"{name} {option}" for name, option in variant.conditions.items() if adopted[name] != option]
+    text = ", ".join(changed)
+    return f"{text[:1].upper()}{text[1:]}: " if text else ""
+
+
+def number_of(one: Candidate) -> Fraction:
+    """Return the value of a candidate that is a number.
+
+    Raises:
+        TypeError: it is not.
+    """
+    if not isinstance(one.value, Fraction):
+        msg = f"{one.value!r} is no number"
+        raise TypeError(msg)
+    return one.value
+
+
+def gives(printed: Printed, exact: Fraction) -> bool:
+    """Tell whether an exact value is what is printed, or rounds to it."""
+    return exact == printed.value or printed.is_rounding_of(exact)

@@ -1,0 +1,265 @@
+"""Quantities of ties: what "the same hand" means, and rules that compare card by card."""
+
+from __future__ import annotations
+
+from itertools import groupby, product
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from combin.audit.answer import Answer, Candidate
+from combin.audit.comparing import DealCounter, coarse_matchups
+from combin.audit.published import read_published
+from combin.audit.quantities.base import Claim
+from combin.audit.quantities.edges import HouseEdge
+from combin.audit.quantities.hands import Comparison
+from combin.audit.words import share
+from combin.exact.decimals import percent
+from combin.exact.strategy import optimal_strategy
+from combin.exact.wagers import base_game
+from combin.handset import parse_hand_set
+from combin.ranking import Category
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from combin.audit.subject import Subject
+    from combin.exact.wagers import BaseGame
+    from combin.ranking import Ranking, Strength
+
+__all__ = ["CardsFromTheHighest", "FirstTwoCards", "SameHand"]
+
+
+class SameHand(Claim, frozen=True, kw_only=True, tag="same hand"):
+    """Words for a stand-off that, read alone, let more hands tie than the ranking does.
+
+    `same` says which: hands of the same category, or odd cards with the same highest card. The reading is
+    tested against the document's own examples of a hand that beats another, and its published edges.
+    """
+
+    figure: ClassVar[bool] = False
+    same: Literal["category", "highest card"]
+
+    def answer(self, subject: Subject) -> Answer:
+        """Return the stand-offs and house edges under both readings, and which reading stands the tests."""
+        rules, first = subject.rules, subject.first
+        base, play = first.game, base_game(rules, first.letters, coarse_matchups(rules, self._key))
+        words = {"category": "of the same category", "highest card": "with the same highest card"}[self.same]
+        name = "where hands tie that are"
+        true, true_lines = self._tested(subject, None, first.wagers[rules.base].element_of_risk)
+        best = optimal_strategy(play)
+        coarse, coarse_lines = self._tested(subject, self._key, best.distribution.element_of_risk)
+        ties = [_ties(game) for game in (base, play)]
+        edges = [found.house_edge for found in (first.best.distribution, best.distribution)]
+        total = first.best.distribution.total
+        lines = (
+            (
+                f"Equal card for card: {ties[0]:,} of {total:,} deals tie against a dealer that qualifies "
+                f"({share(ties[0], total, 4)}); house edge with the best play {percent(edges[0], 4)}."
+            ),
+            *true_lines,
+            (
+                f"If hands {words} tie: {ties[1]:,} deals ({share(ties[1], total, 4)}); "
+                f"house edge with the best play {percent(edges[1], 4)}."
+            ),
+            *coarse_lines,
+        )
+        candidates = (
+            Candidate("equal card for card", {name: "equal card for card"}, holds=true),
+            Candidate(words, {name: words}, holds=coarse),
+        )
+        facts = {
+            "ties": f"{ties[0]:,}",
+            "more_ties": f"{ties[1]:,}",
+            "edge": percent(edges[0], 4),
+            "other_edge": percent(edges[1], 4),
+            "share": share(ties[1], total, 1),
+        }
+        if true and coarse:
+            return Answer(
+                (),
+                lines,
+                facts,
+                unknown="neither its examples nor its figures show which ties the document means",
+            )
+        return Answer(candidates, lines, facts)
+
+    def _key(self, strength: Strength) -> tuple[object, ...]:
+        if self.same == "category":
+            return (strength.category,)
+        if strength.category is Category.HIGH_CARD:
+            return (strength.category, strength.ranks[0])
+        return (strength.level,)
+
+    def _tested(self, subject: Subject, key: object, risk: Fraction) -> tuple[bool, list[str]]:
+        """Tell whether a reading agrees with the document's examples and its edge per all money wagered."""
+        ranking = subject.rules.ranking
+        broken = []
+        for one in subject.placed:
+            if isinstance(one.claim, Comparison) and key is not None:
+                better = ranking.strengths[parse_hand_set(one.claim.better, ranking).levels.start]
+                worse = ranking.strengths[parse_hand_set(one.claim.worse, ranking).levels.start]
+                if self._key(better) == self._key(worse):
+                    broken.append(
+                        f"{one.claim.place} lets {one.claim.better} beat {one.claim.worse}, which would tie"
+                    )
+            if isinstance(one.claim, HouseEdge) and one.claim.wager == subject.rules.base:
+                printed = read_published(one.claim.published)
+                if key is not None and not printed.is_rounding_of(risk):
+                    broken.append(
+                        f"{one.claim.place} publishes {printed.text}, which would be {percent(risk, 4)} "
+                        "of all money wagered"
+                    )
+        return not broken, [f"But {one}." for one in broken]
+
+
+class FirstTwoCards(Claim, frozen=True, kw_only=True, tag="first two cards"):
+    """A rule that where the first two cards of two hands tie, the third card decides or they stand off.
+
+    It is put to every pair of strengths, the cards of a hand standing in the order in which they decide.
+    """
+
+    figure: ClassVar[bool] = False
+
+    def answer(self, subject: Subject) -> Answer:
+        """Return where the rule decides as the ranking does, within a category and across categories."""
+        ranking = subject.rules.ranking
+        counter = DealCounter(ranking)
+        tally = {
+            case: [(one, other, counter.deals(one, other)) for one, other in pairs]
+            for case, pairs in first_two_cards(ranking).items()
+        }
+        deals = {case: sum(count for *_, count in meetings) for case, meetings in tally.items()}
+        total = subject.first.best.distribution.total
+        in_all, covered = len(ranking.strengths) ** 2, sum(map(len, tally.values()))
+        part = share(sum(deals.values()), total, 4)
+        across = {result: tally.get((False, result), []) for result in ("right", "wrong", "false stand-off")}
+        within = [*tally.get((True, "wrong"), []), *tally.get((True, "false stand-off"), [])]
+        examples = {result: self._example(meetings, ranking) for result, meetings in across.items()}
+        count = len(ranking.strengths)
+        lines = (
+            (
+                f"{count} strengths of the player × {count} of the dealer = {in_all:,} pairs. The first two "
+                f"cards tie in {covered:,} of them, which {sum(deals.values()):,} of the {total:,} deals "
+                f"bring about ({part}); of the other {in_all - covered:,} pairs the rule says nothing."
+            ),
+            (
+                f"Same category: the third card decides {_counted(tally.get((True, 'right'), []))} as the "
+                f"ranking does; {_counted(tally.get((True, 'stand-off'), []))} stand off and are equal; "
+                f"{_counted(within)} go wrong."
+            ),
+            (
+                f"Different categories: {_counted(across['right'])} are decided as the ranking does; "
+                f"{_counted(across['wrong'])} against it, such as {examples['wrong']}; "
+                f"{_counted(across['false stand-off'])} stand off though one is better, such as "
+                f"{examples['false stand-off']}."
+            ),
+            (
+                "The cards of a hand stand in the order in which they decide: a pair before its third card "
+                "(2-2-A, not A-2-2), and 3-2-A with its ace last."
+            ),
+        )
+        name = "between hands"
+        all_right = not (within or across["wrong"] or across["false stand-off"])
+        candidates = (
+            Candidate("decides as the ranking does", {name: "of the same category"}, holds=not within),
+            Candidate("decides against the ranking", {name: "of any category"}, holds=all_right),
+        )
+        facts = {
+            "covered": f"{covered:,}",
+            "pairs": f"{in_all:,}",
+            "wrong_deals": f"{deals.get((False, 'wrong'), 0) + deals.get((False, 'false stand-off'), 0):,}",
+            "wrong": examples["wrong"],
+            "false_stand_off": examples["false stand-off"],
+        }
+        return Answer(candidates, lines, facts)
+
+    @staticmethod
+    def _example(meetings: list[tuple[Strength, Strength, int]], ranking: Ranking) -> str:
+        """Return the strongest two hands that can be dealt together, in words, the better one first."""
+        dealt = [(one, other) for one, other, count in meetings if count]
+        if not dealt:
+            return "none"
+        pair = max(dealt, key=lambda pair: (pair[0].level + pair[1].level, pair[0].level))
+        return " against ".join(_told(strength, ranking) for strength in sorted(pair, key=lambda s: -s.level))
+
+
+class CardsFromTheHighest(Claim, frozen=True, kw_only=True, tag="cards from the highest"):
+    """Words that rank hands of one category by their cards, without saying where a pair stands among them."""
+
+    figure: ClassVar[bool] = False
+
+    def answer(self, subject: Subject) -> Answer:
+        """Return how many deals of pair against pair are decided otherwise by the highest card first."""
+        ranking = subject.rules.ranking
+        pairs = [strength for strength in ranking.strengths if strength.category is Category.PAIR]
+        counter = DealCounter(ranking)
+        sorted_ranks = {one.level: sorted(one.ranks, reverse=True) for one in pairs}
+        other = [
+            (one, two)
+            for one, two in product(pairs, repeat=2)
+            if (one.level > two.level) != (sorted_ranks[one.level] > sorted_ranks[two.level])
+        ]
+        deals = sum(counter.deals(one, two) for one, two in other)
+        in_all = sum(counter.deals(one, two) for one, two in product(pairs, repeat=2))
+        best = max(
+            (pair for pair in other if pair[0].level > pair[1].level),
+            key=lambda pair: pair[0].level - pair[1].level,
+        )
+        example = " against ".join(_told(strength, ranking) for strength in best)
+        name = "where a pair is compared"
+        candidates = (
+            Candidate("as the ranking has it", {name: "before the third card"}, holds=True),
+            Candidate("otherwise", {name: "by the highest single card first"}, holds=False),
+        )
+        turned = sum(counter.deals(one, two) for one, two in other if one.level > two.level)
+        lines = (
+            (
+                f"{len(pairs)} pairs with their third card; of the {len(pairs)} × {len(pairs)} = "
+                f"{len(pairs) ** 2:,} meetings {len(other):,} go the other way when the highest single card "
+                f"is compared first, such as {example}."
+            ),
+            (
+                f"That is {deals:,} of the {in_all:,} deals of pair against pair "
+                f"({share(deals, in_all, 2)}); {turned:,} turn from win to loss and {deals - turned:,} from "
+                "loss to win, so no house edge can show it."
+            ),
+        )
+        return Answer(
+            candidates,
+            lines,
+            {"deals": f"{deals:,}", "share": share(deals, in_all, 1), "example": example},
+        )
+
+
+def first_two_cards(ranking: Ranking) -> dict[tuple[bool, str], list[tuple[Strength, Strength]]]:
+    """Return the pairs of strengths whose first two cards tie, by same category or not and by the result.
+
+    That is "right" or "wrong" where the third card decides, "stand-off" or "false stand-off" where it ties.
+    """
+    found: dict[tuple[bool, str], list[tuple[Strength, Strength]]] = {}
+    ordered = sorted(ranking.strengths, key=lambda strength: strength.ranks[:2])
+    for _, group in groupby(ordered, key=lambda strength: strength.ranks[:2]):
+        for one, other in product(list(group), repeat=2):
+            said = (one.ranks[2] > other.ranks[2]) - (one.ranks[2] < other.ranks[2])
+            true = (one.level > other.level) - (one.level < other.level)
+            if said:
+                result = "right" if said == true else "wrong"
+            else:
+                result = "stand-off" if true == 0 else "false stand-off"
+            found.setdefault((one.category is other.category, result), []).append((one, other))
+    return found
+
+
+def _counted(meetings: list[tuple[Strength, Strength, int]]) -> str:
+    deals = sum(count for *_, count in meetings)
+    dealt = sum(1 for *_, count in meetings if count)
+    never = f", {len(meetings) - dealt:,} of which cannot be dealt together" if dealt < len(meetings) else ""
+    return f"{len(meetings):,} pairs ({deals:,} deals{never})"
+
+
+def _told(strength: Strength, ranking: Ranking) -> str:
+    described = ranking.describe(strength)
+    return f"{described} high card" if strength.category is Category.HIGH_CARD else described
+
+
+def _ties(game: BaseGame) -> int:
+    return sum(one.hand.weight * one.tie for one in game.matchups)

@@ -1,0 +1,134 @@
+"""What is audited: the rules of a game under each reading of the document, with their analyses made once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from combin.exact.analysis import Analysis, analyse, choices
+from combin.exact.named import named_strategy
+from combin.rules.errors import RulesError
+from combin.rules.load import load_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from combin.audit.model import ClaimsFile
+    from combin.audit.quantities.base import Claim
+    from combin.exact.strategy import Strategy
+    from combin.rules.rules import Rules, Table
+
+__all__ = ["PlacedClaim", "Subject", "Variant"]
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """The rules under one way to read the document.
+
+    `chosen` gives the option of every question that the rule file asks.
+    """
+
+    chosen: Mapping[str, str]
+    rules: Rules
+
+    @property
+    def conditions(self) -> dict[str, str]:
+        """The options in words that can follow "true"."""
+        return {
+            f"where '{name.replace('_', ' ')}' is read as": option for name, option in self.chosen.items()
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedClaim:
+    """A claim with the place in its file, and its row and column if it is a cell of a printed table."""
+
+    claim: Claim
+    file_place: tuple[str, ...]
+    table: str = ""
+    row: int = 0
+    column: int = 0
+    cell: str = ""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A game and the claims of its document, as the quantities see them."""
+
+    game: str | Path
+    rules: Rules
+    claims: ClaimsFile | None = None
+    placed: tuple[PlacedClaim, ...] = ()
+    _analyses: dict[tuple[int, str], Analysis] = field(default_factory=dict)
+
+    @cached_property
+    def variants(self) -> tuple[Variant, ...]:
+        """The rules as adopted, then with each other option of one question at a time."""
+        questions = self.rules.file.readings
+        adopted = {name: one.adopted for name, one in questions.items()}
+        others = [
+            Variant(adopted | {name: option}, load_rules(self.game, {name: option}))
+            for name, question in questions.items()
+            for option in question.options
+            if option != question.adopted
+        ]
+        return (Variant(adopted, self.rules), *others)
+
+    @cached_property
+    def analyses(self) -> tuple[Analysis, ...]:
+        """The analysis of every choice of tables, as the rule file is read."""
+        return tuple(analyse(self.rules, choices(self.rules, {})))
+
+    @property
+    def first(self) -> Analysis:
+        """The analysis of the first choice of tables."""
+        return self.analyses[0]
+
+    def analysis(self, variant: Variant, letters: Mapping[str, str]) -> Analysis:
+        """Return the analysis of one choice of tables under one reading."""
+        chosen = choices(variant.rules, letters)[0]
+        if variant.rules is self.rules:
+            return next(one for one in self.analyses if one.letters == chosen)
+        key = (self.variants.index(variant), str(chosen))
+        if key not in self._analyses:
+            self._analyses[key] = analyse(variant.rules, [chosen])[0]
+        return self._analyses[key]
+
+    def strategies(self, analysis: Analysis) -> dict[str, Strategy]:
+        """Return the strategies that a document may have in mind, by their names in words."""
+        found = {
+            "plays best": analysis.best,
+            "mimics the dealer": named_strategy("mimic the dealer", analysis.game),
+            "plays every hand, as when blind": named_strategy("always play", analysis.game),
+        }
+        if not self.rules.qualifies:
+            del found["mimics the dealer"]
+        return found
+
+    def table(self, wager: str, letter: str) -> Table:
+        """Return a pay table.
+
+        Raises:
+            RulesError: the game has no such table.
+        """
+        tables = self.rules.tables.get(wager)
+        if tables is None:
+            raise RulesError(
+                ("wager",), f"no pay table for {wager!r} (there are: {', '.join(self.rules.tables)})"
+            )
+        if letter not in tables:
+            raise RulesError(("table",), f"{wager} has no table {letter!r} (there are: {', '.join(tables)})")
+        return tables[letter]
+
+    def cells(self, table: str) -> tuple[PlacedClaim, ...]:
+        """Return the cells of a printed table of the claims file.
+
+        Raises:
+            RulesError: the file has no such table.
+        """
+        found = tuple(one for one in self.placed if one.table == table)
+        if not found:
+            raise RulesError(("table",), f"no printed table {table!r} in this file")
+        return found

@@ -1,0 +1,213 @@
+"""Verdicts: what a worked-out answer says of a published figure or statement."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from combin.audit.published import Printed
+from combin.exact.decimals import decimal, percent, plain
+
+if TYPE_CHECKING:
+    from combin.audit.answer import Answer, Candidate
+
+__all__ = [
+    "Compare",
+    "Finding",
+    "Judged",
+    "Verdict",
+    "Weight",
+    "conditions_in_words",
+    "judge_answer",
+    "shown",
+]
+
+
+class Verdict(StrEnum):
+    """What can be said of a claim."""
+
+    EXACT = "exact"
+    ROUNDS = "rounds to the published digits"
+    DIFFERS = "differs"
+    READING = "true only under a stated reading"
+    CANNOT_OCCUR = "cannot occur"
+    INCONSISTENT = "inconsistent"
+    NOT_CHECKABLE = "not checkable"
+
+
+class Compare(StrEnum):
+    """How a published figure is compared with the exact value."""
+
+    EXACT = "exact"
+    ROUNDED = "rounded"
+    AT_MOST = "at most"
+    AT_LEAST = "at least"
+
+
+class Weight(IntEnum):
+    """How much a finding matters; the greater, the more."""
+
+    FORM = 1
+    MEANING = 2
+    MONEY = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something about the document that its owner should know, in one or two sentences."""
+
+    weight: Weight
+    place: str
+    text: str
+
+    def to_dict(self) -> dict[str, str]:
+        """Return the finding as JSON has it."""
+        return {"weight": self.weight.name.lower(), "place": self.place, "text": self.text}
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One claim with its verdict.
+
+    `place` cites the document, `says` is the claim in our words and `published` the figure as printed.
+    `value` is the exact value if it is a number, `exact` that value (or what is the case) as text and
+    `decimal` as a rounded decimal. `difference` is published less exact, for a figure that differs.
+    `evidence` are the counts and the arithmetic. `table` and `cell` tell where a figure stands in a printed
+    table, `section` in which part of the document.
+    """
+
+    id: str
+    section: str
+    place: str
+    says: str
+    published: str
+    value: Fraction | None
+    exact: str
+    decimal: str
+    verdict: Verdict
+    reason: str
+    evidence: tuple[str, ...] = ()
+    difference: Fraction | None = None
+    finding: Finding | None = None
+    table: str = ""
+    cell: str = ""
+
+    @property
+    def contradicted(self) -> bool:
+        """Whether a published figure or statement is wrong, or the document contradicts itself."""
+        return self.verdict in (Verdict.DIFFERS, Verdict.INCONSISTENT)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the claim as JSON has it, entries without content left out."""
+        entries: dict[str, Any] = {
+            "id": self.id,
+            "section": self.section,
+            "place": self.place,
+            "says": self.says,
+            "cell": self.cell,
+            "published": self.published,
+            "exact": None if self.value is None else {"fraction": str(self.value), "decimal": self.decimal},
+            "is": self.exact if self.value is None else "",
+            "verdict": self.verdict.value,
+            "difference": None if self.difference is None else str(self.difference),
+            "reason": self.reason,
+            "evidence": list(self.evidence),
+        }
+        return {key: entry for key, entry in entries.items() if entry not in ("", None, [])}
+
+
+def shown(value: Fraction, printed: Printed | None) -> str:
+    """Return an exact value as a decimal beside a printed figure, with more digits than it prints."""
+    if printed is None:
+        return plain(value) if value.denominator == 1 else decimal(value, 6)
+    if printed.percentage:
+        return percent(value, max(4, printed.decimals + 2))
+    return plain(value) if value.denominator == 1 else decimal(value, max(4, printed.decimals + 2))
+
+
+def judge_answer(
+    answer: Answer, printed: Printed | None, compare: Compare
+) -> tuple[Verdict, str, Candidate | None]:
+    """Return the verdict, the reason in one line, and the candidate whose value is to be shown."""
+    if answer.never:
+        return Verdict.CANNOT_OCCUR, answer.never, None
+    if answer.unknown or not answer.candidates:
+        return Verdict.NOT_CHECKABLE, answer.unknown, answer.candidates[0] if answer.candidates else None
+    true = [one for one in answer.candidates if _holds(one, printed, compare)]
+    if not true:
+        return _false(answer, printed)
+    first = true[0]
+    if len(true) < len(answer.candidates):
+        return Verdict.READING, f"true {conditions_in_words(true, answer.candidates)}", first
+    if not isinstance(first.value, Fraction) or printed is None:
+        return Verdict.EXACT, "as stated", first
+    if first.value == printed.value:
+        return Verdict.EXACT, "the exact value", first
+    if compare in (Compare.AT_MOST, Compare.AT_LEAST):
+        return Verdict.EXACT, f"{printed.text} is {compare.value} {shown(first.value, printed)}", first
+    return Verdict.ROUNDS, f"{shown(first.value, printed)} rounds to {printed.text}", first
+
+
+def _holds(one: Candidate, printed: Printed | None, compare: Compare) -> bool:
+    if one.holds is not None:
+        return one.holds
+    if not isinstance(one.value, Fraction) or printed is None:
+        return False
+    match compare:
+        case Compare.EXACT:
+            return one.value == printed.value
+        case Compare.ROUNDED:
+            return one.value == printed.value or printed.is_rounding_of(one.value)
+        case Compare.AT_MOST:
+            return printed.value <= one.value
+        case Compare.AT_LEAST:
+            return printed.value >= one.value
+
+
+def _false(answer: Answer, printed: Printed | None) -> tuple[Verdict, str, Candidate]:
+    numbers = [one for one in answer.candidates if isinstance(one.value, Fraction)]
+    if printed is None or not numbers:
+        first = answer.candidates[0]
+        if answer.inconsistent:
+            return Verdict.INCONSISTENT, answer.why, first
+        return Verdict.DIFFERS, f"not so: {first.value}", first
+    wanted = printed.value
+    nearest = min(numbers, key=lambda one: abs(wanted - _number(one)))
+    under = ""
+    if len(answer.candidates) > 1:
+        conditions = conditions_in_words([nearest], answer.candidates)
+        under = f" {conditions}, the nearest of {len(numbers)} values tried"
+    return (
+        Verdict.DIFFERS,
+        f"off by {_difference(wanted - _number(nearest), printed)} from the exact value{under}",
+        nearest,
+    )
+
+
+def _number(one: Candidate) -> Fraction:
+    if not isinstance(one.value, Fraction):
+        raise TypeError(f"{one.value!r} is no number")
+    return one.value
+
+
+def _difference(gap: Fraction, printed: Printed) -> str:
+    sign = "+" if gap > 0 else ""
+    if printed.percentage:
+        return f"{sign}{decimal(gap * 100, max(4, printed.decimals + 2))} percentage points"
+    return sign + (plain(gap) if gap.denominator == 1 else decimal(gap, 6))
+
+
+def conditions_in_words(true: list[Candidate], every: tuple[Candidate, ...]) -> str:
+    """Return under which conditions the true candidates stand, of all that were tried.
+
+    Only conditions that some false candidate does not meet are named.
+    """
+    parts = []
+    for name in dict.fromkeys(key for one in every for key in one.conditions):
+        met = list(dict.fromkeys(one.conditions[name] for one in true if name in one.conditions))
+        tried = dict.fromkeys(one.conditions[name] for one in every if name in one.conditions)
+        if met and len(met) < len(tried):
+            parts.append(f"{name} {' or '.join(met)}")
+    return ", ".join(parts)

@@ -1,0 +1,35 @@
+"""Words that several quantities use for the same thing."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from combin.exact.decimals import percent, plain
+
+if TYPE_CHECKING:
+    from combin.rules.rules import Rules
+
+__all__ = ["grouped", "share", "wager_name"]
+
+
+def wager_name(rules: Rules, wager: str) -> str:
+    """Return the name of a wager; the base wager is named with its raise, "Ante & Play"."""
+    name = rules.wagers[wager].name
+    return f"{name} & {rules.wagers[rules.play].name}" if wager == rules.base else name
+
+
+def share(part: int, whole: int, digits: int) -> str:
+    """Return a part of a whole as a percentage: `share(1, 8, 2)` is `12.50%`."""
+    return percent(Fraction(part, whole), digits)
+
+
+def grouped(number: Fraction | int) -> str:
+    """Return a number with thousands separators and a true minus sign.
+
+    >>> grouped(-13733780), grouped(Fraction(3, 2))
+    ('−13,733,780', '1.5')
+    """
+    size = abs(Fraction(number))
+    digits = f"{size.numerator:,}" if size.denominator == 1 else plain(size)
+    return f"−{digits}" if number < 0 else digits

@@ -113,8 +113,8 @@ def analyse(
 
     Without letters, every choice of pay tables side by side.
     """
-    chosen = letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
-    show(_load(game, reading).alternatives(strategy=strategy, digits=digits, **chosen).view, form)
+    tables = letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
+    show(_load(game, reading).alternatives(strategy=strategy, digits=digits, tables=tables).view, form)
 
 
 @app.command(
@@ -141,8 +141,8 @@ def strategy(
     form: FormatOption = Format.TABLE,
 ) -> None:
     """Give the best strategy, its proof, and the cost of others."""
-    chosen = letters(table, ante_bonus=ante_bonus)
-    show(_load(game, reading).strategy(compare or (), digits=digits, **chosen).view, form)
+    tables = letters(table, ante_bonus=ante_bonus)
+    show(_load(game, reading).strategy(compare or (), digits=digits, tables=tables).view, form)
 
 
 @app.command(
@@ -160,8 +160,8 @@ def hand(
     form: FormatOption = Format.TABLE,
 ) -> None:
     """Explain one hand: what the dealer can have, what to do."""
-    chosen = letters(table, ante_bonus=ante_bonus)
-    show(_load(game, reading).hand(" ".join(cards), digits=digits, **chosen).view, form)
+    tables = letters(table, ante_bonus=ante_bonus)
+    show(_load(game, reading).hand(" ".join(cards), digits=digits, tables=tables).view, form)
 
 
 @app.command(

@@ -61,9 +61,9 @@ def load(game: str | Path, readings: Mapping[str, str] | None = None) -> Game:
 class Game:
     """The rules of one game, and the questions that can be asked of them.
 
-    Where a method takes letters (`ante_bonus="A"`), a wager that is not named takes the first of its tables.
-    Each answer can be printed, shown in a notebook, and had as a data frame (`frame`) or as what JSON says
-    (`to_dict`).
+    Pay tables are chosen by letter, as `ante_bonus="A"` or as `tables={"ante_bonus": "A"}`; a wager that is
+    not named takes the first of its tables. Each answer can be printed, shown in a notebook, and had as a
+    data frame (`frame`) or as what JSON says (`to_dict`).
     """
 
     rules: Rules
@@ -75,12 +75,20 @@ class Game:
         """Return the rules with the place of each in the document."""
         return RulesResult(self.rules)
 
-    def analyse(self, *, strategy: str | None = None, digits: int = 10, **letters: str) -> AnalysisResult:
+    def analyse(
+        self,
+        *,
+        strategy: str | None = None,
+        digits: int = 10,
+        tables: Mapping[str, str] | None = None,
+        **letters: str,
+    ) -> AnalysisResult:
         """Return the exact figures under one choice of tables.
 
         Args:
             strategy: another strategy than the best one: "any queen", "always play", a file of rules.
             digits: decimals shown beside the exact values.
+            tables: pay tables by wager; `letters` are the same.
             letters: pay tables by wager.
 
         >>> load("uk-including-blind").analyse().wagers["prime"].house_edge
@@ -89,9 +97,16 @@ class Game:
         Raises:
             RulesError: no such wager, table or strategy.
         """
-        return AnalysisResult(analyse(self.rules, [self._first(letters)], strategy)[0], digits)
+        return AnalysisResult(analyse(self.rules, [self._first(tables, letters)], strategy)[0], digits)
 
-    def alternatives(self, *, strategy: str | None = None, digits: int = 10, **letters: str) -> Alternatives:
+    def alternatives(
+        self,
+        *,
+        strategy: str | None = None,
+        digits: int = 10,
+        tables: Mapping[str, str] | None = None,
+        **letters: str,
+    ) -> Alternatives:
         """Return the figures under every choice of tables that agrees with the letters given.
 
         >>> len(load("crown-melbourne").alternatives(ante_bonus="A"))
@@ -100,15 +115,23 @@ class Game:
         Raises:
             RulesError: no such wager, table or strategy.
         """
-        found = analyse(self.rules, choices(self.rules, letters), strategy)
+        found = analyse(self.rules, choices(self.rules, {**(tables or {}), **letters}), strategy)
         return Alternatives(tuple(AnalysisResult(one, digits) for one in found), digits)
 
-    def strategy(self, compare: Sequence[str] = (), *, digits: int = 10, **letters: str) -> StrategyResult:
+    def strategy(
+        self,
+        compare: Sequence[str] = (),
+        *,
+        digits: int = 10,
+        tables: Mapping[str, str] | None = None,
+        **letters: str,
+    ) -> StrategyResult:
         """Return the best strategy, its proof, and what other strategies cost.
 
         Args:
             compare: strategies to go through hand by hand; without any, the usual ones in sum.
             digits: decimals shown beside the exact values.
+            tables: pay tables by wager; `letters` are the same.
             letters: pay tables by wager.
 
         >>> load("crown-melbourne").strategy().statement
@@ -117,11 +140,13 @@ class Game:
         Raises:
             RulesError: no such wager, table or strategy.
         """
-        analysis = analyse(self.rules, [self._first(letters)])[0]
+        analysis = analyse(self.rules, [self._first(tables, letters)])[0]
         others = tuple(named_strategy(text, analysis.game) for text in compare or USUAL_STRATEGIES)
         return StrategyResult(analysis, others, bool(compare), digits)
 
-    def hand(self, cards: str, *, digits: int = 10, **letters: str) -> HandResult:
+    def hand(
+        self, cards: str, *, digits: int = 10, tables: Mapping[str, str] | None = None, **letters: str
+    ) -> HandResult:
         """Return one hand of the player explained.
 
         >>> load("crown-melbourne").hand("Qs 6h 4d").hand.values
@@ -131,7 +156,8 @@ class Game:
             CardError: not three different cards of the deck.
             RulesError: no such wager or table.
         """
-        return HandResult(explain(self.rules, self.rules.deck.parse(cards, 3), self._first(letters)), digits)
+        found = explain(self.rules, self.rules.deck.parse(cards, 3), self._first(tables, letters))
+        return HandResult(found, digits)
 
     def settle(self, rounds: str | Path | Iterable[str | bytes]) -> SettledResult:
         """Return recorded rounds settled by the letter of the rules.
@@ -152,5 +178,5 @@ class Game:
         errors = tuple(one for one in found if isinstance(one, RoundError))
         return SettledResult(self.rules, settled, errors)
 
-    def _first(self, letters: Mapping[str, str]) -> dict[str, str]:
-        return choices(self.rules, letters)[0]
+    def _first(self, tables: Mapping[str, str] | None, letters: Mapping[str, str]) -> dict[str, str]:
+        return choices(self.rules, {**(tables or {}), **letters})[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 import typer
@@ -20,6 +21,10 @@ __all__ = [
     "letters",
     "pairs",
 ]
+
+
+MOST_DIGITS = 1000
+"""The most decimals that can be asked for."""
 
 
 def _complete_game(incomplete: str) -> list[str]:
@@ -50,8 +55,19 @@ ReadingOption = Annotated[
         help="How to read an ambiguous rule (combin show lists the readings); may be repeated.",
     ),
 ]
+
+
+def _digits(value: str | int) -> int:
+    """Return the number of decimals; the default comes as a number already."""
+    text = str(value)
+    if re.fullmatch("[0-9]{1,4}", text) and int(text) <= MOST_DIGITS:
+        return int(text)
+    raise typer.BadParameter(f"{text!r} is not a number from 0 to {MOST_DIGITS}")
+
+
 DigitsOption = Annotated[
-    int, typer.Option(min=0, max=1000, metavar="N", help="Decimals beside exact values in json and csv.")
+    int,
+    typer.Option(parser=_digits, metavar="N", help="Decimals beside exact values in json and csv."),
 ]
 FormatOption = Annotated[
     Format, typer.Option("--format", "-f", metavar="FORMAT", help="table, json, csv or md (Markdown).")

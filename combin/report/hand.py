@@ -49,13 +49,15 @@ def _strength_line(hand: ExplainedHand) -> str:
 
 
 def _decision_line(hand: ExplainedHand) -> str:
-    best = hand.values[hand.best]
-    next_best = max(value for decision, value in hand.values.items() if decision != hand.best)
-    base = hand.rules.wagers[hand.rules.base].name
-    return (
-        f"Best decision: {decision_word(hand.rules, hand.best)}, worth {decimal(best - next_best, 6)} of the "
-        f"{base} more than {'the other' if len(hand.values) == 2 else 'any other'}."
+    rules, best = hand.rules, hand.values[hand.best]
+    gain = best - max(value for decision, value in hand.values.items() if decision != hand.best)
+    others = "the other" if len(hand.values) == 2 else "any other"
+    how_much = (
+        f"worth {decimal(gain, 6)} times the {rules.wagers[rules.base].name} more than {others}"
+        if gain
+        else "though another is worth the same"
     )
+    return f"Best decision: {decision_word(rules, hand.best)}, {how_much}."
 
 
 def _dealer_table(hand: ExplainedHand) -> Table:

@@ -78,7 +78,7 @@ def rules_view(rules: Rules) -> View:
         file.title,
         (", ".join(part for part in origin if part) + ".",),
         tuple(table for table in tables if table.rows),
-        lambda: msgspec.to_builtins(file, enc_hook=_number),
+        lambda: msgspec.json.decode(msgspec.json.encode(file, enc_hook=_number)),
         lambda: line_records(rules),
     )
 

@@ -33,7 +33,7 @@ def strategy_view(one: Analysis, others: Sequence[Strategy], *, detailed: bool, 
         f"{rules.file.title}: strategy" + (f" with {bonuses}" if bonuses else ""),
         (state(best).text, *proof_lines(best)),
         tuple(table for table in tables if table.rows),
-        lambda: _payload(one, others, digits),
+        lambda: _payload(one, others, detailed=detailed, digits=digits),
         lambda: [_record(other, one, digits) for other in (best, *others)],
     )
 
@@ -46,7 +46,7 @@ def proof_lines(strategy: Strategy) -> tuple[str, ...]:
         hands = sum(matchup.hand.weight for matchup, decision in strategy if decision == margin.decision)
         hand = f"{_hand(strategy, margin)} ({margin.hand.pattern.value})"
         word = decision_word(strategy.game.rules, margin.decision)
-        costs = f"costs {decimal(margin.gain, 6)} of the {base}" if margin.gain else "is worth the same"
+        costs = f"costs {decimal(margin.gain, 6)} times the {base}" if margin.gain else "is worth the same"
         lines.append(
             f"Proof: no other decision is better for any of the {counted(hands, 'hand')} to {word}; it comes "
             f"closest for {hand}, where it {costs}."
@@ -146,8 +146,14 @@ def _hand(strategy: Strategy, one: Margin | Border | Mistake) -> str:
     return strategy.game.rules.ranking.describe(one.hand.strength)
 
 
-def _payload(one: Analysis, others: Sequence[Strategy], digits: int) -> dict[str, Any]:
+def _payload(one: Analysis, others: Sequence[Strategy], *, detailed: bool, digits: int) -> dict[str, Any]:
     rules, best = one.rules, one.best
+
+    def mistakes(other: Strategy) -> dict[str, Any]:
+        if not detailed:
+            return {}
+        return {"mistakes": [_mistake(mistake, other, digits) for mistake in other.mistakes(best)]}
+
     return {
         "game": rules.file.id,
         "tables": bonus_letters(rules, one.letters),
@@ -173,11 +179,7 @@ def _payload(one: Analysis, others: Sequence[Strategy], digits: int) -> dict[str
             }
             for border in best.borders()
         ],
-        "others": [
-            _figures(other, best, digits)
-            | {"mistakes": [_mistake(mistake, other, digits) for mistake in other.mistakes(best)]}
-            for other in others
-        ],
+        "others": [_figures(other, best, digits) | mistakes(other) for other in others],
     }
 
 

@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import shlex
+
+import pytest
+
+from tests import golden
+from tests.command_line import combin
+
+SUFFIXES = {"table": "txt", "json": "json", "csv": "csv", "md": "md"}
+
+OUTPUTS = {
+    "games": ("games", "table csv md"),
+    "show-crown": ("show crown-melbourne", "table"),
+    "show-rws": ("show resorts-world-sentosa", "table csv"),
+    "show-uk": ("show uk-including-blind", "md"),
+    "analyse-crown": ("analyse crown-melbourne", "table"),
+    "analyse-uk": ("analyse uk-including-blind", "table json csv md"),
+    "analyse-rws-always": ("analyse resorts-world-sentosa --strategy 'always play'", "table"),
+    "analyse-variant": ("analyse variant.toml --ante-bonus C --pair-plus A", "table"),
+    "strategy-crown": ("strategy crown-melbourne", "table csv"),
+    "strategy-compared": (
+        "strategy crown-melbourne --ante-bonus B --compare strategy.toml --compare 'any queen'",
+        "table json md",
+    ),
+    "strategy-variant": ("strategy variant.toml", "table"),
+    "hand-crown": ("hand crown-melbourne 'Qs 6h 4d'", "table json csv md"),
+    "hand-uk": ("hand uk-including-blind 'Ks 9s 4c'", "table"),
+    "hand-variant": ("hand variant.toml 'As Ah 4c' --ante-bonus C", "table"),
+    "settle-crown": ("settle crown-melbourne rounds.jsonl", "table json csv md"),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "form"), [(name, form) for name, (_, forms) in OUTPUTS.items() for form in forms.split()]
+)
+def test_output_is_the_golden_one(name: str, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(golden.FOLDER)
+    run = combin(*shlex.split(OUTPUTS[name][0]), "--format", form)
+    golden.compare(f"{name}.{SUFFIXES[form]}", run.out)
+
+
+def test_every_golden_file_is_compared_with_something() -> None:
+    inputs = {"rounds.jsonl", "strategy.toml", "variant.toml"}
+    made = {f"{name}.{SUFFIXES[form]}" for name, (_, forms) in OUTPUTS.items() for form in forms.split()}
+    assert {path.name for path in golden.FOLDER.iterdir()} == inputs | made

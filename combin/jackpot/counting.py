@@ -151,7 +151,7 @@ class HandCounter:
         """For each size the sets of ranks that contain a straight, as masks."""
         ranks = len(self.deck.ranks)
         runs = [0b11111 << low for low in range(ranks - 4)]
-        if self._royal and ranks > 5:  # of five ranks the ace and the four lowest are the royal itself
+        if self._royal:  # the ace with the four lowest; of five ranks the royal once more
             runs.append(0b1111 | 1 << ranks - 1)
         bits = [1 << rank for rank in range(ranks)]
         found = {}

@@ -51,10 +51,18 @@ def test_a_further_card_finds_every_hand_as_often_as_it_has_cards(deck: Deck, ca
     }
 
 
-def test_all_cards_held_is_one_hand() -> None:
-    held = tuple(map(STANDARD_DECK.index, STANDARD_DECK.parse("Ah Kh Qh Jh Th 9c 9d")))
+@pytest.mark.parametrize(
+    ("cards", "category"),
+    [
+        ("Ah Kh Qh Jh Th 9c 9d", FiveCardCategory.ROYAL_FLUSH),
+        ("Ah Kh Qh Jh 9h 8h 7h", FiveCardCategory.FLUSH),
+        ("Ah Ac Ad Jh Jd Jc 7h", FiveCardCategory.FULL_HOUSE),
+    ],
+)
+def test_all_cards_held_is_one_hand(cards: str, category: FiveCardCategory) -> None:
+    held = tuple(map(STANDARD_DECK.index, STANDARD_DECK.parse(cards)))
     counts = HandCounter(STANDARD_DECK, 7).counts(held)
-    assert counts.pop(FiveCardCategory.ROYAL_FLUSH) == 1
+    assert counts.pop(category) == 1
     assert not any(counts.values())
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from combin.fivecard import FiveCardCategory
 from combin.handset import HandSet
 from combin.isomorphism import by_suit, hand_classes
-from combin.jackpot.completions import all_completions
+from combin.exact.completions import all_completions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.cards import STANDARD_DECK
 from combin.exact.decimals import decimal
-from combin.jackpot.frequencies import Frequencies, Frequency, frequencies
+from combin.proof.frequencies import Frequencies, Frequency, frequencies
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns
 
@@ -29,7 +29,7 @@ def frequencies_view(
 ) -> View:
     """Return how often each category comes among hands of 3, 5, 6 or 7 cards, ready to be shown.
 
-    The arguments are those of `combin.jackpot.frequencies.frequencies`, and the decimals to show.
+    The arguments are those of `combin.proof.frequencies.frequencies`, and the decimals to show.
 
     Raises:
         CardError: another number of cards, the deck has no such hands, or too many to be visited.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from combin.cards import CardError, Deck
 from combin.fivecard import FiveCardCategory
-from combin.jackpot.counting import category_counts, three_card_counts
+from combin.exact.fivecard_counts import category_counts, three_card_counts
 from combin.ranking import Category, Ranking
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def _visited(
 ) -> Iterable[tuple[AnyCategory, int]]:
     if cards == 3:
         return _visit_three_cards(deck).items()
-    from combin.jackpot.visiting import visit
+    from combin.proof.visiting import visit
 
     return visit(deck, cards, progress).items()
 

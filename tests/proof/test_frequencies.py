@@ -15,8 +15,8 @@ import pytest
 from combin.cards import STANDARD_DECK, CardError, Deck
 from combin.decks import parse_deck
 from combin.fivecard import FiveCardCategory
-from combin.jackpot import visiting
-from combin.jackpot.frequencies import frequencies
+from combin.proof import visiting
+from combin.proof.frequencies import frequencies
 from combin.report.formats import Format
 from combin.report.frequencies import frequencies_view
 

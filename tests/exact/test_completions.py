@@ -11,10 +11,10 @@ from combin.cards import STANDARD_DECK, Deck
 from combin.decks import parse_deck
 from combin.fivecard import FiveCardCategory, best_five
 from combin.isomorphism import HandClass, hand_classes
-from combin.jackpot.completions import all_completions, completions
-from combin.jackpot.counting import category_counts
+from combin.exact.completions import all_completions, completions
+from combin.exact.fivecard_counts import category_counts
 from combin.ranking import Ranking
-from tests.jackpot.naive import CATEGORIES, SMALL_DECKS, naive_completions, places_of
+from tests.fivecard_naive import CATEGORIES, SMALL_DECKS, naive_completions, places_of
 
 CLASSES = hand_classes(Ranking())
 # Some of every kind and pattern, among them hands that can become straights at both ends and royals.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from combin.isomorphism import hand_classes
-from combin.jackpot.counting import HandCounter
+from combin.exact.fivecard_counts import HandCounter
 
 if TYPE_CHECKING:
     from combin.cards import Deck

@@ -9,10 +9,10 @@ import pytest
 
 from combin.cards import STANDARD_DECK, CardError, Deck
 from combin.decks import parse_deck
-from combin.jackpot import visiting
-from combin.jackpot.counting import category_counts
-from combin.jackpot.visiting import visit
-from tests.jackpot.naive import SMALL_DECKS, naive_counts
+from combin.proof import visiting
+from combin.exact.fivecard_counts import category_counts
+from combin.proof.visiting import visit
+from tests.fivecard_naive import SMALL_DECKS, naive_counts
 
 
 def test_all_133784560_hands_of_seven_cards_are_counted_alike_in_little_memory() -> None:

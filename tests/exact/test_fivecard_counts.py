@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from combin.cards import STANDARD_DECK, Deck
 from combin.decks import parse_deck
 from combin.fivecard import FiveCardCategory
-from combin.jackpot.counting import HandCounter, category_counts, three_card_counts
+from combin.exact.fivecard_counts import HandCounter, category_counts, three_card_counts
 from combin.ranking import Ranking
-from tests.jackpot.naive import SMALL_DECKS, naive_counts
+from tests.fivecard_naive import SMALL_DECKS, naive_counts
 
 RANKS = "2 3 4 5 6 7 8 9 T J Q K A"
 

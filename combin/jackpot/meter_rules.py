@@ -32,7 +32,7 @@ def prize_probabilities(rules: Rules, pay_table: str) -> dict[str, Fraction]:
             f"no pay table {pay_table!r} of {wager} (there are {', '.join(rules.tables[wager])})"
         )
     if rules.jackpot_wager(wager).hand == "player and jackpot cards":
-        from combin.jackpot.counting import category_counts
+        from combin.exact.fivecard_counts import category_counts
 
         cards = rules.file.deal.player + rules.file.deal.jackpot
         counts = category_counts(rules.deck, cards)

@@ -9,7 +9,7 @@ import pytest
 from combin.cards import STANDARD_DECK
 from combin.exact.decimals import percent
 from combin.fivecard import FiveCardCategory
-from combin.jackpot.counting import category_counts, three_card_counts
+from combin.exact.fivecard_counts import category_counts, three_card_counts
 
 SIX_CARD_LINES = tuple(
     map(

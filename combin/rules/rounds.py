@@ -42,7 +42,7 @@ class RoundError(ValueError):
         return ": ".join([*where, " ".join(self.problem.split())])
 
 
-_AMOUNT = r"\d{1,15}(\.\d{1,6})?"
+_AMOUNT = r"[0-9]{1,15}(\.[0-9]{1,6})?"
 
 
 class Amount(Fraction):

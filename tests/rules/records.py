@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from combin.rules.rounds import parse_round
+from combin.rules.rules import Rules
 from combin.rules.settle import SettledHand, SettledRound, amount_text, settle
 from tests.variants import shipped
 
@@ -14,7 +15,6 @@ __all__ = ["CROWN", "RWS", "UK", "hand", "nets", "results", "returned", "settled
 CROWN = "crown-melbourne"
 RWS = "resorts-world-sentosa"
 UK = "uk-including-blind"
-TABLES = {CROWN: {"ante_bonus": "A", "pair_plus": "A", "jackpot": "1"}}
 
 
 def hand(cards: str = "", *, seat: int = 1, **record: Any) -> dict[str, Any]:  # noqa: ANN401  any field
@@ -25,10 +25,12 @@ def hand(cards: str = "", *, seat: int = 1, **record: Any) -> dict[str, Any]:  #
     return {"seat": seat, "cards": cards, "wagers": stakes} | others
 
 
-def settled(game: str, dealer: str, *hands: dict[str, Any], **record: Any) -> SettledRound:  # noqa: ANN401
-    """Return the round settled; Crown's tables are A where no others are given."""
-    known = {"id": "test", "dealer": dealer, "tables": TABLES.get(game, {}), "hands": hands}
-    return settle(shipped(game), parse_round(json.dumps(known | record)))
+def settled(game: str | Rules, dealer: str, *hands: dict[str, Any], **record: Any) -> SettledRound:  # noqa: ANN401
+    """Return the round settled; where a game has several tables and none is given, the first."""
+    rules = shipped(game) if isinstance(game, str) else game
+    tables = {name: next(iter(letters)) for name, letters in rules.tables.items()}
+    known = {"id": "test", "dealer": dealer, "tables": tables, "hands": hands}
+    return settle(rules, parse_round(json.dumps(known | record)))
 
 
 def returned(one: SettledHand | SettledRound) -> dict[str, str]:

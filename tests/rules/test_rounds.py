@@ -30,7 +30,7 @@ def test_amounts_are_exact_as_numbers_and_as_text() -> None:
 
 
 @pytest.mark.parametrize(
-    "amount", ['"3/2"', "-1", '"-1"', "1e3", "1e999999999", '"NaN"', '""', "true", "null", '"1,5"']
+    "amount", ['"3/2"', "-1", '"-1"', "1e3", "1e999999999", '"NaN"', '""', "true", "null", '"1,5"', '"٣"']
 )
 def test_what_is_no_plain_decimal_is_no_amount(amount: str) -> None:
     with pytest.raises(RoundError, match=r"hands\[0\]\.wagers: .* is not an amount of money|Expected"):

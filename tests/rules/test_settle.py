@@ -185,6 +185,13 @@ def test_crown_table_9_pair_plus_by_letter(letter: str, pays: list[int]) -> None
     assert [one.net for one in found] == pays
 
 
+def test_crown_5_8_pair_plus_cites_why_it_wins_and_why_it_loses() -> None:
+    won = settled(CROWN, NO_HAND, hand("9c 9d 2h", pair_plus=5)).hand(1).wager("pair_plus")
+    lost = settled(CROWN, NO_HAND, hand("9c 8d 2h", pair_plus=5)).hand(1).wager("pair_plus")
+    assert (won.rule, won.reason) == ("5.8.1, 10.2 Table 9", "pair pays 1 to 1")
+    assert (lost.rule, lost.reason) == ("5.8.2", "9-8-2 is not on the pay table")
+
+
 # -- Prime ----------------------------------------------------------------------------------------------
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from combin.rules.rounds import RoundError
 from tests.rules.records import CROWN, RWS, UK, hand, nets, results, returned, settled
-from tests.variants import shipped
+from tests.variants import shipped, variant
 
 QUALIFIES = "Qs 6h 4d"
 
@@ -126,6 +126,23 @@ def test_crown_11_8_1_jackpot_wagers_stand_unless_their_player_retracts() -> Non
     kept = hand("Js 3d 2c", ante=10, jackpot=5, decision="fold")
     one = settled(CROWN, QUALIFIES, kept, **irregular("area_without_wager_after_decision", 4))
     assert results(one) == {"ante": "lose", "jackpot": "lose"}
+
+
+RETURNED_ON_RETRACTION = """
+extends = "crown-melbourne"
+id = "retraction"
+[irregularities.area_without_wager_after_decision]
+jackpot = "returned"
+"""
+
+
+def test_jackpot_wagers_returned_on_retraction_stand_for_players_who_retract_nothing() -> None:
+    kept = hand("Js 3d 2c", ante=10, jackpot=5, decision="fold")
+    taken = hand("Jd 3h 2d", seat=2, ante=10, jackpot=5, decision="fold", retracts=True)
+    happened = irregular("area_without_wager_after_decision", 4)
+    one = settled(variant(RETURNED_ON_RETRACTION), QUALIFIES, kept, taken, **happened)
+    assert results(one) == {"ante": "lose", "jackpot": "lose"}
+    assert results(one.hand(2)) == {"ante": "retracted", "jackpot": "returned"}
 
 
 def test_crown_11_9_jackpot_wagers_go_back_and_the_hand_is_completed() -> None:

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from combin.rules.rounds import RoundError
-from combin.rules.settle import SettledRound
+from combin.rules.rounds import RoundError, parse_round
+from combin.rules.settle import SettledRound, settle
 from tests.rules.records import CROWN, RWS, hand, nets, results, returned, settled
+from tests.variants import variant
 
 NO_HAND = "Jc 7h 5s"
 
@@ -98,6 +101,33 @@ def test_rws_3_13_a_player_with_pair_plus_only_brings_no_envy_bonus() -> None:
         hand("Td 8c 3d", seat=2, ante=25, jackpot=5, decision="fold"),
     )
     assert envy(one) == {}
+
+
+ODDS = """
+extends = "resorts-world-sentosa"
+id = "odds"
+[wager.jackpot]
+envy_needs = ["ante", "pair_plus"]
+[pay_tables.jackpot.A]
+odds = "ODDS"
+"straight" = 3
+"""
+
+
+@pytest.mark.parametrize(("odds", "due", "terms"), [("for 1", "15", "3 for 1"), ("to 1", "20", "3 to 1")])
+def test_a_jackpot_prize_in_odds_is_a_multiple_of_the_stake(odds: str, due: str, terms: str) -> None:
+    record = {"id": 1, "dealer": NO_HAND, "hands": [hand("8s 9d 10h", ante=25, play=25, jackpot=5)]}
+    one = settle(variant(ODDS.replace("ODDS", odds)), parse_round(json.dumps(record)))
+    assert returned(one)["jackpot"] == due
+    assert one.hand(1).wager("jackpot").reason == f"straight: {terms}"
+
+
+def test_one_of_the_wagers_that_envy_needs_is_enough() -> None:
+    hands = [hand("As Ks Qs", pair_plus=25), hand("Td 8c 3d", seat=2, ante=25, jackpot=5, decision="fold")]
+    record = {"id": 1, "dealer": NO_HAND, "hands": hands}
+    assert envy(settle(variant(ODDS.replace("ODDS", "to 1")), parse_round(json.dumps(record)))) == {
+        2: ["250"]
+    }
 
 
 def test_a_returned_jackpot_wager_gets_no_envy_bonus() -> None:

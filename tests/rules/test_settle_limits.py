@@ -7,6 +7,7 @@ import pytest
 from combin.rules.rounds import RoundError
 from combin.rules.settle import Note, SettledWager
 from tests.rules.records import CROWN, RWS, UK, hand, nets, results, returned, settled
+from tests.variants import variant
 
 NO_HAND = "Jc 7h 5s"
 QUALIFIES = "Qs 6h 4d"
@@ -71,6 +72,7 @@ def test_crown_8_2_2_a_wager_above_the_maximum_counts_to_the_maximum() -> None:
     won = settled(CROWN, QUALIFIES, hand("Kh 3d 2c", ante=600, play=600), **ANTE_10_TO_500)
     assert returned(won) == {"ante": "1100", "play": "1100"}
     assert rules_noted(won.hand(1).wager("ante")) == ["8.2.2"]
+    assert rules_noted(won.hand(1).wager("play")) == ["5.6, 9.5.2(c)"]
     lost = settled(CROWN, QUALIFIES, hand("Js 3d 2c", ante=600, play=600), **ANTE_10_TO_500)
     assert nets(lost) == {"ante": "-500", "play": "-500"}
 
@@ -79,6 +81,44 @@ def test_crown_5_6_a_play_equal_to_the_counted_part_of_the_ante_counts_in_full()
     one = settled(CROWN, QUALIFIES, hand("Kh 3d 2c", ante=600, play=500), **ANTE_10_TO_500)
     assert returned(one) == {"ante": "1100", "play": "1000"}
     assert one.hand(1).wager("play").notes == ()
+
+
+@pytest.mark.parametrize("ante", [10, 14, 498, 500])
+def test_wagers_at_the_limits_and_in_step_over_the_minimum_are_nothing_to_note(ante: int) -> None:
+    limits = {"ante": {"min": 10, "max": 500, "step": 4 if ante in {14, 498} else 5}}
+    for game in (CROWN, RWS, UK):
+        one = settled(game, QUALIFIES, hand("Kh 3d 2c", ante=ante, play=ante), limits=limits)
+        assert nets(one) == {"ante": str(ante), "play": str(ante)}
+        assert one.hand(1).wager("ante").notes == ()
+
+
+TWO_MULTIPLES = """
+extends = "crown-melbourne"
+id = "multiples"
+[decision]
+play = [1, 2]
+[pay_tables.pair_plus.A]
+odds = "for 1"
+"pair" = "1/2"
+"""
+
+
+@pytest.mark.parametrize(
+    ("play", "due", "rules"),
+    [(25, "45", ["11.14.1"]), (15, "25", ["11.14.1"]), (20, "40", []), (5, "10", ["11.14.2"])],
+)
+def test_the_excess_is_over_the_largest_multiple_that_the_stake_reaches(
+    play: int, due: str, rules: list[str]
+) -> None:
+    one = settled(variant(TWO_MULTIPLES), QUALIFIES, hand("Kh 3d 2c", ante=10, play=play))
+    assert returned(one)["play"] == due
+    assert rules_noted(one.hand(1).wager("play")) == rules
+
+
+def test_a_pay_of_less_than_the_stake_goes_up_to_what_chips_make() -> None:
+    one = settled(variant(TWO_MULTIPLES), QUALIFIES, hand("Kh Kd 2c", pair_plus=5), chip=1)
+    assert nets(one) == {"pair_plus": "-2"}
+    assert results(one) == {"pair_plus": "lose"}
 
 
 def test_limits_concern_the_wager_they_are_given_for() -> None:

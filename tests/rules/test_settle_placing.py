@@ -173,6 +173,9 @@ def test_cards_that_decide_nothing_may_be_left_out() -> None:
 
 def test_a_folded_hand_with_a_live_side_bet_needs_its_cards() -> None:
     assert "3 are needed" in refused(UK, hand("", ante=5, pair_plus=5, decision="fold"))
+    assert "3 are needed" in refused(
+        CROWN, hand("", ante=5, pair_plus=5, decision="fold", keeps=["pair_plus"])
+    )
     assert "3 are needed" in refused(UK, hand("Kh Qd 2c", ante=5, prime=5, decision="fold"), dealer="")
 
 

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combin.exact.matchups import matchups
-from combin.exact.wagers import base_game, side_bet
+from combin.exact.base_game import base_game
+from combin.exact.side_bets import side_bet
 from combin.isomorphism import by_suit, hand_classes
 from combin.rules.rounds import Amount, Hand, Round
 from combin.rules.settle import Result, SettledRound, settle, settle_hand

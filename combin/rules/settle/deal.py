@@ -13,7 +13,7 @@ from combin.rules.rounds import Hand, Round, RoundError
 from combin.rules.rules import Rules
 from combin.rules.settle.verdicts import chosen_table
 
-__all__ = ["Live", "read_cards"]
+__all__ = ["Dealt", "Live", "read_cards"]
 
 
 @dataclass(frozen=True, slots=True)

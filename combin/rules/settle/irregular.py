@@ -12,7 +12,7 @@ from combin.rules.rounds import Hand, Happening, Round, RoundError
 from combin.rules.rules import Rules
 from combin.rules.settle.results import Note, Result, SettledWager, cite
 
-__all__ = ["Fate", "fates", "happenings", "settle_set_aside"]
+__all__ = ["Fate", "fates", "happenings", "round_notes", "settle_set_aside"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def _fate(rules: Rules, hand: Hand, found: tuple[tuple[Happening, Irregularity],
 
 
 def _retracted(rules: Rules, hand: Hand) -> frozenset[str]:
-    """Return the wagers that a player takes back: what he names, and any jackpot wager with it.
+    """Return the wagers that a player takes back; a jackpot wager that goes with them has its own fate.
 
     Raises:
         RoundError: he names a wager that he has not staked, or only one of the two against the dealer.
@@ -128,7 +128,7 @@ def _retracted(rules: Rules, hand: Hand) -> frozenset[str]:
                 f"seat {hand.seat}: retracts: {one} without {other}; "
                 f"the rules do not say how {other} is settled then"
             )
-    return frozenset(retracted | (staked & set(rules.jackpots) if retracted else set()))
+    return frozenset(retracted)
 
 
 def settle_set_aside(

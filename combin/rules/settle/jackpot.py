@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from combin.rules.model import Jackpot, Prize
 from combin.rules.rounds import Hand, Round, RoundError
-from combin.rules.rules import Line, Rules
+from combin.rules.rules import Line, Rules, Table
 from combin.rules.settle.amounts import Stake
 from combin.rules.settle.deal import Live
 from combin.rules.settle.results import Result, SettledWager, amount_text, cite
@@ -47,8 +47,8 @@ def settle_jackpot(round_: Round, live: Live, name: str, stake: Stake, showdown:
     if line is None:
         reason = showdown.words("{player} is not on the pay table")
         return settled(Fraction(0), cite(wager.rule, table.rule), reason)
-    prize = _prize(round_, name, line.prize, stake.counts)
-    return settled(prize, cite(wager.rule, table.rule), f"{line.text}: {_terms(line.prize)}")
+    prize = _prize(round_, table, line, stake.counts)
+    return settled(prize, cite(wager.rule, table.rule), f"{line.text}: {_terms(table, line.prize)}")
 
 
 def _on_five_cards(name: str, showdown: Showdown) -> SettledWager:
@@ -57,28 +57,28 @@ def _on_five_cards(name: str, showdown: Showdown) -> SettledWager:
     raise RoundError(f"{name}: not settled yet: a jackpot wager on five cards (jackpot cards {cards})")
 
 
-def _prize(round_: Round, name: str, prize: Prize, stake: Fraction) -> Fraction:
+def _prize(round_: Round, table: Table, line: Line, stake: Fraction) -> Fraction:
     """Return all that is handed to a winner.
 
-    A prize in money or of the meter is what the table calls it; only odds are multiples of the stake.
+    A prize in money or of the meter is the sum that the table names, whatever was staked; only odds are
+    multiples of the stake, which odds to 1 hand back on top.
     """
+    prize = line.prize
     if prize.money is not None:
         return Fraction(prize.money)
     if prize.meter is not None:
         if round_.meter is None:
-            raise RoundError(f"{name}: {_terms(prize)} is won, and the record gives no meter")
+            raise RoundError(f"{table.wager}: {_terms(table, prize)} is won, and the record gives no meter")
         return prize.meter * Fraction(round_.meter)
-    assert prize.odds is not None  # noqa: S101  a prize is one of three
-    return prize.odds * stake
+    return (1 + table.odds(line)) * stake
 
 
-def _terms(prize: Prize) -> str:
+def _terms(table: Table, prize: Prize) -> str:
     if prize.money is not None:
         return f"{amount_text(prize.money)} in money"
     if prize.meter is not None:
         return f"{amount_text(prize.meter * 100)}% of the meter"
-    assert prize.odds is not None  # noqa: S101  a prize is one of three
-    return f"{amount_text(prize.odds)} for 1"
+    return f"{amount_text(prize.odds or Fraction(0))} {'for' if table.for_one else 'to'} 1"
 
 
 def envy_bonuses(

@@ -31,14 +31,16 @@ def prize_probabilities(rules: Rules, pay_table: str) -> dict[str, Fraction]:
         raise JackpotError(
             f"no pay table {pay_table!r} of {wager} (there are {', '.join(rules.tables[wager])})"
         )
-    if rules.jackpot_wager(wager).hand == "player and jackpot cards":
-        from combin.exact.fivecard_counts import category_counts
+    if rules.jackpot_wager(wager).hand == "player":
+        from combin.jackpot.value import jackpot_chances
 
-        cards = rules.file.deal.player + rules.file.deal.jackpot
-        counts = category_counts(rules.deck, cards)
-        total = comb(len(rules.deck), cards)
-        return {line.text: Fraction(counts[FiveCardCategory(line.text)], total) for line in table.lines}
-    raise JackpotError(f"{wager}: give the probabilities; only those of five-card hands are counted here")
+        return {one.line.text: one.probability for one in jackpot_chances(rules, table).lines()}
+    from combin.exact.fivecard_counts import category_counts
+
+    cards = rules.file.deal.player + rules.file.deal.jackpot
+    counts = category_counts(rules.deck, cards)
+    total = comb(len(rules.deck), cards)
+    return {line.text: Fraction(counts[FiveCardCategory(line.text)], total) for line in table.lines}
 
 
 def game_meter(

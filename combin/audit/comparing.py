@@ -60,7 +60,7 @@ class DealCounter:
 
     def __init__(self, ranking: Ranking) -> None:
         """Count for the hands of this ranking."""
-        self._ranking = ranking
+        self._shows = [_shows(ranking, strength) for strength in ranking.strengths]
         self._suits = range(len(ranking.deck.suits))
         self._counted = cache(self._count)
 
@@ -96,3 +96,9 @@ class DealCounter:
             for suits in product(self._suits, repeat=3)
         )
         return {hand for hand, shown in dealt if len(hand) == 3 and shown in shows}
+
+
+def _shows(ranking: Ranking, strength: Strength) -> tuple[int, ...]:
+    """Return how many different suits a hand of this strength may show."""
+    low, middle, high = sorted(strength.ranks)
+    return tuple(suits for suits in (1, 2, 3) if ranking.level(low, middle, high, suits) == strength.level)

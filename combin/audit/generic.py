@@ -12,7 +12,7 @@ from combin.audit.quantities.jackpots import line_hands
 from combin.audit.verdict import Finding, Judged, Verdict, Weight
 from combin.audit.words import wager_name
 from combin.exact.decimals import decimal, percent, plain
-from combin.exact.wagers import FOLD
+from combin.exact.base_game import FOLD
 from combin.fivecard import FiveCardCategory
 
 if TYPE_CHECKING:

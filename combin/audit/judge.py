@@ -186,7 +186,7 @@ def _sentence(judged: Judged) -> str:
         case Verdict.DIFFERS if judged.difference is not None:
             return f"{says} is {judged.decimal}, not {judged.published} as published ({judged.reason})."
         case Verdict.READING:
-            return f"{says}{published} is {judged.reason}."
+            return f"{says}{published} holds only {judged.reason}."
         case Verdict.CANNOT_OCCUR:
             return f"{says} cannot occur: {judged.reason}."
         case _:

@@ -140,7 +140,7 @@ def judge_answer(
         return _false(answer, printed)
     first = true[0]
     if len(true) < len(answer.candidates):
-        return Verdict.READING, f"true {conditions_in_words(true, answer.candidates)}", first
+        return Verdict.READING, conditions_in_words(true, answer.candidates), first
     if not isinstance(first.value, Fraction) or printed is None:
         return Verdict.EXACT, "as stated", first
     if first.value == printed.value:

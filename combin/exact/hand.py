@@ -8,7 +8,8 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from combin.colours import ColourLine
-from combin.exact.wagers import FOLD, base_game, line_of
+from combin.exact.base_game import FOLD, base_game
+from combin.exact.pay_lines import line_of
 from combin.isomorphism import SuitPattern, suit_pattern
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from combin.cards import Card
     from combin.exact.matchups import Matchup
-    from combin.exact.wagers import BaseGame
+    from combin.exact.base_game import BaseGame
     from combin.rules.rules import Rules, Table
 
 __all__ = ["ExplainedHand", "PaidLine", "explain"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.exact.statement import or_better
 from combin.exact.strategy import Strategy
-from combin.exact.wagers import FOLD
+from combin.exact.base_game import FOLD
 from combin.handset import HandSet, HandSetError, parse_hand_set
 from combin.isomorphism import SuitPattern
 from combin.ranking import Category
@@ -16,7 +16,7 @@ from combin.rules.errors import RulesError
 from combin.rules.load import read_toml
 
 if TYPE_CHECKING:
-    from combin.exact.wagers import BaseGame
+    from combin.exact.base_game import BaseGame
     from combin.isomorphism import HandClass
     from combin.ranking import Ranking
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from combin.exact.wagers import FOLD
+from combin.exact.base_game import FOLD
 from combin.ranking import Category
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from combin.exact.wagers import FOLD, BaseGame
+from combin.exact.base_game import FOLD, BaseGame
 from combin.isomorphism import by_suit
 
 if TYPE_CHECKING:

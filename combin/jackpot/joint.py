@@ -1,4 +1,4 @@
-"""A jackpot wager that a fold loses, decided together with the Ante: the strategy as a function of their ratio."""
+"""A jackpot wager that a fold loses, decided together with the Ante: what to play at which ratio."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from combin.exact.strategy import Strategy, optimal_strategy
-from combin.exact.wagers import FOLD
+from combin.exact.base_game import FOLD
 
 if TYPE_CHECKING:
-    from combin.exact.wagers import BaseGame
+    from combin.exact.base_game import BaseGame
     from combin.isomorphism import HandClass
     from combin.jackpot.value import JackpotChances, Value
 
@@ -34,7 +34,9 @@ class BreakEven:
 
 @dataclass(frozen=True)
 class JointGame:
-    """The base game with a jackpot wager, `meter` being the meter per unit of the wager (and `unit` money per unit).
+    """The base game with a jackpot wager.
+
+    `meter` is the meter per unit of the wager, and `unit` the money of a unit, for prizes that are sums.
 
     A hand is played when `value + r x (returned - 1) > -1 - r`, that is `r x returned > -1 - value`: the
     stake is lost by a fold, so it is sunk, and only what it can bring back counts.

@@ -9,10 +9,8 @@ from functools import cached_property
 from math import comb
 from typing import TYPE_CHECKING
 
-from combin.fivecard import FiveCardCategory
-from combin.handset import HandSet
-from combin.isomorphism import by_suit, hand_classes
-from combin.exact.completions import all_completions
+from combin.exact.pay_lines import line_ways, names_suit, split_classes
+from combin.isomorphism import hand_classes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -90,9 +88,22 @@ class JackpotChances:
 
     def value(self, index: int) -> Value:
         """Return what the wager returns to one class of hands (envy bonuses apart)."""
-        return _value(
+        return self._value(
             (line, Fraction(self.counts[index].get(line.text, 0), self.ways)) for line in self.table.lines
         )
+
+    def _value(self, chances: Iterable[tuple[Line, Fraction]]) -> Value:
+        """Add up the lines; where odds are paid "to 1" the stake comes back with them."""
+        value = Value()
+        for line, chance in chances:
+            prize = line.prize
+            if prize.odds is not None:
+                value += Value(odds=chance * (self.table.odds(line) + 1))
+            elif prize.money is not None:
+                value += Value(money=chance * prize.money)
+            elif prize.meter is not None:
+                value += Value(share=chance * prize.meter)
+        return value
 
     def lines(self, live: Iterable[int] | None = None) -> tuple[LineChance, ...]:
         """Return the chances of each line over all hands, or over those of the classes given.
@@ -112,23 +123,9 @@ class JackpotChances:
         return sum((one.probability * one.line.prize.envy for one in self.lines()), Fraction(0))
 
     def overall(self, live: Iterable[int] | None = None) -> Value:
-        """Return what the wager returns over all hands; hands that are not live return nothing of their own."""
-        own = _value((one.line, one.probability) for one in self.lines(live))
+        """Return what the wager returns over all hands, those that are not live bringing only envy bonuses."""
+        own = self._value((one.line, one.probability) for one in self.lines(live))
         return own + Value(envy=self.envy)
-
-
-def _value(chances: Iterable[tuple[Line, Fraction]]) -> Value:
-    """Add up the lines; a stake that odds "to 1" leave with the player is part of what is returned."""
-    value = Value()
-    for line, chance in chances:
-        prize = line.prize
-        if prize.odds is not None:
-            value += Value(odds=chance * prize.odds)
-        elif prize.money is not None:
-            value += Value(money=chance * prize.money)
-        elif prize.meter is not None:
-            value += Value(share=chance * prize.meter)
-    return value
 
 
 def jackpot_chances(rules: Rules, table: Table) -> JackpotChances:
@@ -137,25 +134,6 @@ def jackpot_chances(rules: Rules, table: Table) -> JackpotChances:
     For a wager on the player's three cards a class has its line for certain; with jackpot cards (Crown
     rule 1.1) all ways to draw them from the rest of the deck are counted.
     """
-    classes = hand_classes(rules.ranking)
-    if rules.jackpot_wager(table.wager).hand == "player":
-        classes = tuple(part for one in classes for part in by_suit(one, rules.ranking))
-        lines = (_line(rules, table, one) for one in classes)
-        counts = tuple({} if line is None else {line.text: 1} for line in lines)
-        return JackpotChances(rules, table, classes, counts, 1)
-    cards = rules.file.deal.jackpot
-    texts = {line.hands: line.text for line in table.lines if isinstance(line.hands, FiveCardCategory)}
-    found = all_completions(rules.ranking, cards)
-    counts = tuple(
-        {texts[category]: count for category, count in one.items() if category in texts} for one in found
-    )
-    return JackpotChances(rules, table, classes, counts, comb(len(rules.deck) - 3, cards))
-
-
-def _line(rules: Rules, table: Table, one: HandClass) -> Line | None:
-    suits = rules.deck.suits
-    shown = frozenset(suits[card % len(suits)] for card in one.hand)
-    for line in table.lines:
-        if isinstance(line.hands, HandSet) and line.hands.holds(one.strength.level, shown):
-            return line
-    return None
+    classes = split_classes(rules) if names_suit(table) else hand_classes(rules.ranking)
+    counts, ways = line_ways(rules, table, classes)
+    return JackpotChances(rules, table, classes, tuple(counts), ways)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from combin.exact.decimals import plain
-from combin.exact.wagers import FOLD
+from combin.exact.base_game import FOLD
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -183,13 +183,19 @@ class Bonus(Entry, frozen=True, tag_field="settles", tag="bonus", kw_only=True):
     rule: Citation = ""
 
 
+HandOf = Literal["player", "player and dealer", "player and jackpot cards"]
+"""Whose cards make the hand of a pay table: the player's three, or the best five of them with others."""
+
+
 class PayTableWager(Entry, frozen=True, tag_field="settles", tag="pay table", kw_only=True):
-    """A side bet settled by a pay table on the player's hand, or on the colours of both hands.
+    """A side bet settled by a pay table: on the player's three cards, on the best five of them with the
+    dealer's or the jackpot cards (`hand`), or on the colours of both hands.
 
     `needs` names the wagers of which at least one must have been placed.
     """
 
     name: Text
+    hand: HandOf = "player"
     on_fold: Literal["stays", "lost", "may stay"] = "stays"
     needs: tuple[Name, ...] = ()
     rule: Citation = ""
@@ -207,7 +213,7 @@ class Jackpot(Entry, frozen=True, tag_field="settles", tag="jackpot", kw_only=Tr
     """
 
     name: Text
-    hand: Literal["player", "player and jackpot cards"]
+    hand: HandOf
     on_fold: Literal["stays", "lost"]
     needs: tuple[Name, ...] = ()
     envy_needs: tuple[Name, ...] = ()

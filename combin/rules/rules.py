@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from combin.cards import STANDARD_RANKS, STANDARD_SUITS, CardError, Deck, Rank, Suit
@@ -18,7 +19,10 @@ from combin.rules.model import AgainstDealer, Bonus, Jackpot, PayTableWager, Sui
 if TYPE_CHECKING:
     from combin.rules.model import Prize, RulesFile, Wager
 
-__all__ = ["Line", "Rules", "Table"]
+__all__ = ["Hands", "Line", "Rules", "Table"]
+
+Hands = HandSet | ColourLine | FiveCardCategory
+"""What a line of a pay table can be for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +30,7 @@ class Line:
     """One line of a pay table: the hands it is for, and what it pays."""
 
     text: str
-    hands: HandSet | ColourLine | FiveCardCategory
+    hands: Hands
     prize: Prize
 
 
@@ -34,12 +38,14 @@ class Line:
 class Table:
     """A pay table, the finer lines before those that contain them: the first that fits is paid.
 
-    `lines` are all odds, money or meter shares as the file has them; `odds` gives the net of odds lines.
+    `lines` are what is paid, in odds, money or shares of the meter as the file has them. `sets` are the
+    hands of every line with the line itself, or with None for hands that the file says are not paid.
     """
 
     wager: str
     letter: str
     lines: tuple[Line, ...]
+    sets: tuple[tuple[Hands, Line | None], ...]
     for_one: bool
     rule: str
 
@@ -133,6 +139,12 @@ class Rules:
             raise TypeError(msg)
         return wager
 
+    def more_cards(self, name: str) -> int:
+        """Return how many cards beside the player's three make the hand that a wager is about: 0, or two to four."""
+        hand = getattr(self.wagers[name], "hand", "player")
+        deal = self.file.deal
+        return {"player": 0, "player and dealer": deal.dealer, "player and jackpot cards": deal.jackpot}[hand]
+
     def against_dealer(self, name: str) -> AgainstDealer:
         """Return a wager that is settled against the dealer, by its id."""
         wager = self.wagers[name]
@@ -160,10 +172,8 @@ class Rules:
         entry = self.file.pay_tables[name][letter]
         place = ("pay_tables", name, letter)
         wager = self.wagers[name]
-        five_cards = isinstance(wager, Jackpot) and wager.hand == "player and jackpot cards"
         lines = [
-            Line(text, self._line(text, five_cards, (*place, text)), prize)
-            for text, prize in entry.lines.items()
+            Line(text, self._line(text, name, (*place, text)), prize) for text, prize in entry.lines.items()
         ]
         if not lines:
             raise RulesError(place, "a pay table without lines")
@@ -174,20 +184,22 @@ class Rules:
         for line in lines:
             if not isinstance(wager, Jackpot) and line.prize.odds is None:
                 raise RulesError((*place, line.text), "only a jackpot wager pays money or a share of a meter")
-        for text in entry.unpaid:
-            self._line(text, five_cards, (*place, text))
-        _refuse_overlaps(lines, place)
-        if not five_cards:
+        unpaid = {text: self._line(text, name, (*place, text)) for text in entry.unpaid}
+        sets: list[tuple[Hands, Line | None]] = [(line.hands, line) for line in lines]
+        sets += [(hands, None) for hands in unpaid.values()]
+        _refuse_overlaps({line.text: line.hands for line in lines} | unpaid, place)
+        if not self.more_cards(name):
             self._refuse_holes(lines, entry.unpaid, place)
-        lines = sorted(lines, key=lambda line: sum(_within(other, line) for other in lines))
-        return Table(name, letter, tuple(lines), entry.odds == "for 1", entry.rule)
+        # A line is part of as many others as stand behind it.
+        lines = sorted(lines, key=lambda line: sum(_within(other.hands, line.hands) for other in lines))
+        sets = sorted(sets, key=lambda one: sum(_within(other, one[0]) for other, _ in sets))
+        return Table(name, letter, tuple(lines), tuple(sets), entry.odds == "for 1", entry.rule)
 
-    def _line(
-        self, text: str, five_cards: bool, place: tuple[str, ...]
-    ) -> HandSet | ColourLine | FiveCardCategory:
-        if five_cards:
-            if text not in set(FiveCardCategory):
-                raise RulesError(place, f"not a five-card category ({', '.join(FiveCardCategory)})")
+    def _line(self, text: str, wager: str, place: tuple[str, ...]) -> Hands:
+        if self.more_cards(wager):
+            possible = [one for one in FiveCardCategory if one not in _impossible(self.deck)]
+            if text not in possible:
+                raise RulesError(place, f"no five-card hand of this deck ({', '.join(possible)})")
             return FiveCardCategory(text)
         if text in set(ColourLine):
             return ColourLine(text)
@@ -217,6 +229,9 @@ class Rules:
                 for needed in getattr(wager, key, ()):
                     if needed not in wagers or needed == name:
                         raise RulesError((*place, key), f"{needed!r} is no other wager of this game")
+            if getattr(wager, "hand", "") == "player and jackpot cards" and self.more_cards(name) < 2:
+                cards = self.file.deal.jackpot
+                raise RulesError((*place, "hand"), f"{cards} jackpot cards are dealt; it takes two to four")
             if name not in self.file.pay_tables:
                 raise RulesError(place, f"no pay table; write [pay_tables.{name}.A]")
         for name, tables in self.file.pay_tables.items():
@@ -310,28 +325,26 @@ def _deck(file: RulesFile) -> Deck:
     return deck
 
 
-def _within(one: Line, other: Line) -> bool:
-    """Tell whether all hands of one line are also hands of another."""
-    if isinstance(one.hands, HandSet) and isinstance(other.hands, HandSet):
-        return one.hands.within(other.hands)
-    if isinstance(one.hands, ColourLine) and isinstance(other.hands, ColourLine):
-        return one.hands.within(other.hands)
-    return one.hands == other.hands
+def _impossible(deck: Deck) -> tuple[FiveCardCategory, ...]:
+    """Return the five-card categories that no hand of a deck can be."""
+    return () if len(deck.suits) >= 5 else (FiveCardCategory.FIVE_OF_A_KIND,)
 
 
-def _refuse_overlaps(lines: list[Line], place: tuple[str, ...]) -> None:
+def _within(one: Hands, other: Hands) -> bool:
+    """Tell whether all hands that a line is for are also those of another."""
+    if isinstance(one, HandSet) and isinstance(other, HandSet):
+        return one.within(other)
+    if isinstance(one, ColourLine) and isinstance(other, ColourLine):
+        return one.within(other)
+    return one == other
+
+
+def _refuse_overlaps(lines: dict[str, Hands], place: tuple[str, ...]) -> None:
     """Refuse two lines that share hands unless one is a finer line of the other."""
-    for index, line in enumerate(lines):
-        for other in lines[:index]:
-            if type(line.hands) is not type(other.hands):
-                raise RulesError(
-                    (*place, line.text), f"a line about colour beside one about hands ({other.text!r})"
-                )
-            nested = _within(line, other), _within(other, line)
-            shares = (
-                isinstance(line.hands, HandSet)
-                and isinstance(other.hands, HandSet)
-                and line.hands.meets(other.hands)
-            )
-            if all(nested) or (shares and not any(nested)):
-                raise RulesError((*place, line.text), f"overlaps the line {other.text!r}")
+    for (text, hands), (other_text, other) in combinations(lines.items(), 2):
+        if type(hands) is not type(other):
+            raise RulesError((*place, other_text), f"a line about colour beside one about hands ({text!r})")
+        nested = _within(hands, other), _within(other, hands)
+        shares = isinstance(hands, HandSet) and isinstance(other, HandSet) and hands.meets(other)
+        if all(nested) or (shares and not any(nested)):
+            raise RulesError((*place, other_text), f"overlaps the line {text!r}")

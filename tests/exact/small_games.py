@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 
 from combin.exact.strategy import Strategy
-from combin.exact.wagers import FOLD, BaseGame, base_game
+from combin.exact.base_game import FOLD, BaseGame, base_game
 from tests.exact.naive import Described, NaiveGame
 from tests.variants import variant
 

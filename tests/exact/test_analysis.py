@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from combin.exact.analysis import analyse, choices
-from combin.exact.wagers import side_bet
+from combin.exact.side_bets import side_bet
 from combin.rules.errors import RulesError
 from tests.variants import analysed, shipped, variant
 

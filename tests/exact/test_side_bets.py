@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combin.cards import STANDARD_DECK
-from combin.exact.wagers import FOLD, base_game, side_bet
+from combin.exact.base_game import FOLD, base_game
+from combin.exact.side_bets import side_bet
 from combin.rules.load import load_rules
 from combin.rules.rules import Rules
 from tests.exact.naive import Described, NaiveGame, described, hands_of

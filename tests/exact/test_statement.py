@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from combin.exact.statement import Exemption, Statement, or_better, state
 from combin.exact.strategy import Strategy
-from combin.exact.wagers import FOLD, BaseGame
+from combin.exact.base_game import FOLD, BaseGame
 from combin.isomorphism import HandClass, SuitPattern
 from combin.ranking import Ranking
 from tests.exact.small_games import decided, engine

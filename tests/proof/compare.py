@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from combin.exact.analysis import Analysis, analyse, choices
-from combin.exact.wagers import BaseGame
+from combin.exact.base_game import BaseGame
 from combin.proof.brute import BruteForce, brute_force
 from combin.proof.deals import Deals, count_deals
 from combin.rules.rules import Rules

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from combin.exact.analysis import Analysis
 from combin.exact.summary import Distribution
-from combin.exact.wagers import side_bet
+from combin.exact.side_bets import side_bet
 from combin.isomorphism import SuitPattern
 from combin.rules.rules import Rules
 from tests.variants import analysed, variant

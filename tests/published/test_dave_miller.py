@@ -6,7 +6,7 @@ import pytest
 
 from combin.exact.decimals import decimal, percent
 from combin.exact.summary import Distribution
-from combin.exact.wagers import side_bet
+from combin.exact.side_bets import side_bet
 from tests.published.games import pair_plus
 from tests.variants import variant
 

@@ -8,7 +8,7 @@ from math import comb
 import pytest
 
 from combin.exact.decimals import decimal, percent
-from combin.exact.wagers import side_bet
+from combin.exact.side_bets import side_bet
 from combin.isomorphism import SuitPattern
 from combin.ranking import Category
 from tests.published.games import ante, counts, no_bonus, pair_plus, standard, value_of_playing

@@ -12,7 +12,8 @@ from combin.audit.published import Printed, read_published
 from combin.audit.quantities.base import Claim, Text
 from combin.audit.words import grouped, wager_name
 from combin.exact.decimals import percent
-from combin.exact.wagers import FOLD, side_bet
+from combin.exact.base_game import FOLD
+from combin.exact.side_bets import side_bet
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -66,10 +67,12 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
                 continue
             candidates += others
             values = ", ".join(percent(number_of(one), 4) for one in others)
-            match = (
-                "one of them gives" if any(gives(printed, number_of(one)) for one in others) else "none gives"
-            )
-            order = " in the same order" if len(others) > 1 else ""
+            fit = any(gives(printed, number_of(one)) for one in others)
+            match = "which gives" if fit else "which does not give"
+            order = ""
+            if len(others) > 1:
+                match = "one of them gives" if fit else "none of them gives"
+                order = " in the same order"
             lines.append(f"{_changed(subject, variant)}{values}{order}, {match} {printed.text}.")
         if printed.half:
             lines.append(f"{printed.text} stands for values {printed.interval}.")

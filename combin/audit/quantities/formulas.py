@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
@@ -34,7 +35,8 @@ class Formula(Claim, frozen=True, kw_only=True, tag="formula"):
         del subject
         exact = _evaluated(self.formula, self.names)
         given = ", ".join(f"{name} = {number}" for name, number in self.names.items())
-        return value(exact, f"{self.formula} {f'with {given} ' if given else ''}= {exact}.")
+        written = re.sub(r"\s*\*\s*", " × ", self.formula)
+        return value(exact, f"{written}{f' with {given}' if given else ''} is {exact}.")
 
 
 class FormulaReading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -42,13 +42,9 @@ class OrderOfHands(Claim, frozen=True, kw_only=True, tag="order of hands"):
             candidates.append(Candidate(" > ".join(rarest_first), variant.conditions, true))
         counts = subject.rules.ranking.counts
         rising = " < ".join(f"{count:,}" for count in counts.values())
-        derived = (
-            f"{category.value}: {line}"
-            for category, line in category_derivations(subject.rules.ranking).items()
-        )
         return Answer(
             tuple(candidates),
-            (*derived, f"In the published order the counts are {rising}."),
+            (f"The numbers of hands in the published order: {rising}.",),
             {"counts": rising},
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, Literal
 
@@ -99,17 +100,16 @@ class PaidHands(Claim, frozen=True, kw_only=True, tag="paid hands"):
         paid = {letter: _paid(table) for letter, table in tables.items()}
         count = sum(rules.ranking.strengths[level].count for level in wanted)
         total = sum(strength.count for strength in rules.ranking.strengths)
-        parts = [
-            f"{category.value} {in_category:,}"
-            for category, in_category in rules.ranking.counts.items()
-            if any(rules.ranking.strengths[level].category is category for level in wanted)
-        ]
+        by_category = Counter({category: 0 for category in rules.ranking.order})
+        for level in wanted:
+            by_category[rules.ranking.strengths[level].category] += rules.ranking.strengths[level].count
+        parts = [f"{category.value} {hands:,}" for category, hands in by_category.items() if hands]
         evidence = (
             f"{' + '.join(parts)} = {count:,} of {total:,} hands ({percent(Fraction(count, total), 4)})"
         )
         wrong = [letter for letter, levels in paid.items() if levels != wanted]
-        which = f"tables {', '.join(tables)}" if len(tables) > 1 else "the table"
-        said = f"paid under {which}" if not wrong else f"table {', '.join(wrong)} pays other hands"
+        which = f" under all tables ({', '.join(tables)})" if len(tables) > 1 else ""
+        said = f"{count:,} hands, paid{which}" if not wrong else f"table {', '.join(wrong)} pays other hands"
         return holds(said, f"{evidence}.", true=not wrong, count=f"{count:,}")
 
 

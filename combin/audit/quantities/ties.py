@@ -14,7 +14,7 @@ from combin.audit.quantities.hands import Comparison
 from combin.audit.words import share
 from combin.exact.decimals import percent
 from combin.exact.strategy import optimal_strategy
-from combin.exact.wagers import base_game
+from combin.exact.base_game import base_game
 from combin.handset import parse_hand_set
 from combin.ranking import Category
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from combin.audit.subject import Subject
-    from combin.exact.wagers import BaseGame
+    from combin.exact.base_game import BaseGame
     from combin.ranking import Ranking, Strength
 
 __all__ = ["CardsFromTheHighest", "FirstTwoCards", "SameHand"]
@@ -207,8 +207,8 @@ class CardsFromTheHighest(Claim, frozen=True, kw_only=True, tag="cards from the 
         example = " against ".join(_told(strength, ranking) for strength in best)
         name = "where a pair is compared"
         candidates = (
-            Candidate("as the ranking has it", {name: "before the third card"}, holds=True),
-            Candidate("otherwise", {name: "by the highest single card first"}, holds=False),
+            Candidate(None, {name: "before the third card"}, holds=True),
+            Candidate(None, {name: "by the highest single card first"}, holds=False),
         )
         turned = sum(counter.deals(one, two) for one, two in other if one.level > two.level)
         lines = (

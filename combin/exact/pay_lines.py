@@ -1,0 +1,75 @@
+"""Which line of a pay table pays a hand: for one hand, and in how many ways for every suit class."""
+
+from __future__ import annotations
+
+from math import comb
+from typing import TYPE_CHECKING
+
+from combin.exact.fivecard_counts import HandCounter
+from combin.handset import HandSet
+from combin.isomorphism import by_suit, hand_classes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from combin.cards import Suit
+    from combin.isomorphism import HandClass
+    from combin.rules.rules import Line, Rules, Table
+
+__all__ = ["line_of", "line_ways", "names_suit", "paid_lines", "split_classes"]
+
+
+def names_suit(table: Table) -> bool:
+    """Tell whether a line of the table is for one suit only."""
+    return any(isinstance(hands, HandSet) and hands.suit is not None for hands, _ in table.sets)
+
+
+def line_of(table: Table, level: int, suits: frozenset[Suit]) -> Line | None:
+    """Return the line that pays a hand of this level and these suits; the finest that holds it decides."""
+    for hands, line in table.sets:
+        if isinstance(hands, HandSet) and hands.holds(level, suits):
+            return line
+    return None
+
+
+def paid_lines(rules: Rules, table: Table, hands: Sequence[HandClass]) -> list[Line | None]:
+    """Return the line that pays each class of three-card hands; the slow equivalent asks `line_of` for each."""
+    suits = rules.deck.suits
+    if names_suit(table):
+        return [
+            line_of(table, one.strength.level, frozenset(suits[card % len(suits)] for card in one.hand))
+            for one in hands
+        ]
+    by_level: list[Line | None] = [None] * len(rules.ranking.strengths)
+    for these, line in reversed(table.sets):
+        if isinstance(these, HandSet):
+            by_level[these.levels.start : these.levels.stop] = [line] * len(these.levels)
+    return [by_level[one.strength.level] for one in hands]
+
+
+def split_classes(rules: Rules, classes: Sequence[HandClass] | None = None) -> tuple[HandClass, ...]:
+    """Return the suit classes of a game with those of one suit split, one for each suit."""
+    whole = hand_classes(rules.ranking) if classes is None else classes
+    return tuple(part for one in whole for part in by_suit(one, rules.ranking))
+
+
+def line_ways(
+    rules: Rules, table: Table, classes: Sequence[HandClass]
+) -> tuple[list[Mapping[str, int]], int]:
+    """Return for each class in how many ways each line is paid, by its text, and how many ways there are.
+
+    A table on the player's three cards pays them in one way, or not at all; one on more cards pays in so
+    many of the ways to draw these from the rest of the deck. Not for tables about colours.
+    """
+    more = rules.more_cards(table.wager)
+    if not more:
+        lines = paid_lines(rules, table, classes)
+        return [{} if line is None else {line.text: 1} for line in lines], 1
+    texts = {hands: line.text for hands, line in table.sets if line is not None}
+    cards = rules.file.deal.player
+    counter = HandCounter(rules.deck, cards + more)
+    found: list[Mapping[str, int]] = [
+        {texts[category]: count for category, count in counter.counts(one.hand).items() if category in texts}
+        for one in classes
+    ]
+    return found, comb(len(rules.deck) - cards, more)

@@ -1,0 +1,298 @@
+"""The chapter of the report about the wagers against the dealer: strategy, outcomes, figures, bonus tables."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from combin.audit.words import grouped
+from combin.exact.decimals import decimal, percent, plain
+from combin.exact.named import named_strategy
+from combin.exact.strategy import Strategy
+from combin.exact.base_game import FOLD
+from combin.report.analysis import category_table
+from combin.report.audit.prose import bullets, heading, paragraph
+from combin.report.strategy import borderline_table, comparison_table, mistakes_table, proof_lines
+from combin.report.tables import Table, markdown
+from combin.report.words import base_name, signed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combin.audit.subject import Subject
+    from combin.exact.analysis import Analysis
+    from combin.exact.matchups import Matchup
+    from combin.rules.model import Outcome
+
+__all__ = ["base_game_chapter"]
+
+
+def base_game_chapter(subject: Subject, number: int) -> Iterator[str]:
+    """Yield the parts of the chapter."""
+    rules, first = subject.rules, subject.first
+    yield heading(2, f"{number}. {base_name(rules)}")
+    yield from _settlement(subject)
+    yield heading(3, f"{number}.1 The best strategy")
+    yield from _strategy(first)
+    yield heading(3, f"{number}.2 Deals by the player's hand")
+    yield markdown(_untitled(category_table(first)))
+    yield heading(3, f"{number}.3 Outcomes")
+    yield from _outcomes(first)
+    yield heading(3, f"{number}.4 From the counts to the figures")
+    yield from _figures(first)
+    yield heading(3, f"{number}.5 What other strategies cost")
+    yield from _others(first)
+    if rules.bonuses:
+        yield heading(3, f"{number}.6 {' and '.join(rules.wagers[name].name for name in rules.bonuses)}")
+        yield from _bonuses(subject)
+
+
+def _net(net: Fraction) -> str:
+    """Return a net result with its sign, a true minus."""
+    return signed(net).replace("-", "−")
+
+
+def _untitled(table: Table) -> Table:
+    return Table("", table.columns, table.rows, table.note, table.merged)
+
+
+def _settlement(subject: Subject) -> Iterator[str]:
+    rules = subject.rules
+    base, play = rules.against_dealer(rules.base), rules.against_dealer(rules.play)
+    cases = {
+        "the dealer does not qualify": (base.no_qualify, play.no_qualify),
+        "the player's hand is better": (base.win, play.win),
+        "the hands are equal": (base.tie, play.tie),
+        "the dealer's hand is better": (base.lose, play.lose),
+    }
+    rows = [(case, _pays(one), _pays(two), _cited(one, two)) for case, (one, two) in cases.items()]
+    rows.append(("the player folds", "loses", "not staked", base.fold_rule))
+    yield markdown(Table("", ("When", base.name, play.name, "Rule"), tuple(rows)))
+
+
+def _pays(outcome: Outcome) -> str:
+    pays = Fraction(outcome.pays)
+    return {0: "stands off", -1: "loses"}.get(
+        int(pays) if pays.denominator == 1 else 1, f"wins {plain(pays)} to 1"
+    )
+
+
+def _cited(one: Outcome, two: Outcome) -> str:
+    """Return the places of both rules, each once."""
+    places = [part.strip() for rule in (one.rule, two.rule) for part in rule.split(", ")]
+    return ", ".join(dict.fromkeys(part for part in places if part))
+
+
+def _strategy(one: Analysis) -> Iterator[str]:
+    best, game = one.best, one.game
+    hands = sum(matchup.hand.weight for matchup in game.matchups)
+    yield paragraph(
+        f"**{one.statement.text}** So {best.hands_played:,} of {hands:,} hands are played "
+        f"({percent(Fraction(best.hands_played, hands), 4)}), and {hands - best.hands_played:,} folded."
+    )
+    base = one.rules.wagers[one.rules.base].name
+    if len(game.cases) > 1:
+        yield markdown(_untitled(borderline_table(best)))
+        yield bullets(list(proof_lines(best)))
+        return
+    multiple, nets = next(iter(game.cases.items()))
+    none, win, tie, lose = (Fraction(net, game.unit) for net in nets)
+    yield paragraph(
+        f"Why the border lies where it does: for each hand near it, how many of the {game.dealer_hands:,} dealer hands do "
+        f"not qualify (net {_net(none)}), lose ({_net(win)}), tie ({_net(tie)}) and win ({_net(lose)}). The sum of "
+        f"count × net, divided by {game.dealer_hands:,}, is the value of playing; folding is worth −1."
+    )
+    yield markdown(_border(one, multiple))
+    yield bullets(list(proof_lines(best)))
+    yield paragraph(
+        "The value of a hand depends a little on its suits, since the suits that the player holds change how many flushes "
+        f"the dealer can have. Values are in units of the {base}."
+    )
+
+
+def _border(one: Analysis, multiple: int) -> Table:
+    game, ranking = one.game, one.rules.ranking
+    by_hand: dict[tuple[int, int, int], tuple[int, Matchup]] = {
+        matchup.hand.hand: (index, matchup) for index, matchup in enumerate(game.matchups)
+    }
+    rows = []
+    for border in one.best.borders():
+        index, matchup = by_hand[border.hand.hand]
+        value = Fraction(game.value(index, multiple), game.unit)
+        rows.append(
+            (
+                ranking.describe(border.hand.strength),
+                border.hand.pattern.value,
+                f"{border.hand.weight}",
+                *(f"{count:,}" for count in matchup.counts),
+                grouped(value),
+                decimal(value / game.dealer_hands, 6).replace("-", "−"),
+                "fold" if border.decision == FOLD else "play",
+            )
+        )
+    columns = (
+        "Hand",
+        "Suits",
+        ">Hands",
+        ">Not qualified",
+        ">Player wins",
+        ">Tie",
+        ">Dealer wins",
+        ">Sum of count × net",
+        ">Value",
+        "Best",
+    )
+    return Table("", columns, tuple(rows), merged=1)
+
+
+def _outcomes(one: Analysis) -> Iterator[str]:
+    found = one.wagers[one.rules.base]
+    rows = [
+        (
+            _net(net),
+            f"{count:,}",
+            percent(Fraction(count, found.total), 4),
+            grouped(net * count),
+            grouped(net**2 * count),
+        )
+        for net, count in reversed(found.outcomes)
+    ]
+    sums = [sum((net**power * count for net, count in found.outcomes), Fraction(0)) for power in (1, 2)]
+    rows.append(("all", f"{found.total:,}", "100.0000%", grouped(sums[0]), grouped(sums[1])))
+    tables = ", ".join(f"{one.rules.wagers[name].name} {one.letters[name]}" for name in one.rules.bonuses)
+    under = f" with {tables}" if tables else ""
+    base = one.rules.wagers[one.rules.base].name
+    yield paragraph(
+        f"Net results of {base_name(one.rules)}{under}, in units of the {base}, with the best strategy:"
+    )
+    columns = (">Net", ">Deals", ">Probability", ">Net × deals", ">Net² × deals")
+    yield markdown(Table("", columns, tuple(rows)))
+
+
+def _figures(one: Analysis) -> Iterator[str]:
+    rules, found, best = one.rules, one.wagers[one.rules.base], one.best
+    base, play = rules.wagers[rules.base].name, rules.wagers[rules.play].name
+    hands = sum(matchup.hand.weight for matchup in one.game.matchups)
+    lost = -sum((net * count for net, count in found.outcomes), Fraction(0))
+    square = sum((net**2 * count for net, count in found.outcomes), Fraction(0))
+    mean = found.house_edge
+    counts = {
+        sign: sum(count for net, count in found.outcomes if (net > 0) - (net < 0) == sign)
+        for sign in (1, 0, -1)
+    }
+    staked = f"{hands:,} hands stake the {base}"
+    if len(one.game.cases) == 1:
+        multiple = next(iter(one.game.cases))
+        times = f"{multiple} × " if multiple > 1 else ""
+        staked += (
+            f" and {best.hands_played:,} of them {times}{play}: {hands:,} + {times}{best.hands_played:,}"
+        )
+        staked += f" = {int(found.staked / one.game.dealer_hands):,} units over {hands:,} hands"
+    average = decimal(found.average_wager, 4)
+    yield bullets(
+        [
+            f"**House edge**: the player loses {grouped(lost)} units over {found.total:,} deals. {grouped(lost)} / "
+            f"{found.total:,} = **{percent(found.house_edge, 4)}** of the {base} (exactly {found.house_edge}).",
+            f"**Average wager**: {staked}, {average} for each.",
+            f"**Element of risk**: {percent(found.house_edge, 4)} / {average} = **{percent(found.element_of_risk, 4)}** of all "
+            f"money wagered (exactly {found.element_of_risk}).",
+            f"**How often**: the player wins in {counts[1]:,} deals ({percent(found.hit_frequency, 4)}), comes out even in "
+            f"{counts[0]:,} ({percent(found.push_frequency, 4)}), and loses in {counts[-1]:,} ({percent(found.loss_frequency, 4)}).",
+            f"**Variance**: {grouped(square)} / {found.total:,} = {decimal(square / found.total, 6)}, less the square of the mean "
+            f"{decimal(mean**2, 6)}, is {decimal(found.variance, 6)}; its root is the **standard deviation**, "
+            f"{found.standard_deviation(4)} units of the {base}.",
+        ]
+    )
+
+
+def _others(one: Analysis) -> Iterator[str]:
+    best, game = one.best, one.game
+    others = [*_neighbours(one)]
+    if one.rules.qualifies:
+        mimic = named_strategy("mimic the dealer", game)
+        others.append(mimic)
+    others.append(named_strategy("always play", game))
+    yield markdown(_untitled(comparison_table(best, others)))
+    blind = one.rules.file.decision.blind
+    if blind.allowed:
+        always = others[-1].distribution
+        yield paragraph(
+            f"'Always play' is also what a hand played blind does ({blind.rule}) if Play is staked on it: it loses "
+            f"{percent(always.house_edge, 4)} of the {one.rules.wagers[one.rules.base].name}, or "
+            f"{percent(always.element_of_risk, 4)} of all money wagered."
+        )
+    if one.rules.qualifies and len(mimic.mistakes(best)) <= 40 and mimic.mistakes(best):
+        yield paragraph(
+            f"Mimicking the dealer means playing whatever he qualifies with ({one.rules.file.dealer.qualifies} or better). "
+            "Hand by hand, what that costs:"
+        )
+        yield markdown(_untitled(mistakes_table(mimic, best)))
+
+
+def _neighbours(one: Analysis) -> Iterator[Strategy]:
+    """Yield the strategies whose threshold is one strength lower and one higher."""
+    game, ranking = one.game, one.rules.ranking
+    if len(one.statement.thresholds) != 1 or one.statement.exceptions:
+        return
+    multiple, threshold = one.statement.thresholds[0]
+    for level in (threshold.level - 1, threshold.level + 1):
+        if 0 < level < len(ranking.strengths):
+            decisions = tuple(
+                multiple if matchup.hand.strength.level >= level else FOLD for matchup in game.matchups
+            )
+            yield Strategy(f"{ranking.describe(ranking.strengths[level])} or better", game, decisions)
+
+
+def _bonuses(subject: Subject) -> Iterator[str]:
+    rules = subject.rules
+    hands = sum(rules.ranking.counts.values())
+    base = rules.wagers[rules.base].name
+    for wager in rules.bonuses:
+        name, tables = rules.wagers[wager].name, rules.tables[wager]
+        yield paragraph(
+            f"{name} is paid on the {base} for the player's hand alone; no stake of its own is placed on it. What it adds for "
+            f"each unit of the {base}, count × pay over {hands:,} hands:"
+        )
+        yield markdown(_bonus_table(subject, wager))
+        if len(tables) > 1:
+            statements = {one.statement.text for one in subject.analyses}
+            if len(statements) == 1:
+                yield paragraph(
+                    f"The best strategy is the same under all {len(tables)} tables, so the house edges differ by just what "
+                    f"{name} adds."
+                )
+
+
+def _bonus_table(subject: Subject, wager: str) -> Table:
+    """Return what a bonus pays and adds under each of its tables, for hands that are played."""
+    rules = subject.rules
+    tables = rules.tables[wager]
+    hands = sum(rules.ranking.counts.values())
+    texts = list(dict.fromkeys(line.text for table in tables.values() for line in table.lines))
+    rows = []
+    sums = dict.fromkeys(tables, Fraction(0))
+    for text in texts:
+        count = 0
+        cells = []
+        for letter, table in tables.items():
+            line = next((one for one in table.lines if one.text == text), None)
+            if line is None:
+                cells.append("")
+                continue
+            levels = getattr(line.hands, "levels", ())
+            count = sum(rules.ranking.strengths[level].count for level in levels)
+            sums[letter] += count * table.odds(line)
+            cells.append(f"× {plain(table.odds(line))} = {grouped(count * table.odds(line))}")
+        rows.append((text, f"{count:,}", *cells))
+    rows.append(("sum", "", *(grouped(sums[letter]) for letter in tables)))
+    rows.append((f"/ {hands:,}", "", *(percent(sums[letter] / hands, 4) for letter in tables)))
+    edges = {}
+    for analysis in subject.analyses:
+        edges.setdefault(analysis.letters[wager], analysis.wagers[rules.base])
+    name = base_name(rules)
+    rows.append((f"house edge of {name}", "", *(percent(edges[letter].house_edge, 4) for letter in tables)))
+    rows.append(
+        (f"element of risk of {name}", "", *(percent(edges[letter].element_of_risk, 4) for letter in tables))
+    )
+    columns = ("Hand", ">Hands", *(f">Table {letter}" for letter in tables))
+    return Table("", columns, tuple(rows))

@@ -1,0 +1,180 @@
+"""The whole report: what is audited, how to read it, a summary, then the chapters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from combin.audit.quantities import HouseEdge
+from combin.audit.verdict import Verdict, Weight
+from combin.exact.decimals import decimal, percent
+from combin.report.audit.base_game import base_game_chapter
+from combin.report.audit.claims import claims_chapter, findings_chapter
+from combin.report.audit.hands import hands_chapter
+from combin.report.audit.prose import bullets, heading, paragraph
+from combin.report.audit.side_bets import jackpot_chapter, side_bet_chapters
+from combin.report.tables import Table, markdown
+from combin.report.words import base_name, counted, wager_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combin.audit.judge import Audit
+    from combin.audit.subject import Subject
+
+__all__ = ["report_markdown"]
+
+_MEANINGS = {
+    Verdict.EXACT: "the published figure or statement is just what the count gives",
+    Verdict.ROUNDS: "the exact value, rounded half up to the digits printed, is the published figure",
+    Verdict.DIFFERS: "the published figure or statement is wrong; the report says by how much",
+    Verdict.READING: "right if the document is read in one way, wrong in another; the report says which",
+    Verdict.CANNOT_OCCUR: "the document provides for a case that the cards do not allow",
+    Verdict.INCONSISTENT: "the document contradicts itself, or refers to something that it does not contain",
+    Verdict.NOT_CHECKABLE: "the document does not say enough, or the figure needs more than this audit does",
+}
+
+
+def report_markdown(audit: Audit) -> str:
+    """Return the report of an audit in Markdown; the same audit always gives the same bytes.
+
+    >>> from combin.audit import audit
+    >>> report_markdown(audit("resorts-world-sentosa")).splitlines()[0]
+    '# Audit: Three Card Poker, Resorts World Sentosa'
+    """
+    return "\n".join(part for part in _parts(audit) if part)
+
+
+def _parts(audit: Audit) -> Iterator[str]:
+    subject = audit.subject
+    yield heading(1, f"Audit: {subject.rules.file.title}")
+    yield _identity(audit)
+    yield heading(2, "How to read this report")
+    yield from _how_to_read(subject)
+    yield heading(2, "Summary")
+    yield from _summary(audit)
+    number = 1
+    yield from hands_chapter(subject, number)
+    yield from base_game_chapter(subject, number := number + 1)
+    for chapter in (*side_bet_chapters(subject), *jackpot_chapter(subject)):
+        yield from chapter(number := number + 1)
+    yield from claims_chapter(audit, number := number + 1)
+    yield from findings_chapter(audit, number + 1)
+
+
+def _identity(audit: Audit) -> str:
+    source = audit.subject.rules.file.source
+    facts = [f"Document: {source.document}"]
+    if source.publisher:
+        facts.append(f"Publisher: {source.publisher}")
+    if source.version:
+        facts.append(f"Version: {source.version}")
+    if source.effective:
+        facts.append(f"In force from: {source.effective}")
+    facts.append(f"Rules as read here: `{audit.game}`")
+    claims = len(audit.subject.placed)
+    facts.append(
+        f"Claims of the document that are judged: {claims:,}, and {len(audit.judged) - claims:,} general checks"
+    )
+    return bullets(facts)
+
+
+def _how_to_read(subject: Subject) -> Iterator[str]:
+    rules, best = subject.rules, subject.first.best.distribution
+    base = rules.wagers[rules.base].name
+    yield paragraph(
+        "All figures are counted from whole numbers: every hand that the player can be dealt against every hand that "
+        "the dealer can then be dealt. Nothing is sampled, and nothing is rounded before it is printed; a decimal is "
+        "its exact value rounded half up. The counts are given throughout, so that each figure can be worked out "
+        "again with a pocket calculator."
+    )
+    yield bullets(
+        [
+            "**Net**: what the player gains in a round, in units of his initial wager. A loss is negative.",
+            f"**House edge**: what the player loses on average for each unit of the initial wager. For "
+            f"{base_name(rules)} that is per unit of the {base}, whatever he stakes on {rules.wagers[rules.play].name} afterwards.",
+            f"**Element of risk**: what he loses on average for each unit of all the money that he wagers. For "
+            f"{base_name(rules)} it is the smaller of the two, since with the best play {decimal(best.average_wager, 4)} units "
+            f"are wagered for each unit of the {base}. For a side bet the two are the same.",
+            "**Pays n to 1**: the stake is returned and n times the stake paid on top.",
+        ]
+    )
+    rows = tuple((verdict.value, meaning) for verdict, meaning in _MEANINGS.items())
+    yield markdown(Table("", ("Verdict", "Meaning"), rows))
+
+
+def _summary(audit: Audit) -> Iterator[str]:
+    numbers = audit.numbers
+    rows = [(verdict.value, f"{number:,}") for verdict, number in numbers.items() if number]
+    rows.append(("all", f"{len(audit.judged):,}"))
+    yield markdown(Table("", ("Verdict", ">Claims"), tuple(rows)))
+    yield paragraph(_in_short(audit))
+    yield paragraph(_edges_in_short(audit.subject))
+    yield markdown(_edges_table(audit.subject))
+
+
+def _in_short(audit: Audit) -> str:
+    wrong = audit.numbers[Verdict.DIFFERS]
+    sentences = [
+        "No published figure that can be checked is wrong."
+        if not wrong
+        else f"{counted(wrong, 'claim')} {'is' if wrong == 1 else 'are'} contradicted by the count."
+    ]
+    if not any(isinstance(one.claim, HouseEdge) for one in audit.subject.placed):
+        sentences.append("The document publishes no house edge; this report gives them.")
+    weights = [one.weight for one in audit.findings]
+    if weights:
+        told = [
+            f"{weights.count(weight)} {words}"
+            for weight, words in (
+                (Weight.MONEY, "about what is paid"),
+                (Weight.MEANING, "about what is meant"),
+                (Weight.FORM, "of form"),
+            )
+            if weight in weights
+        ]
+        sentences.append(
+            f"The list that ends this report has {counted(len(weights), 'finding')}: {', '.join(told)}."
+        )
+    return " ".join(sentences)
+
+
+def _edges_in_short(subject: Subject) -> str:
+    rules = subject.rules
+    statements = {one.statement.text for one in subject.analyses}
+    if len(statements) > 1:
+        return "The best strategy depends on the pay tables; chapter 2 gives it."
+    first = subject.first
+    hands = sum(strength.count for strength in rules.ranking.strengths)
+    which = "under every pay table" if len(subject.analyses) > 1 else ""
+    return (
+        f"The best strategy for {base_name(rules)} {which} is: **{first.statement.text}** It plays "
+        f"{first.best.hands_played:,} of the {hands:,} hands. The house edges with it:"
+    )
+
+
+def _edges_table(subject: Subject) -> Table:
+    rules = subject.rules
+    rows: dict[str, tuple[str, ...]] = {}
+    for analysis in subject.analyses:
+        for wager, found in analysis.wagers.items():
+            names = list(rules.bonuses) if wager == rules.base else [wager]
+            letters = ", ".join(f"{rules.wagers[name].name} {analysis.letters[name]}" for name in names)
+            label = (
+                f"{base_name(rules)} with {letters}"
+                if wager == rules.base and letters
+                else letters or wager_name(rules, wager)
+            )
+            rows.setdefault(
+                label,
+                (
+                    label,
+                    percent(found.house_edge, 4),
+                    str(found.house_edge),
+                    percent(found.element_of_risk, 4),
+                    percent(found.hit_frequency, 2),
+                    found.standard_deviation(4),
+                ),
+            )
+    order = sorted(rows, key=lambda label: not label.startswith(base_name(rules)))
+    columns = ("Wager", ">House edge", ">Exactly", ">Element of risk", ">Wins", ">Std deviation")
+    return Table("", columns, tuple(rows[label] for label in order))

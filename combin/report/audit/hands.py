@@ -1,0 +1,63 @@
+"""The chapter of the report about the deck, the hands, the deals and the dealer's qualification."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from combin.audit.derivations import category_derivations, choose, hands_in_words, qualification_derivation
+from combin.exact.decimals import decimal, percent
+from combin.report.audit.prose import bullets, heading, paragraph
+from combin.report.tables import Table, markdown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combin.audit.subject import Subject
+
+__all__ = ["hands_chapter"]
+
+
+def hands_chapter(subject: Subject, number: int) -> Iterator[str]:
+    """Yield the parts of the chapter."""
+    rules = subject.rules
+    ranking = rules.ranking
+    total = sum(ranking.counts.values())
+    cards, dealer = len(rules.deck), subject.first.game.dealer_hands
+    yield heading(2, f"{number}. The deck, the hands and the deal")
+    yield paragraph(f"{hands_in_words(rules.deck)}. Each is equally likely.")
+    derived = category_derivations(ranking)
+    rows = [
+        (
+            category.value,
+            f"{count:,}",
+            percent(Fraction(count, total), 4),
+            decimal(Fraction(total, count), 2) if count else "never",
+            derived[category].rsplit(" = ", 1)[0],
+        )
+        for category, count in ranking.counts.items()
+    ]
+    rows.append(("all", f"{total:,}", "100.0000%", "", ""))
+    columns = ("Hand", ">Hands", ">Probability", ">One in", "Counted as")
+    yield markdown(Table("", columns, tuple(rows)))
+    runs = ", ".join(
+        "-".join(str(rules.deck.ranks[rank]) for rank in run) for run in reversed(ranking.sequences)
+    )
+    yield paragraph(f"The {len(ranking.sequences)} runs of three ranks, the highest first: {runs}.")
+    yield paragraph(
+        f"Hands that differ only in their suits tie with one another, unless the suits make a flush: the {total:,} hands "
+        f"have {len(ranking.strengths):,} different strengths."
+    )
+    yield paragraph(
+        f"Once the player has his three cards, the dealer's three come from the other {cards - 3}: {choose(cards - 3, 3)} "
+        f"hands. Player and dealer together: {total:,} × {dealer:,} = {total * dealer:,} deals, all equally likely."
+    )
+    qualifying, lines = qualification_derivation(rules)
+    yield heading(3, f"{number}.1 The dealer qualifies")
+    name = rules.file.dealer.qualifies
+    qualifies = "with every hand" if qualifying == total else f"with {name} or better"
+    yield paragraph(
+        f"The dealer qualifies {qualifies} ({rules.file.dealer.rule}): {qualifying:,} of {total:,} hands, "
+        f"{percent(Fraction(qualifying, total), 4)}, before any cards are known."
+    )
+    yield bullets(list(lines) if qualifying < total else [])

@@ -1,0 +1,54 @@
+"""Markdown prose: paragraphs, lists and headings, wrapped so that the source reads as well as the page."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["bullets", "escaped", "heading", "paragraph"]
+
+WIDTH = 100
+"""Columns of the source."""
+
+_STARTS_A_LIST = re.compile(r"[-+*#>]+$|\d+[.)]$|=+$")
+
+
+def escaped(text: str) -> str:
+    """Return text with the characters that Markdown would obey escaped, in one line.
+
+    >>> escaped("10*R for R < 2"), escaped("R \\\\ S")
+    ('10\\\\*R for R < 2', 'R \\\\\\\\ S')
+    """
+    return re.sub(r"([\\`*]|<(?=[A-Za-z/!?]))", r"\\\1", " ".join(text.split()))
+
+
+def heading(level: int, text: str) -> str:
+    """Return a heading."""
+    return f"{'#' * level} {text}\n"
+
+
+def paragraph(text: str) -> str:
+    """Return a paragraph of Markdown, wrapped."""
+    return _wrapped(text, "", "")
+
+
+def bullets(items: list[str], level: int = 0) -> str:
+    """Return a list, each item wrapped; an empty list is nothing."""
+    inset = "    " * level
+    return "".join(_wrapped(item, f"{inset}- ", f"{inset}  ") for item in items)
+
+
+def _wrapped(text: str, first: str, others: str) -> str:
+    """Return text in lines; no line but the first starts with what Markdown takes for a list or a heading."""
+    words: list[str] = []
+    for word in text.split():
+        if words and _STARTS_A_LIST.match(word):
+            words[-1] += f" {word}"
+        else:
+            words.append(word)
+    lines = [first + words[0]] if words else []
+    for word in words[1:]:
+        if len(lines[-1]) + 1 + len(word) > WIDTH:
+            lines.append(others + word)
+        else:
+            lines[-1] += f" {word}"
+    return "".join(f"{line}\n" for line in lines)

@@ -1,0 +1,193 @@
+"""The chapters of the report about the side bets: each lettered table as counts times pays."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+from math import comb
+from typing import TYPE_CHECKING
+
+from combin.audit.derivations import five_card_derivations
+from combin.audit.quantities.jackpots import line_hands
+from combin.audit.words import grouped
+from combin.exact.decimals import decimal, percent, plain
+from combin.fivecard import FiveCardCategory
+from combin.report.audit.prose import heading, paragraph
+from combin.report.tables import Table, markdown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from combin.audit.subject import Subject
+    from combin.exact.side_bets import SideBet
+    from combin.rules.model import Prize
+
+    Chapter = Callable[[int], Iterator[str]]
+
+__all__ = ["jackpot_chapter", "side_bet_chapters"]
+
+
+def side_bet_chapters(subject: Subject) -> Iterator[Chapter]:
+    """Yield a chapter for each side bet; a chapter takes its number."""
+    for wager in subject.rules.side_bets:
+        yield partial(_side_bet, subject, wager)
+
+
+def _side_bet(subject: Subject, wager: str, number: int) -> Iterator[str]:
+    rules = subject.rules
+    entry = rules.pay_table_wager(wager)
+    bets: dict[str, SideBet] = {}
+    for analysis in subject.analyses:
+        bets.setdefault(analysis.letters[wager], analysis.side_bets[wager])
+    first = next(iter(bets.values()))
+    of_hands = first.total == comb(len(rules.deck), 3)
+    yield heading(2, f"{number}. {entry.name}")
+    what = f"{first.total:,} hands of the player" if of_hands else f"{first.total:,} deals of both hands"
+    fold = {
+        "stays": "A fold does not touch it.",
+        "may stay": "A player who folds may leave it in play.",
+        "lost": "A fold loses it, which costs the best strategy nothing if it folds no hand that is paid.",
+    }[entry.on_fold]
+    place = "" if entry.rule == entry.name else f" ({entry.rule})"
+    yield paragraph(f"{entry.name}{place} is settled by a pay table over the {what}. {fold}")
+    if not of_hands:
+        yield paragraph(_colours(subject, first))
+    yield markdown(_lines(bets))
+    yield paragraph(
+        "In each column count × net; a losing bet counts as −1. The sum, with its sign changed and divided by "
+        f"{first.total:,}, is the house edge."
+    )
+    if len(bets) > 1:
+        yield markdown(_compared(bets))
+
+
+def _lines(bets: dict[str, SideBet]) -> Table:
+    first = next(iter(bets.values()))
+    nets = {letter: {line.text: line.net for line in bet.lines} for letter, bet in bets.items()}
+    rows = [
+        (
+            line.text,
+            f"{line.count:,}",
+            *(
+                f"× {_signed(nets[letter][line.text])} = {grouped(line.count * nets[letter][line.text])}"
+                for letter in bets
+            ),
+        )
+        for line in first.lines
+    ]
+    sums = {letter: -bet.distribution.house_edge * bet.total for letter, bet in bets.items()}
+    rows.append(("sum", f"{first.total:,}", *(grouped(sums[letter]) for letter in bets)))
+    rows.append(("house edge", "", *(percent(bet.distribution.house_edge, 4) for bet in bets.values())))
+    head = "Count"
+    return Table("", ("Line", f">{head}", *(f">Table {letter}" for letter in bets)), tuple(rows))
+
+
+def _signed(net: Fraction) -> str:
+    return plain(net).replace("-", "−")
+
+
+def _compared(bets: dict[str, SideBet]) -> Table:
+    """Return the tables from the best for the player to the worst."""
+    order = sorted(bets, key=lambda letter: bets[letter].distribution.house_edge)
+    rows = tuple(
+        (
+            letter,
+            percent(bets[letter].distribution.house_edge, 4),
+            str(bets[letter].distribution.house_edge),
+            percent(bets[letter].distribution.house_edge - bets[order[0]].distribution.house_edge, 4),
+            bets[letter].distribution.standard_deviation(4),
+        )
+        for letter in order
+    )
+    columns = (
+        "Table, best for the player first",
+        ">House edge",
+        ">Exactly",
+        ">Above the best",
+        ">Std deviation",
+    )
+    return Table("", columns, rows)
+
+
+def _colours(subject: Subject, bet: SideBet) -> str:
+    """Return how the deals of one colour come about, for decks of two colours of equally many cards."""
+    deck = subject.rules.deck
+    colours = {suit.colour: 0 for suit in deck.suits}
+    for suit in deck.suits:
+        colours[suit.colour] += len(deck.ranks)
+    if len(colours) != 2 or len(set(colours.values())) != 1:
+        return ""
+    each = next(iter(colours.values()))
+    own, same, other, dealer = 2 * comb(each, 3), comb(each - 3, 3), comb(each, 3), comb(len(deck) - 3, 3)
+    total = bet.total
+    return (
+        f"Three cards of one colour: 2 × C({each}, 3) = 2 × {comb(each, 3):,} = {own:,} of {comb(len(deck), 3):,} hands. "
+        f"The dealer's three are then of that colour in C({each - 3}, 3) = {same:,} of {dealer:,} hands, and of the other colour "
+        f"in C({each}, 3) = {other:,}. So both hands are of the same colour in {own:,} × {same:,} = {own * same:,} of {total:,} "
+        f"deals, and each of one colour, whichever, in {own:,} × ({same:,} + {other:,}) = {own * (same + other):,}."
+    )
+
+
+def jackpot_chapter(subject: Subject) -> Iterator[Chapter]:
+    """Yield a chapter about the jackpot wager, if the game has one."""
+    for wager in subject.rules.jackpots:
+        yield partial(_jackpot, subject, wager)
+
+
+def _jackpot(subject: Subject, wager: str, number: int) -> Iterator[str]:
+    rules = subject.rules
+    entry = rules.wagers[wager]
+    tables = rules.tables[wager]
+    five = any(isinstance(line.hands, FiveCardCategory) for table in tables.values() for line in table.lines)
+    cards = 5 if five else 3
+    total = comb(len(rules.deck), cards)
+    yield heading(2, f"{number}. {entry.name}: how often each prize is won")
+    yield paragraph(
+        f"The prizes go by the {'five cards of the player and the jackpot' if five else 'three cards of the player'} "
+        f"({entry.rule}): C({len(rules.deck)}, {cards}) = {total:,} hands. What the wager returns depends on the meter, whose law "
+        "is a work of its own; this chapter gives the counts and the fixed prizes."
+    )
+    derived = five_card_derivations(rules.deck) if five else {}
+    counts = {text: count for text, (count, _) in derived.items()} or line_hands(
+        rules, next(iter(tables.values()))
+    )
+    texts = list(dict.fromkeys(line.text for table in tables.values() for line in table.lines))
+    rows = []
+    worth = dict.fromkeys(tables, Fraction(0))
+    for text in texts:
+        cells = []
+        for letter, table in tables.items():
+            line = next((one for one in table.lines if one.text == text), None)
+            cells.append("" if line is None else _prize(line.prize))
+            if line is not None:
+                fixed = line.prize.odds if line.prize.odds is not None else line.prize.money
+                worth[letter] += Fraction(fixed or 0) * counts[text]
+        arithmetic = (derived[text][1].rsplit(" = ", 1)[0],) if derived else ()
+        rows.append(
+            (text, f"{counts[text]:,}", decimal(Fraction(total, counts[text]), 1), *cells, *arithmetic)
+        )
+    rows.append(
+        (
+            "fixed prizes for each wager",
+            "",
+            "",
+            *(decimal(worth[letter] / total, 6) for letter in tables),
+            *(("",) if derived else ()),
+        )
+    )
+    columns = (
+        "Hand",
+        ">Hands",
+        ">One in",
+        *(f"Table {letter}" for letter in tables),
+        *(("Counted as",) if derived else ()),
+    )
+    yield markdown(Table("", columns, tuple(rows)))
+
+
+def _prize(prize: Prize) -> str:
+    if prize.odds is not None:
+        return f"{plain(Fraction(prize.odds))} for 1"
+    if prize.money is not None:
+        return grouped(Fraction(prize.money))
+    return f"{percent(Fraction(prize.meter or 0), 0)} of the meter"

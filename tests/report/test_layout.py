@@ -1,0 +1,162 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combin.report.layout import NARROWEST, bold, one_line, table_text, width, wrap
+from combin.report.tables import Table
+
+WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), max_size=12)
+CELLS = st.lists(WORDS, max_size=6).map(" ".join)
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> Table:
+    columns = draw(
+        st.lists(st.tuples(st.sampled_from(["", ">"]), CELLS).map("".join), min_size=1, max_size=6)
+    )
+    rows = draw(st.lists(st.tuples(*[CELLS] * len(columns)), max_size=5))
+    return Table(draw(CELLS), tuple(columns), tuple(rows), draw(CELLS), draw(st.integers(0, len(columns))))
+
+
+@given(tables(), st.integers(NARROWEST, 120))
+def test_no_line_is_longer_than_asked_for(table: Table, limit: int) -> None:
+    for line in table_text(table, limit):
+        assert width(line) <= limit
+        assert line == line.rstrip()
+        assert line.isprintable()
+
+
+@given(tables(), st.integers(NARROWEST, 120))
+def test_no_cell_loses_a_character(table: Table, limit: int) -> None:
+    shown = sorted("".join(table_text(table, limit)).replace(" ", "").replace("-", ""))
+    rows = "".join(map("".join, table.merged_rows))
+    if len("".join(table_text(table, limit))) and shown != sorted(
+        (table.title + "".join(table.headings) + rows + table.note).replace(" ", "").replace("-", "")
+    ):  # set as blocks: every row whole, its headings beside its cells
+        blocks = "".join(
+            heading + cell
+            for row in table.rows
+            for heading, cell in zip(table.headings, row, strict=True)
+            if cell
+        )
+        assert shown == sorted((table.title + blocks + table.note).replace(" ", "").replace("-", ""))
+
+
+@given(CELLS, st.integers(3, 40), st.sampled_from(["", "  "]))
+def test_wrapped_lines_hold_every_word_in_order(text: str, limit: int, hanging: str) -> None:
+    lines = wrap(text, limit, hanging)
+    assert all(width(line) <= limit for line in lines)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+
+
+def test_lines_break_between_words_and_hang() -> None:
+    text = "round void, jackpot wagers kept for the next round"
+    assert wrap(text, 22, "  ") == ["round void, jackpot", "  wagers kept for the", "  next round"]
+
+
+def test_a_word_longer_than_the_line_is_broken() -> None:
+    assert wrap("a 1234567890 b", 6) == ["a", "123456", "7890 b"]
+
+
+def test_what_fits_is_left_alone() -> None:
+    assert wrap("two  blanks", 20) == ["two  blanks"]
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"), [("Ante", 4), ("Q♠", 2), ("皇家", 4), ("e\u0301", 1), ("\u2660\ufe0e", 1), ("", 0)]
+)
+def test_width_is_that_of_a_terminal(text: str, columns: int) -> None:
+    assert width(text) == columns
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [("a\nb", "a b"), ("a\tb\r\n", "a b"), ("a\x1b[2Jb", "a [2Jb"), ("a\u202eb", "a b"), ("Q♠", "Q♠")],
+)
+def test_one_line_has_nothing_that_a_terminal_obeys(text: str, line: str) -> None:
+    assert one_line(text) == line
+
+
+TABLE = Table(
+    "Edges",
+    ("Wager", ">House edge", ">Element of risk", "Rule"),
+    (("Ante & Play", "3.3730%", "2.0147%", "10.2"), ("Pair Plus", "2.6968%", "2.6968%", "10.2 Table 9")),
+    "Per initial wager.",
+)
+
+
+def test_a_table_that_fits() -> None:
+    assert table_text(TABLE, 100) == [
+        "Edges",
+        "Wager        House edge  Element of risk  Rule",
+        "-----------  ----------  ---------------  ------------",
+        "Ante & Play     3.3730%          2.0147%  10.2",
+        "Pair Plus       2.6968%          2.6968%  10.2 Table 9",
+        "Per initial wager.",
+    ]
+
+
+def test_headings_above_numbers_break_first() -> None:
+    assert table_text(TABLE, 50) == [
+        "Edges",
+        "                         Element of",
+        "Wager        House edge        risk  Rule",
+        "-----------  ----------  ----------  ------------",
+        "Ante & Play     3.3730%     2.0147%  10.2",
+        "Pair Plus       2.6968%     2.6968%  10.2 Table 9",
+        "Per initial wager.",
+    ]
+
+
+def test_then_text_breaks_between_words() -> None:
+    assert table_text(TABLE, 36) == [
+        "Edges",
+        "          House  Element",
+        "Wager      edge  of risk  Rule",
+        "------  -------  -------  ----------",
+        "Ante &  3.3730%  2.0147%  10.2",
+        "  Play",
+        "Pair    2.6968%  2.6968%  10.2 Table",
+        "  Plus                      9",
+        "Per initial wager.",
+    ]
+
+
+def test_where_nothing_fits_rows_become_blocks() -> None:
+    assert table_text(TABLE, 30) == [
+        "Edges",
+        "Wager            Ante & Play",
+        "House edge       3.3730%",
+        "Element of risk  2.0147%",
+        "Rule             10.2",
+        "",
+        "Wager            Pair Plus",
+        "House edge       2.6968%",
+        "Element of risk  2.6968%",
+        "Rule             10.2 Table 9",
+        "Per initial wager.",
+    ]
+
+
+def test_repeated_cells_are_blank_in_a_table_and_whole_in_blocks() -> None:
+    table = Table("", ("Game", "Wager"), (("crown", "Ante"), ("crown", "Play"), ("rws", "Play")), merged=1)
+    assert table_text(table, 40)[2:] == ["crown  Ante", "       Play", "rws    Play"]
+    assert (
+        "".join(table_text(Table("", ("Game", ">Wager"), (("g", "1" * 30),) * 2, merged=1), 20)).count("Game")
+        == 2
+    )
+
+
+def test_styled_titles_and_headings_are_bold() -> None:
+    lines = table_text(TABLE, 100, styled=True)
+    assert lines[0] == bold("Edges") == "\x1b[1mEdges\x1b[0m"
+    assert lines[1].startswith("\x1b[1mWager")
+    assert not any("\x1b" in line for line in lines[2:])
+    assert sum(line.count("\x1b[1m") for line in table_text(TABLE, 30, styled=True)) == 9
+
+
+def test_a_table_without_rows_or_headings() -> None:
+    assert table_text(Table("", ("A", ">B"), ()), 20) == ["A  B", "-  -"]
+    assert table_text(Table("", ("", ""), (("a", "b"),)), 20) == ["-  -", "a  b"]

@@ -71,14 +71,7 @@ class DealCounter:
             tuple(names.setdefault(rank, len(names)) for rank in strength.ranks)
             for strength in (player, dealer)
         )
-        return self._counted(own, self._shows(player), theirs, self._shows(dealer))
-
-    def _shows(self, strength: Strength) -> tuple[int, ...]:
-        """Return how many different suits a hand of this strength may show."""
-        low, middle, high = sorted(strength.ranks)
-        return tuple(
-            suits for suits in (1, 2, 3) if self._ranking.level(low, middle, high, suits) == strength.level
-        )
+        return self._counted(own, self._shows[player.level], theirs, self._shows[dealer.level])
 
     def _count(
         self,

@@ -7,16 +7,16 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from combin.audit.derivations import category_derivations, five_card_derivations
-from combin.audit.quantities.edges import edge_arithmetic, wager_edges
+from combin.audit.quantities.edges import wager_edges
 from combin.audit.quantities.jackpots import line_hands
 from combin.audit.verdict import Finding, Judged, Verdict, Weight
 from combin.audit.words import wager_name
-from combin.exact.decimals import decimal, percent, plain
 from combin.exact.base_game import FOLD
+from combin.exact.decimals import decimal, percent, plain
 from combin.fivecard import FiveCardCategory
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from combin.audit.subject import Subject
     from combin.rules.rules import Line, Table
@@ -30,8 +30,7 @@ def generic_checks(subject: Subject) -> Iterator[Judged]:
     """Yield the checks of the order of hands, of each pay table, of the edges and of the strategy's proof."""
     yield _rarity(subject)
     for wager, tables in subject.rules.tables.items():
-        for table in tables.values():
-            yield _pays_fall(subject, table)
+        yield _pays_fall(subject, wager)
         if len(tables) > 1:
             yield _alternatives(subject, wager)
     yield _edges(subject)
@@ -90,36 +89,45 @@ def _line_counts(subject: Subject, table: Table) -> dict[str, int]:
     return line_hands(rules, table)
 
 
-def _pays_fall(subject: Subject, table: Table) -> Judged:
-    """Compare the pays of a table's lines with how rare they are; shares of a meter only with one another."""
-    counts = _line_counts(subject, table)
-    rarest_first = sorted(
-        (line for line in table.lines if line.text in counts), key=lambda line: counts[line.text]
-    )
-    faults = []
-    for kind in ("odds", "money", "meter"):
-        paid = [
-            (line, Fraction(pay)) for line in rarest_first if (pay := getattr(line.prize, kind)) is not None
-        ]
-        faults += [
-            f"{one.text} ({counts[one.text]:,}) pays {plain(pay)}, "
-            f"{other.text} ({counts[other.text]:,}) {plain(more)}"
-            for (one, pay), (other, more) in pairwise(paid)
-            if pay < more
-        ]
-    name = subject.rules.wagers[table.wager].name
-    listed = ", ".join(f"{line.text} ({counts[line.text]:,}) pays {_pay(line)}" for line in rarest_first)
-    evidence = [f"{listed}."]
-    evidence += _shares_beside_money(subject, table)
+def _pays_fall(subject: Subject, wager: str) -> Judged:
+    """Compare the pays of each table with how rare its lines are; shares of a meter only among themselves."""
+    tables = subject.rules.tables[wager]
+    faults: list[str] = []
+    evidence: list[str] = []
+    for letter, table in tables.items():
+        counts = _line_counts(subject, table)
+        counted = (line for line in table.lines if line.text in counts)
+        rarest_first = sorted(counted, key=lambda line: counts[line.text])
+        for kind in ("odds", "money", "meter"):
+            paid = [
+                (line, Fraction(pay))
+                for line in rarest_first
+                if (pay := getattr(line.prize, kind)) is not None
+            ]
+            faults += [
+                f"in {letter} {one.text} ({counts[one.text]:,}) pays {plain(pay)}, "
+                f"{other.text} ({counts[other.text]:,}) {plain(more)}"
+                for (one, pay), (other, more) in pairwise(paid)
+                if pay < more
+            ]
+        pays = " ≥ ".join(_pay(line) for line in rarest_first)
+        if not evidence:
+            evidence.append(f"{', '.join(f'{line.text} {counts[line.text]:,}' for line in rarest_first)}.")
+        evidence += [f"{letter}: {pays}.", *_shares_beside_money(subject, table)]
+    name = subject.rules.wagers[wager].name
     return _judged(
-        f"pays-{table.wager.replace('_', '-')}-{table.letter.lower()}",
-        table.rule,
-        f"{name} {table.letter} pays a rarer hand at least as much as a more frequent one",
-        "; ".join(faults) or " ≥ ".join(_pay(line) for line in rarest_first),
+        f"pays-{wager.replace('_', '-')}",
+        _places(tables.values()),
+        f"{name} pays a rarer hand at least as much as a more frequent one",
+        "; ".join(faults) or f"so in {f'all {len(tables)} tables' if len(tables) > 1 else 'its table'}",
         "each rarer line pays at least as much" if not faults else "a rarer line pays less",
         *evidence,
         true=not faults,
     )
+
+
+def _places(tables: Iterable[Table]) -> str:
+    return ", ".join(dict.fromkeys(table.rule for table in tables))
 
 
 def _shares_beside_money(subject: Subject, table: Table) -> list[str]:
@@ -192,24 +200,20 @@ def _alternatives(subject: Subject, wager: str) -> Judged:
         listed = ", ".join(f"{letter} {percent(edge, 4)}" for letter, edge in edges.items())
         what = f"House edge of {wager_name(rules, rules.base)}" if wager in rules.bonuses else "House edge"
         evidence.append(f"{what}: {listed}; best for the player {best}, worst {worst}.")
-        worse: dict[str, list[str]] = {}
-        for one in tables:
-            for other in tables:
-                if dominates(tables[one], tables[other]):
-                    worse.setdefault(other, []).append(one)
+        better: dict[tuple[str, ...], list[str]] = {}
+        for letter, table in tables.items():
+            above = tuple(other for other, theirs in tables.items() if dominates(theirs, table))
+            better.setdefault(above, []).append(letter)
         evidence += [
-            f"{_listed(better)} pay{'s' if len(better) == 1 else ''} as much as {letter} in every line, "
+            f"{_listed(above)} pay{'s' if len(above) == 1 else ''} as much as {_listed(below)} in every "
+            f"line, "
             "and more in some."
-            for letter, better in worse.items()
+            for above, below in better.items()
+            if above
         ]
-    place = (
-        next(iter(tables.values())).rule
-        if len({table.rule for table in tables.values()}) == 1
-        else ", ".join(table.rule for table in tables.values())
-    )
     return _judged(
         f"alternatives-{wager.replace('_', '-')}",
-        place,
+        _places(tables.values()),
         f"The {name} tables {', '.join(tables)} are all different",
         f"{len(pairs) - len(same)} of {len(pairs)} pairs of tables differ",
         "no two are the same" if not same else f"the same: {', '.join(same)}",
@@ -218,7 +222,7 @@ def _alternatives(subject: Subject, wager: str) -> Judged:
     )
 
 
-def _listed(names: list[str]) -> str:
+def _listed(names: Sequence[str]) -> str:
     """Return "A", "A and B", "A, B and F"."""
     return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
 
@@ -237,18 +241,13 @@ def _edges(subject: Subject) -> Judged:
     edges = wager_edges(subject.analyses)
     least = min(edges, key=edges.__getitem__)
     true = edges[least] > 0
-    lines = {
-        found.house_edge: f"{edge_arithmetic(found)}."
-        for analysis in subject.analyses
-        for found in analysis.wagers.values()
-    }
     return _judged(
         "advantage",
         "all wagers",
         "Every wager has a house edge above zero with the best play",
         f"the smallest is {percent(edges[least], 4)} ({least})",
         "no wager favours the player" if true else "a wager favours the player",
-        *(f"{label}: {lines[edge]}" for label, edge in edges.items()),
+        f"{', '.join(f'{label} {percent(edge, 4)}' for label, edge in edges.items())}.",
         true=true,
     )
 

@@ -136,7 +136,8 @@ def _judge(one: PlacedClaim, subject: Subject) -> Judged:
         difference,
         None,
         one.table,
-        one.cell,
+        one.row,
+        one.column,
     )
     return _with_finding(judged, one, answer)
 
@@ -145,7 +146,7 @@ def _section(subject: Subject, place: str) -> str:
     """Return the section that a place is in: by its leading number where the rule file names that section."""
     number = place.split(".", maxsplit=1)[0].split(" ", maxsplit=1)[0]
     title = subject.rules.file.source.sections.get(number)
-    return f"{number}. {title}" if title else "The document"
+    return f"Section {number}, {title}" if title else "The document"
 
 
 def _with_finding(judged: Judged, one: PlacedClaim, answer: Answer) -> Judged:

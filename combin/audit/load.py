@@ -89,7 +89,7 @@ def _cells(table: PrintedTable, number: str) -> list[PlacedClaim]:
     for row, of_row in enumerate(rows):
         for column, of_column in enumerate(columns):
             varying = {down: of_row} | ({across: of_column} if across else {})
-            label = ", ".join(_in_words(name, one, bare=False) for name, one in varying.items())
+            labels = [_in_words(name, one, bare=False) for name, one in varying.items()]
             entries = {
                 "id": f"{table.id}-{row + 1}-{column + 1}",
                 "place": table.place,
@@ -110,8 +110,10 @@ def _cells(table: PrintedTable, number: str) -> list[PlacedClaim]:
                 place = {"quantity": "quantity", "published": "printed", down: "down", across: "across"}.get(
                     key, "given"
                 )
-                raise RulesError(("table", number, place), f"{error.problem} (in the cell {label})") from None
-            found.append(PlacedClaim(claim, ("table", number), table.id, row, column, label))
+                raise RulesError(
+                    ("table", number, place), f"{error.problem} (in the cell {', '.join(labels)})"
+                ) from None
+            found.append(PlacedClaim(claim, ("table", number), table.id, *labels))
     return found
 
 
@@ -137,7 +139,7 @@ def _in_words(name: str, value: object, *, bare: bool) -> str:
         return _WORDS.get(str(value), str(value))
     words = str(value).replace("_", " ").title() if name == "wager" else str(value)
     words = f"{value:,}" if isinstance(value, int) else words
-    if bare or name in ("line", "wager"):
+    if bare or name in ("line", "wager", "category"):
         return words
     return f"{name} = {words}" if len(name) == 1 else f"{name} {words}"
 

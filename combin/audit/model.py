@@ -34,10 +34,12 @@ class PrintedTable(Entry, frozen=True, kw_only=True):
     """A table of the document, each cell a claim of the same quantity.
 
     `down` and `across` name an entry of the quantity with its value for each row and each column; `given`
-    holds the entries that are the same in all cells. `says` may quote the row and the column: "{line} pays".
+    holds the entries that are the same in all cells. `title` names the table, `says` tells what a cell claims
+    and may quote its row and column: "{line} pays".
     """
 
     id: ClaimId
+    title: Text
     place: Place
     says: Text
     quantity: Text

@@ -48,9 +48,8 @@ class PlacedClaim:
     claim: Claim
     file_place: tuple[str, ...]
     table: str = ""
-    row: int = 0
-    column: int = 0
-    cell: str = ""
+    row: str = ""
+    column: str = ""
 
 
 @dataclass(frozen=True)

@@ -74,8 +74,8 @@ class Judged:
     `place` cites the document, `says` is the claim in our words and `published` the figure as printed.
     `value` is the exact value if it is a number, `exact` that value (or what is the case) as text and
     `decimal` as a rounded decimal. `difference` is published less exact, for a figure that differs.
-    `evidence` are the counts and the arithmetic. `table` and `cell` tell where a figure stands in a printed
-    table, `section` in which part of the document.
+    `evidence` are the counts and the arithmetic. `table`, `row` and `column` tell where a figure stands in a
+    printed table, `section` in which part of the document.
     """
 
     id: str
@@ -92,7 +92,13 @@ class Judged:
     difference: Fraction | None = None
     finding: Finding | None = None
     table: str = ""
-    cell: str = ""
+    row: str = ""
+    column: str = ""
+
+    @property
+    def cell(self) -> str:
+        """The row and the column of a figure in a printed table, in words."""
+        return ", ".join(part for part in (self.row, self.column) if part)
 
     @property
     def contradicted(self) -> bool:

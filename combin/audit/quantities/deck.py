@@ -63,7 +63,7 @@ class RankOrder(Claim, frozen=True, kw_only=True, tag="order of ranks"):
         written = " ".join(str(rank) for rank in ranks_in(self.published, deck))
         return holds(
             order,
-            f"{len(deck.ranks)} ranks, each once, in the order of the rule file.",
+            f"{len(deck.ranks)} ranks, each once, in the order that this report uses.",
             true=written == order,
         )
 

@@ -11,8 +11,8 @@ from combin.audit.answer import Answer, Candidate
 from combin.audit.published import Printed, read_published
 from combin.audit.quantities.base import Claim, Text
 from combin.audit.words import grouped, wager_name
-from combin.exact.decimals import percent
 from combin.exact.base_game import FOLD
+from combin.exact.decimals import percent
 from combin.exact.side_bets import side_bet
 from combin.rules.errors import RulesError
 
@@ -183,17 +183,22 @@ class FoldCost(Claim, frozen=True, kw_only=True, tag="fold forfeits"):
         name = rules.wagers[self.wager].name
         lines = [f"The best strategy folds {hands:,} hands, the strongest of them {strongest}."]
         costs = []
+        told: dict[str, list[str]] = {}
         for letter, table in tables.items():
             paid = {level for line in table.lines for level in getattr(line.hands, "levels", ())}
             lost = sum(one.weight for one in folded if one.strength.level in paid)
             costs.append(Fraction(lost))
-            line = f"{name} {letter} pays {lost:,} of the folded hands"
-            if self.wager in rules.side_bets:
+            line = f"pays {lost:,} of them" if lost else "pays none of them"
+            if self.wager in rules.side_bets and (lost or not paid):
                 stays = side_bet(rules, table).distribution.house_edge
                 gone = side_bet(rules, table, best.folded).distribution.house_edge
                 costs[-1] = gone - stays
-                line += f"; house edge {percent(stays, 4)} if it stays, {percent(gone, 4)} if a fold loses it"
-            lines.append(f"{line}.")
+                edges = f"{percent(stays, 4)} if it stays, {percent(gone, 4)} if a fold loses it"
+                line = f"has a house edge of {edges}"
+            told.setdefault(line, []).append(letter)
+        for line, letters in told.items():
+            which = "" if len(tables) == 1 else f" (tables {', '.join(letters)})"
+            lines.append(f"{name}{which} {line}.")
         shown = (
             f"costs up to {percent(max(costs), 4)}"
             if any(costs)

@@ -17,7 +17,7 @@ from combin.exact.decimals import decimal, percent
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from combin.audit.subject import PlacedClaim, Subject
 
@@ -143,19 +143,17 @@ class OrderOfTable(Claim, frozen=True, kw_only=True, tag="order of a table"):
 
     def answer(self, subject: Subject) -> Answer:
         """Return whether they do."""
-        columns: dict[int, list[Fraction]] = {}
+        columns: dict[str, list[Fraction]] = {}
         for one in subject.cells(self.table):
             columns.setdefault(one.column, []).append(read_published(one.claim.published).value)
-        steps = [after - before for column in columns.values() for before, after in _pairs(column)]
+        steps = [
+            after - before for column in columns.values() for before, after in itertools.pairwise(column)
+        ]
         true = all(step < 0 if self.falls else step > 0 for step in steps)
         way = "falls" if self.falls else "rises"
         return holds(
             f"{way} in {sum((step < 0) == self.falls for step in steps)} of {len(steps)} steps", true=true
         )
-
-
-def _pairs(column: list[Fraction]) -> Iterable[tuple[Fraction, Fraction]]:
-    return itertools.pairwise(column)
 
 
 def _points(gap: Fraction) -> str:

@@ -8,7 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from combin.audit.answer import Answer, Candidate, holds
-from combin.audit.derivations import category_derivations, qualification_derivation
+from combin.audit.derivations import qualification_derivation
 from combin.audit.quantities.base import Claim, Text, ranks_in
 from combin.cards import Card, Rank
 from combin.handset import HandSet, HandSetError, parse_hand_set
@@ -69,7 +69,11 @@ class ExampleHand(Claim, frozen=True, kw_only=True, tag="example hand"):
             )
         ways = sum(found.values())
         is_a = " or ".join(category.value for category in found)
-        meant = {"any": "whatever the suits", "one suit": "all of one suit"}.get(self.suits, f"{self.suits}")
+        meant = {
+            "any": "whatever the suits",
+            "one suit": "all of one suit",
+            "not one suit": "not all of one suit",
+        }.get(self.suits, f"all {self.suits}")
         evidence = f"{ways} hand{'s' if ways > 1 else ''} with these ranks, {meant}: {_listed(found)}."
         return holds(is_a, evidence, true=set(found) == {self.category})
 

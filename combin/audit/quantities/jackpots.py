@@ -135,12 +135,12 @@ class SimultaneousFlushes(Claim, frozen=True, kw_only=True, tag="simultaneous fl
         wanted = (self.royals, self.straight_flushes)
         shares = "Each of these hands must hold both jackpot cards, so all are of their suit."
         possible = sorted({case for cases in found.values() for case in cases})
-        listed = ", ".join(f"R = {royals} S = {others}" for royals, others in possible)
+        listed = ", ".join(f"({royals}, {others})" for royals, others in possible)
         evidence = (
             shares,
             (
                 f"All {len(found)} pairs of ranks for the jackpot cards are tried, with every set of runs "
-                f"of five that contain both and share no other card: possible are {listed}."
+                f"of five that contain both and share no other card: (R, S) can be {listed}."
             ),
         )
         ways = [pair for pair, cases in found.items() if wanted in cases]

@@ -69,12 +69,14 @@ class PlayMultiple(Claim, frozen=True, kw_only=True, tag="play"):
     """How much Play costs in units of the initial wager."""
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the only multiple, or the lowest of several."""
+        """Return the only multiple; where there are several, none is what Play costs."""
         multiples = subject.rules.file.decision.play
-        return value(
-            Fraction(min(multiples)),
-            f"The rule file allows Play of {', '.join(map(str, multiples))} × the initial wager.",
-        )
+        base, play = (subject.rules.wagers[name].name for name in (subject.rules.base, subject.rules.play))
+        listed = " or ".join(map(str, multiples))
+        evidence = f"{play} is {listed} × the {base} in the rules that this report is computed from."
+        if len(multiples) > 1:
+            return holds(f"{listed} × the {base}", evidence, true=False)
+        return value(Fraction(multiples[0]), evidence)
 
 
 class PaidHands(Claim, frozen=True, kw_only=True, tag="paid hands"):
@@ -100,7 +102,7 @@ class PaidHands(Claim, frozen=True, kw_only=True, tag="paid hands"):
         paid = {letter: _paid(table) for letter, table in tables.items()}
         count = sum(rules.ranking.strengths[level].count for level in wanted)
         total = sum(strength.count for strength in rules.ranking.strengths)
-        by_category = Counter({category: 0 for category in rules.ranking.order})
+        by_category = Counter(dict.fromkeys(rules.ranking.order, 0))
         for level in wanted:
             by_category[rules.ranking.strengths[level].category] += rules.ranking.strengths[level].count
         parts = [f"{category.value} {hands:,}" for category, hands in by_category.items() if hands]
@@ -109,7 +111,11 @@ class PaidHands(Claim, frozen=True, kw_only=True, tag="paid hands"):
         )
         wrong = [letter for letter, levels in paid.items() if levels != wanted]
         which = f" under all tables ({', '.join(tables)})" if len(tables) > 1 else ""
-        said = f"{count:,} hands, paid{which}" if not wrong else f"table {', '.join(wrong)} pays other hands"
+        said = (
+            f"these {count:,} hands are paid{which}, and no others"
+            if not wrong
+            else f"table {', '.join(wrong)} pays other hands"
+        )
         return holds(said, f"{evidence}.", true=not wrong, count=f"{count:,}")
 
 

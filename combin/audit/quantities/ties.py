@@ -12,9 +12,9 @@ from combin.audit.quantities.base import Claim
 from combin.audit.quantities.edges import HouseEdge
 from combin.audit.quantities.hands import Comparison
 from combin.audit.words import share
+from combin.exact.base_game import base_game
 from combin.exact.decimals import percent
 from combin.exact.strategy import optimal_strategy
-from combin.exact.base_game import base_game
 from combin.handset import parse_hand_set
 from combin.ranking import Category
 
@@ -48,17 +48,20 @@ class SameHand(Claim, frozen=True, kw_only=True, tag="same hand"):
         best = optimal_strategy(play)
         coarse, coarse_lines = self._tested(subject, self._key, best.distribution.element_of_risk)
         ties = [_ties(game) for game in (base, play)]
-        edges = [found.house_edge for found in (first.best.distribution, best.distribution)]
+        edges = [
+            percent(found.house_edge, 4).replace("-", "−")
+            for found in (first.best.distribution, best.distribution)
+        ]
         total = first.best.distribution.total
         lines = (
             (
                 f"Equal card for card: {ties[0]:,} of {total:,} deals tie against a dealer that qualifies "
-                f"({share(ties[0], total, 4)}); house edge with the best play {percent(edges[0], 4)}."
+                f"({share(ties[0], total, 4)}); house edge with the best play {edges[0]}."
             ),
             *true_lines,
             (
                 f"If hands {words} tie: {ties[1]:,} deals ({share(ties[1], total, 4)}); "
-                f"house edge with the best play {percent(edges[1], 4)}."
+                f"house edge with the best play {edges[1]}."
             ),
             *coarse_lines,
         )
@@ -69,8 +72,8 @@ class SameHand(Claim, frozen=True, kw_only=True, tag="same hand"):
         facts = {
             "ties": f"{ties[0]:,}",
             "more_ties": f"{ties[1]:,}",
-            "edge": percent(edges[0], 4),
-            "other_edge": percent(edges[1], 4),
+            "edge": edges[0],
+            "other_edge": edges[1],
             "share": share(ties[1], total, 1),
         }
         if true and coarse:
@@ -251,9 +254,9 @@ def first_two_cards(ranking: Ranking) -> dict[tuple[bool, str], list[tuple[Stren
 
 def _counted(meetings: list[tuple[Strength, Strength, int]]) -> str:
     deals = sum(count for *_, count in meetings)
-    dealt = sum(1 for *_, count in meetings if count)
-    never = f", {len(meetings) - dealt:,} of which cannot be dealt together" if dealt < len(meetings) else ""
-    return f"{len(meetings):,} pairs ({deals:,} deals{never})"
+    never = sum(1 for *_, count in meetings if not count)
+    apart = f"; {never:,} of the pairs cannot be dealt together" if never else ""
+    return f"{len(meetings):,} pairs ({deals:,} deals{apart})"
 
 
 def _told(strength: Strength, ranking: Ranking) -> str:

@@ -1,4 +1,4 @@
-"""The chapter of the report about the wagers against the dealer: strategy, outcomes, figures, bonus tables."""
+"""The chapter of the report about the wagers against the dealer: strategy, outcomes, figures, bonuses."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.audit.words import grouped
+from combin.exact.base_game import FOLD
 from combin.exact.decimals import decimal, percent, plain
 from combin.exact.named import named_strategy
 from combin.exact.strategy import Strategy
-from combin.exact.base_game import FOLD
 from combin.report.analysis import category_table
+from combin.report.audit.bonuses import bonus_parts
 from combin.report.audit.prose import bullets, heading, paragraph
 from combin.report.strategy import borderline_table, comparison_table, mistakes_table, proof_lines
 from combin.report.tables import Table, markdown
@@ -44,7 +45,7 @@ def base_game_chapter(subject: Subject, number: int) -> Iterator[str]:
     yield from _others(first)
     if rules.bonuses:
         yield heading(3, f"{number}.6 {' and '.join(rules.wagers[name].name for name in rules.bonuses)}")
-        yield from _bonuses(subject)
+        yield from bonus_parts(subject)
 
 
 def _net(net: Fraction) -> str:
@@ -98,14 +99,17 @@ def _strategy(one: Analysis) -> Iterator[str]:
     multiple, nets = next(iter(game.cases.items()))
     none, win, tie, lose = (Fraction(net, game.unit) for net in nets)
     yield paragraph(
-        f"Why the border lies where it does: for each hand near it, how many of the {game.dealer_hands:,} dealer hands do "
-        f"not qualify (net {_net(none)}), lose ({_net(win)}), tie ({_net(tie)}) and win ({_net(lose)}). The sum of "
+        f"Why the border lies where it does: for each hand near it, how many of the "
+        f"{game.dealer_hands:,} dealer hands do "
+        f"not qualify (net {_net(none)}), lose ({_net(win)}), tie ({_net(tie)}) and win ({_net(lose)}). "
+        f"The sum of "
         f"count × net, divided by {game.dealer_hands:,}, is the value of playing; folding is worth −1."
     )
     yield markdown(_border(one, multiple))
     yield bullets(list(proof_lines(best)))
     yield paragraph(
-        "The value of a hand depends a little on its suits, since the suits that the player holds change how many flushes "
+        "The value of a hand depends a little on its suits, since the suits that the player holds "
+        "change how many flushes "
         f"the dealer can have. Values are in units of the {base}."
     )
 
@@ -191,16 +195,31 @@ def _figures(one: Analysis) -> Iterator[str]:
     average = decimal(found.average_wager, 4)
     yield bullets(
         [
-            f"**House edge**: the player loses {grouped(lost)} units over {found.total:,} deals. {grouped(lost)} / "
-            f"{found.total:,} = **{percent(found.house_edge, 4)}** of the {base} (exactly {found.house_edge}).",
+            (
+                f"**House edge**: the player loses {grouped(lost)} units over {found.total:,} deals. "
+                f"{grouped(lost)} / "
+                f"{found.total:,} = **{percent(found.house_edge, 4)}** of the {base} (exactly "
+                f"{found.house_edge})."
+            ),
             f"**Average wager**: {staked}, {average} for each.",
-            f"**Element of risk**: {percent(found.house_edge, 4)} / {average} = **{percent(found.element_of_risk, 4)}** of all "
-            f"money wagered (exactly {found.element_of_risk}).",
-            f"**How often**: the player wins in {counts[1]:,} deals ({percent(found.hit_frequency, 4)}), comes out even in "
-            f"{counts[0]:,} ({percent(found.push_frequency, 4)}), and loses in {counts[-1]:,} ({percent(found.loss_frequency, 4)}).",
-            f"**Variance**: {grouped(square)} / {found.total:,} = {decimal(square / found.total, 6)}, less the square of the mean "
-            f"{decimal(mean**2, 6)}, is {decimal(found.variance, 6)}; its root is the **standard deviation**, "
-            f"{found.standard_deviation(4)} units of the {base}.",
+            (
+                f"**Element of risk**: {percent(found.house_edge, 4)} / {average} = "
+                f"**{percent(found.element_of_risk, 4)}** of all "
+                f"money wagered (exactly {found.element_of_risk})."
+            ),
+            (
+                f"**How often**: the player wins in {counts[1]:,} deals "
+                f"({percent(found.hit_frequency, 4)}), comes out even in "
+                f"{counts[0]:,} ({percent(found.push_frequency, 4)}), and loses in {counts[-1]:,} "
+                f"({percent(found.loss_frequency, 4)})."
+            ),
+            (
+                f"**Variance**: {grouped(square)} / {found.total:,} = {decimal(square / found.total, 6)}, "
+                f"less the square of the mean "
+                f"{decimal(mean**2, 6)}, is {decimal(found.variance, 6)}; its root is the **standard "
+                f"deviation**, "
+                f"{found.standard_deviation(4)} units of the {base}."
+            ),
         ]
     )
 
@@ -213,20 +232,33 @@ def _others(one: Analysis) -> Iterator[str]:
         others.append(mimic)
     others.append(named_strategy("always play", game))
     yield markdown(_untitled(comparison_table(best, others)))
+    safer = [other.name for other in others if _risk(other) < _risk(best)]
+    if safer:
+        yield paragraph(
+            f"The element of risk is lower with '{safer[0]}', since more money is wagered for what is "
+            f"lost; the player "
+            "still loses more in each round."
+        )
     blind = one.rules.file.decision.blind
     if blind.allowed:
         always = others[-1].distribution
         yield paragraph(
-            f"'Always play' is also what a hand played blind does ({blind.rule}) if Play is staked on it: it loses "
+            f"'Always play' is also what a hand played blind does ({blind.rule}) if Play is staked on "
+            f"it: it loses "
             f"{percent(always.house_edge, 4)} of the {one.rules.wagers[one.rules.base].name}, or "
             f"{percent(always.element_of_risk, 4)} of all money wagered."
         )
     if one.rules.qualifies and len(mimic.mistakes(best)) <= 40 and mimic.mistakes(best):
         yield paragraph(
-            f"Mimicking the dealer means playing whatever he qualifies with ({one.rules.file.dealer.qualifies} or better). "
+            f"Mimicking the dealer means playing whatever he qualifies with "
+            f"({one.rules.file.dealer.qualifies} or better). "
             "Hand by hand, what that costs:"
         )
         yield markdown(_untitled(mistakes_table(mimic, best)))
+
+
+def _risk(strategy: Strategy) -> Fraction:
+    return strategy.distribution.element_of_risk
 
 
 def _neighbours(one: Analysis) -> Iterator[Strategy]:
@@ -241,58 +273,3 @@ def _neighbours(one: Analysis) -> Iterator[Strategy]:
                 multiple if matchup.hand.strength.level >= level else FOLD for matchup in game.matchups
             )
             yield Strategy(f"{ranking.describe(ranking.strengths[level])} or better", game, decisions)
-
-
-def _bonuses(subject: Subject) -> Iterator[str]:
-    rules = subject.rules
-    hands = sum(rules.ranking.counts.values())
-    base = rules.wagers[rules.base].name
-    for wager in rules.bonuses:
-        name, tables = rules.wagers[wager].name, rules.tables[wager]
-        yield paragraph(
-            f"{name} is paid on the {base} for the player's hand alone; no stake of its own is placed on it. What it adds for "
-            f"each unit of the {base}, count × pay over {hands:,} hands:"
-        )
-        yield markdown(_bonus_table(subject, wager))
-        if len(tables) > 1:
-            statements = {one.statement.text for one in subject.analyses}
-            if len(statements) == 1:
-                yield paragraph(
-                    f"The best strategy is the same under all {len(tables)} tables, so the house edges differ by just what "
-                    f"{name} adds."
-                )
-
-
-def _bonus_table(subject: Subject, wager: str) -> Table:
-    """Return what a bonus pays and adds under each of its tables, for hands that are played."""
-    rules = subject.rules
-    tables = rules.tables[wager]
-    hands = sum(rules.ranking.counts.values())
-    texts = list(dict.fromkeys(line.text for table in tables.values() for line in table.lines))
-    rows = []
-    sums = dict.fromkeys(tables, Fraction(0))
-    for text in texts:
-        count = 0
-        cells = []
-        for letter, table in tables.items():
-            line = next((one for one in table.lines if one.text == text), None)
-            if line is None:
-                cells.append("")
-                continue
-            levels = getattr(line.hands, "levels", ())
-            count = sum(rules.ranking.strengths[level].count for level in levels)
-            sums[letter] += count * table.odds(line)
-            cells.append(f"× {plain(table.odds(line))} = {grouped(count * table.odds(line))}")
-        rows.append((text, f"{count:,}", *cells))
-    rows.append(("sum", "", *(grouped(sums[letter]) for letter in tables)))
-    rows.append((f"/ {hands:,}", "", *(percent(sums[letter] / hands, 4) for letter in tables)))
-    edges = {}
-    for analysis in subject.analyses:
-        edges.setdefault(analysis.letters[wager], analysis.wagers[rules.base])
-    name = base_name(rules)
-    rows.append((f"house edge of {name}", "", *(percent(edges[letter].house_edge, 4) for letter in tables)))
-    rows.append(
-        (f"element of risk of {name}", "", *(percent(edges[letter].element_of_risk, 4) for letter in tables))
-    )
-    columns = ("Hand", ">Hands", *(f">Table {letter}" for letter in tables))
-    return Table("", columns, tuple(rows))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -9,9 +10,10 @@ from combin.audit.generic import GENERIC_SECTION
 from combin.audit.verdict import Judged, Verdict, Weight
 from combin.report.audit.prose import bullets, escaped, heading, paragraph
 from combin.report.tables import Table, markdown
+from combin.report.words import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from combin.audit.judge import Audit
 
@@ -27,16 +29,20 @@ def claims_chapter(audit: Audit, number: int) -> Iterator[str]:
     for one in audit.judged:
         sections.setdefault(one.section, []).append(one)
     sections[GENERIC_SECTION] = sections.pop(GENERIC_SECTION)
+    printed = audit.subject.claims.table if audit.subject.claims else ()
+    titles = {one.id: one.title for one in printed}
     yield heading(2, f"{number}. The document judged")
     if len(sections) > 1:
         yield paragraph(
-            "Each claim stands under the section of the document that makes it, with the place that it is cited from. Claims are "
-            "told in our words; figures are as printed."
+            "Each claim stands under the section of the document that makes it, with the place that it is "
+            "cited from. Claims are told in our words; figures are as printed. In printed tables that are "
+            "worked out, each cell has the exact value and the published figure: = exact, ≈ rounds to it, "
+            "≠ differs from it."
         )
     yield markdown(_numbers(sections))
     for place, (section, claims) in enumerate(sections.items(), start=1):
         yield heading(3, f"{number}.{place} {section}")
-        yield from _section(claims)
+        yield from _section(claims, titles)
 
 
 def _numbers(sections: dict[str, list[Judged]]) -> Table:
@@ -57,24 +63,30 @@ def _numbers(sections: dict[str, list[Judged]]) -> Table:
     return Table("", columns, tuple(rows))
 
 
-def _section(claims: Sequence[Judged]) -> Iterator[str]:
+def _section(claims: Sequence[Judged], titles: Mapping[str, str]) -> Iterator[str]:
+    above: tuple[str, ...] = ()
     for table, group in groupby(claims, key=lambda one: one.table):
         if table:
-            yield from _table(list(group))
-        else:
-            yield "".join(map(_claim, group))
+            yield from _table(list(group), titles.get(table, table))
+            continue
+        items = ""
+        for one in group:
+            items += _claim(one, repeated=bool(one.evidence) and one.evidence == above)
+            above = one.evidence
+        yield items
 
 
-def _claim(one: Judged) -> str:
-    """Return one claim as a list item with its evidence below."""
+def _claim(one: Judged, *, repeated: bool) -> str:
+    """Return one claim as a list item with its evidence below, unless the claim above it has the same."""
     parts = [f"**{escaped(one.place)}**: {escaped(one.says)}."]
     if one.published:
         parts.append(f"Published: {escaped(one.published)}.")
     exact = one.exact if one.decimal in ("", one.exact) else f"{one.exact} = {one.decimal}"
-    if exact:
+    if exact and exact != one.reason:
         parts.append(f"{'Exact' if one.value is not None else 'Found'}: {escaped(exact)}.")
     parts.append(f"Verdict: **{one.verdict.value}**{_because(one)}.")
-    return bullets([" ".join(parts)]) + bullets([escaped(line) for line in one.evidence], level=1)
+    evidence = ("Shown by the same count.",) if repeated else one.evidence
+    return bullets([" ".join(parts)]) + bullets([escaped(line) for line in evidence], level=1)
 
 
 def _because(one: Judged) -> str:
@@ -86,41 +98,54 @@ def _because(one: Judged) -> str:
     return f" ({escaped(reason)})"
 
 
-def _table(cells: Sequence[Judged]) -> Iterator[str]:
-    """Yield a printed table with its cells judged."""
+def _table(cells: Sequence[Judged], title: str) -> Iterator[str]:
+    """Yield a printed table in its own rows and columns, with what its cells are worth."""
     first = cells[0]
-    plain = all(one.verdict is Verdict.EXACT and not one.evidence for one in cells)
-    name = f"**{escaped(first.place)}**, {len(cells)} figures"
-    verdicts = {one.verdict for one in cells}
-    reasons = {one.reason for one in cells}
-    if plain:
+    verdicts = Counter(one.verdict for one in cells)
+    name = f"**{escaped(first.place)}**: {escaped(title)}, {counted(len(cells), 'figure')}"
+    same = len({(one.verdict, one.reason) for one in cells}) == 1
+    if all(one.verdict is Verdict.EXACT and not one.evidence for one in cells):
         yield paragraph(
-            f"{name}. Verdict: **{Verdict.EXACT.value}**: each is in the rules that this report is computed from."
+            f"{name}. Verdict: **exact**: each is in the rules that this report is computed from."
         )
-        rows = tuple((one.cell, one.published) for one in cells)
-        yield markdown(Table("", ("Figure", "Published"), rows))
+        yield markdown(_grid(cells, lambda one: one.published))
         return
-    if len(verdicts) == 1 and len(reasons) == 1:
+    if same and first.value is None:
         yield paragraph(f"{name}. Verdict: **{first.verdict.value}**{_because(first)}.")
-        rows = tuple((one.cell, one.published) for one in cells)
-        yield markdown(Table("", ("Figure", ">Published"), rows))
+        yield markdown(_grid(cells, lambda one: one.published))
         return
+    told = ", ".join(f"{verdicts[verdict]} **{verdict.value}**" for verdict in Verdict if verdict in verdicts)
     sample = cells[-1].evidence[:1]
     example = f" For instance, {escaped(sample[0])}" if sample else ""
-    yield paragraph(f"{name}.{example}")
-    rows = tuple(
-        (one.cell, one.published, one.exact, one.decimal, _SHORT.get(one.verdict, one.verdict.value))
-        for one in cells
-    )
-    yield markdown(Table("", ("Figure", ">Published", ">Exact", ">Decimal", "Verdict"), rows))
+    yield paragraph(f"{name}. Verdicts: {told}.{example}")
+    yield markdown(_grid(cells, _figure))
     odd = [one for one in cells if one.verdict not in (Verdict.EXACT, Verdict.ROUNDS)]
     yield bullets([f"{escaped(one.cell)}: **{one.verdict.value}**{_because(one)}." for one in odd])
 
 
+_SIGNS = {Verdict.EXACT: "=", Verdict.ROUNDS: "≈", Verdict.DIFFERS: "≠"}
+
+
+def _figure(one: Judged) -> str:
+    if one.value is None or one.verdict not in _SIGNS:
+        return one.published
+    return f"{one.exact} {_SIGNS[one.verdict]} {one.published}"
+
+
+def _grid(cells: Sequence[Judged], shown: Callable[[Judged], str]) -> Table:
+    """Return the cells in the rows and columns of the printed table."""
+    columns = list(dict.fromkeys(one.column for one in cells))
+    rows: dict[str, list[str]] = {}
+    for one in cells:
+        rows.setdefault(one.row, []).append(shown(one))
+    heads = [f">{column or 'Published'}" for column in columns]
+    return Table("", ("", *heads), tuple((row, *figures) for row, figures in rows.items()))
+
+
 _HEADINGS = {
-    Weight.MONEY: "What is paid",
-    Weight.MEANING: "What is meant",
-    Weight.FORM: "Form",
+    Weight.MONEY: "About what is paid",
+    Weight.MEANING: "About what is meant",
+    Weight.FORM: "Of form",
 }
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from combin.audit.quantities import HouseEdge
+from combin.audit.quantities.edges import HouseEdge
 from combin.audit.verdict import Verdict, Weight
 from combin.exact.decimals import decimal, percent
 from combin.report.audit.base_game import base_game_chapter
 from combin.report.audit.claims import claims_chapter, findings_chapter
 from combin.report.audit.hands import hands_chapter
-from combin.report.audit.prose import bullets, heading, paragraph
+from combin.report.audit.prose import bullets, escaped, heading, paragraph
 from combin.report.audit.side_bets import jackpot_chapter, side_bet_chapters
 from combin.report.tables import Table, markdown
 from combin.report.words import base_name, counted, wager_name
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from combin.audit.judge import Audit
     from combin.audit.subject import Subject
+    from combin.audit.verdict import Judged
 
 __all__ = ["report_markdown"]
 
@@ -73,7 +74,8 @@ def _identity(audit: Audit) -> str:
     facts.append(f"Rules as read here: `{audit.game}`")
     claims = len(audit.subject.placed)
     facts.append(
-        f"Claims of the document that are judged: {claims:,}, and {len(audit.judged) - claims:,} general checks"
+        f"Claims of the document that are judged: {claims:,}, and {len(audit.judged) - claims:,} "
+        f"general checks"
     )
     return bullets(facts)
 
@@ -82,19 +84,29 @@ def _how_to_read(subject: Subject) -> Iterator[str]:
     rules, best = subject.rules, subject.first.best.distribution
     base = rules.wagers[rules.base].name
     yield paragraph(
-        "All figures are counted from whole numbers: every hand that the player can be dealt against every hand that "
-        "the dealer can then be dealt. Nothing is sampled, and nothing is rounded before it is printed; a decimal is "
-        "its exact value rounded half up. The counts are given throughout, so that each figure can be worked out "
+        "All figures are counted from whole numbers: every hand that the player can be dealt against "
+        "every hand that "
+        "the dealer can then be dealt. Nothing is sampled, and nothing is rounded before it is printed; "
+        "a decimal is "
+        "its exact value rounded half up. The counts are given throughout, so that each figure can be "
+        "worked out "
         "again with a pocket calculator."
     )
     yield bullets(
         [
             "**Net**: what the player gains in a round, in units of his initial wager. A loss is negative.",
-            f"**House edge**: what the player loses on average for each unit of the initial wager. For "
-            f"{base_name(rules)} that is per unit of the {base}, whatever he stakes on {rules.wagers[rules.play].name} afterwards.",
-            f"**Element of risk**: what he loses on average for each unit of all the money that he wagers. For "
-            f"{base_name(rules)} it is the smaller of the two, since with the best play {decimal(best.average_wager, 4)} units "
-            f"are wagered for each unit of the {base}. For a side bet the two are the same.",
+            (
+                f"**House edge**: what the player loses on average for each unit of the initial wager. For "
+                f"{base_name(rules)} that is per unit of the {base}, whatever he stakes on "
+                f"{rules.wagers[rules.play].name} afterwards."
+            ),
+            (
+                f"**Element of risk**: what he loses on average for each unit of all the money that he "
+                f"wagers. For "
+                f"{base_name(rules)} it is the smaller of the two, since with the best play "
+                f"{decimal(best.average_wager, 4)} units "
+                f"are wagered for each unit of the {base}. For a side bet the two are the same."
+            ),
             "**Pays n to 1**: the stake is returned and n times the stake paid on top.",
         ]
     )
@@ -108,8 +120,22 @@ def _summary(audit: Audit) -> Iterator[str]:
     rows.append(("all", f"{len(audit.judged):,}"))
     yield markdown(Table("", ("Verdict", ">Claims"), tuple(rows)))
     yield paragraph(_in_short(audit))
+    published = [one for one in audit.judged if one.id in _edge_claims(audit)]
+    if published:
+        yield paragraph("The house edges that the document publishes:")
+        yield bullets([_published_edge(one) for one in published])
     yield paragraph(_edges_in_short(audit.subject))
     yield markdown(_edges_table(audit.subject))
+
+
+def _edge_claims(audit: Audit) -> set[str]:
+    return {one.claim.id for one in audit.subject.placed if isinstance(one.claim, HouseEdge)}
+
+
+def _published_edge(one: Judged) -> str:
+    words = f", namely {escaped(one.reason)}" if one.verdict is Verdict.READING else ""
+    figures = f"published {one.published}, exactly {one.decimal}"
+    return f"{one.says}: {figures}. **{one.verdict.value.capitalize()}**{words}."
 
 
 def _in_short(audit: Audit) -> str:
@@ -119,7 +145,7 @@ def _in_short(audit: Audit) -> str:
         if not wrong
         else f"{counted(wrong, 'claim')} {'is' if wrong == 1 else 'are'} contradicted by the count."
     ]
-    if not any(isinstance(one.claim, HouseEdge) for one in audit.subject.placed):
+    if not _edge_claims(audit):
         sentences.append("The document publishes no house edge; this report gives them.")
     weights = [one.weight for one in audit.findings]
     if weights:

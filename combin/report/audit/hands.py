@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.audit.derivations import category_derivations, choose, hands_in_words, qualification_derivation
-from combin.exact.decimals import decimal, percent
-from combin.report.audit.prose import bullets, heading, paragraph
+from combin.exact.decimals import percent
+from combin.report.audit.prose import bullets, heading, one_in, paragraph
 from combin.report.tables import Table, markdown
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def hands_chapter(subject: Subject, number: int) -> Iterator[str]:
             category.value,
             f"{count:,}",
             percent(Fraction(count, total), 4),
-            decimal(Fraction(total, count), 2) if count else "never",
+            one_in(total, count, 2) if count else "never",
             derived[category].rsplit(" = ", 1)[0],
         )
         for category, count in ranking.counts.items()
@@ -45,12 +45,15 @@ def hands_chapter(subject: Subject, number: int) -> Iterator[str]:
     )
     yield paragraph(f"The {len(ranking.sequences)} runs of three ranks, the highest first: {runs}.")
     yield paragraph(
-        f"Hands that differ only in their suits tie with one another, unless the suits make a flush: the {total:,} hands "
+        f"Hands that differ only in their suits tie with one another, unless the suits make a flush: "
+        f"the {total:,} hands "
         f"have {len(ranking.strengths):,} different strengths."
     )
     yield paragraph(
-        f"Once the player has his three cards, the dealer's three come from the other {cards - 3}: {choose(cards - 3, 3)} "
-        f"hands. Player and dealer together: {total:,} × {dealer:,} = {total * dealer:,} deals, all equally likely."
+        f"Once the player has his three cards, the dealer's three come from the other {cards - 3}: "
+        f"{choose(cards - 3, 3)} "
+        f"hands. Player and dealer together: {total:,} × {dealer:,} = {total * dealer:,} deals, all "
+        f"equally likely."
     )
     qualifying, lines = qualification_derivation(rules)
     yield heading(3, f"{number}.1 The dealer qualifies")

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
-__all__ = ["bullets", "escaped", "heading", "paragraph"]
+from combin.exact.decimals import decimal
+
+__all__ = ["bullets", "escaped", "heading", "one_in", "paragraph"]
 
 WIDTH = 100
 """Columns of the source."""
@@ -13,12 +16,22 @@ _STARTS_A_LIST = re.compile(r"[-+*#>]+$|\d+[.)]$|=+$")
 
 
 def escaped(text: str) -> str:
-    """Return text with the characters that Markdown would obey escaped, in one line.
+    r"""Return text with the characters that Markdown would obey escaped, in one line.
 
-    >>> escaped("10*R for R < 2"), escaped("R \\\\ S")
-    ('10\\\\*R for R < 2', 'R \\\\\\\\ S')
+    >>> print(escaped("10*R for R < 2"))
+    10\*R for R < 2
     """
     return re.sub(r"([\\`*]|<(?=[A-Za-z/!?]))", r"\\\1", " ".join(text.split()))
+
+
+def one_in(total: int, count: int, digits: int) -> str:
+    """Return how many hands there are for each one that counts.
+
+    >>> one_in(2598960, 36, 1)
+    '72,193.3'
+    """
+    whole, _, rest = decimal(Fraction(total, count), digits).partition(".")
+    return f"{int(whole):,}.{rest}"
 
 
 def heading(level: int, text: str) -> str:

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from combin.audit.derivations import five_card_derivations
 from combin.audit.quantities.jackpots import line_hands
 from combin.audit.words import grouped
+from combin.exact.base_game import FOLD
 from combin.exact.decimals import decimal, percent, plain
 from combin.fivecard import FiveCardCategory
-from combin.report.audit.prose import heading, paragraph
+from combin.report.audit.prose import heading, one_in, paragraph
 from combin.report.tables import Table, markdown
 
 if TYPE_CHECKING:
@@ -43,10 +44,13 @@ def _side_bet(subject: Subject, wager: str, number: int) -> Iterator[str]:
     of_hands = first.total == comb(len(rules.deck), 3)
     yield heading(2, f"{number}. {entry.name}")
     what = f"{first.total:,} hands of the player" if of_hands else f"{first.total:,} deals of both hands"
+    paid = {level for line in first.table.lines for level in getattr(line.hands, "levels", ())}
+    folded = [matchup.hand for matchup, decision in subject.first.best if decision == FOLD]
+    missed = sum(one.weight for one in folded if one.strength.level in paid)
     fold = {
         "stays": "A fold does not touch it.",
         "may stay": "A player who folds may leave it in play.",
-        "lost": "A fold loses it, which costs the best strategy nothing if it folds no hand that is paid.",
+        "lost": f"A fold loses it; of the hands that the best strategy folds it pays {missed or 'none'}.",
     }[entry.on_fold]
     place = "" if entry.rule == entry.name else f" ({entry.rule})"
     yield paragraph(f"{entry.name}{place} is settled by a pay table over the {what}. {fold}")
@@ -54,7 +58,8 @@ def _side_bet(subject: Subject, wager: str, number: int) -> Iterator[str]:
         yield paragraph(_colours(subject, first))
     yield markdown(_lines(bets))
     yield paragraph(
-        "In each column count × net; a losing bet counts as −1. The sum, with its sign changed and divided by "
+        "In each column count × net; a losing bet counts as −1. The sum, with its sign changed and "
+        "divided by "
         f"{first.total:,}, is the house edge."
     )
     if len(bets) > 1:
@@ -121,10 +126,14 @@ def _colours(subject: Subject, bet: SideBet) -> str:
     own, same, other, dealer = 2 * comb(each, 3), comb(each - 3, 3), comb(each, 3), comb(len(deck) - 3, 3)
     total = bet.total
     return (
-        f"Three cards of one colour: 2 × C({each}, 3) = 2 × {comb(each, 3):,} = {own:,} of {comb(len(deck), 3):,} hands. "
-        f"The dealer's three are then of that colour in C({each - 3}, 3) = {same:,} of {dealer:,} hands, and of the other colour "
-        f"in C({each}, 3) = {other:,}. So both hands are of the same colour in {own:,} × {same:,} = {own * same:,} of {total:,} "
-        f"deals, and each of one colour, whichever, in {own:,} × ({same:,} + {other:,}) = {own * (same + other):,}."
+        f"Three cards of one colour: 2 × C({each}, 3) = 2 × {comb(each, 3):,} = {own:,} of "
+        f"{comb(len(deck), 3):,} hands. "
+        f"The dealer's three are then of that colour in C({each - 3}, 3) = {same:,} of {dealer:,} "
+        f"hands, and of the other colour "
+        f"in C({each}, 3) = {other:,}. So both hands are of the same colour in {own:,} × {same:,} = "
+        f"{own * same:,} of {total:,} "
+        f"deals, and each of one colour, whichever, in {own:,} × ({same:,} + {other:,}) = "
+        f"{own * (same + other):,}."
     )
 
 
@@ -143,15 +152,18 @@ def _jackpot(subject: Subject, wager: str, number: int) -> Iterator[str]:
     total = comb(len(rules.deck), cards)
     yield heading(2, f"{number}. {entry.name}: how often each prize is won")
     yield paragraph(
-        f"The prizes go by the {'five cards of the player and the jackpot' if five else 'three cards of the player'} "
-        f"({entry.rule}): C({len(rules.deck)}, {cards}) = {total:,} hands. What the wager returns depends on the meter, whose law "
-        "is a work of its own; this chapter gives the counts and the fixed prizes."
+        f"The prizes go by the "
+        f"{'five cards of the player and the jackpot' if five else 'three cards of the player'} "
+        f"({entry.rule}): C({len(rules.deck)}, {cards}) = {total:,} hands. What the wager returns "
+        f"depends on the meter; "
+        "here are the counts and what the fixed prizes alone are worth."
     )
     derived = five_card_derivations(rules.deck) if five else {}
     counts = {text: count for text, (count, _) in derived.items()} or line_hands(
         rules, next(iter(tables.values()))
     )
-    texts = list(dict.fromkeys(line.text for table in tables.values() for line in table.lines))
+    named = dict.fromkeys(line.text for table in tables.values() for line in table.lines)
+    texts = sorted(named, key=lambda text: counts[text])
     rows = []
     worth = dict.fromkeys(tables, Fraction(0))
     for text in texts:
@@ -163,12 +175,10 @@ def _jackpot(subject: Subject, wager: str, number: int) -> Iterator[str]:
                 fixed = line.prize.odds if line.prize.odds is not None else line.prize.money
                 worth[letter] += Fraction(fixed or 0) * counts[text]
         arithmetic = (derived[text][1].rsplit(" = ", 1)[0],) if derived else ()
-        rows.append(
-            (text, f"{counts[text]:,}", decimal(Fraction(total, counts[text]), 1), *cells, *arithmetic)
-        )
+        rows.append((text, f"{counts[text]:,}", one_in(total, counts[text], 1), *cells, *arithmetic))
     rows.append(
         (
-            "fixed prizes for each wager",
+            f"fixed prizes: sum of hands × prize / {total:,}",
             "",
             "",
             *(decimal(worth[letter] / total, 6) for letter in tables),

@@ -60,6 +60,10 @@ class Card:
         return f"{self.rank}{self.suit.glyph}"
 
 
+_FORMS = {"rank": r"[0-9A-Za-z]", "suit": r"[^\s,0-9]"}
+_CARD = re.compile(rf"\s*,?\s*(10|{_FORMS['rank']})\s?({_FORMS['suit']})")
+_SELECTORS = re.compile("[\ufe0e\ufe0f]")
+"""What follows a suit's glyph to ask for its text or its emoji form."""
 _NAMES = {
     "2": ("two", "twos"),
     "3": ("three", "threes"),
@@ -89,7 +93,8 @@ STANDARD_SUITS = (
 class Deck:
     """Every combination of the given ranks (low to high) and suits, once each.
 
-    A card's *index* is `rank index * number of suits + suit index`; kernels work on indexes, people on `Card`.
+    A card's *index* is `rank index * number of suits + suit index`; kernels work on indexes, people on
+    `Card`.
 
     >>> deck = Deck()
     >>> len(deck), str(deck.cards[0]), str(deck.cards[-1])
@@ -98,7 +103,7 @@ class Deck:
     ['Qs', 'Th', '4d']
 
     Raises:
-        CardError: a rank or suit stands twice, or there are none.
+        CardError: a rank or suit stands twice, there are none, or one is not written in one character.
     """
 
     ranks: tuple[Rank, ...] = STANDARD_RANKS
@@ -106,17 +111,8 @@ class Deck:
 
     def __post_init__(self) -> None:
         """Refuse a deck whose cards could not be told apart."""
-        for kind, symbols in (
-            ("rank", [rank.symbol for rank in self.ranks]),
-            ("suit", [suit.symbol for suit in self.suits]),
-        ):
-            if not symbols:
-                msg = f"a deck needs at least one {kind}"
-                raise CardError(msg)
-            for symbol in symbols:
-                if [other.casefold() for other in symbols].count(symbol.casefold()) > 1:
-                    msg = f"the {kind} {symbol!r} stands twice in the deck"
-                    raise CardError(msg)
+        _refuse_likeness("rank", "letter or digit", [(rank.symbol,) for rank in self.ranks])
+        _refuse_likeness("suit", "letter or sign", [_written(suit) for suit in self.suits])
 
     def __len__(self) -> int:
         """Return the number of cards."""
@@ -149,21 +145,16 @@ class Deck:
         Raises:
             CardError: the deck has no such rank.
         """
-        wanted = "T" if symbol == "10" else symbol.upper()
+        wanted = "t" if symbol == "10" else symbol.casefold()
         for rank in self.ranks:
-            if rank.symbol == wanted:
+            if rank.symbol.casefold() == wanted:
                 return rank
-        msg = f"{symbol!r} is not a rank of this deck ({' '.join(rank.symbol for rank in self.ranks)})"
-        raise CardError(msg)
-
-    @cached_property
-    def _token(self) -> re.Pattern[str]:
-        return re.compile(r"\s*,?\s*(10|[0-9A-Za-z])\s?([^\s,0-9])")
+        ranks = " ".join(rank.symbol for rank in self.ranks)
+        raise CardError(f"{symbol!r} is not a rank of this deck ({ranks})")
 
     @cached_property
     def _suit_of(self) -> dict[str, Suit]:
-        written = {suit.symbol.casefold(): suit for suit in self.suits}
-        return written | {suit.glyph: suit for suit in self.suits}
+        return {written: suit for suit in self.suits for written in _written(suit)}
 
     def parse(self, text: str, count: int | None = None) -> tuple[Card, ...]:
         """Return the cards written in `text`, in its order.
@@ -176,33 +167,49 @@ class Deck:
         """
         cards: list[Card] = []
         position = 0
-        text = text.replace("\ufe0f", "").strip()
-        while position < len(text):
-            match = self._token.match(text, position)
+        plain = _SELECTORS.sub("", text).strip()
+        while position < len(plain):
+            match = _CARD.match(plain, position)
             if match is None:
-                msg = f"{text!r}: {text[position:].strip()!r} is not a card (write Qs or Q♠)"
-                raise CardError(msg)
+                rest = plain[position:].strip(", \t\n")
+                raise CardError(f"{text!r}: {rest!r} is not a card (write Qs or Q♠)")
             cards.append(self._card(match[1], match[2], text))
             position = match.end()
         for card in cards:
             if cards.count(card) > 1:
-                msg = f"{text!r}: {card} stands twice"
-                raise CardError(msg)
+                raise CardError(f"{text!r}: {card} stands twice")
         if count is not None and len(cards) != count:
-            msg = f"{text!r}: {len(cards)} cards where {count} are needed"
-            raise CardError(msg)
+            found = f"{len(cards)} card{'' if len(cards) == 1 else 's'}"
+            raise CardError(f"{text!r}: {found} where {count} are needed")
         return tuple(cards)
 
     def _card(self, rank: str, suit: str, text: str) -> Card:
         if suit.casefold() not in self._suit_of:
             suits = " ".join(suit.symbol for suit in self.suits)
-            msg = f"{text!r}: {suit!r} in {rank + suit!r} is not a suit of this deck ({suits})"
-            raise CardError(msg)
+            raise CardError(f"{text!r}: {suit!r} in {rank + suit!r} is not a suit of this deck ({suits})")
         try:
             return Card(self.rank(rank), self._suit_of[suit.casefold()])
         except CardError as error:
-            msg = f"{text!r}: {error}"
-            raise CardError(msg) from None
+            raise CardError(f"{text!r}: {error}") from None
+
+
+def _written(suit: Suit) -> tuple[str, ...]:
+    """Return how a suit may be written: its letter and its glyph, in small letters if they have any."""
+    return tuple({suit.symbol.casefold(): 1, _SELECTORS.sub("", suit.glyph).casefold(): 1})
+
+
+def _refuse_likeness(kind: str, form: str, writings: list[tuple[str, ...]]) -> None:
+    """Refuse ranks or suits of which one could be taken for another, or not be read at all."""
+    if not writings:
+        raise CardError(f"a deck needs at least one {kind}")
+    seen: set[str] = set()
+    for written in writings:
+        for symbol in written:
+            if not re.fullmatch(_FORMS[kind], symbol):
+                raise CardError(f"a {kind} is written with one {form}, not {symbol!r}")
+            if symbol.casefold() in seen:
+                raise CardError(f"the {kind} {symbol!r} stands twice in the deck")
+        seen.update(symbol.casefold() for symbol in written)
 
 
 STANDARD_DECK = Deck()

@@ -85,8 +85,7 @@ def parse_hand_set(text: str, ranking: Ranking) -> HandSet:
             if ranking.strengths[level].category in (Category.STRAIGHT_FLUSH, Category.FLUSH)
         ]
     if not levels:
-        msg = f"{text!r} names no hand of this deck"
-        raise HandSetError(msg)
+        raise HandSetError(f"{text!r} names no hand of this deck")
     return HandSet(" ".join(text.split()), range(levels[0], levels[-1] + 1), suit)
 
 
@@ -105,7 +104,7 @@ def _chooser(words: str, text: str, ranking: Ranking) -> Callable[[Strength], bo
         return lambda _: True
     if lower in set(Category):
         return lambda strength: strength.category == lower
-    if match := re.fullmatch(r"(?:three|three of a kind) (?:of )?(\w+)", lower):
+    if match := re.fullmatch(r"three (?:of a kind )?(?:of )?(\w+)", lower):
         rank = _rank(match[1], text, ranking)
         return lambda strength: strength.category is Category.THREE_OF_A_KIND and strength.ranks[0] == rank
     if match := re.fullmatch(r"pair of (\w+)", lower):
@@ -118,8 +117,8 @@ def _chooser(words: str, text: str, ranking: Ranking) -> Callable[[Strength], bo
     if match := re.fullmatch(r"(\w+)-(\w+)(?:-(\w+))?(?: (.+))?", lower):
         ranks = [_rank(part, text, ranking) for part in (match[1], match[2], match[3]) if part]
         return _dashed(ranks, match[4], text, ranking)
-    msg = f"{text!r} is not a hand (write a category, 'Q high', 'pair of aces', 'Q-6-4', ...)"
-    raise HandSetError(msg)
+    examples = "'any hand', 'Q high', 'pair of aces', 'three 5s', 'Q-6-4'"
+    raise HandSetError(f"{text!r} is not a hand (write {', '.join(Category)}, or such as {examples})")
 
 
 def _dashed(
@@ -127,12 +126,12 @@ def _dashed(
 ) -> Callable[[Strength], bool]:
     """Return the test for ranks written with dashes, in any order of the cards."""
     named = None if category is None else _category(category, text)
-    if len(ranks) < 3:  # noqa: PLR2004  Q-6: the two cards that decide first
+    if len(ranks) < 3:  # Q-6: the two cards that decide first
         leading, wanted = tuple(ranks), named or Category.HIGH_CARD
         if ranks[0] == ranks[1]:
             wanted = named or Category.PAIR
         return lambda strength: strength.category is wanted and strength.ranks[:2] == leading
-    if named is None and len(set(ranks)) == 3:  # noqa: PLR2004
+    if named is None and len(set(ranks)) == 3:
         in_sequence = {tuple(sorted(run)) for run in ranking.sequences}
         named = Category.STRAIGHT if tuple(sorted(ranks)) in in_sequence else Category.HIGH_CARD
     return lambda strength: (
@@ -144,8 +143,7 @@ def _category(name: str, text: str) -> Category:
     try:
         return Category(name)
     except ValueError:
-        msg = f"{text!r}: {name!r} is not a category ({', '.join(Category)})"
-        raise HandSetError(msg) from None
+        raise HandSetError(f"{text!r}: {name!r} is not a category ({', '.join(Category)})") from None
 
 
 def _rank(word: str, text: str, ranking: Ranking) -> int:
@@ -154,8 +152,7 @@ def _rank(word: str, text: str, ranking: Ranking) -> int:
         if word in (rank.name, rank.plural):
             return index
     try:
-        rank = ranking.deck.rank(word.removesuffix("s"))
+        rank = ranking.deck.rank(word.removesuffix("s") or word)
     except CardError as error:
-        msg = f"{text!r}: {error}"
-        raise HandSetError(msg) from None
+        raise HandSetError(f"{text!r}: {error}") from None
     return ranking.deck.ranks.index(rank)

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from combin.cards import STANDARD_DECK, Card, Deck
+from combin.cards import STANDARD_DECK, Card, CardError, Deck
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,18 +92,18 @@ class Ranking:
     def __post_init__(self) -> None:
         """Refuse an order that is not one."""
         for category in Category:
-            if self.order.count(category) != 1:
-                times = {0: "missing from"}.get(self.order.count(category), "named twice in")
-                msg = f"the category {category.value!r} is {times} the order"
-                raise ValueError(msg)
+            if category not in self.order:
+                raise ValueError(f"the category {category.value!r} is missing from the order")
+            if self.order.count(category) > 1:
+                raise ValueError(f"the category {category.value!r} is named twice in the order")
 
     @cached_property
     def sequences(self) -> tuple[tuple[int, int, int], ...]:
         """The runs of three ranks, weakest first, each in deciding order (2-1-0 is 4-3-2 of a full deck)."""
         top = len(self.deck.ranks) - 1
         runs = [(high, high - 1, high - 2) for high in range(2, top + 1)]
-        has_ace = self.deck.ranks[top].symbol == "A" and top > 2  # noqa: PLR2004  three ranks: A-2-3 is the run itself
-        if has_ace and self.ace_low is not AceLow.NONE:
+        # Of three ranks, the ace with the two others is the run itself.
+        if self.deck.ranks[top].symbol == "A" and top > 2 and self.ace_low is not AceLow.NONE:
             place = {AceLow.LOWEST: 0, AceLow.SECOND: len(runs) - 1, AceLow.HIGHEST: len(runs)}[self.ace_low]
             runs.insert(place, (1, 0, top))
         return tuple(runs)
@@ -111,15 +111,15 @@ class Ranking:
     @cached_property
     def _run_of(self) -> dict[tuple[int, int, int], int]:
         """Ascending ranks of each run: its place among the runs."""
-        return {
-            (min(run), sorted(run)[1], max(run)): place for place, run in enumerate(self.sequences)
-        }
+        return {(min(run), sorted(run)[1], max(run)): place for place, run in enumerate(self.sequences)}
 
-    def _classify(self, low: int, middle: int, high: int, suits: int) -> tuple[Category, tuple[int, ...], tuple[int, int, int]]:
+    def _classify(
+        self, low: int, middle: int, high: int, suits: int
+    ) -> tuple[Category, tuple[int, ...], tuple[int, int, int]]:
         """Return category, the key that orders hands inside it, and the ranks in deciding order."""
         if low == high:
             return Category.THREE_OF_A_KIND, (high,), (high, high, high)
-        if low == middle or middle == high:
+        if middle in (low, high):
             kicker = high if low == middle else low
             return Category.PAIR, (middle, kicker), (middle, middle, kicker)
         run = self._run_of.get((low, middle, high))
@@ -179,10 +179,13 @@ class Ranking:
         """Return the strength of three cards of this deck, in any order.
 
         Raises:
-            CardError: a card is of another deck.
+            CardError: a card is of another deck, or they are not three different cards.
         """
         width = len(self.deck.suits)
-        low, middle, high = sorted(self.deck.index(card) // width for card in cards)
+        indexes = {self.deck.index(card) for card in cards}
+        if len(cards) != 3 or len(indexes) != 3:
+            raise CardError(f"{' '.join(map(str, cards))}: a hand is three different cards")
+        low, middle, high = sorted(index // width for index in indexes)
         return self.strengths[self.level(low, middle, high, len({card.suit for card in cards}))]
 
     @cached_property
@@ -198,8 +201,10 @@ class Ranking:
             first, second, third = suit[a], suit[b], suit[c]
             if first == second:
                 shown = 0 if second == third else 1
+            elif third in (first, second):
+                shown = 1
             else:
-                shown = 1 if third in (first, second) else 2
+                shown = 2
             grouped[table[rank[a], rank[b], rank[c]][shown]].append(hand)
         return tuple(map(tuple, grouped))
 

@@ -222,7 +222,7 @@ BAD = {
     "missing rule file": ("show nowhere.toml", "nowhere.toml: No such file or directory"),
     "folder as rule file": ("show .", ".: Is a directory"),
     "rule file no TOML": ("show rounds.jsonl", "rounds.jsonl:1: not TOML: "),
-    "rule file no text": ("show noise", "noise: not UTF-8 text: "),
+    "rule file no text": ("show noise", "noise:2: not UTF-8 text: "),
     "rule file empty": ("show empty.toml", "empty.toml: "),
     "rule file wrong": ("show wrong.toml", "wrong.toml:3: dealer.qualifies: 'Z high': "),
     "unknown letter": (
@@ -247,7 +247,7 @@ BAD = {
     ),
     "unknown reading": (
         "show crown-melbourne --reading x=y",
-        r".*crown-melbourne\.toml: readings: no reading ",
+        r".*crown-melbourne\.toml:\d+: readings: no reading ",
     ),
     "unknown option of a reading": (
         "show crown-melbourne --reading straight=y",

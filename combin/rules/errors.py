@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-__all__ = ["RulesError"]
+import json
+import re
+
+__all__ = ["RulesError", "nearest", "shown"]
+
+LONGEST = 60
+"""How many characters of an offending value a message repeats."""
 
 
 class RulesError(ValueError):
@@ -23,5 +29,43 @@ class RulesError(ValueError):
     def __str__(self) -> str:
         """Return `file:line: place: problem`, leaving out what is not known."""
         where = f"{self.file}:{self.line}" if self.line is not None else self.file
-        dotted = ".".join(part if part.replace("_", "").isalnum() else f'"{part}"' for part in self.place)
-        return ": ".join(part for part in (where, dotted, " ".join(self.problem.split())) if part)
+        bare = re.compile(r"[A-Za-z0-9_-]+")
+        dotted = ".".join(part if bare.fullmatch(part) else shown(part) for part in self.place)
+        return ": ".join(" ".join(part.split()) for part in (where, dotted, self.problem) if part)
+
+
+def shown(value: object) -> str:
+    """Return a value as a rule file would write it, on one line and cut to a readable length.
+
+    >>> shown(True), shown("4 to 1"), shown({"odds": 4})
+    ('true', '"4 to 1"', '{ odds = 4 }')
+    """
+    match value:
+        case bool():
+            text = str(value).lower()
+        case int() if abs(value) >= 10**LONGEST:  # Python refuses to print more than 4,300 digits
+            text = f"a number of more than {LONGEST} digits"
+        case str():
+            text = json.dumps(value, ensure_ascii=not value.isprintable())
+        case dict():
+            inner = ", ".join(f"{key} = {shown(one)}" for key, one in value.items())
+            text = f"{{ {inner} }}" if inner else "{}"
+        case list() | tuple():
+            text = f"[{', '.join(map(shown, value))}]"
+        case _:
+            text = str(value)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+
+
+def nearest(word: str, allowed: tuple[str, ...]) -> str:
+    """Return what may stand instead of `word`, as the end of a sentence.
+
+    >>> nearest("wagr", ("wager", "deck"))
+    'did you mean "wager"? Allowed: wager, deck'
+    """
+    from difflib import get_close_matches
+
+    known = f"allowed: {', '.join(allowed)}" if allowed else "nothing is allowed here"
+    close = get_close_matches(word.casefold(), [one.casefold() for one in allowed], n=1)
+    meant = [one for one in allowed if one.casefold() in close]
+    return f"did you mean {shown(meant[0])}? {known.capitalize()}" if meant else known

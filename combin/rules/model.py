@@ -29,8 +29,22 @@ __all__ = [
 ]
 
 Text = Annotated[str, msgspec.Meta(min_length=1)]
-Name = Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9_]*$", max_length=40)]
-GameId = Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9-]*$", max_length=60)]
+Name = Annotated[
+    str,
+    msgspec.Meta(
+        pattern="^[a-z][a-z0-9_]*$",
+        max_length=40,
+        description="small letters, digits and underscores, a letter first",
+    ),
+]
+GameId = Annotated[
+    str,
+    msgspec.Meta(
+        pattern="^[a-z][a-z0-9-]*$",
+        max_length=60,
+        description="small letters, digits and dashes, a letter first",
+    ),
+]
 Citation = Annotated[str, msgspec.Meta(description="where the document says it: rule, table or place")]
 
 
@@ -51,7 +65,7 @@ class Source(Entry, frozen=True):
 class SuitEntry(Entry, frozen=True):
     """A suit of the deck."""
 
-    symbol: Annotated[str, msgspec.Meta(pattern="^[A-Za-z]$")]
+    symbol: Annotated[str, msgspec.Meta(pattern="^[A-Za-z]$", description="one letter")]
     glyph: Annotated[str, msgspec.Meta(min_length=1, max_length=2)]
     name: Text
     colour: Text
@@ -188,8 +202,10 @@ HandOf = Literal["player", "player and dealer", "player and jackpot cards"]
 
 
 class PayTableWager(Entry, frozen=True, tag_field="settles", tag="pay table", kw_only=True):
-    """A side bet settled by a pay table: on the player's three cards, on the best five of them with the
-    dealer's or the jackpot cards (`hand`), or on the colours of both hands.
+    """A side bet settled by a pay table.
+
+    It is about the player's three cards, or the best five of them with the dealer's or the jackpot cards
+    (`hand`), or about the colours of both hands.
 
     `needs` names the wagers of which at least one must have been placed.
     """

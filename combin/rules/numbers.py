@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from decimal import Decimal, InvalidOperation
+import re
+from decimal import Decimal
 from fractions import Fraction
+from typing import Self
+
+from combin.rules.errors import shown
 
 __all__ = ["Net", "Pay", "Share", "exact"]
+
+# Thirty digits are more than money has; without a bound, 1e999999999 would be worked out digit by digit.
+_DECIMAL = re.compile(r"([+-]?\d{1,30}(?:\.\d{1,30})?(?:E[+-]?\d{1,2})?)(%?)", re.ASCII | re.IGNORECASE)
+_QUOTIENT = re.compile(r"[+-]?\d{1,30}/\d{1,30}", re.ASCII)
 
 
 def exact(value: object) -> Fraction:
@@ -15,29 +23,41 @@ def exact(value: object) -> Fraction:
     (Fraction(3, 2), Fraction(1703, 5000))
 
     Raises:
-        ValueError: a binary float (it is not what was written), or something that is no number.
+        ValueError: a binary float (it is not what was written), or something that is no number of at
+            most thirty digits before and after the point.
     """
-    if isinstance(value, int | Decimal | str) and not isinstance(value, bool):
-        text = str(value).strip()
-        try:
-            if text.endswith("%"):
-                return Fraction(Decimal(text.removesuffix("%"))) / 100
-            return Fraction(text)
-        except (InvalidOperation, OverflowError, ValueError, ZeroDivisionError):
-            pass
-    msg = f'{value!r} is not an exact number (write 3, 1.5 or "3/2")'
-    raise ValueError(msg)
+    number = _read(value)
+    if number is None:
+        hint = (
+            "a binary float" if isinstance(value, float) else 'write 3, 1.5 or "3/2", with 30 digits at most'
+        )
+        msg = f"{shown(value)} is not an exact number ({hint})"
+        raise ValueError(msg)
+    return number
+
+
+def _read(value: object) -> Fraction | None:
+    if isinstance(value, bool) or not isinstance(value, int | Decimal | str):
+        return None
+    if isinstance(value, int):
+        return Fraction(value) if abs(value) < 10**30 else None
+    text = str(value).strip()
+    if match := _DECIMAL.fullmatch(text):
+        return Fraction(match[1]) / (100 if match[2] else 1)
+    if _QUOTIENT.fullmatch(text) and int(text.partition("/")[2]):
+        return Fraction(text)
+    return None
 
 
 class Pay(Fraction):
     """What a line pays: a number that is not negative."""
 
     @classmethod
-    def read(cls, value: object) -> Pay:
+    def read(cls, value: object) -> Self:
         """Return the pay written as `value`; ValueError when it is none."""
         number = exact(value)
         if number < 0:
-            msg = f"{value} is negative; a pay is 0 or more"
+            msg = f"{shown(value)} is negative; a pay is 0 or more"
             raise ValueError(msg)
         return cls(number)
 
@@ -46,20 +66,26 @@ class Net(Fraction):
     """What a wager gains in units of its stake: odds to 1, 0 for a stand-off, -1 for a loss."""
 
     @classmethod
-    def read(cls, value: object) -> Net:
+    def read(cls, value: object) -> Self:
         """Return the net written as odds, "push" or "lose"; ValueError when it is none."""
         words = {"push": 0, "lose": -1}
-        return cls(words[value] if isinstance(value, str) and value in words else Pay.read(value))
+        if isinstance(value, str) and value in words:
+            return cls(words[value])
+        try:
+            return cls(Pay.read(value))
+        except ValueError as error:
+            msg = f'{error}; or write "push" or "lose"'
+            raise ValueError(msg) from None
 
 
 class Share(Fraction):
     """A part of something, from 0 to 1, mostly written as a percentage."""
 
     @classmethod
-    def read(cls, value: object) -> Share:
+    def read(cls, value: object) -> Self:
         """Return the share written as `value`; ValueError when it is none."""
         number = exact(value)
         if not 0 <= number <= 1:
-            msg = f"{value} is not between 0 and 100%"
+            msg = f"{shown(value)} is not between 0 and 100%"
             raise ValueError(msg)
         return cls(number)

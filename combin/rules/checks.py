@@ -1,0 +1,111 @@
+"""Do the entries of a rule file fit each other: wagers, what they need, the decision, the jackpot."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from combin.rules.errors import RulesError, nearest, shown
+from combin.rules.model import AgainstDealer, Bonus, DecisionEntry, Jackpot, RulesFile, Wager
+from combin.rules.tables import more_cards
+
+__all__ = ["check_entries"]
+
+
+def check_entries(file: RulesFile) -> None:
+    """Refuse a file whose entries contradict each other.
+
+    Raises:
+        RulesError: the first contradiction.
+    """
+    base = _initial_wager(file)
+    for name, wager in file.wager.items():
+        _check_wager(name, wager, base, file)
+    _check_pay_tables(file)
+    _check_decision(file.decision)
+    _check_jackpot(file)
+    _check_irregularities(file)
+
+
+def _initial_wager(file: RulesFile) -> str:
+    """Return the wager against the dealer that is placed before the deal."""
+    compared = {name: one for name, one in file.wager.items() if isinstance(one, AgainstDealer)}
+    initial = [name for name, one in compared.items() if one.raises is None]
+    if len(initial) != 1 or len(compared) != 2:
+        found = ", ".join(compared) or "none"
+        problem = "a game needs two wagers against the dealer, an initial one and one that raises it"
+        raise RulesError(("wager",), f"{problem} (there are: {found})")
+    return initial[0]
+
+
+def _check_wager(name: str, wager: Wager, base: str, file: RulesFile) -> None:
+    place = ("wager", name)
+    staked = tuple(one for one, other in file.wager.items() if one != name and not isinstance(other, Bonus))
+    for key in ("raises", "on"):
+        other = getattr(wager, key, None)
+        if other not in (None, base):
+            raise RulesError(
+                (*place, key), f"{shown(other)} is not the initial wager; {nearest(other, (base,))}"
+            )
+    for key in ("needs", "envy_needs"):
+        needed = getattr(wager, key, ())
+        for other in needed:
+            if other not in staked:
+                problem = f"{shown(other)} is no other wager of this game; {nearest(other, staked)}"
+                raise RulesError((*place, key), problem)
+            if needed.count(other) > 1:
+                raise RulesError((*place, key), f"{shown(other)} stands twice")
+    if not isinstance(wager, AgainstDealer) and name not in file.pay_tables:
+        raise RulesError(place, f"no pay table; write [pay_tables.{name}.A]")
+    if getattr(wager, "hand", "player") == "player and jackpot cards" and more_cards(wager, file.deal) < 2:
+        problem = f"{file.deal.jackpot} jackpot cards are dealt, and the best five cards need at least two"
+        raise RulesError((*place, "hand"), problem)
+
+
+def _check_pay_tables(file: RulesFile) -> None:
+    paid = tuple(name for name, one in file.wager.items() if not isinstance(one, AgainstDealer))
+    for name, tables in file.pay_tables.items():
+        place = ("pay_tables", name)
+        if name not in paid:
+            raise RulesError(
+                place, f"no wager {shown(name)} is settled by a pay table; {nearest(name, paid)}"
+            )
+        if not tables:
+            raise RulesError(place, f"no pay table; write [pay_tables.{name}.A]")
+
+
+def _check_decision(decision: DecisionEntry) -> None:
+    for multiple, times in Counter(decision.play).items():
+        if times > 1:
+            raise RulesError(("decision", "play"), f"{multiple} stands twice")
+    if decision.blind.play_in_advance and not decision.blind.allowed:
+        raise RulesError(("decision", "blind", "play_in_advance"), "true, but blind hands are not allowed")
+
+
+def _check_jackpot(file: RulesFile) -> None:
+    entry = file.jackpot
+    if entry is None:
+        return
+    jackpots = tuple(name for name, one in file.wager.items() if isinstance(one, Jackpot))
+    if entry.wager not in jackpots:
+        problem = f"{shown(entry.wager)} is no jackpot wager of this game; {nearest(entry.wager, jackpots)}"
+        raise RulesError(("jackpot", "wager"), problem)
+    if not entry.options:
+        raise RulesError(("jackpot", "options"), "no option; write [jackpot.options.1]")
+    tables = tuple(file.pay_tables[entry.wager])
+    for name, option in entry.options.items():
+        if option.pay_table not in tables:
+            wanted = shown(option.pay_table)
+            problem = f"no pay table {wanted} of {entry.wager}; {nearest(option.pay_table, tables)}"
+            raise RulesError(("jackpot", "options", name, "pay_table"), problem)
+
+
+def _check_irregularities(file: RulesFile) -> None:
+    for name, entry in file.irregularities.items():
+        place = ("irregularities", name, "forfeits")
+        if entry.forfeits and entry.hand != "forfeited":
+            problem = f'only a hand = "forfeited" forfeits wagers, and this one is {shown(entry.hand)}'
+            raise RulesError(place, problem)
+        for wager in entry.forfeits:
+            if wager not in file.wager:
+                problem = f"{shown(wager)} is no wager of this game; {nearest(wager, tuple(file.wager))}"
+                raise RulesError(place, problem)

@@ -1,0 +1,83 @@
+"""Where in the text of a TOML file an entry stands."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+
+__all__ = ["closest", "keys_of", "line_of"]
+
+_HEADER = re.compile(r"\s*(\[\[?)(.*?)\]\]?\s*(?:#.*)?")
+_PART = r"(?:[A-Za-z0-9_-]+|\"(?:[^\"\\]|\\.)*\"|'[^']*')"
+_ENTRY = re.compile(rf"\s*({_PART}(?:\s*\.\s*{_PART})*)\s*=(.*)")
+_QUOTES = re.compile(r'"""|\'\'\'')
+
+
+def line_of(text: str, place: tuple[str, ...]) -> int | None:
+    r"""Return the number of the line that holds an entry, or else of the nearest table around it.
+
+    The tables of an array ([[claim]]) are numbered from 0 in the place: ("claim", "3", "published").
+
+    >>> line_of('[deck]\nranks = "2 3 4"', ("deck", "ranks"))
+    2
+    >>> line_of('[deck]\nranks = "2 3 4"', ("deck", "suits"))
+    1
+    """
+    found = closest(text, place)
+    return found[1] if found else None
+
+
+def closest(text: str, place: tuple[str, ...]) -> tuple[int, int] | None:
+    """Return how many keys of `place` the text has, and the number of the line with the last of them.
+
+    An entry inside an inline table, or one that is not written at all, has fewer keys than the place.
+    """
+    best: tuple[int, int] | None = None
+    for number, here in _entries(text):
+        depth = min(len(here), len(place))
+        if depth and here[:depth] == place[:depth] and (best is None or depth > best[0]):
+            best = (depth, number)
+    return best
+
+
+def keys_of(dotted: str) -> tuple[str, ...] | None:
+    """Return the keys of a dotted place as TOML reads them, or None when it is no place.
+
+    >>> keys_of('pay_tables.pair_plus.A."pair of aces"')
+    ('pay_tables', 'pair_plus', 'A', 'pair of aces')
+    """
+    try:
+        table = tomllib.loads(f"{dotted} = 0")
+    except tomllib.TOMLDecodeError:
+        return None
+    keys: list[str] = []
+    while isinstance(table, dict):
+        if len(table) != 1:
+            return None
+        ((key, table),) = table.items()
+        keys.append(key)
+    return tuple(keys)
+
+
+def _entries(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Give the number of each line that opens a table or an entry, with the keys of what it opens."""
+    table: tuple[str, ...] = ()
+    arrays: dict[tuple[str, ...], int] = {}  # of tables, each with the number of its last one
+    inside = False  # of a text of several lines
+    for number, line in enumerate(text.split("\n"), start=1):
+        opening = not inside
+        inside ^= len(_QUOTES.findall(line)) % 2 == 1
+        if not opening:
+            continue
+        if header := _HEADER.fullmatch(line):
+            table = keys_of(header[2]) or ()
+            if header[1] == "[[":
+                arrays[table] = arrays.get(table, -1) + 1
+            heads = (table[:length] for length in range(len(table), 0, -1))
+            outer = next((head for head in heads if head in arrays), ())
+            if outer:
+                table = (*outer, str(arrays[outer]), *table[len(outer) :])
+            yield number, table
+        elif entry := _ENTRY.match(line):
+            yield number, (*table, *(keys_of(entry[1]) or ()))

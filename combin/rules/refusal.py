@@ -1,0 +1,175 @@
+"""Why a value does not fit a model: the innermost entry at fault, and one line about it.
+
+msgspec says what it refuses in its own words and hides the keys of open tables. Here the models
+themselves are asked, entry by entry, which part they refuse and what they would have taken.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Iterator
+from enum import Enum
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+import msgspec
+
+from combin.rules.errors import nearest, shown
+
+__all__ = ["refusal"]
+
+Hook = Callable[[Any, Any], Any]
+
+_WORDS: dict[object, str] = {
+    str: "text in quotes",
+    int: "a whole number",
+    bool: "true or false",
+    dict: "a table",
+    tuple: "a list",
+}
+_UNIONS = (Union, types.UnionType)
+_LIMITS = {"ge": "at least", "gt": "more than", "le": "at most", "lt": "less than"}
+
+
+def refusal(value: object, kind: Any, hook: Hook) -> tuple[tuple[str, ...], str]:  # noqa: ANN401  any type
+    """Return the place inside `value` that a model refuses, and what is wrong there.
+
+    Args:
+        value: what msgspec refused to convert.
+        kind: the type that it was to become.
+        hook: the `dec_hook` of the conversion.
+    """
+    for key, inner, inner_kind in _children(value, kind):
+        if _problem(inner, inner_kind, hook) is not None:
+            place, problem = refusal(inner, inner_kind, hook)
+            return (key, *place), problem
+    return _explained(value, kind, _problem(value, kind, hook) or "", hook)
+
+
+def _problem(value: object, kind: Any, hook: Hook) -> str | None:  # noqa: ANN401
+    """Return what msgspec says against a value, or None when the type takes it."""
+    try:
+        msgspec.convert(value, kind, dec_hook=hook)
+    except msgspec.ValidationError as error:
+        return str(error).partition(" - at `")[0]
+    return None
+
+
+def _arms(kind: Any) -> tuple[Any, ...]:  # noqa: ANN401
+    """Return the types that a value may have, without None, which TOML cannot write."""
+    if get_origin(kind) is Annotated:
+        return _arms(get_args(kind)[0])
+    if get_origin(kind) in _UNIONS:
+        return tuple(arm for one in get_args(kind) if one is not type(None) for arm in _arms(one))
+    return (kind,)
+
+
+def _structs(kind: Any) -> dict[str, Any]:  # noqa: ANN401
+    """Return the models among the types that a value may have, by tag."""
+    found = [arm for arm in _arms(kind) if isinstance(arm, type) and issubclass(arm, msgspec.Struct)]
+    return {str(one.__struct_config__.tag): one for one in found}
+
+
+def _model(value: dict[str, Any], kind: Any) -> Any:  # noqa: ANN401
+    """Return the model that a table is to become, or None while its tag leaves that open."""
+    structs = _structs(kind)
+    if len(structs) < 2:
+        return next(iter(structs.values()), None)
+    field = next(iter(structs.values())).__struct_config__.tag_field
+    tag = value.get(field)
+    return structs.get(tag) if isinstance(tag, str) else None
+
+
+def _children(value: object, kind: Any) -> Iterator[tuple[str, object, Any]]:  # noqa: ANN401
+    """Give each part of a table or list with its key and its type."""
+    if isinstance(value, dict):
+        if model := _model(value, kind):
+            for field in msgspec.structs.fields(model):
+                if field.name in value:
+                    yield field.name, value[field.name], field.type
+        for arm in _arms(kind):
+            if get_origin(arm) is dict:
+                yield from ((key, inner, get_args(arm)[1]) for key, inner in value.items())
+    elif isinstance(value, list):
+        for arm in _arms(kind):
+            if get_origin(arm) is tuple:
+                yield from ((str(index), inner, get_args(arm)[0]) for index, inner in enumerate(value))
+
+
+def _explained(value: object, kind: Any, said: str, hook: Hook) -> tuple[tuple[str, ...], str]:  # noqa: ANN401
+    """Return the key at fault, if it is one inside `value`, and the problem in words."""
+    if isinstance(value, dict) and _structs(kind):
+        return _table(value, kind, said)
+    for arm in _arms(kind):
+        if isinstance(value, dict) and get_origin(arm) is dict:
+            wrong = [key for key in value if _problem(key, get_args(arm)[0], hook) is not None]
+            return tuple(wrong[:1]), f"{shown(wrong[0])} is no name ({_rule(get_args(arm)[0])})"
+    if not said.startswith(("Expected", "Invalid")):  # from the hook, which names the value
+        return (), said
+    words = tuple(word for arm in _arms(kind) for word in _words(arm))
+    if words:
+        return (), f"{shown(value)} is not known; {nearest(str(value), words)}"
+    if all(_problem(value, arm, hook) is not None for arm in _arms(kind)):
+        wanted = " or ".join(dict.fromkeys(_wanted(arm) for arm in _arms(kind)))
+        return (), f"{shown(value)} is not {wanted}"
+    return (), f"{shown(value)} is not allowed here ({_rule(kind)})"
+
+
+def _table(value: dict[str, Any], kind: Any, said: str) -> tuple[tuple[str, ...], str]:  # noqa: ANN401
+    """Explain a table whose entries are all right one by one."""
+    model = _model(value, kind)
+    if model is None:
+        structs = _structs(kind)
+        field = next(iter(structs.values())).__struct_config__.tag_field
+        if field not in value:
+            return (), f"{field!r} is missing; allowed: {', '.join(structs)}"
+        return (field,), f"{shown(value[field])} is not known; {nearest(str(value[field]), tuple(structs))}"
+    fields = msgspec.structs.fields(model)
+    tag = model.__struct_config__.tag_field
+    known = tuple(field.name for field in fields) + ((tag,) if tag else ())
+    for key in value:
+        if key not in known:
+            return (key,), f"unknown key; {nearest(key, known)}"
+    for field in fields:
+        if field.required and field.name not in value:
+            return (), f"{field.name!r} is missing"
+    return (), said
+
+
+def _words(arm: Any) -> tuple[str, ...]:  # noqa: ANN401
+    """Return the words that an enumeration or a literal allows."""
+    if get_origin(arm) is Literal:
+        return tuple(str(word) for word in get_args(arm))
+    return tuple(str(one.value) for one in arm) if isinstance(arm, type) and issubclass(arm, Enum) else ()
+
+
+def _wanted(arm: Any) -> str:  # noqa: ANN401
+    """Return what a type wants, in the words of a rule file."""
+    if isinstance(arm, type) and issubclass(arm, msgspec.Struct):
+        return _WORDS[dict]
+    return _WORDS.get(get_origin(arm) or arm, "allowed here")
+
+
+def _metas(kind: Any) -> Iterator[msgspec.Meta]:  # noqa: ANN401
+    if get_origin(kind) is Annotated:
+        yield from (one for one in get_args(kind) if isinstance(one, msgspec.Meta))
+    elif get_origin(kind) in _UNIONS:
+        for arm in get_args(kind):
+            yield from _metas(arm)
+
+
+def _rule(kind: Any) -> str:  # noqa: ANN401
+    """Return what else a type asks of a value: bounds, length or form."""
+    found = []
+    for meta in _metas(kind):
+        found += [
+            f"{words} {getattr(meta, limit)}"
+            for limit, words in _LIMITS.items()
+            if getattr(meta, limit) is not None
+        ]
+        if meta.pattern is not None:
+            found.append(meta.description or f"of the form {meta.pattern}")
+        if meta.min_length is not None:
+            found.append("not empty" if meta.min_length == 1 else f"at least {meta.min_length} long")
+        if meta.max_length is not None:
+            found.append(f"at most {meta.max_length} long")
+    return ", ".join(found)

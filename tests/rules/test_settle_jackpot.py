@@ -153,6 +153,51 @@ def test_crown_5_10_2_a_a_fold_loses_the_jackpot_wager() -> None:
     assert one.hand(1).wager("jackpot").rule == "5.10.2(a)"
 
 
+@pytest.mark.parametrize(
+    ("option", "cards", "jackpot_cards", "paid"),
+    [
+        ("1", "4c 4d 4s", "4h 9d", "2500"),
+        ("2", "4c 4d 4s", "4h 9d", "3000"),
+        ("1", "4c 4d 4s", "9h 9d", "750"),
+        ("2", "4c 4d 4s", "9h 9d", "500"),
+        ("1", "Kd 8d 3d", "9d 2d", "500"),
+        ("2", "Kd 8d 3d", "9d 2d", "300"),
+        ("1", "8s 9d Th", "6c 7d", "0"),
+        ("2", "8s 9d Th", "6c 7d", "200"),
+        ("2", "3s 2d Ah", "5c 4d", "200"),
+        ("1", "4c 4d 4s", "9h 8d", "0"),
+        ("2", "As Ad Kh", "Kd Qc", "0"),
+    ],
+)
+def test_crown_7_1_bonus_payouts_are_dollars_for_each_dollar_of_the_jackpot_wager(
+    option: str, cards: str, jackpot_cards: str, paid: str
+) -> None:
+    tables = {"ante_bonus": "A", "jackpot": option}
+    played = hand(cards, ante=10, play=10, jackpot=5)
+    one = settled(CROWN, NO_HAND, played, jackpot_cards=jackpot_cards, tables=tables)
+    assert returned(one)["jackpot"] == paid
+    jackpot = one.hand(1).wager("jackpot")
+    assert jackpot.rule.endswith(f"7.1 Table {3 if option == '1' else 4}")
+    if paid == "0":
+        assert jackpot.reason.startswith("the best five, ")
+
+
+def test_crown_7_1_a_jackpot_wager_is_paid_to_a_hand_that_loses() -> None:
+    one = settled(CROWN, "6c 6d 6s", hand("4c 4d 2s", ante=10, play=10, jackpot=1), jackpot_cards="4h 4s")
+    assert returned(one) == {"ante": "0", "play": "0", "jackpot": "500"}
+
+
+@pytest.mark.parametrize(
+    ("cards", "shares"), [("As Ks Qs", "royal flush, 100%"), ("9s Ts Qs", "straight flush, 10%")]
+)
+def test_crown_7_4_shares_of_the_meter_are_not_settled_yet(cards: str, shares: str) -> None:
+    cards_of = "Js Ts" if cards.startswith("A") else "Js 8s"
+    with pytest.raises(RoundError, match=f"jackpot: not settled yet: {shares} of the meter"):
+        settled(
+            CROWN, "Jc 7h 5d", hand(cards, ante=10, play=10, jackpot=5), jackpot_cards=cards_of, meter=50_000
+        )
+
+
 def test_a_crown_jackpot_wager_that_survives_needs_both_jackpot_cards() -> None:
     played = hand("As Ks Qs", ante=10, play=10, jackpot=5)
     with pytest.raises(RoundError, match=r"jackpot_cards: .*0 cards where 2 are needed"):

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combin.exact.matchups import matchups
 from combin.exact.base_game import base_game
+from combin.exact.matchups import matchups
+from combin.exact.pay_lines import line_ways
 from combin.exact.side_bets import side_bet
 from combin.isomorphism import by_suit, hand_classes
 from combin.rules.rounds import Amount, Hand, Round
@@ -76,7 +77,7 @@ def test_settlement_and_engine_agree_on_the_base_game_of_drawn_rule_files(data: 
     assert total == Fraction(game.value(index, multiple or 0), game.unit)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(data=st.data())
 def test_settlement_and_engine_agree_on_the_side_bets_of_drawn_rule_files(data: st.DataObject) -> None:
     rules = data.draw(rule_files(most_cards=10, most_suits=3))
@@ -221,3 +222,72 @@ def test_a_letter_is_needed_only_where_there_is_a_choice() -> None:
         settle_hand(crown, {"ante_bonus": "A"}, *hands, 1)
     rws = shipped("resorts-world-sentosa")
     assert settle_hand(rws, {}, *hands, 1)["pair_plus"] == 1
+
+
+SIX_CARDS = """
+id = "six"
+title = "Six Card Bonus with a small deck"
+source = { document = "this test" }
+deck = { ranks = "T J Q K A", suits = ["clubs", "diamonds", "hearts"] }
+
+[wager.ante]
+name = "Ante"
+settles = "against the dealer"
+no_qualify = 1
+win = 1
+tie = 0
+lose = "lose"
+
+[wager.play]
+name = "Play"
+settles = "against the dealer"
+raises = "ante"
+no_qualify = 0
+win = 1
+tie = 0
+lose = "lose"
+
+[wager.six_card]
+name = "Six Card Bonus"
+settles = "pay table"
+hand = "player and dealer"
+
+[pay_tables.six_card.A]
+"royal flush" = 1000
+"straight flush" = 200
+"full house" = 20
+"flush" = 15
+"straight" = 10
+"three of a kind" = 7
+"""
+
+
+def test_settling_the_best_five_of_six_gives_the_counts_of_the_engine() -> None:
+    rules = variant(SIX_CARDS)
+    table = rules.tables["six_card"]["A"]
+    some = hand_classes(rules.ranking)[::6]
+    counted, ways = line_ways(rules, table, some)
+    cards = rules.deck.cards
+    for one, lines in zip(some, counted, strict=True):
+        player = [cards[card] for card in one.hand]
+        nets: Counter[Fraction] = Counter()
+        for dealer in combinations([card for card in cards if card not in player], 3):
+            nets[settle_hand(rules, {}, player, dealer, 1)["six_card"]] += 1
+        odds = {line.text: table.odds(line) for line in table.lines}
+        paid = {odds[text]: count for text, count in lines.items() if count}
+        assert {net: count for net, count in nets.items() if net >= 0} == paid
+        assert sum(nets.values()) == ways == 220
+
+
+def test_a_line_that_is_not_paid_stands_before_the_wider_line_that_is() -> None:
+    rules = variant(
+        """
+        extends = "resorts-world-sentosa"
+        id = "no-aces"
+        [pay_tables.pair_plus.A]
+        "pair of aces" = "lose"
+        """
+    )
+    dealer = rules.deck.parse("Qs 6h 4d")
+    assert settle_hand(rules, {}, rules.deck.parse("Ac Ad 2h"), dealer, 1)["pair_plus"] == -1
+    assert settle_hand(rules, {}, rules.deck.parse("Kc Kd 2h"), dealer, 1)["pair_plus"] == 1

@@ -92,12 +92,12 @@ def _looks_at_dealer(rules: Rules, round_: Round, name: str) -> bool:
     wager = rules.wagers[name]
     if isinstance(wager, AgainstDealer):
         return True
-    if not isinstance(wager, PayTableWager):
+    if not isinstance(wager, PayTableWager | Jackpot):
         return False
-    lines = chosen_table(rules, round_.tables, name).lines
-    return any(isinstance(line.hands, ColourLine) for line in lines)
+    sets = chosen_table(rules, round_.tables, name).sets
+    return wager.hand == "player and dealer" or any(isinstance(hands, ColourLine) for hands, _ in sets)
 
 
 def _looks_at_jackpot(rules: Rules, name: str) -> bool:
     wager = rules.wagers[name]
-    return isinstance(wager, Jackpot) and wager.hand == "player and jackpot cards"
+    return isinstance(wager, PayTableWager | Jackpot) and wager.hand == "player and jackpot cards"

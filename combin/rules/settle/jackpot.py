@@ -11,7 +11,7 @@ from combin.rules.rules import Line, Rules, Table
 from combin.rules.settle.amounts import Stake
 from combin.rules.settle.deal import Live
 from combin.rules.settle.results import Result, SettledWager, amount_text, cite
-from combin.rules.settle.verdicts import Showdown, chosen_table, paying_line
+from combin.rules.settle.verdicts import Showdown, chosen_table, paying_line, unpaid_reason
 
 __all__ = ["envy_bonuses", "settle_jackpot"]
 
@@ -20,8 +20,7 @@ def settle_jackpot(round_: Round, live: Live, name: str, stake: Stake, showdown:
     """Return the jackpot wager of one hand, settled.
 
     Raises:
-        RoundError: a prize is a share of the meter and the record gives none, or the wager is settled on
-            five cards.
+        RoundError: a prize is a share of the meter and the record gives none, or several hands may share it.
     """
     rules = showdown.rules
     wager = rules.jackpot_wager(name)
@@ -41,20 +40,22 @@ def settle_jackpot(round_: Round, live: Live, name: str, stake: Stake, showdown:
     if not live.stays(rules, name):
         return settled(Fraction(0), wager.fold_rule or wager.rule, "folded")
     table = chosen_table(rules, round_.tables, name)
-    if wager.hand == "player and jackpot cards":
-        return _on_five_cards(name, showdown)
     line = paying_line(table, showdown)
     if line is None:
-        reason = showdown.words("{player} is not on the pay table")
+        reason = showdown.words(unpaid_reason(table, showdown))
         return settled(Fraction(0), cite(wager.rule, table.rule), reason)
+    if wager.hand != "player" and line.prize.meter is not None:
+        return _share_of_a_shared_meter(table, line)
     prize = _prize(round_, table, line, stake.counts)
     return settled(prize, cite(wager.rule, table.rule), f"{line.text}: {_terms(table, line.prize)}")
 
 
-def _on_five_cards(name: str, showdown: Showdown) -> SettledWager:
-    """Settle a wager on the player's cards with the jackpot cards."""
-    cards = " ".join(map(str, showdown.jackpot))
-    raise RoundError(f"{name}: not settled yet: a jackpot wager on five cards (jackpot cards {cards})")
+def _share_of_a_shared_meter(table: Table, line: Line) -> SettledWager:
+    """Settle a share of the meter that several hands of a round may win together, with shared cards."""
+    terms = _terms(table, line.prize)
+    raise RoundError(
+        f"{table.wager}: not settled yet: {line.text}, {terms}, which several hands may win at once"
+    )
 
 
 def _prize(round_: Round, table: Table, line: Line, stake: Fraction) -> Fraction:
@@ -121,7 +122,7 @@ def _envied(round_: Round, name: str, one: Live, showdown: Showdown) -> Line | N
     """Return the line of a hand that brings others an envy bonus."""
     wager = showdown.rules.jackpot_wager(name)
     entitled = not wager.envy_needs or any(needed in one.stakes for needed in wager.envy_needs)
-    if wager.hand != "player" or not showdown.player or not entitled:
+    if not showdown.cards(wager.hand) or not entitled:
         return None
     line = paying_line(chosen_table(showdown.rules, round_.tables, name), showdown)
     return line if line is not None and line.prize.envy else None

@@ -10,14 +10,23 @@ from typing import Literal
 
 from combin.cards import Card
 from combin.colours import ColourLine
+from combin.fivecard import FiveCardCategory, best_five
 from combin.handset import HandSet
 from combin.ranking import Ranking, Strength
-from combin.rules.model import AgainstDealer, Bonus, Outcome, PayTableWager
+from combin.rules.model import AgainstDealer, Bonus, HandOf, Outcome, PayTableWager
 from combin.rules.rounds import RoundError
 from combin.rules.rules import Line, Rules, Table
 from combin.rules.settle.results import Result, amount_text, cite
 
-__all__ = ["Showdown", "Verdict", "chosen_table", "decide", "paying_line", "settle_hand"]
+__all__ = [
+    "Showdown",
+    "Verdict",
+    "chosen_table",
+    "decide",
+    "paying_line",
+    "settle_hand",
+    "unpaid_reason",
+]
 
 NOTHING = Fraction(0)
 LOST = Fraction(-1)
@@ -57,6 +66,16 @@ class Showdown:
         """How strong the dealer's hand is."""
         return self.rules.ranking.strength(self.dealer)
 
+    def cards(self, hand: HandOf) -> tuple[Card, ...]:
+        """Return all cards that make the hand of a pay table; empty where some of them are not known."""
+        others: Sequence[Card] = {
+            "player": (),
+            "player and dealer": self.dealer,
+            "player and jackpot cards": self.jackpot,
+        }[hand]
+        known = self.player and (others or hand == "player")
+        return (*self.player, *others) if known else ()
+
     @cached_property
     def case(self) -> Case:
         """What the comparison comes to, seen by the player."""
@@ -95,6 +114,7 @@ def settle_hand(
     multiple: int | None,
     *,
     keeps: Collection[str] = (),
+    jackpot: Sequence[Card] = (),
 ) -> dict[str, Fraction]:
     """Return what every wager of a hand nets, each in units of its base stake.
 
@@ -109,6 +129,7 @@ def settle_hand(
         dealer: the dealer's three cards.
         multiple: the Play in multiples of the Ante, or None for a fold.
         keeps: side bets that a folding player keeps in play where the rules let him choose.
+        jackpot: the jackpot cards, where a side bet is about them.
 
     >>> from combin.rules.load import load_rules
     >>> rules = load_rules("uk-including-blind")
@@ -121,7 +142,7 @@ def settle_hand(
         RoundError: a letter is missing or unknown.
     """
     staked = [name for name in rules.wagers if name not in rules.jackpots and name not in rules.bonuses]
-    showdown = Showdown(rules, player, dealer)
+    showdown = Showdown(rules, player, dealer, jackpot)
     verdicts = decide(showdown, tables, staked, folds=multiple is None, keeps=keeps)
     nets = {
         name: verdicts[name].net if name in verdicts else NOTHING
@@ -192,9 +213,7 @@ def _pay_table(wager: PayTableWager, table: Table, showdown: Showdown) -> Verdic
     """A side bet: what it is about decides, whatever the comparison with the dealer comes to."""
     line = paying_line(table, showdown)
     if line is None:
-        about_colours = any(isinstance(one.hands, ColourLine) for one in table.lines)
-        reason = "no line about the colours is met" if about_colours else "{player} is not on the pay table"
-        return Verdict(LOST, Result.LOSE, wager.lose_rule or wager.rule, reason)
+        return Verdict(LOST, Result.LOSE, wager.lose_rule or wager.rule, unpaid_reason(table, showdown))
     return _paid(table, line, wager.win_rule or wager.rule)
 
 
@@ -214,15 +233,33 @@ def _result(net: Fraction) -> Result:
 
 def paying_line(table: Table, showdown: Showdown) -> Line | None:
     """Return the line of a table that is paid, or None; the finer lines come first in it."""
-    for line in table.lines:
-        if isinstance(line.hands, ColourLine):
-            if line.hands.holds(showdown.player, showdown.dealer):
+    if showdown.rules.more_cards(table.wager):
+        category = _best_category(table, showdown)
+        return next((line for hands, line in table.sets if hands is category), None)
+    for hands, line in table.sets:
+        if isinstance(hands, ColourLine):
+            if hands.holds(showdown.player, showdown.dealer):
                 return line
-        elif isinstance(line.hands, HandSet):
+        elif isinstance(hands, HandSet):
             suits = frozenset(card.suit for card in showdown.player)
-            if line.hands.holds(showdown.strength.level, suits):
+            if hands.holds(showdown.strength.level, suits):
                 return line
     return None
+
+
+def _best_category(table: Table, showdown: Showdown) -> FiveCardCategory:
+    """Return what the best five of the player's cards with the others are."""
+    hand: HandOf = getattr(showdown.rules.wagers[table.wager], "hand", "player")
+    return best_five(showdown.cards(hand), showdown.rules.deck).category
+
+
+def unpaid_reason(table: Table, showdown: Showdown) -> str:
+    """Return why no line of a table is paid."""
+    if showdown.rules.more_cards(table.wager):
+        return f"the best five, {_best_category(table, showdown)}, are not paid"
+    if any(isinstance(hands, ColourLine) for hands, _ in table.sets):
+        return "no line about the colours is met"
+    return "{player} is not on the pay table"
 
 
 def chosen_table(rules: Rules, tables: Mapping[str, str], name: str) -> Table:

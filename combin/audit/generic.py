@@ -6,14 +6,13 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
-from combin.audit.derivations import category_derivations, five_card_derivations
+from combin.audit.derivations import category_derivations
 from combin.audit.quantities.edges import wager_edges
-from combin.audit.quantities.jackpots import line_hands
+from combin.audit.tables import line_counts
 from combin.audit.verdict import Finding, Judged, Verdict, Weight
 from combin.audit.words import wager_name
 from combin.exact.base_game import FOLD
 from combin.exact.decimals import decimal, percent, plain
-from combin.fivecard import FiveCardCategory
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -83,10 +82,7 @@ def _line_counts(subject: Subject, table: Table) -> dict[str, int]:
             one.side_bets[table.wager] for one in subject.analyses if one.letters[table.wager] == table.letter
         )
         return {line.text: line.count for line in bet.lines}
-    if any(isinstance(line.hands, FiveCardCategory) for line in table.lines):
-        derived = five_card_derivations(rules.deck)
-        return {line.text: derived[line.text][0] for line in table.lines if line.text in derived}
-    return line_hands(rules, table)
+    return line_counts(rules, table)[0]
 
 
 def _pays_fall(subject: Subject, wager: str) -> Judged:

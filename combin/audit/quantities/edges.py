@@ -10,6 +10,7 @@ import msgspec
 from combin.audit.answer import Answer, Candidate
 from combin.audit.published import Printed, read_published
 from combin.audit.quantities.base import Claim, Text
+from combin.audit.tables import paid_levels
 from combin.audit.words import grouped, wager_name
 from combin.exact.base_game import FOLD
 from combin.exact.decimals import percent
@@ -185,7 +186,7 @@ class FoldCost(Claim, frozen=True, kw_only=True, tag="fold forfeits"):
         costs = []
         told: dict[str, list[str]] = {}
         for letter, table in tables.items():
-            paid = {level for line in table.lines for level in getattr(line.hands, "levels", ())}
+            paid = paid_levels(table)
             lost = sum(one.weight for one in folded if one.strength.level in paid)
             costs.append(Fraction(lost))
             line = f"pays {lost:,} of them" if lost else "pays none of them"

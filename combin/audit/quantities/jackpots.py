@@ -10,22 +10,20 @@ from combin.audit.answer import Answer, Candidate, unknown
 from combin.audit.derivations import five_card_derivations
 from combin.audit.published import read_published
 from combin.audit.quantities.base import Claim, Text
+from combin.audit.tables import line_counts
 from combin.audit.words import grouped
 from combin.exact.decimals import decimal, plain
-from combin.handset import HandSet
 from combin.rules.errors import RulesError
 from combin.rules.model import Jackpot
 
 if TYPE_CHECKING:
     from combin.audit.subject import Subject
-    from combin.rules.rules import Rules, Table
 
 __all__ = [
     "IncrementRate",
     "JackpotPrice",
     "SimultaneousFlushes",
     "StraightFlushOfFive",
-    "line_hands",
     "simultaneous",
 ]
 
@@ -67,8 +65,7 @@ class JackpotPrice(Claim, frozen=True, kw_only=True, tag="price of a jackpot wag
         wager = rules.wagers[self.wager]
         if not isinstance(wager, Jackpot) or wager.hand != "player":
             raise RulesError(("wager",), f"{self.wager!r} is no jackpot wager on the player's three cards")
-        counts = line_hands(rules, table)
-        total = sum(strength.count for strength in rules.ranking.strengths)
+        counts, total = line_counts(rules, table)
         paid = {
             line.text: Fraction(line.prize.money) * counts[line.text]
             for line in table.lines
@@ -177,30 +174,3 @@ def simultaneous(ranks: int) -> dict[tuple[int, int], set[tuple[int, int]]]:
                     royals = sum(run == runs[-1] for run in chosen)
                     cases.add((royals, number - royals))
     return found
-
-
-def line_hands(rules: Rules, table: Table) -> dict[str, int]:
-    """Return how many hands each line of a table on the player's three cards takes."""
-    counts = dict.fromkeys((line.text for line in table.lines), 0)
-    suits = rules.deck.suits
-    for strength, hands in zip(rules.ranking.strengths, rules.ranking.hands, strict=True):
-        lines = [
-            line
-            for line in table.lines
-            if isinstance(line.hands, HandSet) and strength.level in line.hands.levels
-        ]
-        if not lines:
-            continue
-        for hand in hands:
-            shown = frozenset(suits[card % len(suits)] for card in hand)
-            line = next(
-                (
-                    one
-                    for one in lines
-                    if isinstance(one.hands, HandSet) and one.hands.holds(strength.level, shown)
-                ),
-                None,
-            )
-            if line is not None:
-                counts[line.text] += 1
-    return counts

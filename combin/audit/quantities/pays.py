@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from combin.audit.answer import Answer, Candidate, holds, value
 from combin.audit.quantities.base import Claim, Text
+from combin.audit.tables import paid_levels
 from combin.exact.decimals import percent, plain
-from combin.handset import HandSet, HandSetError, parse_hand_set
+from combin.handset import HandSetError, parse_hand_set
 from combin.rules.errors import RulesError
 from combin.rules.model import AgainstDealer, Jackpot
 
 if TYPE_CHECKING:
     from combin.audit.subject import Subject
-    from combin.rules.rules import Line, Table
 
 __all__ = ["CaseOfWager", "ChoiceOfTables", "LineOfTable", "OddsInChips", "PaidHands", "PlayMultiple"]
 
@@ -99,7 +99,7 @@ class PaidHands(Claim, frozen=True, kw_only=True, tag="paid hands"):
             raise RulesError(
                 ("wager",), f"no pay table for {self.wager!r} (there are: {', '.join(rules.tables)})"
             )
-        paid = {letter: _paid(table) for letter, table in tables.items()}
+        paid = {letter: paid_levels(table) for letter, table in tables.items()}
         count = sum(rules.ranking.strengths[level].count for level in wanted)
         total = sum(strength.count for strength in rules.ranking.strengths)
         by_category = Counter(dict.fromkeys(rules.ranking.order, 0))
@@ -181,13 +181,3 @@ class ChoiceOfTables(Claim, frozen=True, kw_only=True, tag="choice of tables"):
         )
         in_all = f"{' × '.join(map(str, counts))} = {len(subject.analyses)} choices of tables in all."
         return holds("one of the choices", in_all, f"House edges under this choice: {edges}.", true=True)
-
-
-def _paid(table: Table) -> set[int]:
-    return {level for line in table.lines if line.prize.odds != 0 for level in _levels(line)}
-
-
-def _levels(line: Line) -> range:
-    if not isinstance(line.hands, HandSet):
-        raise RulesError(("wager",), f"the line {line.text!r} is not about a player's three cards")
-    return line.hands.levels

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from combin.audit.tables import line_counts
 from combin.audit.words import grouped
 from combin.exact.decimals import percent, plain
 from combin.report.audit.prose import paragraph
@@ -49,6 +50,7 @@ def _bonus_table(subject: Subject, wager: str) -> Table:
     tables = rules.tables[wager]
     hands = sum(rules.ranking.counts.values())
     texts = list(dict.fromkeys(line.text for table in tables.values() for line in table.lines))
+    counts = {letter: line_counts(rules, table)[0] for letter, table in tables.items()}
     rows = []
     sums = dict.fromkeys(tables, Fraction(0))
     for text in texts:
@@ -59,8 +61,7 @@ def _bonus_table(subject: Subject, wager: str) -> Table:
             if line is None:
                 cells.append("")
                 continue
-            levels = getattr(line.hands, "levels", ())
-            count = sum(rules.ranking.strengths[level].count for level in levels)
+            count = counts[letter][text]
             sums[letter] += count * table.odds(line)
             cells.append(f"× {plain(table.odds(line))} = {grouped(count * table.odds(line))}")
         rows.append((text, f"{count:,}", *cells))

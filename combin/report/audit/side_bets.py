@@ -8,11 +8,11 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from combin.audit.derivations import five_card_derivations
-from combin.audit.quantities.jackpots import line_hands
+from combin.audit.tables import line_counts, paid_levels
 from combin.audit.words import grouped
+from combin.colours import ColourLine
 from combin.exact.base_game import FOLD
 from combin.exact.decimals import decimal, percent, plain
-from combin.fivecard import FiveCardCategory
 from combin.report.audit.prose import heading, one_in, paragraph
 from combin.report.tables import Table, markdown
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from combin.audit.subject import Subject
     from combin.exact.side_bets import SideBet
     from combin.rules.model import Prize
+    from combin.rules.rules import Rules
 
     Chapter = Callable[[int], Iterator[str]]
 
@@ -43,8 +44,10 @@ def _side_bet(subject: Subject, wager: str, number: int) -> Iterator[str]:
     first = next(iter(bets.values()))
     of_hands = first.total == comb(len(rules.deck), 3)
     yield heading(2, f"{number}. {entry.name}")
-    what = f"{first.total:,} hands of the player" if of_hands else f"{first.total:,} deals of both hands"
-    paid = {level for line in first.table.lines for level in getattr(line.hands, "levels", ())}
+    more = " of the player's hand and the cards that count with it"
+    both = more if rules.more_cards(wager) else " of both hands"
+    what = f"{first.total:,} hands of the player" if of_hands else f"{first.total:,} deals{both}"
+    paid = paid_levels(first.table)
     folded = [matchup.hand for matchup, decision in subject.first.best if decision == FOLD]
     missed = sum(one.weight for one in folded if one.strength.level in paid)
     fold = {
@@ -54,7 +57,7 @@ def _side_bet(subject: Subject, wager: str, number: int) -> Iterator[str]:
     }[entry.on_fold]
     place = "" if entry.rule == entry.name else f" ({entry.rule})"
     yield paragraph(f"{entry.name}{place} is settled by a pay table over the {what}. {fold}")
-    if not of_hands:
+    if any(isinstance(line.hands, ColourLine) for line in first.table.lines):
         yield paragraph(_colours(subject, first))
     yield markdown(_lines(bets))
     yield paragraph(
@@ -124,16 +127,15 @@ def _colours(subject: Subject, bet: SideBet) -> str:
         return ""
     each = next(iter(colours.values()))
     own, same, other, dealer = 2 * comb(each, 3), comb(each - 3, 3), comb(each, 3), comb(len(deck) - 3, 3)
-    total = bet.total
     return (
-        f"Three cards of one colour: 2 × C({each}, 3) = 2 × {comb(each, 3):,} = {own:,} of "
-        f"{comb(len(deck), 3):,} hands. "
-        f"The dealer's three are then of that colour in C({each - 3}, 3) = {same:,} of {dealer:,} "
-        f"hands, and of the other colour "
-        f"in C({each}, 3) = {other:,}. So both hands are of the same colour in {own:,} × {same:,} = "
-        f"{own * same:,} of {total:,} "
-        f"deals, and each of one colour, whichever, in {own:,} × ({same:,} + {other:,}) = "
-        f"{own * (same + other):,}."
+        f"The player's three are of one colour in 2 × C({each}, 3) = 2 × {comb(each, 3):,} = {own:,} of "
+        f"{comb(len(deck), 3):,} hands, that is in {own:,} × {dealer:,} = {own * dealer:,} of "
+        f"{bet.total:,} deals. "
+        f"The dealer's three are then of the same colour in C({each - 3}, 3) = {same:,} of {dealer:,} "
+        f"hands and of "
+        f"the other in C({each}, 3) = {other:,}: both hands are of the same colour in {own:,} × {same:,} = "
+        f"{own * same:,} deals, and each is of one colour, whichever, in {own:,} × ({same:,} + {other:,}) = "
+        f"{own * (same + other):,}. A deal is paid by the first line of the table that it meets."
     )
 
 
@@ -147,21 +149,23 @@ def _jackpot(subject: Subject, wager: str, number: int) -> Iterator[str]:
     rules = subject.rules
     entry = rules.wagers[wager]
     tables = rules.tables[wager]
-    five = any(isinstance(line.hands, FiveCardCategory) for table in tables.values() for line in table.lines)
-    cards = 5 if five else 3
-    total = comb(len(rules.deck), cards)
+    counts: dict[str, int] = {}
+    for table in tables.values():
+        found, total = line_counts(rules, table)
+        counts |= found
+    cards = rules.file.deal.player + rules.more_cards(wager)
     yield heading(2, f"{number}. {entry.name}: how often each prize is won")
     yield paragraph(
-        f"The prizes go by the "
-        f"{'five cards of the player and the jackpot' if five else 'three cards of the player'} "
-        f"({entry.rule}): C({len(rules.deck)}, {cards}) = {total:,} hands. What the wager returns "
-        f"depends on the meter; "
-        "here are the counts and what the fixed prizes alone are worth."
+        f"The prizes go by {_whose(rules, wager)} ({entry.rule}): C({len(rules.deck)}, {cards}) = {total:,} "
+        "hands. What the wager returns depends on the meter; here are the counts and what the fixed prizes "
+        "alone are worth."
     )
-    derived = five_card_derivations(rules.deck) if five else {}
-    counts = {text: count for text, (count, _) in derived.items()} or line_hands(
-        rules, next(iter(tables.values()))
-    )
+    derived = {}
+    if cards == 5:
+        known = five_card_derivations(rules.deck)
+        derived = {
+            text: known[text][1] for text in counts if text in known and known[text][0] == counts[text]
+        }
     named = dict.fromkeys(line.text for table in tables.values() for line in table.lines)
     texts = sorted(named, key=lambda text: counts[text])
     rows = []
@@ -174,7 +178,7 @@ def _jackpot(subject: Subject, wager: str, number: int) -> Iterator[str]:
             if line is not None:
                 fixed = line.prize.odds if line.prize.odds is not None else line.prize.money
                 worth[letter] += Fraction(fixed or 0) * counts[text]
-        arithmetic = (derived[text][1].rsplit(" = ", 1)[0],) if derived else ()
+        arithmetic = (derived.get(text, "").rsplit(" = ", 1)[0],) if derived else ()
         rows.append((text, f"{counts[text]:,}", one_in(total, counts[text], 1), *cells, *arithmetic))
     rows.append(
         (
@@ -193,6 +197,16 @@ def _jackpot(subject: Subject, wager: str, number: int) -> Iterator[str]:
         *(("Counted as",) if derived else ()),
     )
     yield markdown(Table("", columns, tuple(rows)))
+
+
+def _whose(rules: Rules, wager: str) -> str:
+    """Return whose cards make the hand that a wager is about."""
+    more = rules.more_cards(wager)
+    return (
+        "the best five cards of the player's and the others that count"
+        if more > 2
+        else ("the five cards of the player and the jackpot" if more else "the three cards of the player")
+    )
 
 
 def _prize(prize: Prize) -> str:

@@ -1,0 +1,47 @@
+"""Pay tables counted: how many hands each line takes, and which hands are paid at all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import comb
+from typing import TYPE_CHECKING
+
+from combin.exact.fivecard_counts import category_counts
+from combin.exact.pay_lines import paid_lines, split_classes
+from combin.fivecard import FiveCardCategory
+from combin.handset import HandSet
+
+if TYPE_CHECKING:
+    from combin.rules.rules import Rules, Table
+
+__all__ = ["line_counts", "paid_levels"]
+
+
+def line_counts(rules: Rules, table: Table) -> tuple[dict[str, int], int]:
+    """Return how many hands each line of a table on one hand takes, and how many hands there are.
+
+    Hands of three cards, or of as many as the wager is about. Lines about colours are left out.
+    """
+    more = rules.more_cards(table.wager)
+    total = comb(len(rules.deck), rules.file.deal.player + more)
+    if more:
+        counts = category_counts(rules.deck, rules.file.deal.player + more)
+        return {
+            line.text: counts[line.hands] for line in table.lines if isinstance(line.hands, FiveCardCategory)
+        }, total
+    found = Counter({line.text: 0 for line in table.lines if isinstance(line.hands, HandSet)})
+    classes = split_classes(rules)
+    for one, line in zip(classes, paid_lines(rules, table, classes), strict=True):
+        if line is not None:
+            found[line.text] += one.weight
+    return dict(found), total
+
+
+def paid_levels(table: Table) -> set[int]:
+    """Return the levels of three-card hands that a table pays in some suit."""
+    paid: dict[int, bool] = {}
+    for hands, line in reversed(table.sets):
+        pays = line is not None and line.prize.odds != 0
+        if isinstance(hands, HandSet) and (pays or hands.suit is None):
+            paid |= dict.fromkeys(hands.levels, pays)
+    return {level for level, is_paid in paid.items() if is_paid}

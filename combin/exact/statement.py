@@ -48,8 +48,9 @@ class Statement:
 def state(strategy: Strategy) -> Statement:
     """Return the shortest true statement of a strategy.
 
-    For each multiple in use the threshold is the strength for which the fewest hands are exceptions; what
-    remains is listed by strength and suit pattern, so that the statement is true of every hand.
+    For each multiple in use the threshold is the strength for which the fewest hands are exceptions, the
+    weakest of several; what remains is listed by strength and suit pattern, so that the statement is true
+    of every hand.
     """
     ranking = strategy.game.rules.ranking
     used = sorted({decision for decision in strategy.decisions if decision != FOLD})

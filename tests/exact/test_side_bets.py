@@ -15,7 +15,7 @@ from combin.exact.base_game import FOLD, base_game
 from combin.exact.side_bets import side_bet
 from combin.rules.load import load_rules
 from combin.rules.rules import Rules
-from tests.exact.naive import Described, NaiveGame, described, hands_of
+from tests.exact.naive import Described, Hand, NaiveGame, described, hands_of
 from tests.exact.small_games import AGAINST_DEALER, decided
 from tests.variants import analysed, shipped, variant
 
@@ -23,6 +23,11 @@ from tests.variants import analysed, shipped, variant
 
 MORE_TABLES = """
 extends = "resorts-world-sentosa"
+[pay_tables.ante_bonus.spades]
+"straight flush" = 5
+"A-K-Q straight flush of spades" = 50
+"three of a kind" = 4
+"straight" = 1
 [pay_tables.pair_plus.mini_royal]
 "mini royal" = 200
 "straight flush" = 40
@@ -133,25 +138,33 @@ def test_for_one_is_one_less_than_to_one() -> None:
     assert nets == {line.text: line.net for line in to_one.lines} | {"A high": Fraction(-1, 2)}
 
 
+@cache
+def by_cards(bonus: str) -> NaiveGame:
+    rules = analysed(variant(MORE_TABLES), ante_bonus=bonus).rules
+    return NaiveGame(rules, "Q", lambda _: Fraction(0))
+
+
+@cache
+def paid_for(letter: str) -> dict[Hand, Fraction]:
+    """Return what each of the 22,100 hands is paid, card by card."""
+    return {
+        hand: paid_by_fine_lines(letter, described(hand, STANDARD_DECK)) for hand in hands_of(STANDARD_DECK)
+    }
+
+
+@pytest.mark.parametrize("bonus", ["A", "spades"])
 @pytest.mark.parametrize("letter", ["A", "spades"])
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1))
-def test_hands_folded_with_the_bet_lost_are_not_paid(letter: str, seed: int) -> None:
+def test_hands_folded_with_the_bet_lost_are_not_paid(bonus: str, letter: str, seed: int) -> None:
+    """Whether the bonus, the side bet, both or neither tell one suit from another."""
     rules = variant(MORE_TABLES)
-    strategy = decided(analysed(rules).game, seed)
-    table = rules.tables["pair_plus"][letter]
-    bet = side_bet(rules, table, strategy.folded)
+    strategy = decided(analysed(rules, ante_bonus=bonus).game, seed)
     naive = Counter[Fraction]()
     for matchup, decision in strategy:
-        one = matchup.hand
-        cards = [rules.deck.cards[index] for index in one.hand]
-        for suit in (
-            rules.deck.suits if one.weight == 4 and len({card.suit for card in cards}) == 1 else [None]
-        ):
-            hand = described(cards, rules.deck)
-            hand = hand if suit is None else Described(hand.category, hand.symbols, suit.symbol)
-            paid = paid_by_fine_lines(letter, hand)
-            naive[paid if decision else Fraction(-1)] += one.weight if suit is None else 1
+        for hand in by_cards(bonus).members(matchup.hand):
+            naive[paid_for(letter)[hand] if decision else Fraction(-1)] += 1
+    bet = side_bet(rules, rules.tables["pair_plus"][letter], strategy.folded)
     assert dict(bet.distribution.outcomes) == naive
 
 

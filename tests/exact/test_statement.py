@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from combin.exact.base_game import FOLD, BaseGame
 from combin.exact.statement import Exemption, Statement, or_better, state
 from combin.exact.strategy import Strategy
-from combin.exact.base_game import FOLD, BaseGame
 from combin.isomorphism import HandClass, SuitPattern
 from combin.ranking import Ranking
 from tests.exact.small_games import decided, engine
@@ -235,6 +235,17 @@ def test_thresholds_in_words(strategy: str, text: str) -> None:
 def test_the_lowest_of_several_multiples_is_named() -> None:
     assert state(followed(variant(RAISES), "pair")).text == "Play 1x with any pair or better, fold the rest."
     assert state(followed(variant(RAISES), "blind")).text == "Play 1x with every hand."
+
+
+def test_of_two_statements_as_short_the_one_that_folds_by_exception_is_made() -> None:
+    """Half of the 24 hands of the weakest pair are played: either threshold leaves twelve exceptions."""
+    strategy = followed(shipped("crown-melbourne"), "pair")
+    weakest = strategy.decisions.index(1)
+    hand = strategy.game.matchups[weakest].hand
+    one_folded = (*strategy.decisions[:weakest], FOLD, *strategy.decisions[weakest + 1 :])
+    assert state(Strategy("", strategy.game, one_folded)).text == (
+        f"Play any pair or better, fold the rest; but fold pair of 2s with a 3 ({hand.pattern.value})."
+    )
 
 
 def test_suits_are_named_where_a_bonus_tells_them_apart() -> None:

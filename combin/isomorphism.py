@@ -112,6 +112,10 @@ def suit_pattern(ranking: Ranking, cards: Sequence[Card]) -> SuitPattern:
     first, second, third = (card.suit for card in by_rank)
     if len(set(strength.ranks)) < len(cards):
         return SuitPattern.PAIRED_SUIT if third in (first, second) else SuitPattern.THREE_SUITS
-    same = {(True, True): SuitPattern.ONE_SUIT, (True, False): SuitPattern.FIRST_TWO, (False, True): SuitPattern.LAST_TWO}
+    same = {
+        (True, True): SuitPattern.ONE_SUIT,
+        (True, False): SuitPattern.FIRST_TWO,
+        (False, True): SuitPattern.LAST_TWO,
+    }
     outer = SuitPattern.OUTER_TWO if first == third else SuitPattern.THREE_SUITS
     return same.get((first == second, second == third), outer)

@@ -6,8 +6,8 @@ from fractions import Fraction
 from functools import cache
 from random import Random
 
-from combin.exact.strategy import Strategy
 from combin.exact.base_game import FOLD, BaseGame, base_game
+from combin.exact.strategy import Strategy
 from tests.exact.naive import Described, NaiveGame
 from tests.variants import variant
 

@@ -9,10 +9,10 @@ import pytest
 
 from combin.cards import STANDARD_DECK, Deck
 from combin.decks import parse_deck
-from combin.fivecard import FiveCardCategory, best_five
-from combin.isomorphism import HandClass, hand_classes
 from combin.exact.completions import all_completions, completions
 from combin.exact.fivecard_counts import category_counts
+from combin.fivecard import FiveCardCategory, best_five
+from combin.isomorphism import HandClass, hand_classes
 from combin.ranking import Ranking
 from tests.fivecard_naive import CATEGORIES, SMALL_DECKS, naive_completions, places_of
 

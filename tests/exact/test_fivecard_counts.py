@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from combin.cards import STANDARD_DECK, Deck
 from combin.decks import parse_deck
-from combin.fivecard import FiveCardCategory
 from combin.exact.fivecard_counts import HandCounter, category_counts, three_card_counts
+from combin.fivecard import FiveCardCategory
 from combin.ranking import Ranking
 from tests.fivecard_naive import SMALL_DECKS, naive_counts
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from combin.exact.base_game import BaseGame
 from combin.exact.named import named_strategy
 from combin.exact.statement import or_better
 from combin.exact.strategy import Strategy
-from combin.exact.base_game import BaseGame
 from combin.isomorphism import SuitPattern
 from combin.ranking import Category
 from combin.rules.errors import RulesError

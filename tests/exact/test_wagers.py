@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combin.cards import Card
+from combin.exact.base_game import FOLD, base_game
 from combin.exact.matchups import matchups
 from combin.exact.strategy import optimal_strategy
-from combin.exact.base_game import FOLD, base_game
 from tests.exact.naive import described
 from tests.exact.small_games import SMALL_GAMES, decided, engine
 from tests.variants import analysed, shipped, variant

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 
@@ -78,7 +78,6 @@ class ClaimsFile(Entry, frozen=True, kw_only=True):
     """A whole file of claims about the document of one game."""
 
     game: Text
-    language: Literal["claims 1"] = "claims 1"
     outline: Outline = Outline()
     claim: tuple[AnyClaim, ...] = ()
     table: tuple[PrintedTable, ...] = ()

@@ -15,7 +15,16 @@ from combin.rules.model import RulesFile
 from combin.rules.numbers import Net, Pay, Share
 from combin.rules.rounds import Amount, Paid, Round
 
-__all__ = ["SCHEMAS", "rounds_schema", "rules_schema", "schema_text", "write_schemas"]
+__all__ = [
+    "DIALECT",
+    "SCHEMAS",
+    "definitions_of",
+    "rounds_schema",
+    "rules_schema",
+    "schema_text",
+    "without_null",
+    "write_schemas",
+]
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -60,9 +69,9 @@ def rules_schema() -> Schema:
     >>> schema["$defs"]["Outcome"]["anyOf"][0]["anyOf"][2]
     {'enum': ['push', 'lose']}
     """
-    definitions = _definitions(RulesFile)
+    definitions = definitions_of(RulesFile)
     for definition in definitions.values():
-        _without_null(definition)
+        without_null(definition)
     definitions["Outcome"] = {"anyOf": [_NET, definitions["Outcome"]]}
     definitions["Prize"] = {"anyOf": [_PAY, _one_of(definitions["Prize"], ("odds", "money", "meter"))]}
     definitions["PayTable"] = _with_lines(definitions["PayTable"])
@@ -88,12 +97,12 @@ def rounds_schema() -> Schema:
     >>> rounds_schema()["required"]
     ['id', 'hands']
     """
-    definitions = _definitions(Round)
+    definitions = definitions_of(Round)
     whole = definitions.pop("Round")
     return {"$schema": DIALECT, **whole, "title": "A recorded round", "$defs": definitions}
 
 
-def _definitions(model: type) -> dict[str, Schema]:
+def definitions_of(model: type) -> dict[str, Schema]:
     """Return what msgspec makes of a model, each description in one line."""
     _, definitions = msgspec.json.schema_components(
         [model], schema_hook=_NUMBERS.__getitem__, ref_template="#/$defs/{name}"
@@ -118,7 +127,7 @@ def _plain(schema: Schema) -> None:
         del schema["discriminator"]  # a word of OpenAPI
 
 
-def _without_null(definition: Schema) -> None:
+def without_null(definition: Schema) -> None:
     """TOML has no null: what a model holds as None is an entry left out."""
     for name, schema in definition.get("properties", {}).items():
         if {"type": "null"} in schema.get("anyOf", ()):

@@ -6,6 +6,7 @@ import pytest
 
 from combin.rules.rounds import RoundError
 from tests.rules.records import CROWN, RWS, UK, hand, nets, returned, settled
+from tests.variants import variant
 
 QUALIFIES = "Qs 6h 4d"
 GAMES = [CROWN, RWS, UK]
@@ -219,3 +220,23 @@ def test_a_payment_on_an_unknown_wager_is_refused() -> None:
     assert refused(RWS, hand("Kh 3d 2c", ante=5, play=5, paid={"prime": 5})).startswith(
         "seat 1: paid: no wager 'prime'"
     )
+
+
+SIX_CARDS = """
+extends = "resorts-world-sentosa"
+id = "six-cards"
+[wager.six_card]
+name = "Six Card Bonus"
+settles = "pay table"
+hand = "player and dealer"
+[pay_tables.six_card.A]
+"four of a kind" = 50
+"flush" = 15
+"""
+
+
+def test_a_bet_on_six_cards_needs_the_dealers_even_after_a_fold() -> None:
+    folded = hand("5c 5d 2h", ante=5, six_card=5, decision="fold")
+    assert nets(settled(variant(SIX_CARDS), "5h 5s Kd", folded)) == {"ante": "-5", "six_card": "250"}
+    with pytest.raises(RoundError, match=r"dealer: '': 0 cards where 3 are needed"):
+        settled(variant(SIX_CARDS), "", folded)

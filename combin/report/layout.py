@@ -54,7 +54,7 @@ def wrap(text: str, limit: int, hanging: str = "") -> list[str]:
 
     Args:
         text: the paragraph.
-        limit: columns of a line.
+        limit: columns of a line; at least two more than `hanging` takes.
         hanging: what every line but the first starts with.
 
     >>> wrap("Play Q-6-4 or better, fold the rest.", 20, "  ")
@@ -71,7 +71,7 @@ def wrap(text: str, limit: int, hanging: str = "") -> list[str]:
         line += f" {word}" if line.strip() else word
         while width(line) > limit:
             cut = len(line)
-            while width(line[:cut]) > limit:
+            while width(line[:cut]) > limit and cut > len(hanging) + 1:
                 cut -= 1
             lines.append(line[:cut])
             line = hanging + line[cut:]
@@ -153,7 +153,7 @@ def _grid(
     ]
     strong = bold if styled else str
     lines = [strong(line) for line in _set(head, used, flush_right)] if any(headings) else []
-    lines.append(_GAP.join("-" * columns for columns in used))
+    lines.append(_GAP.join("-" * columns for columns in used).rstrip())
     return lines + [line for cells in body for line in _set(cells, used, flush_right)]
 
 

@@ -23,7 +23,7 @@ def test_markdown_reads_well_as_text_too() -> None:
         "| ----------- | ---------: |\n"
         "| Ante & Play |    3.3730% |\n"
         "| Pair Plus   |    2.6968% |\n"
-        "|             |   \\<none> |\n"
+        "|             |    \\<none> |\n"
         "\n"
         "Per initial wager.\n"
     )

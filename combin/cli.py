@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from combin.cli_jackpot import frequencies, jackpot
 from combin.options import (
     AnteBonusOption,
     DigitsOption,
@@ -19,6 +20,7 @@ from combin.options import (
     PrimeOption,
     ReadingOption,
     TableOption,
+    amount,
     letters,
     pairs,
 )
@@ -122,6 +124,7 @@ def analyse(
         "combin strategy crown-melbourne",
         'combin strategy crown-melbourne --compare "any queen" --compare Q-10-4',
         "combin strategy crown-melbourne --compare my-strategy.toml",
+        "combin strategy crown-melbourne --option 2 --jackpot 1 --ante 5",
     )
 )
 def strategy(
@@ -136,12 +139,28 @@ def strategy(
             "'mimic the dealer', or a file of rules (.toml); may be repeated.",
         ),
     ] = None,
+    option: Annotated[
+        str | None, typer.Option(metavar="OPTION", help="With --jackpot: its pay table (Crown: 1 or 2).")
+    ] = None,
+    jackpot: Annotated[
+        str | None, typer.Option(metavar="AMOUNT", help="A jackpot wager decided together with the Ante.")
+    ] = None,
+    ante: Annotated[str, typer.Option(metavar="AMOUNT", help="With --jackpot: the Ante.")] = "1",
+    meter: Annotated[
+        str | None, typer.Option(metavar="AMOUNT", help="With --jackpot: the meter; by default at its seed.")
+    ] = None,
     reading: ReadingOption = None,
     digits: DigitsOption = 10,
     form: FormatOption = Format.TABLE,
 ) -> None:
     """Give the best strategy, its proof, and the cost of others."""
     tables = letters(table, ante_bonus=ante_bonus)
+    if jackpot is not None:
+        wager, unit = amount(jackpot, "--jackpot"), amount(ante, "--ante")
+        now = None if meter is None else amount(meter, "--meter")
+        asked = _load(game, reading)
+        show(asked.joint_strategy(wager, unit, option, now, digits=digits, tables=tables).view, form)
+        return
     show(_load(game, reading).strategy(compare or (), digits=digits, tables=tables).view, form)
 
 
@@ -208,6 +227,61 @@ def schema(
     write(schema_text(SCHEMAS[f"{language.value}.schema.json"]()))
 
 
+@app.command(
+    epilog=_examples(
+        "combin audit crown-melbourne",
+        "combin audit all --output reports",
+        "combin audit my-rules.toml --claims my-claims.toml",
+    )
+)
+def audit(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[GAME]...", help="Games that ship, paths of rule files, or 'all' (the default)."
+        ),
+    ] = None,
+    claims: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The claims to judge, for a rule file of your own.")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Write the report of each game there, as GAME.md.")
+    ] = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit with 1 if something is contradicted.")
+    ] = False,
+    form: FormatOption = Format.TABLE,
+) -> int:
+    """Judge what the documents publish against exact counts.
+
+    With --output the evidence goes into the reports, and only the findings are shown.
+    """
+    from combin.audit import audit as judge
+    from combin.game import games as ids
+    from combin.report.audits import audits_view, write_reports
+
+    chosen = list(ids()) if games in (None, [], ["all"]) else games or []
+    if claims is not None and len(chosen) != 1:
+        raise typer.BadParameter("claims are about one game; name it", param_hint="--claims")
+    found = [judge(game, claims) for game in chosen]
+    written = write_reports(found, output) if output is not None else []
+    show(audits_view(found, written), form)
+    return 1 if strict and any(one.contradicted for one in found) else 0
+
+
+app.command(
+    epilog=_examples(
+        "combin jackpot crown-melbourne --option 1 --seed 10000 --meter 25000",
+        "combin jackpot crown-melbourne --option 2 --seed 10000 --target-return 90",
+        "combin jackpot resorts-world-sentosa --wager 5 --seats 7",
+        "combin jackpot settle --meter 123456.70 --seed 50000 --royals 1 --straight-flushes 1",
+    )
+)(jackpot)
+app.command(
+    epilog=_examples("combin frequencies 5", 'combin frequencies 7 --ranks "6 7 8 9 T J Q K A" --check')
+)(frequencies)
+
+
 def _load(game: str, reading: list[str] | None) -> Game:
     from combin.game import load
 
@@ -221,13 +295,14 @@ def main() -> NoReturn:
     on stderr), 130 when interrupted.
     """
     from combin.cards import CardError
+    from combin.jackpot.meter import JackpotError
     from combin.rules.errors import RulesError
 
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # an old terminal shows ? for a suit
     try:
         code = app(prog_name="combin", standalone_mode=False)
-    except (RulesError, CardError) as error:
+    except (RulesError, CardError, JackpotError) as error:
         code = fail(str(error))
     except typer.TyperException as error:
         context: typer.Context | None = getattr(error, "ctx", None)

@@ -14,6 +14,8 @@ from combin.results import (
     Alternatives,
     AnalysisResult,
     HandResult,
+    JackpotResult,
+    JointResult,
     RulesResult,
     SettledResult,
     StrategyResult,
@@ -22,6 +24,7 @@ from combin.rules.load import library_games, load_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from fractions import Fraction
 
     from combin.rules.rules import Rules
 
@@ -143,6 +146,86 @@ class Game:
         analysis = analyse(self.rules, [self._first(tables, letters)])[0]
         others = tuple(named_strategy(text, analysis.game) for text in compare or USUAL_STRATEGIES)
         return StrategyResult(analysis, others, bool(compare), digits)
+
+    def jackpot(
+        self,
+        *,
+        option: str | None = None,
+        seed: Fraction | int | str | None = None,
+        increment: Fraction | int | str | None = None,
+        reading: Fraction | int | str | None = None,
+        stake: Fraction | int | str = 1,
+        seats: int | None = None,
+        target: Fraction | int | str | None = None,
+        digits: int = 10,
+    ) -> JackpotResult:
+        """Return what the progressive wager is worth, now and in the long run.
+
+        Args:
+            option: which pay table with its seeds and rates; the first by default.
+            seed: per unit of the stake; by default the first that is published.
+            increment: the increment rate, such as "34.06%"; by default the one published for the seed.
+            reading: the meter now, in money.
+            stake: the price of the wager.
+            seats: players with the wager; by default all seats of the table.
+            target: a long-run return to solve the increment rate for, such as "90%".
+            digits: digits of the long-run figures that are certain.
+
+        >>> load("crown-melbourne").jackpot(option="1").answer.break_even
+        Fraction(3036400, 19)
+
+        Raises:
+            JackpotError: a term that no jackpot can have, or that the document does not publish.
+        """
+        from combin.jackpot.answer import ask_jackpot
+
+        answer = ask_jackpot(
+            self.rules,
+            option=option,
+            seed=seed,
+            increment=increment,
+            reading=reading,
+            stake=stake,
+            seats=seats,
+            target=target,
+            digits=digits,
+        )
+        return JackpotResult(answer, digits)
+
+    def joint_strategy(
+        self,
+        jackpot: Fraction | int | str,
+        ante: Fraction | int | str = 1,
+        option: str | None = None,
+        reading: Fraction | int | str | None = None,
+        *,
+        digits: int = 10,
+        tables: Mapping[str, str] | None = None,
+        **letters: str,
+    ) -> JointResult:
+        """Return the best strategy of a player who has a jackpot wager as well as an Ante.
+
+        Args:
+            jackpot: the jackpot wager, in money.
+            ante: the Ante, in money.
+            option: which pay table of the jackpot; the first by default.
+            reading: the meter now, in money; by default at its seed.
+            digits: decimals shown beside the exact values.
+            tables: pay tables by wager; `letters` are the same.
+            letters: pay tables by wager.
+
+        Raises:
+            JackpotError: an amount that is none, or no such option.
+            RulesError: no such wager or table.
+        """
+        from combin.jackpot.answer import ask_jackpot
+        from combin.jackpot.meter import JackpotError, number
+
+        answer = ask_jackpot(self.rules, option=option, reading=reading, stake=jackpot)
+        unit = number("ante", ante)
+        if unit <= 0:
+            raise JackpotError(f"an ante of {unit} is none")
+        return JointResult(answer, self._first(tables, letters), unit, digits)
 
     def hand(
         self, cards: str, *, digits: int = 10, tables: Mapping[str, str] | None = None, **letters: str

@@ -18,6 +18,7 @@ __all__ = [
     "PrimeOption",
     "ReadingOption",
     "TableOption",
+    "amount",
     "letters",
     "pairs",
 ]
@@ -72,6 +73,18 @@ DigitsOption = Annotated[
 FormatOption = Annotated[
     Format, typer.Option("--format", "-f", metavar="FORMAT", help="table, json, csv or md (Markdown).")
 ]
+
+
+def amount(text: str, option: str) -> str:
+    """Return an amount of money as it is written, a dollar sign and commas taken off.
+
+    Raises:
+        typer.BadParameter: nothing is left.
+    """
+    plain = text.strip().removeprefix("$").replace(",", "").replace("_", "")
+    if not plain:
+        raise typer.BadParameter(f"{text!r} is no amount", param_hint=option)
+    return plain
 
 
 def letters(table: list[str] | None, **named: str | None) -> dict[str, str]:

@@ -13,6 +13,7 @@ from combin.report.strategy import strategy_view
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from fractions import Fraction
 
     import polars as pl
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from combin.exact.hand import ExplainedHand
     from combin.exact.strategy import Strategy
     from combin.exact.summary import Distribution
+    from combin.jackpot.answer import JackpotAnswer
     from combin.report.view import View
     from combin.rules.rounds import RoundError
     from combin.rules.rules import Rules
@@ -29,6 +31,8 @@ __all__ = [
     "Alternatives",
     "AnalysisResult",
     "HandResult",
+    "JackpotResult",
+    "JointResult",
     "Result",
     "RulesResult",
     "SettledResult",
@@ -166,6 +170,38 @@ class HandResult(Result):
     def view(self) -> View:
         """The hand explained; the records are the cases of the dealer's hand."""
         return hand_view(self.hand, self.digits)
+
+
+@dataclass(frozen=True, repr=False)
+class JackpotResult(Result):
+    """A progressive wager: its value, its meter in the long run, simultaneous winners."""
+
+    answer: JackpotAnswer
+    digits: int = 10
+
+    @cached_property
+    def view(self) -> View:
+        """The wager in full; the records are the lines of its pay table."""
+        from combin.report.jackpot import jackpot_view
+
+        return jackpot_view(self.answer, digits=self.digits)
+
+
+@dataclass(frozen=True, repr=False)
+class JointResult(Result):
+    """The best strategy with a jackpot wager beside an Ante."""
+
+    answer: JackpotAnswer
+    letters: Mapping[str, str]
+    ante: Fraction
+    digits: int = 10
+
+    @cached_property
+    def view(self) -> View:
+        """The strategy with the ratios at which hands switch; the records are strategies."""
+        from combin.report.joint import joint_view
+
+        return joint_view(self.answer, self.letters, self.ante, self.digits)
 
 
 @dataclass(frozen=True, repr=False)

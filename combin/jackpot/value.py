@@ -108,14 +108,16 @@ class JackpotChances:
     def lines(self, live: Iterable[int] | None = None) -> tuple[LineChance, ...]:
         """Return the chances of each line over all hands, or over those of the classes given.
 
-        In the order of the table, finer lines first; hands that are not live count as lost.
+        In the order of the file; hands that are not live count as lost.
         """
         found: Counter[str] = Counter()
         for index in range(len(self.classes)) if live is None else live:
             for text, count in self.counts[index].items():
                 found[text] += count * self.classes[index].weight
         total = comb(len(self.rules.deck), 3) * self.ways
-        return tuple(LineChance(line, found[line.text], total) for line in self.table.lines)
+        by_text = {line.text: line for line in self.table.lines}
+        order = self.rules.file.pay_tables[self.table.wager][self.table.letter].lines
+        return tuple(LineChance(by_text[text], found[text], total) for text in order)
 
     @cached_property
     def envy(self) -> Fraction:

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from combin.exact.analysis import Analysis
-    from combin.exact.summary import Distribution
     from combin.exact.side_bets import SideBet
+    from combin.exact.summary import Distribution
     from combin.rules.rules import Rules
 
 __all__ = ["analysis_view", "category_table", "outcome_table", "side_bet_table", "summary_table"]

@@ -5,42 +5,58 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from combin.audit.verdict import Verdict
+from combin.report.audit.document import report_markdown
 from combin.report.tables import Table
 from combin.report.view import View
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from combin.audit.judge import Audit
     from combin.audit.verdict import Judged
     from combin.report.view import Record
 
-__all__ = ["audits_view"]
+__all__ = ["audits_view", "write_reports"]
 
 
-def audits_view(audits: Sequence[Audit]) -> View:
-    """Return audits of one or more documents ready to be shown."""
+def audits_view(audits: Sequence[Audit], written: Sequence[Path] = ()) -> View:
+    """Return audits of one or more documents ready to be shown; where reports were written, only the findings."""
     tables: list[Table] = []
     for one in audits:
-        tables += [_judged(one), _findings(one)]
-    if len(audits) == 1:
-        heading = f"{audits[0].subject.rules.file.title}: audit"
-        lines: tuple[str, ...] = (_numbers(audits[0]),)
-    else:
-        heading = f"Audit of {len(audits)} documents"
-        lines = tuple(f"{one.game}: {_numbers(one)}" for one in audits)
+        tables += [_findings(one)] if written else [_judged(one), _findings(one)]
+    lines = [f"{one.game}: {_numbers(one)}" for one in audits]
+    lines += [f"Written: {', '.join(map(str, written))}"] if written else []
 
     def payload() -> object:
         each = [one.to_dict() for one in audits]
         return each if len(each) > 1 else each[0]
 
-    return View(
-        heading,
-        lines,
-        tuple(tables),
-        payload,
-        lambda: [_record(one, audit) for audit in audits for one in audit.judged],
-    )
+    def records() -> list[Record]:
+        return [_record(one, audit) for audit in audits for one in audit.judged]
+
+    titles = [one.subject.rules.file.title for one in audits]
+    return View(f"Audit: {'; '.join(titles)}", tuple(lines), tuple(tables), payload, records)
+
+
+def write_reports(audits: Sequence[Audit], folder: Path) -> list[Path]:
+    """Write the report of each audit into a folder as GAME.md, whole or not at all; return the files.
+
+    Raises:
+        OSError: the folder or a file cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for one in audits:
+        path = folder / f"{one.game}.md"
+        unfinished = path.with_name(f".{path.name}.part")
+        try:
+            unfinished.write_text(report_markdown(one), encoding="utf-8", newline="\n")
+            unfinished.replace(path)
+        finally:
+            unfinished.unlink(missing_ok=True)
+        written.append(path)
+    return written
 
 
 def _numbers(audit: Audit) -> str:
@@ -64,9 +80,11 @@ def _judged(audit: Audit) -> Table:
             if len(cells) > 1:
                 rows.append(_cells(cells))
                 continue
-        rows.append((one.place, _claim(one), one.published, _exact(one), one.verdict.value, one.reason))
+        rows.append(
+            (one.place, _claim(one), one.published, _exact(one), f"{one.verdict.value}: {one.reason}")
+        )
     title = audit.subject.rules.file.title
-    return Table(title, ("Place", "Claim", "Published", "Exact", "Verdict", "Reason"), tuple(rows))
+    return Table(title, ("Place", "Claim", "Published", "Exact", "Verdict"), tuple(rows))
 
 
 def _claim(one: Judged) -> str:
@@ -94,7 +112,8 @@ def _findings(audit: Audit) -> Table:
     rows = tuple(
         (str(number), finding.place, finding.text) for number, finding in enumerate(audit.findings, start=1)
     )
-    return Table("Findings, the most important first", (">", "Place", "Finding"), rows)
+    title = f"{audit.game}: findings, the most important first"
+    return Table(title, (">", "Place", "Finding"), rows)
 
 
 def _record(one: Judged, audit: Audit) -> Record:

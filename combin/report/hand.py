@@ -92,19 +92,19 @@ def _decision_table(hand: ExplainedHand) -> Table:
 
 def _paid_table(hand: ExplainedHand) -> Table:
     """Return what the other wagers gain; tables that treat the hand alike share a row."""
-    total = sum(hand.matchup.counts)
-    letters: dict[tuple[str, str, Fraction, int], list[str]] = {}
+    letters: dict[tuple[str, str, Fraction, Fraction], list[str]] = {}
     for one in hand.paid:
-        letters.setdefault((one.wager, one.line, one.net, one.count), []).append(one.letter)
+        probability = Fraction(one.count, one.ways)
+        letters.setdefault((one.wager, one.line, one.net, probability), []).append(one.letter)
     rows = tuple(
         (
             hand.rules.wagers[wager].name,
             " ".join(names),
             line,
             signed(net),
-            percent(Fraction(count, total), 4),
+            percent(probability, 4),
         )
-        for (wager, line, net, count), names in letters.items()
+        for (wager, line, net, probability), names in letters.items()
     )
     return Table(
         "Bonuses and side bets", ("Wager", "Tables", "Line", ">Gains", ">Probability"), rows, merged=1
@@ -136,6 +136,7 @@ def _payload(hand: ExplainedHand, digits: int) -> dict[str, Any]:
                 "line": paid.line,
                 "net": plain(paid.net),
                 "count": paid.count,
+                "ways": paid.ways,
             }
             for paid in hand.paid
         ],

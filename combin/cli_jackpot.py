@@ -1,0 +1,137 @@
+"""The commands about jackpots and hands of more cards."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from combin.options import DigitsOption, FormatOption, ReadingOption, amount, pairs
+from combin.output import show
+from combin.report.formats import Format
+
+__all__ = ["frequencies", "jackpot"]
+
+
+def _money(text: str | None, option: str) -> str | None:
+    return None if text is None else amount(text, option)
+
+
+def _percentage(text: str | None) -> str | None:
+    """Return a percentage with its sign, whether it was written or not: 34.06 is 34.06%."""
+    return None if text is None else f"{text.strip().removesuffix('%')}%"
+
+
+def jackpot(
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME", help="A game, the path of a rule file, or 'settle' to share out a meter."
+        ),
+    ],
+    option: Annotated[
+        str | None,
+        typer.Option(metavar="OPTION", help="Which pay table with its seeds and rates (Crown: 1 or 2)."),
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option(metavar="AMOUNT", help="Seed per $1 of the wager; with settle, in all.")
+    ] = None,
+    rate: Annotated[
+        str | None, typer.Option(metavar="PERCENT", help="Increment rate; by default the published one.")
+    ] = None,
+    meter: Annotated[str | None, typer.Option(metavar="AMOUNT", help="What the meter shows.")] = None,
+    wager: Annotated[str, typer.Option(metavar="AMOUNT", help="Price of the wager.")] = "1",
+    seats: Annotated[
+        int | None, typer.Option(metavar="N", help="Players with the wager; by default all seats.")
+    ] = None,
+    target_return: Annotated[
+        str | None, typer.Option(metavar="PERCENT", help="Long-run return to solve the increment rate for.")
+    ] = None,
+    royals: Annotated[int, typer.Option(metavar="R", help="With settle: royal flushes in the round.")] = 0,
+    straight_flushes: Annotated[int, typer.Option(metavar="S", help="With settle: straight flushes.")] = 0,
+    anyway: Annotated[
+        bool, typer.Option("--anyway", help="With settle: also for a round that cannot occur.")
+    ] = False,
+    reading: ReadingOption = None,
+    digits: DigitsOption = 10,
+    form: FormatOption = Format.TABLE,
+) -> None:
+    """Give what a progressive wager is worth, now and in the long run.
+
+    With "settle" in place of a game: who is paid what when several prizes fall in one round.
+    """
+    if game == "settle":
+        _settle(
+            _money(meter, "--meter"), _money(seed, "--seed"), royals, straight_flushes, anyway, digits, form
+        )
+        return
+    from combin.jackpot.answer import ask_jackpot
+    from combin.jackpot.meter_rates import explain_rates
+    from combin.jackpot.meter_rules import published_meters
+    from combin.report.jackpot import jackpot_view
+    from combin.rules.load import load_rules
+
+    rules = load_rules(game, pairs(reading, "--reading", "NAME=OPTION"))
+    answer = ask_jackpot(
+        rules,
+        option=option,
+        seed=_money(seed, "--seed"),
+        increment=_percentage(rate),
+        reading=_money(meter, "--meter"),
+        stake=amount(wager, "--wager"),
+        seats=seats,
+        target=_percentage(target_return),
+        digits=digits,
+    )
+    asked = (option, seed, rate, meter, target_return)
+    rates = None
+    if rules.file.jackpot is not None and all(one is None for one in asked):
+        meters = published_meters(rules)
+        rates = ([name for name, _ in meters], explain_rates([one for _, one in meters]))
+    show(jackpot_view(answer, rates, digits), form)
+
+
+def _settle(
+    meter: str | None, seed: str | None, royals: int, flushes: int, anyway: bool, digits: int, form: Format
+) -> None:
+    from combin.cards import STANDARD_DECK
+    from combin.jackpot.meter import JackpotError, number
+    from combin.jackpot.shares import settle_meter
+    from combin.jackpot.winners import Winners
+    from combin.report.sharing import sharing_view
+
+    if meter is None or seed is None:
+        raise typer.BadParameter("settle needs --meter and --seed, and --royals or --straight-flushes")
+    try:
+        found = settle_meter(number("meter", meter), number("seed", seed), royals, flushes)
+    except ValueError as error:
+        raise JackpotError(str(error)) from None
+    possible = (royals, flushes) in Winners(STANDARD_DECK).possible()
+    if not possible and not anyway:
+        most = "at most one royal flush and two straight flushes, or one of each"
+        raise JackpotError(
+            f"--royals {royals} --straight-flushes {flushes}: cannot occur in one round, since all hands share "
+            f"the two jackpot cards ({most}); --anyway applies the formula all the same"
+        )
+    show(sharing_view(found, possible=possible, digits=digits), form)
+
+
+def frequencies(
+    cards: Annotated[int, typer.Argument(metavar="CARDS", help="3, 5, 6 or 7.")],
+    ranks: Annotated[
+        str, typer.Option(metavar="RANKS", help="Symbols from low to high.")
+    ] = "2 3 4 5 6 7 8 9 T J Q K A",
+    suits: Annotated[str, typer.Option(metavar="SUITS", help="How many suits, or their names.")] = "4",
+    check: Annotated[bool, typer.Option("--check", help="Visit every hand as well, and compare.")] = False,
+    digits: DigitsOption = 10,
+    form: FormatOption = Format.TABLE,
+) -> None:
+    """Count the hands of 3, 5, 6 or 7 cards by category, best five."""
+    from combin.decks import parse_deck
+    from combin.progress import progress_bar
+    from combin.report.frequencies import frequencies_view
+
+    deck = parse_deck(ranks, suits)
+    with progress_bar("Visiting hands", shown=check) as report:
+        view = frequencies_view(cards, deck, check=check, digits=digits, progress=report)
+    show(view, form)

@@ -7,12 +7,12 @@ from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING
 
+from combin.exact.base_game import BaseGame, base_game
 from combin.exact.matchups import matchups
 from combin.exact.named import named_strategy
+from combin.exact.side_bets import SideBet, side_bet
 from combin.exact.statement import Statement, state
 from combin.exact.strategy import Strategy, optimal_strategy
-from combin.exact.base_game import BaseGame, base_game
-from combin.exact.side_bets import SideBet, side_bet
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from combin.isomorphism import hand_classes
 from combin.exact.fivecard_counts import HandCounter
+from combin.isomorphism import hand_classes
 
 if TYPE_CHECKING:
     from combin.cards import Deck

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING
 
 from combin.colours import ColourLine
 from combin.exact.base_game import FOLD, base_game
-from combin.exact.pay_lines import line_of
+from combin.exact.pay_lines import line_ways
 from combin.isomorphism import SuitPattern, suit_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from combin.cards import Card
-    from combin.exact.matchups import Matchup
     from combin.exact.base_game import BaseGame
+    from combin.exact.matchups import Matchup
     from combin.rules.rules import Rules, Table
 
 __all__ = ["ExplainedHand", "PaidLine", "explain"]
@@ -25,13 +26,17 @@ __all__ = ["ExplainedHand", "PaidLine", "explain"]
 
 @dataclass(frozen=True, slots=True)
 class PaidLine:
-    """One way that a pay table settles the hand, in `count` of the dealer hands; `line` is "nothing" for a loss."""
+    """One line by which a pay table settles the hand, "nothing" where a bonus is not won or a bet is lost.
+
+    It does so in `count` of the `ways` to deal the other cards: the dealer's hand, or the jackpot cards.
+    """
 
     wager: str
     letter: str
     line: str
     net: Fraction
     count: int
+    ways: int
 
 
 @dataclass(frozen=True)
@@ -70,7 +75,7 @@ def explain(rules: Rules, cards: Sequence[Card], letters: Mapping[str, str]) -> 
         line
         for name in (*rules.bonuses, *rules.side_bets)
         for table in rules.tables[name].values()
-        for line in _paid(rules, table, cards, matchup, game.dealer_hands)
+        for line in _paid(rules, table, cards, matchup)
     ]
     return ExplainedHand(
         rules, tuple(cards), letters, matchup, better, matchup.hand.strength.count - 1, values, tuple(paid)
@@ -91,26 +96,44 @@ def _class_index(game: BaseGame, cards: Sequence[Card]) -> int:
     raise AssertionError(msg)
 
 
-def _paid(
-    rules: Rules, table: Table, cards: Sequence[Card], matchup: Matchup, dealer_hands: int
-) -> list[PaidLine]:
-    """Return the lines that settle these cards under one table, with the number of dealer hands for each."""
-    unpaid = Fraction(0 if table.wager in rules.bonuses else -1)
-    if not any(isinstance(line.hands, ColourLine) for line in table.lines):
-        line = line_of(table, matchup.hand.strength.level, frozenset(card.suit for card in cards))
-        text, net = (line.text, table.odds(line)) if line else ("nothing", unpaid)
-        return [PaidLine(table.wager, table.letter, text, net, dealer_hands)]
-    left = [card.suit.colour for card in rules.deck.cards if card not in cards]
-    ways = {colour: comb(left.count(colour), 3) for colour in set(left)}
-    found, taken = [], 0
-    for line in table.lines:
-        assert isinstance(line.hands, ColourLine)
-        count = _dealers(line.hands, cards, ways, dealer_hands) - taken
-        if count > 0:
-            found.append(PaidLine(table.wager, table.letter, line.text, table.odds(line), count))
-            taken += count
-    if taken < dealer_hands:
-        found.append(PaidLine(table.wager, table.letter, "nothing", unpaid, dealer_hands - taken))
+def _paid(rules: Rules, table: Table, cards: Sequence[Card], matchup: Matchup) -> list[PaidLine]:
+    """Return the lines that settle these cards under one table."""
+    dealer_hands = sum(matchup.counts)
+    if any(isinstance(hands, ColourLine) for hands, _ in table.sets):
+        counts, ways = _colour_counts(rules, table, cards), dealer_hands
+    else:
+        own = replace(matchup.hand, hand=_indexes(rules, cards))
+        (counts,), ways = line_ways(rules, table, [own])
+        if ways == 1:  # the player's three cards alone are paid, whatever the dealer holds
+            counts, ways = dict.fromkeys(counts, dealer_hands), dealer_hands
+    odds = {line.text: table.odds(line) for line in table.lines}
+    found = [
+        PaidLine(table.wager, table.letter, text, odds[text], count, ways)
+        for text, count in counts.items()
+        if count
+    ]
+    if rest := ways - sum(counts.values()):
+        unpaid = Fraction(0 if table.wager in rules.bonuses else -1)
+        found.append(PaidLine(table.wager, table.letter, "nothing", unpaid, rest, ways))
+    return found
+
+
+def _indexes(rules: Rules, cards: Sequence[Card]) -> tuple[int, int, int]:
+    first, second, third = map(rules.deck.index, cards)
+    return first, second, third
+
+
+def _colour_counts(rules: Rules, table: Table, cards: Sequence[Card]) -> Mapping[str, int]:
+    """Count the dealer hands with which these cards are paid by each line of a table about colours."""
+    left = Counter(card.suit.colour for card in rules.deck.cards if card not in cards)
+    ways = {colour: comb(number, 3) for colour, number in left.items()}
+    found, taken = {}, 0
+    for colours, line in table.sets:
+        if isinstance(colours, ColourLine):
+            reached = _dealers(colours, cards, ways, comb(left.total(), 3))
+            if line is not None:
+                found[line.text] = reached - taken
+            taken = reached
     return found
 
 
@@ -121,7 +144,7 @@ def _dealers(line: ColourLine, cards: Sequence[Card], ways: Mapping[str, int], d
         return 0
     match line:
         case ColourLine.SAME:
-            return ways[own.pop()]
+            return ways.get(own.pop(), 0)
         case ColourLine.EACH:
             return sum(ways.values())
         case ColourLine.PLAYER:

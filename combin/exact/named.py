@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from combin.exact.base_game import FOLD
 from combin.exact.statement import or_better
 from combin.exact.strategy import Strategy
-from combin.exact.base_game import FOLD
 from combin.handset import HandSet, HandSetError, parse_hand_set
 from combin.isomorphism import SuitPattern
 from combin.ranking import Category

@@ -33,7 +33,10 @@ def line_of(table: Table, level: int, suits: frozenset[Suit]) -> Line | None:
 
 
 def paid_lines(rules: Rules, table: Table, hands: Sequence[HandClass]) -> list[Line | None]:
-    """Return the line that pays each class of three-card hands; the slow equivalent asks `line_of` for each."""
+    """Return the line that pays each class of three-card hands.
+
+    The slow equivalent asks `line_of` for each.
+    """
     suits = rules.deck.suits
     if names_suit(table):
         return [

@@ -1,0 +1,263 @@
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combin.cards import STANDARD_DECK, Card
+from combin.exact.hand import ExplainedHand, PaidLine, explain
+from combin.exact.side_bets import side_bet
+from combin.fivecard import best_five
+from combin.rules.rules import Rules
+from tests.exact.naive import described, hands_of
+from tests.exact.small_games import AGAINST_DEALER, SMALL_GAMES, engine
+from tests.variants import analysed, shipped, variant
+
+CROWN, UK = "crown-melbourne", "uk-including-blind"
+hands = st.lists(st.sampled_from(STANDARD_DECK.cards), min_size=3, max_size=3, unique=True)
+
+
+def explained(rules: Rules, cards: list[Card] | str, **letters: str) -> ExplainedHand:
+    found = rules.deck.parse(cards, 3) if isinstance(cards, str) else cards
+    return explain(rules, found, dict.fromkeys(rules.bonuses, "A") | letters)
+
+
+def paid_by(hand: ExplainedHand, wager: str, letter: str = "A") -> list[tuple[str, Fraction, int, int]]:
+    return [
+        (one.line, one.net, one.count, one.ways)
+        for one in hand.paid
+        if (one.wager, one.letter) == (wager, letter)
+    ]
+
+
+# -- against the dealer ----------------------------------------------------------------------------------
+
+
+@settings(max_examples=8, deadline=None)
+@given(cards=hands)
+def test_dealer_hands_are_those_of_the_rest_of_the_deck(cards: list[Card]) -> None:
+    rules = shipped(CROWN)
+    own = rules.ranking.strength(cards).level
+    naive: Counter[str] = Counter()
+    for dealer in combinations([card for card in STANDARD_DECK.cards if card not in cards], 3):
+        level = rules.ranking.strength(dealer).level
+        if level < rules.qualifies:
+            naive["no qualify"] += 1
+        else:
+            naive["win" if own > level else "tie" if own == level else "lose"] += 1
+    matchup = explained(rules, cards).matchup
+    counts = {"no qualify": matchup.no_qualify, "win": matchup.win, "tie": matchup.tie, "lose": matchup.lose}
+    assert counts == dict.fromkeys(counts, 0) | naive
+
+
+@settings(max_examples=30, deadline=None)
+@given(cards=hands)
+def test_the_best_decision_is_that_of_the_optimal_strategy(cards: list[Card]) -> None:
+    hand, best = explained(shipped(CROWN), cards), analysed(shipped(CROWN)).strategy
+    index = best.game.matchups.index(hand.matchup)
+    assert hand.best == best.decisions[index]
+    assert hand.values == {multiple: best.game.expectation(index, multiple) for multiple in (0, 1)}
+
+
+@settings(max_examples=30, deadline=None)
+@given(cards=hands)
+def test_better_equal_and_worse_hands_are_all_other_hands(cards: list[Card]) -> None:
+    hand = explained(shipped(CROWN), cards)
+    levels = shipped(CROWN).ranking.strengths
+    worse = sum(one.count for one in levels[: hand.matchup.hand.strength.level])
+    assert hand.better + hand.equal + worse == comb(52, 3) - 1
+
+
+@pytest.mark.parametrize("name", SMALL_GAMES)
+def test_every_hand_finds_its_own_class(name: str) -> None:
+    """Also where a bonus of spades splits the classes of one suit."""
+    small, game = SMALL_GAMES[name](), engine(name)
+    members = {hand: matchup for matchup in game.matchups for hand in small.members(matchup.hand)}
+    for hand in list(hands_of(small.rules.deck))[::7]:
+        assert explained(small.rules, list(hand)).matchup == members[hand]
+
+
+def test_of_equal_decisions_the_cheapest_is_best() -> None:
+    lost = 'extends = "crown-melbourne"\n[wager.ante]\nno_qualify = "lose"\nwin = "lose"\ntie = "lose"\n'
+    lost += '[wager.play]\nwin = "push"\nlose = "push"\n'
+    assert explained(variant(lost), "Ks Qh 9c").best == 0
+    assert explained(variant(lost), "Ks Kh 9c").values == {0: -1, 1: -1}
+
+
+# -- bonuses and side bets ----------------------------------------------------------------------------------
+
+
+@settings(max_examples=30, deadline=None)
+@given(cards=hands)
+def test_crown_pays_each_table_by_the_category(cards: list[Card]) -> None:
+    rules, hand = shipped(CROWN), explained(shipped(CROWN), cards)
+    category = described(cards, rules.deck).category
+    for name, nothing in (("ante_bonus", 0), ("pair_plus", -1)):
+        for letter in rules.tables[name]:
+            prize = rules.file.pay_tables[name][letter].lines.get(category)
+            net = Fraction(nothing) if prize is None or prize.odds is None else Fraction(prize.odds)
+            line = "nothing" if prize is None else category
+            assert paid_by(hand, name, letter) == [(line, net, 18424, 18424)]
+
+
+SUITS = """
+extends = "resorts-world-sentosa"
+[pay_tables.pair_plus.A]
+"A-K-Q straight flush of spades" = 100
+"Q high flush of hearts" = "lose"
+"pair of twos" = "lose"
+"""
+
+
+@pytest.mark.parametrize(
+    ("cards", "line", "net"),
+    [
+        ("Qs As Ks", "A-K-Q straight flush of spades", 100),
+        ("Qh Ah Kh", "straight flush", 40),
+        ("Qs 7s 2s", "flush", 4),
+        ("Qh 7h 2h", "nothing", -1),
+        ("2h 7h 2c", "nothing", -1),
+        ("3h 7h 3c", "pair", 1),
+    ],
+)
+def test_lines_of_one_suit_and_lines_that_lose(cards: str, line: str, net: int) -> None:
+    assert paid_by(explained(variant(SUITS), cards), "pair_plus") == [(line, Fraction(net), 18424, 18424)]
+
+
+@pytest.mark.parametrize(
+    ("cards", "paid"),
+    [
+        (
+            "Qs Kc 2s",
+            [("both of the same colour", 4, comb(23, 3)), ("player of one colour", 3, 18424 - 1771)],
+        ),
+        ("Qs Kc 2h", [("nothing", -1, 18424)]),
+    ],
+)
+def test_prime(cards: str, paid: list[tuple[str, int, int]]) -> None:
+    found = paid_by(explained(shipped(UK), cards), "prime")
+    assert [(line, int(net), count) for line, net, count, _ in found] == paid
+
+
+COLOURS = """
+[dealer]
+qualifies = "any hand"
+[deck]
+ranks = "J K A"
+suits = [
+    "spades",
+    "hearts",
+    { symbol = "x", glyph = "*", name = "stars", colour = "red" },
+    { symbol = "y", glyph = "+", name = "leaves", colour = "green" },
+    "diamonds",
+]
+[wager.prime]
+name = "Prime"
+settles = "pay table"
+[pay_tables.prime.A]
+"player of one colour" = 3
+"both of one colour each" = 5
+"both of the same colour" = 7
+[pay_tables.prime.B]
+"player of one colour" = "lose"
+"both of one colour each" = 5
+"both of the same colour" = "lose"
+"""
+
+
+@pytest.mark.parametrize(("letter", "pays"), [("A", (7, 5, 3)), ("B", (-1, 5, -1))])
+@pytest.mark.parametrize("cards", ["Jy Ky Ay", "Js Ks As", "Jh Jx Kd", "Jh Js Kd"])
+def test_colours_of_a_small_deck_deal_by_deal(cards: str, letter: str, pays: tuple[int, int, int]) -> None:
+    """Leaves are the only green suit, so that no dealer hand is left for a player who holds them."""
+    rules = variant(AGAINST_DEALER + COLOURS)
+    player = rules.deck.parse(cards)
+    own = {card.suit.colour for card in player}
+    naive = Counter[Fraction]()
+    for dealer in combinations([card for card in rules.deck.cards if card not in player], 3):
+        theirs = {card.suit.colour for card in dealer}
+        pay = pays[0] if own == theirs else pays[1] if len(theirs) == 1 else pays[2]
+        naive[Fraction(pay if len(own) == 1 else -1)] += 1
+    found = Counter[Fraction]()
+    for _, net, count, ways in paid_by(explained(rules, cards), "prime", letter):
+        found[net] += count
+        assert ways == comb(12, 3)
+    assert found == naive
+
+
+BEST_FIVE = """
+[dealer]
+qualifies = "any hand"
+[deck]
+ranks = "9 T J Q K A"
+[deal]
+jackpot = 2
+[wager.six]
+name = "Six Card Bonus"
+settles = "pay table"
+hand = "player and dealer"
+[wager.five]
+name = "Five Card Bonus"
+settles = "pay table"
+hand = "player and jackpot cards"
+[pay_tables.six.A]
+"royal flush" = 1000
+"straight flush" = 200
+"four of a kind" = 50
+"full house" = 25
+"flush" = 20
+"straight" = 10
+"three of a kind" = 5
+[pay_tables.five.A]
+"royal flush" = 500
+"straight flush" = 100
+"four of a kind" = 30
+"full house" = 10
+"flush" = 8
+"straight" = 6
+"""
+
+
+@pytest.mark.parametrize(("wager", "more"), [("six", 3), ("five", 2)])
+@pytest.mark.parametrize("cards", ["As Ks Js", "As Ad Kc", "9h Tc Qd", "Ts Th Tc"])
+def test_the_best_five_with_other_cards_way_by_way(wager: str, more: int, cards: str) -> None:
+    rules = variant(AGAINST_DEALER + BEST_FIVE)
+    player = rules.deck.parse(cards)
+    lines = rules.file.pay_tables[wager]["A"].lines
+    naive = Counter[str]()
+    for others in combinations([card for card in rules.deck.cards if card not in player], more):
+        category = str(best_five((*player, *others), rules.deck).category)
+        naive[category if category in lines else "nothing"] += 1
+    found = paid_by(explained(rules, cards), wager)
+    assert {line: count for line, _, count, _ in found} == naive
+    assert {ways for *_, ways in found} == {comb(21, more)}
+    for line, net, _, _ in found:
+        prize = lines.get(line)
+        assert net == (-1 if prize is None else prize.odds)
+
+
+def test_all_hands_together_are_the_side_bet() -> None:
+    """What each of the hands of a small deck gets, added, is what the side bet counts as a whole."""
+    rules = variant(AGAINST_DEALER + BEST_FIVE)
+    added = Counter[Fraction]()
+    for matchup in analysed(rules).game.matchups:
+        cards = [rules.deck.cards[index] for index in matchup.hand.hand]
+        for one in explain(rules, cards, {}).paid:
+            if one.wager == "five":
+                added[one.net] += one.count * matchup.hand.weight
+    assert dict(side_bet(rules, rules.tables["five"]["A"]).distribution.outcomes) == added
+
+
+@settings(max_examples=20, deadline=None)
+@given(cards=hands)
+def test_lines_of_each_table_share_all_ways(cards: list[Card]) -> None:
+    hand = explained(shipped(UK), cards)
+    shares: Counter[tuple[str, str]] = Counter()
+    for one in hand.paid:
+        assert isinstance(one, PaidLine)
+        shares[one.wager, one.letter] += one.count
+    assert shares == {("ante_bonus", "A"): 18424, ("pair_plus", "A"): 18424, ("prime", "A"): 18424}

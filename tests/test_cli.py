@@ -18,7 +18,7 @@ import pytest
 
 import combin as library
 from combin.report.layout import width
-from tests import golden
+from tests import golden_files
 from tests.command_line import Run, combin, program
 
 COMMANDS = {
@@ -37,10 +37,10 @@ FORMATS = ("table", "json", "csv", "md")
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A working folder with the files that examples name."""
     for name in ("rounds.jsonl", "variant.toml", "strategy.toml"):
-        shutil.copy(golden.FOLDER / name, tmp_path)
-    shutil.copy(golden.FOLDER / "variant.toml", tmp_path / "my-rules.toml")
-    shutil.copy(golden.FOLDER / "strategy.toml", tmp_path / "my-strategy.toml")
-    good = (golden.FOLDER / "rounds.jsonl").read_text().splitlines()[0]
+        shutil.copy(golden_files.FOLDER / name, tmp_path)
+    shutil.copy(golden_files.FOLDER / "variant.toml", tmp_path / "my-rules.toml")
+    shutil.copy(golden_files.FOLDER / "strategy.toml", tmp_path / "my-strategy.toml")
+    good = (golden_files.FOLDER / "rounds.jsonl").read_text().splitlines()[0]
     (tmp_path / "good.jsonl").write_text(good)
     monkeypatch.chdir(tmp_path)
     return tmp_path

@@ -14,7 +14,7 @@ from combin.cards import CardError
 from combin.game import Game
 from combin.results import Result
 from combin.rules.errors import RulesError
-from tests import golden
+from tests import golden_files
 from tests.command_line import combin as command
 
 
@@ -34,7 +34,7 @@ def test_games_that_ship_load_by_id() -> None:
 
 @pytest.mark.parametrize("kind", [str, Path])
 def test_a_rule_file_loads_by_path(kind: type) -> None:
-    game = combin.load(kind(golden.FOLDER / "variant.toml"))
+    game = combin.load(kind(golden_files.FOLDER / "variant.toml"))
     assert repr(game) == "<Game king-high-double: King-high double>"
 
 
@@ -121,7 +121,7 @@ def test_a_hand_is_explained(crown: Game) -> None:
     "kind", [str, Path, lambda path: path.read_text().splitlines()], ids=["str", "Path", "lines"]
 )
 def test_rounds_are_settled_from_a_path_or_from_lines(kind: type, crown: Game) -> None:
-    result = crown.settle(kind(golden.FOLDER / "rounds.jsonl"))
+    result = crown.settle(kind(golden_files.FOLDER / "rounds.jsonl"))
     assert [one.id for one in result.rounds] == [1, "T7-2", 4, 5]
     assert [one.line for one in result.errors] == [3, 4]
     wrong = {one.wager: one.difference for one in result.paid_wrongly}
@@ -144,7 +144,9 @@ def results(crown: Game, uk: Game) -> dict[str, Result]:
         "analyse crown-melbourne": crown.alternatives(),
         "strategy crown-melbourne": crown.strategy(),
         "hand crown-melbourne Qs6h4d": crown.hand("Qs 6h 4d"),
-        f"settle crown-melbourne {golden.FOLDER}/rounds.jsonl": crown.settle(golden.FOLDER / "rounds.jsonl"),
+        f"settle crown-melbourne {golden_files.FOLDER}/rounds.jsonl": crown.settle(
+            golden_files.FOLDER / "rounds.jsonl"
+        ),
     }
 
 

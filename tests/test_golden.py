@@ -4,7 +4,7 @@ import shlex
 
 import pytest
 
-from tests import golden
+from tests import golden_files
 from tests.command_line import combin
 
 SUFFIXES = {"table": "txt", "json": "json", "csv": "csv", "md": "md"}
@@ -35,12 +35,12 @@ OUTPUTS = {
     ("name", "form"), [(name, form) for name, (_, forms) in OUTPUTS.items() for form in forms.split()]
 )
 def test_output_is_the_golden_one(name: str, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(golden.FOLDER)
+    monkeypatch.chdir(golden_files.FOLDER)
     run = combin(*shlex.split(OUTPUTS[name][0]), "--format", form)
-    golden.compare(f"{name}.{SUFFIXES[form]}", run.out)
+    golden_files.compare(f"{name}.{SUFFIXES[form]}", run.out)
 
 
 def test_every_golden_file_is_compared_with_something() -> None:
     inputs = {"rounds.jsonl", "strategy.toml", "variant.toml"}
     made = {f"{name}.{SUFFIXES[form]}" for name, (_, forms) in OUTPUTS.items() for form in forms.split()}
-    assert {path.name for path in golden.FOLDER.iterdir()} == inputs | made
+    assert {path.name for path in golden_files.FOLDER.iterdir()} == inputs | made

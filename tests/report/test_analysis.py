@@ -1,0 +1,162 @@
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+
+import pytest
+
+from combin.exact.analysis import Analysis, analyse, choices
+from combin.report.analysis import (
+    analysis_view,
+    category_table,
+    outcome_table,
+    side_bet_table,
+    summary_table,
+)
+from tests.report.games import BARE
+from tests.variants import analysed, shipped, variant
+
+
+def percentages(cells: list[str]) -> list[Fraction]:
+    return [Fraction(cell.removesuffix("%")) / 100 for cell in cells]
+
+
+@pytest.fixture(scope="module")
+def uk() -> Analysis:
+    return analysed(shipped("uk-including-blind"))
+
+
+@pytest.fixture(scope="module")
+def crown() -> list[Analysis]:
+    rules = shipped("crown-melbourne")
+    return analyse(rules, choices(rules, {}))
+
+
+def test_net_results_go_from_the_best_to_the_worst_and_add_up(uk: Analysis) -> None:
+    nets, deals, probabilities, parts = map(list, zip(*outcome_table(uk).rows, strict=True))
+    assert nets == ["+7", "+6", "+5", "+3", "+2", "+1", "0", "-1", "-2", "all"]
+    counts = [int(count.replace(",", "")) for count in deals]
+    assert sum(counts[:-1]) == counts[-1] == comb(52, 3) * comb(49, 3)
+    for column, whole in ((probabilities, Fraction(1)), (parts, -uk.wagers["ante"].house_edge)):
+        *shares, last = percentages(column)
+        assert abs(sum(shares, -whole)) < Fraction(len(shares), 10**6)
+        assert abs(last - whole) < Fraction(1, 10**6)
+
+
+def test_deals_by_category_add_up_in_rows_and_columns(uk: Analysis) -> None:
+    rows = [[int(cell.replace(",", "")) for cell in cells] for _, *cells in category_table(uk).rows]
+    assert [sum(column) for column in zip(*rows[:-1], strict=True)] == rows[-1]
+    hands = uk.rules.ranking.counts
+    for (name, *_), row in zip(category_table(uk).rows, rows, strict=True):
+        number = comb(52, 3) if name == "all" else next(hands[one] for one in hands if one.value == name)
+        assert sum(row) == number * comb(49, 3)
+
+
+def test_side_bets_keep_the_lines_of_the_file_and_end_with_what_loses(uk: Analysis) -> None:
+    pair_plus = side_bet_table(uk.rules, uk.side_bets["pair_plus"])
+    assert pair_plus.title == "Pair Plus A"
+    assert [row[:3] for row in pair_plus.rows] == [
+        ("straight flush", "35 to 1", "48"),
+        ("three of a kind", "33 to 1", "52"),
+        ("straight", "6 to 1", "720"),
+        ("flush", "4 to 1", "1,096"),
+        ("pair", "1 to 1", "3,744"),
+        ("nothing", "loses", "16,440"),
+        ("all", "", "22,100"),
+    ]
+    assert pair_plus.headings[2] == "Hands"
+    assert side_bet_table(uk.rules, uk.side_bets["prime"]).headings[2] == "Deals"
+
+
+def test_one_choice_of_tables_is_shown_in_full(uk: Analysis) -> None:
+    view = analysis_view([uk])
+    assert view.heading == "Three Card Poker including Blind, UK poster: Ante Bonus A, Pair Plus A, Prime A"
+    assert view.lines == (
+        "Optimal strategy: Play Q-6-4 or better, fold the rest. 14,900 of 22,100 hands are played.",
+    )
+    assert [table.title for table in view.tables] == [
+        "Wagers",
+        "Ante & Play: net result in units of the Ante",
+        "Deals by the player's hand",
+        "Pair Plus A",
+        "Prime A",
+    ]
+    assert [bool(table.note) for table in view.tables] == [True, False, False, False, False]
+
+
+def test_several_choices_stand_side_by_side_once_each(crown: list[Analysis]) -> None:
+    view = analysis_view(crown)
+    base, pair_plus, joint = view.tables
+    assert [row[0] for row in base.rows] == ["Ante Bonus A", "Ante Bonus B", "Ante Bonus C"]
+    assert [row[0] for row in pair_plus.rows] == [f"Pair Plus {letter}" for letter in "ABCDEF"]
+    assert len(view.lines) == 1
+    assert [bool(table.note) for table in view.tables] == [False, True, False]
+    assert (len(joint.rows), len(joint.columns)) == (3, 7)
+
+
+def test_the_joint_loss_is_that_of_both_wagers_per_unit_of_both(crown: list[Analysis]) -> None:
+    joint = analysis_view(crown).tables[-1]
+    loss = (Fraction(3672957, 101792600) + Fraction(149, 5525)) / 2
+    shown = percentages([dict(zip(joint.headings, joint.rows[1], strict=True))["Pair Plus F"]])[0]
+    assert joint.rows[1][0] == "Ante Bonus B"
+    assert abs(shown - loss) <= Fraction(1, 2 * 10**6)
+
+
+def test_strategies_that_differ_by_the_bonus_are_told_apart() -> None:
+    pays = {"A": 0, "B": 3, "C": 0}
+    rules = variant(
+        BARE
+        + '[dealer]\nqualifies = "Q high"\n[wager.bonus]\nname = "Bonus"\nsettles = "bonus"\non = "ante"\n'
+        + "".join(f'[pay_tables.bonus.{letter}]\n"any hand" = {pay}\n' for letter, pay in pays.items())
+    )
+    lines = analysis_view(analyse(rules, choices(rules, {}))).lines
+    assert [line.partition(". ")[0] for line in lines] == [
+        "Bonus A; Bonus C: Optimal strategy: Play Q-6-4 or better, fold the rest",
+        "Bonus B: Optimal strategy: Play every hand",
+    ]
+
+
+def test_another_strategy_is_named() -> None:
+    line = analysis_view([analysed(shipped("uk-including-blind"), "any queen")]).lines[0]
+    assert line.startswith("Strategy 'any queen or better': Play any queen or better, fold the rest.")
+
+
+def test_a_game_without_bonus_and_side_bet() -> None:
+    view = analysis_view([analysed(variant(BARE))])
+    assert view.heading == "A bare game"
+    assert [row[0] for row in view.tables[0].rows] == ["Ante & Play"]
+
+
+def test_a_summary_shows_every_figure_in_four_decimals(uk: Analysis) -> None:
+    (row,) = summary_table("", "Wager", [("Ante & Play", uk.wagers["ante"])]).rows
+    assert row == (
+        "Ante & Play",
+        "3.3730%",
+        "686689/20358520",
+        "2.0147%",
+        "1.6742",
+        "44.9127%",
+        "0.0612%",
+        "1.6393",
+    )
+
+
+def test_records_are_wagers_with_their_tables(uk: Analysis, crown: list[Analysis]) -> None:
+    records = analysis_view([uk]).records()
+    assert [record["wager"] for record in records] == ["ante", "pair_plus", "prime"]
+    assert records[0]["ante_bonus"] == "A"
+    assert records[0]["house_edge_numerator"] == 686689
+    assert len(analysis_view(crown).records()) == 36
+
+
+def test_programs_get_the_deals_by_category(uk: Analysis) -> None:
+    found = analysis_view([uk]).payload()
+    assert found["by_category"]["straight flush"] == {
+        "fold": 0,
+        "no_qualify": 266_196,
+        "win": 617_044,
+        "tie": 144,
+        "lose": 968,
+    }
+    assert sum(sum(row.values()) for row in found["by_category"].values()) == found["wagers"]["ante"]["total"]
+    assert found["strategy"]["hands_played"] + found["strategy"]["hands_folded"] == comb(52, 3)

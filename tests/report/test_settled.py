@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from combin.game import Game
+from combin.report.tables import Table
+from combin.report.view import View
+from combin.results import SettledResult
+from tests import golden_files
+from tests.variants import shipped
+
+
+def settled(*lines: str, game: str = "crown-melbourne") -> SettledResult:
+    return Game(shipped(game)).settle(lines)
+
+
+@pytest.fixture(scope="module")
+def several() -> SettledResult:
+    return Game(shipped("crown-melbourne")).settle(golden_files.FOLDER / "rounds.jsonl")
+
+
+def table(view: View, title: str) -> Table:
+    (found,) = (one for one in view.tables if one.title == title)
+    return found
+
+
+def round_(**paid: int) -> str:
+    return json.dumps(
+        {
+            "id": "R",
+            "dealer": "Js 9h 4d",
+            "tables": {"ante_bonus": "A", "pair_plus": "A"},
+            "hands": [
+                {"seat": 1, "cards": "Qs 6h 4c", "wagers": {"ante": 10, "play": 10}, "paid": paid},
+            ],
+        }
+    )
+
+
+def test_one_of_each_is_told_in_the_singular() -> None:
+    assert settled(round_(ante=20, play=20), "{}").view.lines == (
+        "1 round with 1 hand settled; the players' net is 10.",
+        "1 payment differs from the rules.",
+        "1 record could not be settled.",
+    )
+
+
+def test_several_are_told_in_the_plural(several: SettledResult) -> None:
+    assert several.view.lines == (
+        "4 rounds with 5 hands settled; the players' net is 412.5.",
+        "3 payments differ from the rules.",
+        "2 records could not be settled.",
+    )
+
+
+def test_that_nothing_is_wrong_is_said() -> None:
+    view = settled(round_(ante=20, play=10)).view
+    assert view.lines[1:] == ("None of the payments recorded differs from the rules.",)
+    assert [one.title for one in view.tables] == ["Wagers"]
+
+
+def test_every_wager_has_its_amounts_and_its_rule(several: SettledResult) -> None:
+    rows = table(several.view, "Wagers").rows
+    assert len(rows) == sum(len(hand.wagers) for one in several.rounds for hand in one.hands)
+    assert rows[0] == (
+        "1",
+        "1",
+        "Ante",
+        "10",
+        "win",
+        "20",
+        "10",
+        "5.7.1(a), 10.1.1(a): dealer's J-9-4 does not qualify",
+    )
+    assert {row[4] for row in rows} == {"win", "stand-off", "void", "lose", "carried"}
+
+
+def test_wrong_payments_show_due_paid_and_difference(several: SettledResult) -> None:
+    rows = [row[:6] for row in table(several.view, "Paid wrongly").rows]
+    assert rows == [
+        ("1", "2", "Play", "10", "20", "+10"),
+        ("T7-2", "1", "all wagers", "420", "400", "-20"),
+        ("5", "3", "Pair Plus", "0", "5", "+5"),
+    ]
+
+
+def test_records_not_settled_keep_their_line_and_problem(several: SettledResult) -> None:
+    first, second = table(several.view, "Records not settled").rows
+    assert first[:2] == ("3", "")
+    assert first[2].startswith("not JSON")
+    assert second == ("4", "3", "seat 1: cards: 'Qs Qs Qc': Qs stands twice")
+
+
+def test_notes_of_the_whole_round_have_no_seat(several: SettledResult) -> None:
+    (note,) = table(several.view, "Notes").rows
+    assert note[:2] == ("4", "")
+    assert note[3] == "11.3"
+
+
+def wrong_records(result: SettledResult) -> Iterator[tuple[object, ...]]:
+    for record in result.view.records():
+        if record["difference"] is not None:
+            yield record["round"], record["seat"], record["wager"], record["paid"], record["difference"]
+
+
+def test_no_wrong_payment_is_lost_to_programs(several: SettledResult) -> None:
+    assert list(wrong_records(several)) == [
+        ("1", 2, "play", "20", "+10"),
+        ("T7-2", 1, "total", "400", "-20"),
+        ("5", 3, "pair_plus", "5", "+5"),
+    ]
+    assert len(several.view.records()) == len(table(several.view, "Wagers").rows) + 2
+
+
+def test_a_payment_on_a_wager_that_was_not_placed_has_a_row_of_its_own() -> None:
+    (row,) = wrong_records(settled(round_(ante=20, play=10, pair_plus=5)))
+    assert row == ("R", 1, "pair_plus", "5", "+5")
+
+
+def test_records_hold_amounts_as_exact_text_and_ids_as_text(several: SettledResult) -> None:
+    frame = several.frame()
+    assert frame["round"].to_list()[0] == "1"
+    assert frame["net"].to_list()[-2] == "-2.5"
+    assert frame.schema["seat"].is_integer()
+
+
+def test_nothing_recorded_leaves_headers_and_a_sentence() -> None:
+    view = settled().view
+    assert view.lines[0] == "0 rounds with 0 hands settled; the players' net is 0."
+    assert view.tables == ()
+    assert view.frame().height == 0
+    assert view.frame().columns[:3] == ["round", "line", "seat"]
+
+
+def test_programs_get_rounds_and_errors(several: SettledResult) -> None:
+    found = several.to_dict()
+    assert [one["id"] for one in found["rounds"]] == [1, "T7-2", 4, 5]
+    assert [(one["line"], one["round"]) for one in found["errors"]] == [(3, None), (4, 3)]
+    assert json.loads(json.dumps(found)) == found

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections import Counter
 from fractions import Fraction
 from functools import cache
@@ -54,6 +55,18 @@ odds = "for 1"
 "flush" = 5
 "pair" = 2
 "A high" = "1/2"
+[pay_tables.pair_plus.lose]
+"three of a kind" = 30
+"three fives" = "lose"
+"straight flush" = 40
+"straight flush of clubs" = "lose"
+"A-K-Q straight flush of clubs" = 9
+"straight" = "lose"
+"A-K-Q straight" = 7
+"flush" = 4
+"pair" = 1
+"pair of twos" = "lose"
+"2-2-A" = 3
 [pay_tables.pair_plus.fractions]
 "straight flush" = 12.5
 "three of a kind" = "25/3"
@@ -73,27 +86,35 @@ def paid_by_category(rules: Rules, letter: str, hand: Described) -> Fraction:
     return Fraction(-1) if prize is None or prize.odds is None else Fraction(prize.odds)
 
 
+FINE_LINES: dict[str, list[tuple[str, str, str, Fraction | int]]] = {
+    "mini_royal": [("straight flush", "AKQ", "", 200)],
+    "spades": [
+        ("straight flush", "AKQ", "s", 100),
+        ("straight flush", "AKQ", "", 50),
+        ("three of a kind", "AAA", "", 60),
+        ("flush", "Q..", "h", 9),
+        ("pair", ".22", "", 0),
+    ],
+    "for_one": [("high card", "A..", "", Fraction(-1, 2))],
+    "lose": [
+        ("straight flush", "AKQ", "c", 9),
+        ("straight flush", "...", "c", -1),
+        ("three of a kind", "555", "", -1),
+        ("straight", "AKQ", "", 7),
+        ("straight", "...", "", -1),
+        ("pair", "A22", "", 3),
+        ("pair", ".22", "", -1),
+    ],
+}
+"""Category, ranks from the highest, suit if only one, and net; the first that fits is paid."""
+
+
 def paid_by_fine_lines(letter: str, hand: Described) -> Fraction:
-    rules = variant(MORE_TABLES)
-    match letter, hand:
-        case "mini_royal", Described("straight flush", "AKQ", _):
-            return Fraction(200)
-        case "spades", Described("straight flush", "AKQ", "s"):
-            return Fraction(100)
-        case "spades", Described("straight flush", "AKQ", _):
-            return Fraction(50)
-        case "spades", Described(_, "AAA", _):
-            return Fraction(60)
-        case "spades", Described("flush", symbols, "h") if symbols[0] == "Q":
-            return Fraction(9)
-        case "spades", Described("pair", symbols, _) if symbols.count("2") == 2:
-            return Fraction(0)
-        case "for_one", Described("high card", symbols, _) if symbols[0] == "A":
-            return Fraction(-1, 2)
-        case "for_one", _:
-            return max(paid_by_category(rules, letter, hand) - 1, Fraction(-1))
-        case _:
-            return paid_by_category(rules, letter, hand)
+    for category, ranks, suit, net in FINE_LINES.get(letter, []):
+        if hand.category == category and re.fullmatch(ranks, hand.symbols) and suit in ("", hand.suit):
+            return Fraction(net)
+    to_one = paid_by_category(variant(MORE_TABLES), letter, hand)
+    return max(to_one - (letter == "for_one"), Fraction(-1))
 
 
 @pytest.mark.parametrize("game", ["crown-melbourne", "resorts-world-sentosa", "uk-including-blind"])
@@ -104,7 +125,7 @@ def test_pair_plus_pays_what_each_of_22100_hands_is_paid(game: str) -> None:
         assert dict(side_bet(rules, table).distribution.outcomes) == naive
 
 
-@pytest.mark.parametrize("letter", ["mini_royal", "spades", "for_one", "fractions"])
+@pytest.mark.parametrize("letter", ["mini_royal", "spades", "for_one", "lose", "fractions"])
 def test_finer_lines_pay_what_each_of_22100_hands_is_paid(letter: str) -> None:
     rules = variant(MORE_TABLES)
     naive = Counter(paid_by_fine_lines(letter, hand) for hand in all_hands())
@@ -168,7 +189,7 @@ def test_hands_folded_with_the_bet_lost_are_not_paid(bonus: str, letter: str, se
     assert dict(bet.distribution.outcomes) == naive
 
 
-@pytest.mark.parametrize("letter", ["A", "mini_royal", "spades", "for_one", "fractions"])
+@pytest.mark.parametrize("letter", ["A", "mini_royal", "spades", "for_one", "lose", "fractions"])
 def test_who_folds_every_hand_wins_no_side_bet_that_a_fold_loses(letter: str) -> None:
     analysis = analysed(variant(MORE_TABLES), "never play", pair_plus=letter)
     assert analysis.wagers["pair_plus"].outcomes == ((Fraction(-1), 22100),)

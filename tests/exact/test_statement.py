@@ -237,6 +237,23 @@ def test_the_lowest_of_several_multiples_is_named() -> None:
     assert state(followed(variant(RAISES), "blind")).text == "Play 1x with every hand."
 
 
+def test_nothing_is_folded_where_the_lowest_multiple_is_for_any_hand() -> None:
+    pairs = followed(variant(RAISES), "pair").decisions
+    text = state(Strategy("", raises(), tuple(1 + (decision > 0) for decision in pairs))).text
+    assert text == "Play 2x with any pair or better, play 1x with any hand."
+
+
+def test_exceptions_stand_from_the_strongest_to_the_weakest() -> None:
+    best = analysed(shipped("crown-melbourne")).strategy
+    describe = best.game.rules.ranking.describe
+    odd = {"K-7-2": 0, "three 8s": 0, "J-9-8": 1, "pair of 4s with an A": 0}
+    decisions = [odd.get(describe(matchup.hand.strength), decision) for matchup, decision in best]
+    assert state(Strategy("", best.game, tuple(decisions))).text == (
+        "Play Q-6-4 or better, fold the rest;"
+        " but fold three 8s, fold pair of 4s with an A, fold K-7-2, play J-9-8."
+    )
+
+
 def test_of_two_statements_as_short_the_one_that_folds_by_exception_is_made() -> None:
     """Half of the 24 hands of the weakest pair are played: either threshold leaves twelve exceptions."""
     strategy = followed(shipped("crown-melbourne"), "pair")

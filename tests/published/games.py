@@ -5,13 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 from combin.exact.analysis import Analysis
-from combin.exact.summary import Distribution
 from combin.exact.side_bets import side_bet
+from combin.exact.summary import Distribution
 from combin.isomorphism import SuitPattern
 from combin.rules.rules import Rules
 from tests.variants import analysed, variant
 
-__all__ = ["ante", "counts", "no_bonus", "pair_plus", "standard", "value_of_playing"]
+__all__ = ["ante", "counts", "no_bonus", "pair_plus", "six_card_bonus", "standard", "value_of_playing"]
 
 LINES = ("straight flush", "three of a kind", "straight", "flush", "pair")
 
@@ -48,6 +48,33 @@ def pair_plus(odds: str, mini_royal: int | None = None) -> Distribution:
     finer = "" if mini_royal is None else f'"mini royal" = {mini_royal}\n'
     rules = variant('extends = "resorts-world-sentosa"\n' + pay_table("pair_plus", odds) + finer)
     return side_bet(rules, rules.tables["pair_plus"]["A"]).distribution
+
+
+SIX_CARD_LINES = (
+    "royal flush",
+    "straight flush",
+    "four of a kind",
+    "full house",
+    "flush",
+    "straight",
+    "three of a kind",
+)
+
+
+def six_card_bonus(odds: str, *, on_fold: str = "stays") -> Distribution:
+    """Return the results of the 6 Card Bonus, by the best five of the player's and the dealer's cards."""
+    lines = zip(SIX_CARD_LINES, odds.split("-"), strict=True)
+    text = f"""
+        extends = "crown-melbourne"
+        [wager.six_card_bonus]
+        name = "6 Card Bonus"
+        settles = "pay table"
+        hand = "player and dealer"
+        on_fold = "{on_fold}"
+        [pay_tables.six_card_bonus.A]
+    """
+    rules = variant(text + "".join(f'"{line}" = {pays}\n' for line, pays in lines))
+    return analysed(rules).wagers["six_card_bonus"]
 
 
 def value_of_playing(hand: str, *patterns: SuitPattern) -> Fraction:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from combin.exact.decimals import decimal, percent
-from combin.exact.summary import Distribution
 from combin.exact.side_bets import side_bet
+from combin.exact.summary import Distribution
 from tests.published.games import pair_plus
 from tests.variants import variant
 

@@ -9,7 +9,15 @@ import pytest
 
 from combin.exact.decimals import decimal, percent
 from combin.isomorphism import SuitPattern
-from tests.published.games import ante, counts, no_bonus, pair_plus, standard, value_of_playing
+from tests.published.games import (
+    ante,
+    counts,
+    no_bonus,
+    pair_plus,
+    six_card_bonus,
+    standard,
+    value_of_playing,
+)
 
 TIES_TO_PLAYER = "[wager.ante]\ntie = 1\n[wager.play]\ntie = 1\n"
 
@@ -127,3 +135,8 @@ def test_lowest_pair_plus_of_massachusetts_differs() -> None:
     assert house_edge == Fraction(2_828, 22_100)
     assert percent(house_edge, 4) == "12.7964%"
     assert percent(house_edge, 4) != "12.7986%"
+
+
+def test_six_card_bonus_of_massachusetts() -> None:
+    """6.7413% for TCP-6B2."""
+    assert percent(six_card_bonus("1000-200-100-20-15-9-8").house_edge, 4) == "6.7413%"

@@ -11,7 +11,15 @@ from combin.exact.decimals import decimal, percent
 from combin.exact.side_bets import side_bet
 from combin.isomorphism import SuitPattern
 from combin.ranking import Category
-from tests.published.games import ante, counts, no_bonus, pair_plus, standard, value_of_playing
+from tests.published.games import (
+    ante,
+    counts,
+    no_bonus,
+    pair_plus,
+    six_card_bonus,
+    standard,
+    value_of_playing,
+)
 from tests.variants import analysed, variant
 
 # -- Three Card Poker: how often hands are dealt ----------------------------------------------------------
@@ -248,3 +256,20 @@ def test_teen_patti_pro_probability_of_a_win_differs() -> None:
     result = analysed(variant(TEEN_PATTI), "always play").wagers["ante"]
     assert decimal(result.hit_frequency, 6) == "0.499447"
     assert decimal(result.hit_frequency, 6) != "0.499434"
+
+
+# -- 6 Card Bonus ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("odds", "house_edge"),
+    [
+        ("2000-200-50-25-15-10-5", "14.3555%"),
+        ("1000-200-50-25-20-10-5", "10.2248%"),
+        ("1000-200-50-25-20-10-5", "10.22%"),
+    ],
+)
+def test_six_card_bonus(odds: str, house_edge: str) -> None:
+    """Paid even if the player folds; 10.22% is the page's Version 1-D."""
+    digits = len(house_edge.partition(".")[2]) - 1
+    assert percent(six_card_bonus(odds).house_edge, digits) == house_edge

@@ -50,7 +50,8 @@ def _summary(rounds: Sequence[SettledRound], errors: Sequence[RoundError]) -> tu
         f"{counted(len(rounds), 'round')} with {counted(hands, 'hand')} settled; the players' net is {net}."
     ]
     differ = f"{counted(wrong, 'payment')} {'differs' if wrong == 1 else 'differ'}"
-    lines.append(f"{differ if wrong else 'None of the payments recorded differs'} from the rules.")
+    if rounds:
+        lines.append(f"{differ if wrong else 'None of the payments recorded differs'} from the rules.")
     if errors:
         lines.append(f"{counted(len(errors), 'record')} could not be settled.")
     return tuple(lines)

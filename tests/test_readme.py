@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.readme import blocks, holds, run
+
+README = Path(__file__).parents[1] / "README.md"
+
+PAGE = """
+# A page
+
+```toml
+# mine.toml
+extends = "crown-melbourne"
+id = "mine"
+title = "Mine"
+```
+
+<!-- rounds.jsonl -->
+```json
+not a round
+```
+
+```console
+$ make anything
+is not run
+$ combin show mine.toml | head -2
+Mine
+Three Card Poker Rules, Crown Melbourne Limited, version 4.0.
+$ combin hand mine.toml \\
+    "Qs 6h 4d" --format csv
+game,cards,case,dealer_hands
+...
+mine,Qs 6h 4d,lose,12335
+$ combin settle mine.toml rounds.jsonl
+Mine: rounds settled
+...
+   1         not JSON: JSON is malformed: invalid character (byte 4)
+combin: rounds.jsonl: line 1: not JSON: JSON is malformed: invalid character (byte 4)
+```
+
+```python
+>>> import combin
+>>> mine = combin.load("mine.toml")
+```
+
+```python
+>>> mine
+<Game mine: Mine>
+>>> mine.rules
+<combin.rules...>
+```
+
+```python
+this is not run
+```
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_readme_says_what_happens(folder: Path) -> None:
+    problems = run(README.read_text(encoding="utf-8"), folder)
+    if problems:
+        pytest.fail("README.md\n" + "\n\n".join(problems), pytrace=False)
+
+
+# -- how a page is run -------------------------------------------------------------------------------
+
+
+def test_a_page_that_is_right(folder: Path) -> None:
+    assert run(PAGE, folder) == []
+    assert (
+        folder / "mine.toml"
+    ).read_text() == '# mine.toml\nextends = "crown-melbourne"\nid = "mine"\ntitle = "Mine"\n'
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "problem"),
+    [
+        ("\nMine\n", "\nYours\n", "line 19: $ combin show mine.toml | head -2\n"),
+        ("version 4.0.\n", "version 4.0.\n\n", "line 19: $ combin show mine.toml | head -2\n"),
+        ("lose,12335", "lose,12336", '$ combin hand mine.toml "Qs 6h 4d" --format csv\n'),
+        ("<Game mine: Mine>", "<Game mine>", "Expected:\n    <Game mine>\nGot:\n    <Game mine: Mine>\n"),
+        ("combin: rounds", "rounds", "$ combin settle mine.toml rounds.jsonl\n"),
+    ],
+)
+def test_a_page_that_is_wrong(right: str, wrong: str, problem: str, folder: Path) -> None:
+    (told,) = run(PAGE.replace(right, wrong, 1), folder)
+    assert problem in told
+
+
+@pytest.mark.parametrize("page", ["", "# combin\n\nNothing here.\n", "```console\n$ make test\n```\n"])
+def test_a_page_on_which_nothing_is_run_is_wrong(page: str, folder: Path) -> None:
+    assert run(page, folder) == ["nothing on this page is run"]
+
+
+def test_blocks_know_their_language_line_and_file() -> None:
+    found = [(block.language, block.line, block.file) for block in blocks(PAGE)]
+    assert found == [
+        ("toml", 5, "mine.toml"),
+        ("json", 13, "rounds.jsonl"),
+        ("console", 17, None),
+        ("python", 35, None),
+        ("python", 40, None),
+        ("python", 47, None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("shown", "printed", "same"),
+    [
+        ("a b", "a b", True),
+        ("a", "a b", False),
+        ("a b", "a", False),
+        ("...", "", True),
+        ("... b", "a b", True),
+        ("... b", "a c", False),
+        ("a ... c", "a c", True),
+        ("a ... a", "a", False),
+        ("a ... b ... d", "a x b y d", True),
+        ("a ... b ... d", "a x y d", False),
+        ("... b ...", "b", True),
+        ("... b b ...", "a b", False),
+        ("a ... ... b", "a b", True),
+    ],
+)
+def test_left_out_lines(shown: str, printed: str, same: bool) -> None:
+    assert holds(shown.split(), printed.split()) is same

@@ -38,7 +38,11 @@ def generic_checks(subject: Subject) -> Iterator[Judged]:
 
 
 def _judged(name: str, place: str, says: str, exact: str, reason: str, *evidence: str, true: bool) -> Judged:
-    finding = None if true else Finding(Weight.MONEY, place, f"{place}: {says} does not hold: {exact}.")
+    finding = (
+        None
+        if true
+        else Finding(Weight.MONEY, place, f"{place}: {says[:1].lower()}{says[1:]} does not hold: {exact}.")
+    )
     verdict = Verdict.EXACT if true else Verdict.DIFFERS
     return Judged(
         f"generic-{name}",

@@ -54,16 +54,19 @@ class FitOfTable(Claim, frozen=True, kw_only=True, tag="fit of a table"):
     readings: dict[str, FormulaReading]
 
     def answer(self, subject: Subject) -> Answer:
-        """Return under which readings all cells of the table are right."""
+        """Return which reading makes the most cells right; a misprinted cell does not decide it."""
         cells = subject.cells(self.table)
-        candidates, lines = [], []
-        for words, reading in self.readings.items():
-            right = sum(self._is_right(one, reading) for one in cells)
-            candidates.append(
-                Candidate(f"{right} of {len(cells)} cells", {"where": words}, holds=right == len(cells))
-            )
-            lines.append(f"{words}: {right} of {len(cells)} cells are right.")
-        return Answer(tuple(candidates), tuple(lines), {"cells": str(len(cells))})
+        right = {
+            words: sum(self._is_right(one, reading) for one in cells)
+            for words, reading in self.readings.items()
+        }
+        most = max(right.values(), default=0)
+        candidates = tuple(
+            Candidate(f"{count} of {len(cells)} cells", {"where": words}, holds=count == most)
+            for words, count in right.items()
+        )
+        lines = tuple(f"{words}: {count} of {len(cells)} cells are right." for words, count in right.items())
+        return Answer(candidates, lines, {"cells": str(len(cells)), "right": str(most)})
 
     def _is_right(self, one: PlacedClaim, reading: FormulaReading) -> bool:
         claim = one.claim

@@ -1,0 +1,208 @@
+"""A mistake of each kind in a claims file gives one clear line with its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from combin.audit import audit
+from combin.rules.errors import RulesError
+from tests.audit.documents import audited
+
+CLAIM = 'id = "one"\nplace = "here"\nsays = "A claim"\n'
+TABLE = (
+    'id = "two"\ntitle = "A table"\nplace = "there"\nsays = "{line} pays"\nquantity = "pay"\n'
+    'given = { wager = "pair_plus" }\n'
+)
+
+
+def _error(folder: Path, claims: str) -> str:
+    """Return the error of a claims file for the poster, without the folder."""
+    with pytest.raises(RulesError) as caught:
+        audited(folder, f'game = "uk-including-blind"\n{claims}')
+    text = str(caught.value)
+    assert "\n" not in text
+    return text.replace(f"{folder}/", "")
+
+
+@pytest.mark.parametrize(
+    ("entries", "error"),
+    [
+        (
+            'quantity = "house edge"\nwager = "ante"\npublishd = "2.0%"\n',
+            'claims.toml:8: claim.one.publishd: unknown key; did you mean "published"?',
+        ),
+        (
+            'quantity = "house egde"\n',
+            'claims.toml:6: claim.one.quantity: "house egde" is not known; did you mean "house edge"?',
+        ),
+        (
+            'published = "2.0%"\n',
+            "claims.toml:2: claim.one: 'quantity' is missing; allowed: cards in the deck, order of ranks",
+        ),
+        (
+            'quantity = "house edge"\npublished = "2.0%"\n',
+            "claims.toml:2: claim.one: 'wager' is missing",
+        ),
+        (
+            'quantity = "house edge"\nwager = "ante"\npublished = "about 2%"\n',
+            (
+                'claims.toml:8: claim.one.published: \'about 2%\' is no figure (write "2.0%", "5 to 1", '
+                '"$500 for each $1", "1 in 20", "22,100", "stand-off")'
+            ),
+        ),
+        (
+            'quantity = "house edge"\nwager = "anti"\npublished = "2.0%"\n',
+            (
+                "claims.toml:7: claim.one.wager: 'anti' has no house edge of its own "
+                "(wagers that have: ante, pair_plus, prime)"
+            ),
+        ),
+        (
+            'quantity = "house edge"\nwager = "ante"\nstrategy = "any duke"\npublished = "2.0%"\n',
+            "claims.toml:8: claim.one.strategy: 'any duke': 'duke' is not a rank of this deck",
+        ),
+        (
+            'quantity = "pay"\nwager = "prime"\ntable = "B"\nline = "pair"\npublished = "1 to 1"\n',
+            "claims.toml:8: claim.one.table: prime has no table 'B' (there are: A)",
+        ),
+        (
+            'quantity = "pay"\nwager = "pair_plus"\nline = "pairs"\npublished = "1 to 1"\n',
+            (
+                "claims.toml:8: claim.one.line: no line 'pairs' in pair_plus A (there are: 'straight flush', "
+                "'three of a kind', 'straight', 'flush', 'pair')"
+            ),
+        ),
+        (
+            'quantity = "paid hands"\nwager = "ante_bonus"\npublished = "a fine hand or better"\n',
+            "claims.toml:8: claim.one.published: 'fine hand' is not a hand",
+        ),
+        (
+            'quantity = "outcome"\nwager = "pair_plus"\ncase = "win"\npublished = "1 to 1"\n',
+            "claims.toml:7: claim.one.wager: 'pair_plus' is not settled against the dealer",
+        ),
+        (
+            'quantity = "outcome"\nwager = "ante"\ncase = "won"\npublished = "1 to 1"\n',
+            'claims.toml:8: claim.one.case: "won" is not known; did you mean "win"?',
+        ),
+        (
+            'quantity = "order of hands"\npublished = "flush > house"\n',
+            "claims.toml:7: claim.one.published: 'house' is not a category",
+        ),
+        (
+            'quantity = "example hand"\ncategory = "pair"\npublished = "K, K"\n',
+            "claims.toml:8: claim.one.published: 'K, K' is not three ranks",
+        ),
+        (
+            'quantity = "example hand"\ncategory = "pair"\npublished = "K, K, 1"\n',
+            "claims.toml:8: claim.one.published: '1' is not a rank of this deck",
+        ),
+        (
+            'quantity = "example hand"\ncategory = "flush"\nsuits = "stars"\npublished = "K, J, 9"\n',
+            "claims.toml:8: claim.one.suits: 'stars' leaves no hand of K, J, 9",
+        ),
+        (
+            'quantity = "comparison"\nbetter = "5-5-K"\nworse = "5-5-1"\n',
+            "claims.toml:8: claim.one.worse: '5-5-1': '1' is not a rank",
+        ),
+        (
+            'quantity = "reading"\nquestion = "joker"\n',
+            "claims.toml:7: claim.one.question: no reading 'joker' in the rule file (there are: ",
+        ),
+        (
+            'quantity = "reading"\nquestion = "straight"\nstated = "two suits"\n',
+            "claims.toml:8: claim.one.stated: no option 'two suits'",
+        ),
+        (
+            'quantity = "fold forfeits"\nwager = "ante"\n',
+            "claims.toml:7: claim.one.wager: 'ante' is no side bet",
+        ),
+        (
+            'quantity = "increment rate"\noption = "1"\nseed = 10000\npublished = "34.06%"\n',
+            "claims.toml:7: claim.one.option: no jackpot option '1' in the rule file (there are: none)",
+        ),
+        (
+            'quantity = "formula"\nformula = "1 / (R"\npublished = "1"\n',
+            "claims.toml:7: claim.one.formula: '1 / (R' is not a formula",
+        ),
+        ('quantity = "fit of a table"\ntable = "x"\nreadings = {}\n', "no printed table 'x' in this file"),
+        ('quantity = "numbering"\n', "claims.toml:6: claim.one.quantity: needs an [outline]"),
+        (
+            'quantity = "house edge"\nwager = "ante"\npublished = "2.0%"\nfinding = "It is {edge}."\n',
+            "claims.toml:9: claim.one.finding: it can only quote {published}, {exact}, {difference}",
+        ),
+        (
+            'quantity = "wording"\nverdict = "wrong"\nwhy = "so"\n',
+            'claims.toml:7: claim.one.verdict: "wrong" is not known; allowed: inconsistent, not checkable',
+        ),
+    ],
+)
+def test_mistakes_in_a_claim(tmp_path: Path, entries: str, error: str) -> None:
+    assert error in _error(tmp_path, f"[[claim]]\n{CLAIM}{entries}")
+
+
+@pytest.mark.parametrize(
+    ("entries", "error"),
+    [
+        (
+            'down = { line = ["pair", "flush"] }\nprinted = [["1 to 1"]]\n',
+            "claims.toml:2: table.two: 1 printed rows where 'down' has 2",
+        ),
+        (
+            'down = { line = ["pair"] }\nprinted = [["1 to 1", "2 to 1"]]\n',
+            "claims.toml:2: table.two: 2 cells in printed row 1 where 'across' has 1",
+        ),
+        (
+            'down = { line = ["pair"] }\nprinted = [["one"]]\n',
+            "claims.toml:10: table.two.printed: 'one' is no figure",
+        ),
+        (
+            'down = { lane = ["pair"] }\nprinted = [["1 to 1"]]\n',
+            "claims.toml:6: table.two.says: it can only quote {lane}",
+        ),
+        (
+            'down = { line = ["pair", 3] }\nprinted = [["1 to 1"], ["1 to 1"]]\n',
+            "claims.toml:9: table.two.down: 3 is not text in quotes (in the cell 3)",
+        ),
+        (
+            'down = { line = ["pears"] }\nprinted = [["1 to 1"]]\n',
+            "claims.toml:2: table.two.line: no line 'pears' in pair_plus A",
+        ),
+    ],
+)
+def test_mistakes_in_a_table(tmp_path: Path, entries: str, error: str) -> None:
+    assert error in _error(tmp_path, f"[[table]]\n{TABLE}{entries}")
+
+
+def test_mistakes_of_the_whole_file(tmp_path: Path) -> None:
+    twice = f'[[claim]]\n{CLAIM}quantity = "cards in the deck"\npublished = "52"\n'
+    assert _error(tmp_path, twice + twice) == "claims.toml:9: claim.one.id: 'one' stands twice"
+    assert "claims.toml: not TOML" in _error(tmp_path, "[[claim]\n").replace("claims.toml:2", "claims.toml")
+    assert "outline.rules: entry 2: '1.3 .. 1.1' is no range" in _error(
+        tmp_path, f'[outline]\nrules = ["1", "1.3 .. 1.1"]\n[[claim]]\n{CLAIM}quantity = "numbering"\n'
+    )
+
+
+def test_claims_about_another_game(tmp_path: Path) -> None:
+    path = tmp_path / "claims.toml"
+    path.write_text('game = "crown-melbourne"\n', encoding="utf-8")
+    with pytest.raises(RulesError) as caught:
+        audit("uk-including-blind", path)
+    problem = "these claims are about 'crown-melbourne', the rules are of 'uk-including-blind'"
+    assert str(caught.value) == f"{path}:1: game: {problem}"
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(RulesError) as caught:
+        audit("uk-including-blind", tmp_path / "none.toml")
+    assert str(caught.value) == f"{tmp_path / 'none.toml'}: No such file or directory"
+
+
+def test_claims_keep_the_order_of_the_file(tmp_path: Path) -> None:
+    claim = f'[[claim]]\n{CLAIM}quantity = "cards in the deck"\npublished = "52"\n'
+    table = f'[[table]]\n{TABLE}down = {{ line = ["pair", "flush"] }}\nprinted = [["1 to 1"], ["4 to 1"]]\n'
+    last = claim.replace('"one"', '"three"')
+    found = audited(tmp_path, f'game = "uk-including-blind"\n{claim}{table}{last}')
+    ids = [one.id for one in found.judged if not one.id.startswith("generic")]
+    assert ids == ["one", "two-1-1", "two-2-1", "three"]

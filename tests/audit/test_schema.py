@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from combin.audit.load import CLAIMS
+from combin.audit.quantities import AnyClaim, vocabulary
+from combin.audit.schema import SCHEMA_FILE, claims_schema
+from combin.rules.schema import schema_text
+
+SCHEMA = Draft202012Validator(claims_schema())
+SHIPPED = sorted(CLAIMS.glob("*.toml"))
+
+
+def test_the_shipped_schema_is_up_to_date() -> None:
+    written = SCHEMA_FILE.read_text(encoding="utf-8")
+    assert written == schema_text(claims_schema()), "stale: run python -m combin.audit.schema"
+
+
+def test_it_is_a_schema() -> None:
+    Draft202012Validator.check_schema(json.loads(SCHEMA_FILE.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_the_shipped_claims_are_valid_and_name_the_schema(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert not list(SCHEMA.iter_errors(tomllib.loads(text)))
+    directive = text.partition("\n")[0]
+    assert (path.parent / directive.removeprefix("#:schema ")).resolve() == SCHEMA_FILE.resolve()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"publishd": "2.0%"},
+        {"quantity": "house egde"},
+        {"compare": "roughly"},
+        {"weight": "heavy"},
+        {"id": "Not An Id"},
+    ],
+)
+def test_mistakes_are_refused(change: dict[str, object]) -> None:
+    claim = {
+        "id": "a",
+        "place": "1",
+        "says": "x",
+        "quantity": "house edge",
+        "wager": "ante",
+        "published": "2.0%",
+    }
+    assert SCHEMA.is_valid({"game": "g", "claim": [claim]})
+    assert not SCHEMA.is_valid({"game": "g", "claim": [claim | change]})
+
+
+def test_the_vocabulary_names_every_quantity() -> None:
+    words = vocabulary()
+    assert len(words) == len(get_args(AnyClaim))
+    assert all(words.values())

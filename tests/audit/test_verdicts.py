@@ -1,0 +1,155 @@
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from combin.audit import Verdict, audit
+from combin.audit.verdict import Weight
+from tests.audit.documents import HEADER, audited, judged, only, with_change
+
+
+def test_exact(tmp_path: Path) -> None:
+    one = only(tmp_path, 'quantity = "number of hands"\nhands = "pair"\npublished = "3,744"\n')
+    assert (one.verdict, one.reason) == (Verdict.EXACT, "the exact value")
+    assert one.value == Fraction(3744)
+
+
+def test_rounds_to_the_published_digits(tmp_path: Path) -> None:
+    one = only(tmp_path, 'quantity = "probability"\nhands = "straight"\npublished = "3.26%"\n')
+    assert (one.verdict, one.value) == (Verdict.ROUNDS, Fraction(720, 22100))
+    assert one.decimal == "3.2579%"
+
+
+def test_a_figure_compared_exactly_may_not_be_rounded(tmp_path: Path) -> None:
+    entries = 'quantity = "probability"\nhands = "straight"\npublished = "3.26%"\ncompare = "exact"\n'
+    one = only(tmp_path, entries)
+    assert one.verdict is Verdict.DIFFERS
+    assert one.difference == Fraction(326, 10000) - Fraction(720, 22100)
+
+
+@pytest.mark.parametrize(
+    ("game", "change", "claim", "difference"),
+    [
+        (
+            "uk-including-blind",
+            ('"2.7%"', '"2.8%"'),
+            "edge-pair-plus",
+            Fraction(28, 1000) - Fraction(149, 5525),
+        ),
+        ("uk-including-blind", ('"3.6%"', '"3.7%"'), "edge-prime", Fraction(37, 1000) - Fraction(405, 11186)),
+        ("uk-including-blind", ('"(33 to 1)"', '"(34 to 1)"'), "pair-plus-4-1", Fraction(1)),
+        (
+            "crown-melbourne",
+            ('"90.909%"', '"90.910%"'),
+            "table-6-2-1",
+            Fraction(90910, 10**5) - Fraction(10, 11),
+        ),
+        (
+            "crown-melbourne",
+            ('"7.453%"', '"7.454%"'),
+            "table-8-j-7-1",
+            Fraction(7454, 10**5) - Fraction(5217031, 7 * 10**7),
+        ),
+        ("crown-melbourne", ('"$150 for each $1"', '"$151 for each $1"'), "table-3-4-1", Fraction(1)),
+        ("crown-melbourne", ('"34.06%"', '"34.07%"'), "table-1-1-1", Fraction(1, 10000)),
+        ("resorts-world-sentosa", ('["$175"]', '["$170"]'), "progressive-3-1", Fraction(-5)),
+    ],
+)
+def test_a_changed_digit_differs_by_just_so_much(
+    tmp_path: Path, game: str, change: tuple[str, str], claim: str, difference: Fraction
+) -> None:
+    found = with_change(tmp_path, game, *change)
+    one = judged(found, claim)
+    assert (one.verdict, one.difference) == (Verdict.DIFFERS, difference)
+    assert found.contradicted
+    assert one.finding is not None
+    assert found.findings[0].weight is Weight.MONEY
+    assert one.finding in found.findings
+    assert str(difference) in one.to_dict().values()
+
+
+def test_several_wrong_cells_of_a_table_are_one_finding(tmp_path: Path) -> None:
+    found = with_change(tmp_path, "crown-melbourne", '["90.909%", "47.619%",', '["90.910%", "47.620%",')
+    findings = [one.text for one in found.findings if "Table 6: 2 of 32 figures" in one.text]
+    assert len(findings) == 1
+    assert "S = 1, R = 1: off by +0.00091 percentage points from the exact value" in findings[0]
+
+
+def test_a_statement_may_differ(tmp_path: Path) -> None:
+    one = only(tmp_path, 'quantity = "dealer qualifies"\npublished = "King high"\n')
+    assert (one.verdict, one.reason) == (Verdict.DIFFERS, "not so: Q high: 15,380 of 22,100 hands")
+    assert one.finding is not None
+    assert one.finding.text.startswith("here: a claim, published as King high, does not hold")
+
+
+def test_true_only_under_a_stated_reading(tmp_path: Path) -> None:
+    one = only(tmp_path, 'quantity = "number of hands"\nhands = "pair"\npublished = "3744"\n')
+    assert one.verdict is Verdict.EXACT
+    one = only(tmp_path, 'quantity = "house edge"\nwager = "ante"\npublished = "3.4%"\n')
+    assert one.verdict is Verdict.READING
+    assert one.reason == (
+        "per unit of the Ante, for a player who plays best or mimics the dealer, "
+        "where 'straight' is read as not all of one suit"
+    )
+
+
+def test_cannot_occur() -> None:
+    found = audit("crown-melbourne")
+    one = judged(found, "two-royals")
+    assert (one.verdict, one.reason) == (Verdict.CANNOT_OCCUR, "no two jackpot cards allow R = 2")
+    assert judged(found, "inexact-pay").verdict is Verdict.CANNOT_OCCUR
+
+
+def test_inconsistent_and_not_checkable(tmp_path: Path) -> None:
+    entries = 'quantity = "wording"\nverdict = "{}"\nwhy = "rule 1 says otherwise"\n'
+    one = only(tmp_path, entries.format("inconsistent"))
+    assert (one.verdict, one.reason) == (Verdict.INCONSISTENT, "rule 1 says otherwise")
+    assert one.contradicted
+    one = only(tmp_path, entries.format("not checkable"))
+    assert (one.verdict, one.finding, one.contradicted) == (Verdict.NOT_CHECKABLE, None, False)
+
+
+@pytest.mark.parametrize(("compare", "verdict"), [("at most", Verdict.EXACT), ("at least", Verdict.DIFFERS)])
+def test_bounds(tmp_path: Path, compare: str, verdict: Verdict) -> None:
+    one = only(tmp_path, f'quantity = "seats"\npublished = "9"\ncompare = "{compare}"\n')
+    assert one.verdict is verdict
+    assert one.value == Fraction(16)
+
+
+def test_a_finding_quotes_what_was_worked_out(tmp_path: Path) -> None:
+    claims = (
+        f'{HEADER}[[claim]]\nid = "one"\nplace = "here"\nsays = "A claim"\nquantity = "house edge"\n'
+        'wager = "ante"\npublished = "2.0%"\nfinding = "{published} is {exact}, or {per_initial_wager}."\n'
+    )
+    assert audited(tmp_path, claims).findings[0].text == "2.0% is 2.0147%, or 3.3730%."
+
+
+def test_a_finding_by_verdict_is_silent_about_others(tmp_path: Path) -> None:
+    entries = (
+        'quantity = "house edge"\nwager = "ante"\npublished = "{}"\n'
+        '[claim.finding]\n"true only under a stated reading" = "It depends."\n'
+    )
+    for published, text in (
+        ("2.0%", "It depends."),
+        ("2.1%", "here: a claim is 2.0338%, not 2.1% as published"),
+    ):
+        finding = only(tmp_path, entries.format(published)).finding
+        assert finding is not None
+        assert finding.text.startswith(text)
+
+
+def test_weight_none_tells_only_of_what_differs(tmp_path: Path) -> None:
+    entries = 'quantity = "house edge"\nwager = "prime"\npublished = "{}"\nweight = "none"\n'
+    assert only(tmp_path, entries.format("3.6%")).finding is None
+    assert only(tmp_path, entries.format("3.7%")).finding is not None
+
+
+def test_the_numbers_of_each_verdict_add_up() -> None:
+    for game in ("crown-melbourne", "resorts-world-sentosa", "uk-including-blind"):
+        found = audit(game)
+        payload = found.to_dict()
+        assert sum(found.numbers.values()) == len(found.judged) == len(payload["judged"])
+        assert payload["contradicted"] is found.contradicted
+        assert [one["text"] for one in payload["findings"]] == [one.text for one in found.findings]

@@ -1,0 +1,105 @@
+"""The committed reports, whole; and the parts of a report that a rule file can change."""
+
+from __future__ import annotations
+
+import difflib
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from combin.audit import audit
+from combin.report.audit import report_markdown
+from combin.report.audit.prose import bullets, escaped, paragraph
+from combin.rules.load import library_games
+
+REPORTS = Path(__file__).parents[2] / "reports"
+
+
+@pytest.mark.parametrize("game", library_games())
+def test_the_committed_report_is_up_to_date(game: str) -> None:
+    path = REPORTS / f"{game}.md"
+    kept = path.read_text(encoding="utf-8") if path.exists() else ""
+    now = report_markdown(audit(game))
+    if kept != now:
+        lines = difflib.unified_diff(
+            kept.splitlines(), now.splitlines(), f"reports/{game}.md", "now", lineterm=""
+        )
+        pytest.fail("\n".join([*lines, "", "If this is right: make reports"]), pytrace=False)
+
+
+@pytest.mark.parametrize("game", library_games())
+def test_a_report_is_the_same_each_time(game: str) -> None:
+    assert report_markdown(audit(game)) == report_markdown(audit(game))
+
+
+@pytest.mark.parametrize("game", library_games())
+def test_a_report_keeps_to_its_form(game: str) -> None:
+    lines = report_markdown(audit(game)).splitlines()
+    assert [line for line in lines if line != line.rstrip()] == []
+    assert [line for line in lines if len(line) > 104 and not line.startswith("|")] == []
+    headings = [line for line in lines if line.startswith("#")]
+    assert len(headings) == len(set(headings))
+    assert headings[-3].startswith("## ") or "Findings" in "".join(headings[-4:])
+    for one in audit(game).findings:
+        assert escaped(one.text)[:40] in " ".join(lines)
+
+
+def test_a_report_gives_every_headline_figure() -> None:
+    text = report_markdown(audit("crown-melbourne"))
+    for figure in (
+        "| straight flush  |     48 |",
+        "22,100 × 18,424 = 407,170,400 deals",
+        "15,380 of 22,100",
+        "−13,733,780",
+        "686689/20358520",
+        "**3.3730%**",
+        "**2.0147%**",
+        "1.6393",
+        "Play Q-6-4 or better, fold the rest.",
+        "| D                                |    7.2760% | 402/5525 |",
+    ):
+        assert figure in text
+
+
+def test_a_rule_file_of_ones_own_is_reported(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        'extends = "crown-melbourne"\nid = "mine"\ntitle = "Mine"\n'
+        '[deck]\nranks = "6 7 8 9 T J Q K A"\n[deal]\nseats = 4\n[decision]\nplay = [1, 2]\n',
+        encoding="utf-8",
+    )
+    text = report_markdown(audit(path))
+    assert text.startswith("# Audit: Mine\n")
+    assert "9 ranks × 4 suits = 36 cards" in text
+    assert "## 6. Findings about the document" in text
+    assert "all wagers: every wager has a house edge above zero" in " ".join(text.split())
+
+
+def test_what_differs_is_shown(tmp_path: Path) -> None:
+    shipped = Path(__file__).parents[2] / "combin/audit/claims/crown-melbourne.toml"
+    claims = tmp_path / "claims.toml"
+    claims.write_text(shipped.read_text(encoding="utf-8").replace('"90.909%"', '"90.910%"'), encoding="utf-8")
+    text = report_markdown(audit("crown-melbourne", claims))
+    assert "| S = 1 | 10/11 ≠ 90.910% |" in text
+    assert "- S = 1, R = 1: **differs** (off by +0.00091 percentage points from the exact value)." in text
+    assert "1 claim is contradicted by the count." in text
+
+
+def test_prose_is_wrapped_without_starting_lists() -> None:
+    words = "word " * 19 + "+ 90 - 80 10. # > = 5"
+    for line in paragraph(words).splitlines()[1:]:
+        assert line[0] not in "+-#>="
+    assert bullets(["one", "two"], level=1) == "    - one\n    - two\n"
+    assert escaped("10*R <b> `x` 3 < 4") == "10\\*R \\<b> \\`x\\` 3 < 4"
+
+
+def test_an_audit_imports_nothing_heavy() -> None:
+    code = (
+        "import sys; from combin.audit import audit; from combin.report.audit import report_markdown; "
+        "report_markdown(audit('uk-including-blind')); "
+        "print([m for m in ('numpy', 'polars', 'sympy', 'rich', 'typer') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

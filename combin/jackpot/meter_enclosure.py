@@ -71,9 +71,10 @@ class Enclosure:
         ends = (self.low * factor, self.high * factor)
         return Enclosure(min(ends), max(ends))
 
-    def is_certain(self, digits: int) -> bool:
+    def is_certain(self, digits: int, *, fewer_too: bool = True) -> bool:
         """Tell whether the value has one decimal of so many digits, and one of each smaller number."""
-        return all(decimal(self.low, fewer) == decimal(self.high, fewer) for fewer in range(digits + 1))
+        numbers = range(digits + 1) if fewer_too else (digits,)
+        return all(decimal(self.low, some) == decimal(self.high, some) for some in numbers)
 
     def decimal(self, digits: int) -> str:
         """Return the value with so many digits behind the point, halves away from zero.
@@ -123,24 +124,34 @@ def _dyadic(limit: arb) -> Fraction:
     return Fraction(mantissa) * Fraction(2) ** exponent
 
 
-def certain(compute: Callable[[int], Enclosure], digits: int, name: str) -> Enclosure:
+def certain(
+    compute: Callable[[int], Enclosure],
+    digits: int,
+    name: str,
+    *,
+    patience: int = 3,
+    most_bits: int = MOST_BITS,
+) -> Enclosure:
     """Return an enclosure narrow enough for so many decimals, computed ever more precisely until it is.
 
     Args:
         compute: makes the enclosure at a precision in bits; it may raise TooCoarseError.
-        digits: digits behind the point that must be certain, and every smaller number of them.
+        digits: digits behind the point that must be certain; every smaller number of them too, unless the
+            value lies so near to a rounding limit of fewer digits that it can hardly be told from it.
         name: what is computed, for the message.
+        patience: after how many tries smaller numbers of digits need no longer be certain.
+        most_bits: the precision at which to give up.
 
     Raises:
         JackpotError: the digits do not get certain: the value lies on a rounding limit or too near to one.
     """
-    bits = 128 + 4 * digits
-    while bits <= MOST_BITS:
+    bits, tries = 128 + 4 * digits, 0
+    while bits <= most_bits:
         try:
             found = compute(bits)
         except TooCoarseError:
             found = None
-        if found is not None and found.is_certain(digits):
+        if found is not None and found.is_certain(digits, fewer_too=tries < patience):
             return found
-        bits *= 2
-    raise JackpotError(f"{name}: {digits} digits are not certain even at {MOST_BITS} bits")
+        bits, tries = 2 * bits, tries + 1
+    raise JackpotError(f"{name}: {digits} digits are not certain even at {most_bits} bits")

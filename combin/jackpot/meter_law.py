@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from combin.jackpot.meter import JackpotError
 from combin.jackpot.meter_enclosure import Enclosure, certain, enclosure
-from combin.jackpot.meter_root import increasing_root
+from combin.jackpot.meter_root import ROOT_BITS, increasing_root
 from combin.jackpot.meter_series import MeterSeries, ball
 
 if TYPE_CHECKING:
@@ -133,7 +133,13 @@ class MeterLaw:
         """
         if not 0 < probability < 1:
             raise JackpotError(f"no quantile for a probability of {probability}: it must lie between 0 and 1")
-        return certain(lambda bits: self._quantile(probability, bits), self.digits, f"quantile {probability}")
+        return certain(
+            lambda bits: self._quantile(probability, bits),
+            self.digits,
+            f"quantile {probability}",
+            patience=1,
+            most_bits=ROOT_BITS,
+        )
 
     def _quantile(self, probability: Fraction, bits: int) -> Enclosure:
         return increasing_root(

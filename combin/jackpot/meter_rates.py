@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from combin.exact.decimals import decimal
 from combin.jackpot.meter import JackpotError, number
 from combin.jackpot.meter_enclosure import Enclosure, certain, enclosure
-from combin.jackpot.meter_root import increasing_root
+from combin.jackpot.meter_root import ROOT_BITS, increasing_root
 from combin.jackpot.meter_series import MeterSeries, ball
 
 if TYPE_CHECKING:
@@ -100,6 +100,8 @@ def increment_for(meter: Meter, target: Number, digits: int = 10) -> Enclosure:
         ),
         digits,
         "increment rate",
+        patience=1,
+        most_bits=ROOT_BITS,
     )
 
 
@@ -112,9 +114,13 @@ def _between(meter: Meter, target: Fraction) -> tuple[Fraction, Fraction]:
         raise JackpotError(
             f"a target return of {percent}: with the meter at the seed the wager returns {at_seed}"
         )
-    highest = min(highest, Fraction(1))
-    if lowest >= 1 or (meter.partial and _return_at(meter, highest, 256).high < target):
+    whole = Fraction(1)
+    too_high = lowest >= whole or (
+        highest > whole and certain(partial(_return_at, meter, whole), 12, "return").high < target
+    )
+    if too_high:
         raise JackpotError(f"a target return of {percent} takes an increment rate of 100% or more")
+    highest = min(highest, whole)
     return lowest, highest
 
 

@@ -10,9 +10,11 @@ from combin.jackpot.meter_enclosure import Enclosure, TooCoarseError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["increasing_root"]
+__all__ = ["ROOT_BITS", "increasing_root"]
 
 MOST_STEPS = 400
+ROOT_BITS = 1 << 12
+"""A precision at which a root that is still open sits on a rounding limit, as a round number may."""
 
 
 def increasing_root(

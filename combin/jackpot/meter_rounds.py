@@ -162,7 +162,8 @@ class _Rounds:
         if not self.reset_probability:
             raise JackpotError("no prize resets the meter, so that the rounds have no cycle")
         rounds_per_growth = 1 / self.probability
-        self.rounds_per_cell = max(1, floor(rounds_per_growth / cells))
+        whole = max(1, floor(rounds_per_growth / cells))
+        self.rounds_per_cell = rounds_per_growth / cells if even_growth else Fraction(whole)
         self.width = float(self.growth * self.rounds_per_cell)
         self.points = int(GROWTHS * rounds_per_growth / self.rounds_per_cell) + 2
         self.even_growth = even_growth
@@ -207,10 +208,10 @@ class _Rounds:
 
         A round whose meter ends at so much of the cell weighs both ends in proportion.
         """
-        probability, rounds = float(self.probability), self.rounds_per_cell
+        probability, rounds = float(self.probability), float(self.rounds_per_cell)
         if not self.even_growth:
             passing = 1 - probability
-            weights = [passing ** (count - 1) for count in range(1, rounds + 1)]
+            weights = [passing**before for before in range(int(rounds))]
             end = sum(weight * count / rounds for count, weight in enumerate(weights, 1))
             return sum(weights) - end, end, passing**rounds
         rate = probability * rounds  # prizes in a cell
@@ -224,7 +225,7 @@ class _Rounds:
         slopes = sum(
             (one.probability * (2 + floor(1 / one.left)) for one in self.partial if one.left), Fraction(0)
         )
-        once = self.rounds_per_cell * self.width / 4 * float(slopes)
+        once = float(self.rounds_per_cell * slopes) * self.width / 4
         return once * float(self.probability / self.reset_probability)
 
     def mean_meter(self, top_ups_per_round: float) -> float:

@@ -77,9 +77,9 @@ def game_meter(
     wanted = next(iter(published)) if seed is None else number("seed", seed)
     if increment is None:
         if wanted not in published:
-            seeds = ", ".join(f"{one:,}" for one in published)
+            seeds = ", ".join(str(one) for one in published)
             raise JackpotError(
-                f"option {option}: no increment rate is published for a seed of {wanted} ({seeds})"
+                f"option {option}: no increment rate is published for a seed of {wanted} (there are {seeds})"
             )
         increment = published[wanted]
     letter = chosen.pay_table if pay_table is None else pay_table

@@ -8,9 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
+from math import comb, log1p
 from operator import mul
 from typing import TYPE_CHECKING
 
+from combin.exact.decimals import plain
 from combin.jackpot.meter import JackpotError
 
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["MeterSeries", "ball"]
 
 MOST_TERMS = 100_000
-"""Where a series is refused. One prize of 10% takes about 60 terms, of 1% about 300, of 0.1% about 2,500."""
+"""Where a series is refused. One prize of 10% takes about 60 terms, of 1% about 220, of 0.1% about 2,000."""
 
 
 def ball(value: Fraction | int) -> arb:
@@ -76,8 +78,20 @@ class MeterSeries:
         ]
         self._meter = meter
         self.terms: list[Term] = []
+        self._refuse_endless()
         self._make_terms()
         self.mass = self._sum(1)
+
+    def _refuse_endless(self) -> None:
+        """Refuse a series whose levels do not even begin to fall within the terms allowed."""
+        if not self._meter.partial:
+            return
+        smallest = min(self._meter.partial, key=lambda one: one.share)
+        inflow = sum((one.probability / (1 - one.share) for one in self._meter.partial), Fraction(0))
+        levels = log1p(inflow / self._meter.prize_probability) / -log1p(-smallest.share)
+        if comb(int(levels) + len(self._left), len(self._left)) > MOST_TERMS:
+            share = plain(100 * smallest.share)
+            raise JackpotError(f"{smallest.name}: {share}% of the meter is too little for the series")
 
     def _make_terms(self) -> None:
         """Go through the levels until what is left out is smaller than the last bit of the first term."""
@@ -98,11 +112,6 @@ class MeterSeries:
                 self._rest = level_sum.abs_upper() * (ratio / (1 - ratio)).abs_upper()
                 if self._rest_at(arb(0)) < arb(2) ** -ctx.prec:
                     return
-            if len(self.terms) > MOST_TERMS:
-                smallest = min(self._meter.partial, key=lambda one: one.share)
-                raise JackpotError(
-                    f"{smallest.name}: a share of {smallest.share} of the meter is too small for the series"
-                )
             level = self._next(level)
 
     def _next(self, level: dict[tuple[int, ...], arb]) -> dict[tuple[int, ...], arb]:

@@ -1,0 +1,77 @@
+"""Meters that tests share, and the law of a meter in mpmath: the same series in other arithmetic."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import mpmath
+from hypothesis import strategies as st
+
+from combin.jackpot.meter import Meter, MeterPrize
+from combin.jackpot.meter_rules import game_meter
+from tests.variants import shipped
+
+__all__ = ["FIRST", "LAST", "one_partial", "slow_law", "some_meters"]
+
+FIRST = game_meter(shipped("crown-melbourne"), "1", 10_000)
+"""The first row of Crown's Table 1."""
+LAST = game_meter(shipped("crown-melbourne"), "2", 75_000)
+"""The last row of Crown's Table 2."""
+
+
+def one_partial(seed: int, increment: str, royal: str, flush: str, share: str) -> Meter:
+    prizes = (
+        MeterPrize("all", Fraction(royal), Fraction(1)),
+        MeterPrize("part", Fraction(flush), Fraction(share)),
+    )
+    return Meter(seed, increment, prizes)
+
+
+def slow_law(meter: Meter, terms: int = 120, digits: int = 60) -> dict[str, Any]:
+    """Mean, variance and mean top-up of a meter with one partial prize, straight from docs/meter.md (4)."""
+    (partial,) = meter.partial
+
+    def number(value: Fraction) -> Any:  # noqa: ANN401  mpmath is not typed
+        return mpmath.mpf(value.numerator) / value.denominator
+
+    with mpmath.workdps(digits):
+        a = number(meter.prize_probability / meter.increment)
+        q = number(1 / (1 - partial.share))
+        b = q * number(partial.probability / meter.increment)
+        s = number(meter.seed)
+        c, mass, first, second, below = mpmath.mpf(1), 0, 0, 0, 0
+        for k in range(terms):
+            r = a * q**k
+            mass += c * mpmath.exp(-r * s) / r
+            first += c * mpmath.exp(-r * s) * (s / r + 1 / r**2)
+            second += c * mpmath.exp(-r * s) * (s**2 / r + 2 * s / r**2 + 2 / r**3)
+            # The integral of (s - m / q) exp(-r m) from s to q s, by its antiderivative.
+            below += (
+                c * (mpmath.exp(-r * q * s) / (q * r) + mpmath.exp(-r * s) * (s - s / q - 1 / (q * r))) / r
+            )
+            c *= -b / (a * (q ** (k + 1) - 1))
+        mean = first / mass
+        return {"mean": mean, "variance": second / mass - mean**2, "top_up": below / mass}
+
+
+def _prize(name: str, share: Fraction, per_million: int) -> MeterPrize:
+    return MeterPrize(name, Fraction(per_million, 10**6), share)
+
+
+some_meters = st.builds(
+    lambda seed, increment, full, partial: Meter(
+        seed,
+        Fraction(increment, 1000),
+        tuple(_prize(str(number), *one) for number, one in enumerate(full + partial)),
+    ),
+    st.integers(0, 50_000),
+    st.integers(1, 900),
+    st.lists(st.tuples(st.just(Fraction(1)), st.integers(1, 500)), max_size=1),
+    st.lists(
+        st.tuples(st.fractions(Fraction(1, 20), Fraction(19, 20), max_denominator=20), st.integers(1, 500)),
+        min_size=1,
+        max_size=2,
+    ),
+)
+"""Meters with one or two partial prizes, with or without one that takes all."""

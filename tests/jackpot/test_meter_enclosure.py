@@ -1,0 +1,102 @@
+"""Enclosures print only what is certain; roots are proven."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from combin.jackpot.meter import JackpotError, Meter, MeterPrize
+from combin.jackpot.meter_enclosure import Enclosure, TooCoarseError, certain, enclosure
+from combin.jackpot.meter_law import MeterLaw
+from combin.jackpot.meter_root import increasing_root
+
+
+def test_digits_are_printed_only_if_both_limits_have_them() -> None:
+    narrow = Enclosure(Fraction("0.12499"), Fraction("0.12501"))
+    assert narrow.decimal(3) == "0.125"
+    assert not narrow.is_certain(3)  # 0.125 is the limit of rounding to two digits
+    with pytest.raises(JackpotError, match=r"2 digits of a value between 0\.12 and 0\.13 are not"):
+        narrow.decimal(2)
+    with pytest.raises(JackpotError):
+        narrow.percent(3)
+
+
+def test_an_exact_value_is_certain_to_any_digit() -> None:
+    half = Enclosure.exactly(Fraction(1, 8))
+    assert (half.decimal(2), half.decimal(3), half.width) == ("0.13", "0.125", Fraction(0))
+    assert half.is_certain(50)
+
+
+def test_arithmetic_keeps_the_value_inside() -> None:
+    one, two = Enclosure(Fraction(1), Fraction(2)), Enclosure(Fraction(-3), Fraction(5))
+    assert one + two == Enclosure(Fraction(-2), Fraction(7))
+    assert one - two == Enclosure(Fraction(-4), Fraction(5))
+    assert one * -2 == Enclosure(Fraction(-4), Fraction(-2))
+    assert one + 1 == Enclosure(Fraction(2), Fraction(3))
+    assert one.meets(two)
+    assert not one.meets(Enclosure.exactly(3))
+    assert one.contains(Fraction(3, 2))
+    assert not one.contains(Fraction(5, 2))
+
+
+def test_json_limits_are_rounded_outwards() -> None:
+    third = Enclosure(Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**30))
+    assert third.to_dict(2) == {"decimal": "0.33", "at_least": "0.333333333333", "at_most": "0.333333333334"}
+
+
+def test_precision_is_raised_until_the_digits_are_certain() -> None:
+    asked: list[int] = []
+
+    def third(bits: int) -> Enclosure:
+        asked.append(bits)
+        if len(asked) == 1:
+            raise TooCoarseError
+        return Enclosure(
+            Fraction(1, 3) - Fraction(1, 2 ** (bits // 40)), Fraction(1, 3) + Fraction(1, 2**bits)
+        )
+
+    assert certain(third, 4, "a third").decimal(4) == "0.3333"
+    assert asked == [144, 288, 576]
+
+
+def test_a_value_on_a_rounding_limit_is_refused_at_last() -> None:
+    def tie(bits: int) -> Enclosure:
+        return Enclosure(Fraction(1, 8) - Fraction(1, 2**bits), Fraction(1, 8) + Fraction(1, 2**bits))
+
+    with pytest.raises(JackpotError, match="an eighth: 2 digits are not certain"):
+        certain(tie, 2, "an eighth")
+
+
+def test_a_rounding_limit_of_fewer_digits_does_not_stand_in_the_way() -> None:
+    """The meter falls to the seed but for odds of e^-15000: the return is nearly 0.00781185."""
+    prize = MeterPrize("most", Fraction(1, 10**6), Fraction(19, 20))
+    found = MeterLaw(Meter(8213, Fraction(1, 10**5), (prize,)), 12).long_run_return
+    assert found.decimal(12) == "0.007811850000"
+    with pytest.raises(JackpotError, match="7 digits of a value between"):
+        found.decimal(7)
+
+
+def test_a_ball_around_an_infinite_value_is_too_coarse() -> None:
+    from flint import arb
+
+    with pytest.raises(TooCoarseError):
+        enclosure(arb(1) / arb(0, 1))
+    assert enclosure(arb(3)) == Enclosure.exactly(3)
+
+
+@pytest.mark.parametrize("power", [1, 2, 3, 7])
+def test_a_root_lies_between_points_of_opposite_sign(power: int) -> None:
+    tolerance = Fraction(1, 10**30)
+    ends = Fraction(0), Fraction(5)
+    root = increasing_root(lambda x: Enclosure.exactly(x**power), Fraction(2), ends, tolerance)
+    assert root.width == tolerance
+    assert root.low**power < 2 < root.high**power
+
+
+def test_a_root_of_wide_enclosures_is_not_claimed() -> None:
+    def blurred(x: Fraction) -> Enclosure:
+        return Enclosure(x - Fraction(1, 100), x + Fraction(1, 100))
+
+    with pytest.raises(TooCoarseError):
+        increasing_root(blurred, Fraction(2), (Fraction(0), Fraction(5)), Fraction(1, 1000))

@@ -1,0 +1,79 @@
+"""The result that the command line shows."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+
+import pytest
+
+from combin.jackpot.meter import Meter, MeterPrize
+from combin.jackpot.meter_long_run import jackpot_long_run
+from tests.jackpot.meters import FIRST, LAST
+
+
+def test_every_figure_is_certain_to_the_digits_asked_for() -> None:
+    run = jackpot_long_run(LAST, 12)
+    enclosures = [
+        run.top_ups,
+        run.long_run_return,
+        run.house_edge,
+        run.mean_meter,
+        run.deviation,
+        run.favourable,
+        *(reading for _, reading in run.quantiles),
+        *(
+            one
+            for prize in run.prizes
+            for one in (
+                prize.mean_prize,
+                prize.mean_top_up,
+                prize.top_up_probability,
+                prize.paid,
+                prize.topped_up,
+            )
+        ),
+    ]
+    assert all(one.is_certain(12) for one in enclosures)
+
+
+def test_the_figures_fit_each_other() -> None:
+    run = jackpot_long_run(FIRST)
+    royal, flush = run.prizes
+    assert royal.mean_prize.meets(run.mean_meter)
+    assert flush.mean_prize.meets(run.mean_meter * Fraction(1, 10))
+    assert (royal.wagers_between, flush.wagers_between) == (Fraction(649_740), Fraction(2598960, 36))
+    assert (run.long_run_return + run.house_edge).contains(Fraction(1))
+    assert (run.top_ups + run.bonus_return + run.increments).meets(run.long_run_return)
+    assert (royal.paid + flush.paid + run.bonus_return).meets(run.long_run_return)
+    readings = [reading.low for _, reading in run.quantiles]
+    assert readings == sorted(readings)
+    assert run.value.break_even == Fraction(3036400, 19)
+    assert run.favourable.percent(1) == "29.8%"
+
+
+def test_json() -> None:
+    payload = jackpot_long_run(FIRST, 6).to_dict()
+    assert json.loads(json.dumps(payload)) == payload
+    assert payload["per_unit_wagered"]["long_run_return"]["decimal"] == "0.888702"
+    assert payload["increment_rate"] == {"fraction": "1703/5000", "decimal": "0.340600"}
+    assert payload["prizes"][1]["wagers_between"]["fraction"] == "216580/3"
+
+
+def test_a_break_even_below_the_seed_is_always_favourable() -> None:
+    meter = Meter(2000, "5%", (MeterPrize("all", Fraction(1, 1000), Fraction(1)),))
+    run = jackpot_long_run(meter, 4)
+    assert run.value.break_even == 1000
+    assert run.favourable.low == 1
+
+
+@pytest.mark.parametrize("module", ["meter", "meter_law", "meter_rates", "meter_rounds", "meter_long_run"])
+def test_start_up_imports_nothing_heavy(module: str) -> None:
+    code = (
+        f"import sys, combin.jackpot.{module}; "
+        "print([one for one in ('numpy', 'flint', 'sympy', 'mpmath', 'polars') if one in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

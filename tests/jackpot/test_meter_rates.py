@@ -1,0 +1,125 @@
+"""Increment rates for targets, and the published rates of Crown's Tables 1 and 2."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+
+from combin.jackpot.meter import JackpotError, Meter, MeterPrize
+from combin.jackpot.meter_enclosure import Enclosure
+from combin.jackpot.meter_law import MeterLaw
+from combin.jackpot.meter_rates import Rounding, explain_rates, increment_for, target_returns
+from combin.jackpot.meter_rules import game_meter, published_meters
+from tests.jackpot.meters import FIRST, LAST, one_partial, some_meters
+from tests.variants import shipped
+
+CROWN = shipped("crown-melbourne")
+METERS = [one for _, one in published_meters(CROWN)]
+
+
+def test_one_target_of_two_decimals_gives_13_of_14_published_rates() -> None:
+    found = explain_rates(METERS)
+    assert found.target == Fraction("0.8887")
+    assert found.agreeing == 13
+    assert not found.explains_all
+    (wrong,) = [row for row in found.rows if not row.agrees]
+    assert wrong.meter == LAST
+    assert (wrong.meter.increment, wrong.printed) == (Fraction("0.2028"), Fraction("0.2027"))
+    assert wrong.off_by == Fraction("0.0001")
+
+
+def test_rates_rounded_down_are_all_explained() -> None:
+    found = explain_rates(METERS, rounding=Rounding.DOWN, target_places=5)
+    assert (found.target, found.agreeing, found.explains_all) == (Fraction("0.88875"), 14, True)
+    assert found.lowest.high < found.target < found.highest.low
+    assert found.rows[0].exact.low > found.rows[0].meter.increment
+
+
+def test_no_target_explains_rates_rounded_up() -> None:
+    found = explain_rates(METERS, rounding=Rounding.UP, target_places=5)
+    assert not found.explains_all
+    assert found.agreeing == 13
+
+
+def test_a_target_can_be_given() -> None:
+    found = explain_rates(METERS[:2], target="90%")
+    assert found.target == Fraction(9, 10)
+    assert found.agreeing == 0
+
+
+@pytest.mark.parametrize("meter", METERS, ids=lambda one: f"{one.seed}-{one.increment}")
+def test_limits_and_rate_fit_each_other(meter: Meter) -> None:
+    low, high = target_returns(meter)
+    at_limits = [increment_for(meter, target, 12) for target in (low.high, high.low)]
+    half = Fraction(1, 20_000)
+    assert abs(at_limits[0].middle - (meter.increment - half)) < Fraction(1, 10**10)
+    assert abs(at_limits[1].middle - (meter.increment + half)) < Fraction(1, 10**10)
+    assert low.high < MeterLaw(meter).long_run_return.low < high.low
+
+
+@settings(max_examples=30, deadline=None)
+@given(some_meters)
+def test_the_rate_for_a_return_is_the_rate_that_has_it(meter: Meter) -> None:
+    target = MeterLaw(meter, 20).long_run_return
+    low, high = (increment_for(meter, end, 10) for end in (target.low, target.high))
+    assert low.low <= meter.increment <= high.high
+    assert high.high - low.low < Fraction(1, 10**9)
+
+
+def test_the_rate_is_proven_by_the_returns_on_both_sides() -> None:
+    rate = increment_for(LAST, "88.87%", 15)
+    below, above = (MeterLaw(LAST.with_increment(end), 25).long_run_return for end in (rate.low, rate.high))
+    assert below.high < Fraction("0.8887") < above.low
+    assert rate.decimal(15)[:10] == "0.20274689"
+
+
+def test_a_small_share_needs_more_digits_on_the_way() -> None:
+    meter = one_partial(1000, "10%", "1/100000", "1/100000", "1/250")
+    rate = increment_for(meter, MeterLaw(meter, 15).long_run_return.low, 8)
+    assert rate.decimal(8) == "0.10000000"
+
+
+def test_without_partial_prizes_the_rate_is_exact() -> None:
+    meter = Meter(1000, "9%", (MeterPrize("royal", Fraction(40, 2598960), Fraction(1)),))
+    assert increment_for(meter, "10%") == Enclosure.exactly(Fraction(1, 10) - Fraction(1000 * 40, 2598960))
+    assert target_returns(meter)[0].width == 0
+
+
+def test_a_rate_near_0_is_rounded_from_returns_at_the_seed() -> None:
+    meter = FIRST.with_increment(Fraction(1, 100_000))
+    low, high = target_returns(meter)
+    assert low == Enclosure.exactly(meter.lowest_return)
+    assert high.low > low.high
+
+
+@pytest.mark.parametrize(
+    ("rounding", "rate", "printed"),
+    [
+        (Rounding.HALF_UP, "0.34065", "0.3407"),
+        (Rounding.HALF_UP, "0.340649", "0.3406"),
+        (Rounding.DOWN, "0.34069", "0.3406"),
+        (Rounding.DOWN, "0.3406", "0.3406"),
+        (Rounding.UP, "0.34061", "0.3407"),
+        (Rounding.UP, "0.3406", "0.3406"),
+    ],
+)
+def test_rounding(rounding: Rounding, rate: str, printed: str) -> None:
+    exact = Enclosure.exactly(Fraction(rate))
+    assert rounding.printed(exact, 4) == Fraction(printed)
+    low, high = rounding.exact_rates(Fraction(printed), Fraction(1, 10_000))
+    assert low <= Fraction(rate) <= high
+    assert rounding.holds(Enclosure.exactly(low), Fraction(rate), Enclosure.exactly(high))
+
+
+def test_a_rate_on_a_rounding_limit_is_not_printed() -> None:
+    with pytest.raises(JackpotError, match=r"4 digits of a rate near 0\.3406500 are not certain"):
+        Rounding.HALF_UP.printed(Enclosure(Fraction("0.340649999"), Fraction("0.340650001")), 4)
+
+
+def test_mixed_options_miss_the_target_by_the_difference_of_the_bonus_prizes() -> None:
+    mixed = MeterLaw(game_meter(CROWN, "1", 10_000, pay_table="2")).long_run_return
+    own = MeterLaw(FIRST).long_run_return
+    assert (mixed - own).contains(LAST.bonus_return - FIRST.bonus_return)
+    assert (own.percent(2), mixed.percent(2)) == ("88.87%", "91.91%")

@@ -78,14 +78,13 @@ class MeterSeries:
         ]
         self._meter = meter
         self.terms: list[Term] = []
-        self._refuse_endless()
+        if meter.partial:
+            self._refuse_endless()
         self._make_terms()
         self.mass = self._sum(1)
 
     def _refuse_endless(self) -> None:
         """Refuse a series whose levels do not even begin to fall within the terms allowed."""
-        if not self._meter.partial:
-            return
         smallest = min(self._meter.partial, key=lambda one: one.share)
         inflow = sum((one.probability / (1 - one.share) for one in self._meter.partial), Fraction(0))
         levels = log1p(inflow / self._meter.prize_probability) / -log1p(-smallest.share)
@@ -97,7 +96,8 @@ class MeterSeries:
         """Go through the levels until what is left out is smaller than the last bit of the first term."""
         from flint import arb, ctx
 
-        nearest = min(self._left, default=arb(2))
+        smallest = min((one.share for one in self._meter.partial), default=Fraction(1, 2))
+        nearest = ball(1 / (1 - smallest))
         inflow = sum(self._inflow, arb(0))
         level = {(0,) * len(self._left): arb(1)}
         power = arb(1)
@@ -110,7 +110,7 @@ class MeterSeries:
             if ratio < 0.5:
                 level_sum = sum((abs(weight) for weight in level.values()), arb(0))
                 self._rest = level_sum.abs_upper() * (ratio / (1 - ratio)).abs_upper()
-                if self._rest_at(arb(0)) < arb(2) ** -ctx.prec:
+                if self.left_out(0) < arb(2) ** -ctx.prec:
                     return
             level = self._next(level)
 
@@ -135,12 +135,12 @@ class MeterSeries:
             rate = self.slowest * self._product(powers)
             self.terms.append(Term(weight * ((self.slowest - rate) * self.seed).exp(), rate))
 
-    def _rest_at(self, above: arb) -> arb:
-        """Return a bound of all terms left out, at so much above the seed."""
-        return (
-            self._rest
-            * ((self.slowest - self._next_rate) * self.seed - self._next_rate * above).exp().abs_upper()
-        )
+    def left_out(self, power: int, above: arb | None = None) -> arb:
+        """Return a bound of what is left out of the sum of |weight| / rate^power * exp(-rate * above)."""
+        exponent = (self.slowest - self._next_rate) * self.seed
+        if above is not None:
+            exponent -= self._next_rate * above
+        return self._rest * exponent.exp() / self._next_rate**power
 
     def _sum(self, power: int, above: arb | None = None) -> arb:
         """Return the sum of weight / rate^power * exp(-rate * above), with what is left out as its radius."""
@@ -152,8 +152,7 @@ class MeterSeries:
             else term.weight / term.rate**power * (-term.rate * above).exp()
             for term in self.terms
         )
-        rest = self._rest_at(arb(0) if above is None else above) / self._next_rate**power
-        return sum(values, arb(0, rest.abs_upper()))
+        return sum(values, arb(0, self.left_out(power, above).abs_upper()))
 
     def mean(self) -> arb:
         """Return the mean of the meter at a prize, or at any time."""

@@ -1,7 +1,7 @@
 """The audit of a game's document: claims as data, worked out exactly and judged.
 
 >>> audit("resorts-world-sentosa").contradicted
-True
+False
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ class Audit:
 
     @property
     def contradicted(self) -> bool:
-        """Whether a published figure or statement is wrong, or the document contradicts itself."""
+        """Whether a published figure or statement is wrong; not that the document contradicts itself."""
         return any(one.contradicted for one in self.judged)
 
     @property

@@ -102,8 +102,8 @@ class Judged:
 
     @property
     def contradicted(self) -> bool:
-        """Whether a published figure or statement is wrong, or the document contradicts itself."""
-        return self.verdict in (Verdict.DIFFERS, Verdict.INCONSISTENT)
+        """Whether a published figure or statement is wrong."""
+        return self.verdict is Verdict.DIFFERS
 
     def to_dict(self) -> dict[str, Any]:
         """Return the claim as JSON has it, entries without content left out."""

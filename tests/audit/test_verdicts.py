@@ -106,7 +106,8 @@ def test_inconsistent_and_not_checkable(tmp_path: Path) -> None:
     entries = 'quantity = "wording"\nverdict = "{}"\nwhy = "rule 1 says otherwise"\n'
     one = only(tmp_path, entries.format("inconsistent"))
     assert (one.verdict, one.reason) == (Verdict.INCONSISTENT, "rule 1 says otherwise")
-    assert one.contradicted
+    assert one.finding is not None
+    assert not one.contradicted
     one = only(tmp_path, entries.format("not checkable"))
     assert (one.verdict, one.finding, one.contradicted) == (Verdict.NOT_CHECKABLE, None, False)
 

@@ -8,11 +8,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
 
-from combin.audit import audit
+from combin.audit import Audit, audit
+from combin.audit.generic import generic_checks
+from combin.audit.subject import Subject
 from combin.report.audit import report_markdown
 from combin.report.audit.prose import bullets, escaped, paragraph
 from combin.rules.load import library_games
+from combin.rules.rules import Rules
+from tests.strategies import rule_files
 
 REPORTS = Path(__file__).parents[2] / "reports"
 
@@ -75,6 +80,16 @@ def test_a_rule_file_of_ones_own_is_reported(tmp_path: Path) -> None:
     assert "9 ranks × 4 suits = 36 cards" in text
     assert "## 6. Findings about the document" in text
     assert "all wagers: every wager has a house edge above zero" in " ".join(text.split())
+
+
+@settings(max_examples=20, deadline=None)
+@given(rule_files())
+def test_any_rule_file_can_be_reported(rules: Rules) -> None:
+    subject = Subject(rules.file.id, rules)
+    found = Audit(subject, tuple(generic_checks(subject)))
+    text = report_markdown(found)
+    assert f"{len(found.findings)}. " in text or "None." in text
+    assert [line for line in text.splitlines() if line != line.rstrip()] == []
 
 
 def test_what_differs_is_shown(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from combin.audit.subject import Subject
-    from combin.exact.side_bets import SideBet
+    from combin.exact.side_bets import LineCount, SideBet
     from combin.rules.model import Prize
     from combin.rules.rules import Rules
 
@@ -70,24 +70,28 @@ def _side_bet(subject: Subject, wager: str, number: int) -> Iterator[str]:
 
 
 def _lines(bets: dict[str, SideBet]) -> Table:
-    first = next(iter(bets.values()))
-    nets = {letter: {line.text: line.net for line in bet.lines} for letter, bet in bets.items()}
-    rows = [
-        (
-            line.text,
-            f"{line.count:,}",
-            *(
-                f"× {_signed(nets[letter][line.text])} = {grouped(line.count * nets[letter][line.text])}"
-                for letter in bets
-            ),
-        )
-        for line in first.lines
-    ]
+    """Return count × net for each line and table; what loses stands last."""
+    texts = list(dict.fromkeys(line.text for bet in bets.values() for line in bet.lines[:-1]))
+    nothing = next(iter(bets.values())).lines[-1].text
+    lines = {letter: {line.text: line for line in bet.lines} for letter, bet in bets.items()}
+    rows = []
+    for text in (*texts, nothing):
+        counts = {of_table[text].count for of_table in lines.values() if text in of_table}
+        cells = [_product(of_table.get(text), alone=len(counts) == 1) for of_table in lines.values()]
+        rows.append((text, f"{counts.pop():,}" if len(counts) == 1 else "", *cells))
     sums = {letter: -bet.distribution.house_edge * bet.total for letter, bet in bets.items()}
-    rows.append(("sum", f"{first.total:,}", *(grouped(sums[letter]) for letter in bets)))
+    total = next(iter(bets.values())).total
+    rows.append(("sum", f"{total:,}", *(grouped(sums[letter]) for letter in bets)))
     rows.append(("house edge", "", *(percent(bet.distribution.house_edge, 4) for bet in bets.values())))
-    head = "Count"
-    return Table("", ("Line", f">{head}", *(f">Table {letter}" for letter in bets)), tuple(rows))
+    return Table("", ("Line", ">Count", *(f">Table {letter}" for letter in bets)), tuple(rows))
+
+
+def _product(line: LineCount | None, *, alone: bool) -> str:
+    """Return "× 6 = 4,320", with the count in front where tables differ in it."""
+    if line is None:
+        return ""
+    count = "" if alone else f"{line.count:,} "
+    return f"{count}× {_signed(line.net)} = {grouped(line.count * line.net)}"
 
 
 def _signed(net: Fraction) -> str:

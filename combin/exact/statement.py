@@ -10,6 +10,8 @@ from combin.exact.base_game import FOLD
 from combin.ranking import Category
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from combin.cards import Suit
     from combin.exact.strategy import Strategy
     from combin.isomorphism import HandClass, SuitPattern
@@ -84,7 +86,7 @@ def _threshold(strategy: Strategy, multiple: int) -> int:
     return best
 
 
-def _decided(thresholds: list[tuple[int, Strength]], level: int) -> int:
+def _decided(thresholds: Sequence[tuple[int, Strength]], level: int) -> int:
     return next((multiple for multiple, strength in thresholds if level >= strength.level), FOLD)
 
 
@@ -142,14 +144,37 @@ def _words(
         rest = ", fold the rest" if thresholds[-1][1].level else ""
         text = ", ".join([parts[0], *(part[0].lower() + part[1:] for part in parts[1:])]) + rest
     if exceptions:
-        text += "; but " + ", ".join(_exception_words(one, ranking, many=many) for one in exceptions)
+        text += f"; but {_exception_words(thresholds, exceptions, ranking, many=many)}"
     return text + "."
 
 
-def _exception_words(one: Exemption, ranking: Ranking, *, many: bool) -> str:
-    words = f"{_verb(one.decision, many=many).lower()} {ranking.describe(one.strength)}"
-    which = (*one.patterns, *(suit.name for suit in one.suits))
-    return f"{words} ({', '.join(which)})" if which else words
+def _exception_words(
+    thresholds: Sequence[tuple[int, Strength]],
+    exceptions: Sequence[Exemption],
+    ranking: Ranking,
+    *,
+    many: bool,
+) -> str:
+    """Return the exceptions, those of one decision and then those of the same suits together.
+
+    "also play J-9-8, 10-9-7; Q-6-3, Q-6-2 (each: three suits); fold K-3-2 (one suit)": a verb holds up to
+    the next one, and what stands in brackets for all hands from the semicolon before it on.
+    """
+    groups: dict[str, dict[tuple[str, ...], list[str]]] = {}
+    for one in exceptions:
+        also = "also " if one.decision > _decided(thresholds, one.strength.level) else ""
+        suits = (*map(str, one.patterns), *(suit.name for suit in one.suits))
+        same = groups.setdefault(also + _verb(one.decision, many=many).lower(), {})
+        same.setdefault(suits, []).append(ranking.describe(one.strength))
+    return "; ".join(
+        f"{verb} {'; '.join(_hands_in_words(hands, suits) for suits, hands in same.items())}"
+        for verb, same in groups.items()
+    )
+
+
+def _hands_in_words(hands: Sequence[str], suits: Sequence[str]) -> str:
+    which = f" ({'each: ' if len(hands) > 1 else ''}{', '.join(suits)})" if suits else ""
+    return ", ".join(hands) + which
 
 
 def _verb(multiple: int, *, many: bool) -> str:

@@ -55,9 +55,8 @@ def said_by_parts(statement: Statement, hand: HandClass, game: BaseGame) -> int:
     return FOLD
 
 
-ENDS = r"(?:, (?=fold|play)|$)"
-EXCEPTION = re.compile(r"(fold|play)(?: (\d+)x with)? ((?:[^,(]|\(\w)+?)(?: \(([^)]*)\))?" + ENDS)
-THRESHOLD = re.compile(r"(fold|play)(?: (\d+)x with)? (.+?)" + ENDS)
+CLAUSE = re.compile(r"(?:(?:also )?(fold|play)(?: (\d+)x with)? )?([^(]+?)(?: \((?:each: )?([^)]*)\))?")
+THRESHOLD = re.compile(r"(fold|play)(?: (\d+)x with)? (.+?)(?:, (?=fold|play)|$)")
 
 
 def said_by_text(text: str, hand: HandClass, game: BaseGame, words: dict[str, int]) -> int:
@@ -67,11 +66,17 @@ def said_by_text(text: str, hand: HandClass, game: BaseGame, words: dict[str, in
     own = {hand.pattern.value}
     if hand.pattern is SuitPattern.ONE_SUIT:
         own.add(suits[hand.hand[0] % len(suits)].name)
-    for verb, multiple, strength, which in EXCEPTION.findall(exceptions):
-        if strength == game.rules.ranking.describe(hand.strength) and (
+    decision = FOLD
+    for clause in exceptions.split("; ") if exceptions else ():
+        found = CLAUSE.fullmatch(clause)
+        assert found, clause
+        verb, multiple, strengths, which = found.groups()
+        if verb:
+            decision = FOLD if verb == "fold" else int(multiple or min(game.cases))
+        if game.rules.ranking.describe(hand.strength) in strengths.split(", ") and (
             not which or own & set(which.split(", "))
         ):
-            return FOLD if verb == "fold" else int(multiple or min(game.cases))
+            return decision
     for verb, multiple, threshold in THRESHOLD.findall(rule.lower()):
         if verb == "fold":
             return FOLD
@@ -193,7 +198,7 @@ def test_optimal_strategies_in_words(game: str, text: str) -> None:
 def test_several_multiples_in_words() -> None:
     assert analysed(variant(RAISES)).statement.text == (
         "Play 2x with A-9-8 or better, play 1x with Q-6-4 or better, fold the rest;"
-        " but play 2x with A-9-7 (three suits)."
+        " but also play 2x with A-9-7 (three suits)."
     )
 
 
@@ -201,7 +206,9 @@ def test_suit_patterns_are_exceptions_only_where_the_value_differs() -> None:
     """If ties pay the player, Q-6-3 gains by a Play with three suits and loses with two."""
     analysis = analysed(variant(TIES_TO_PLAYER))
     (exception,) = analysis.statement.exceptions
-    assert analysis.statement.text == "Play Q-6-4 or better, fold the rest; but play Q-6-3 (three suits)."
+    assert (
+        analysis.statement.text == "Play Q-6-4 or better, fold the rest; but also play Q-6-3 (three suits)."
+    )
     assert (exception.patterns, exception.decision, exception.suits) == ((SuitPattern.THREE_SUITS,), 1, ())
     level = exception.strength.level
     values = {
@@ -250,7 +257,49 @@ def test_exceptions_stand_from_the_strongest_to_the_weakest() -> None:
     decisions = [odd.get(describe(matchup.hand.strength), decision) for matchup, decision in best]
     assert state(Strategy("", best.game, tuple(decisions))).text == (
         "Play Q-6-4 or better, fold the rest;"
-        " but fold three 8s, fold pair of 4s with an A, fold K-7-2, play J-9-8."
+        " but fold three 8s, pair of 4s with an A, K-7-2; also play J-9-8."
+    )
+
+
+def test_exceptions_of_one_decision_stand_together_and_so_do_those_of_the_same_suits() -> None:
+    best = analysed(shipped("crown-melbourne")).strategy
+    describe = best.game.rules.ranking.describe
+    three, two = SuitPattern.THREE_SUITS, SuitPattern.FIRST_TWO
+    odd = {
+        ("K-7-2", three): FOLD,
+        ("Q-6-3", three): 1,
+        ("Q-6-2", three): 1,
+        ("J-9-8", None): 1,
+        ("J-8-7", three): 1,
+        ("J-8-7", two): 1,
+        ("10-9-7", None): 1,
+    }
+    decisions = [
+        odd.get(
+            (describe(one.hand.strength), one.hand.pattern),
+            odd.get((describe(one.hand.strength), None), said),
+        )
+        for one, said in best
+    ]
+    assert state(Strategy("", best.game, tuple(decisions))).text == (
+        "Play Q-6-4 or better, fold the rest; but fold K-7-2 (three suits);"
+        " also play Q-6-3, Q-6-2 (each: three suits); J-9-8, 10-9-7;"
+        " J-8-7 (three suits, first two cards of one suit)."
+    )
+
+
+def test_only_exceptions_that_stake_more_than_the_threshold_says_are_also_played() -> None:
+    game = raises()
+    describe = game.rules.ranking.describe
+    odd = {"A-K-8": 1, "K-3-2": 2, "Q-3-2": 1, "Q-4-2": 2}
+    base = state(analysed(variant(RAISES)).strategy).thresholds
+    said = [next((m for m, s in base if one.hand.strength.level >= s.level), FOLD) for one in game.matchups]
+    decisions = [
+        odd.get(describe(one.hand.strength), known) for one, known in zip(game.matchups, said, strict=True)
+    ]
+    assert state(Strategy("", game, tuple(decisions))).text == (
+        "Play 2x with A-9-8 or better, play 1x with Q-6-4 or better, fold the rest;"
+        " but play 1x with A-K-8; also play 2x with K-3-2, Q-4-2; also play 1x with Q-3-2."
     )
 
 
@@ -274,7 +323,8 @@ def test_suits_are_named_where_a_bonus_tells_them_apart() -> None:
     decisions = [FOLD if folded else 1 for folded in one_of_spades]
     statement = state(Strategy("", game, tuple(decisions)))
     assert {one.suits for one in statement.exceptions} == {(spades,)}
-    assert "fold A-K-Q straight flush (spades)" in statement.text
+    assert "; but fold A-K-Q straight flush, K-Q-J straight flush, " in statement.text
+    assert statement.text.endswith("K-Q-10 flush, K-J-10 flush (each: spades).")
 
 
 @pytest.mark.parametrize("game", ["crown-melbourne", "resorts-world-sentosa"])

@@ -8,24 +8,26 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from combin.exact.base_game import base_game
+from combin.exact.decimals import plain
 from combin.exact.strategy import optimal_strategy
 from combin.fivecard import FiveCardCategory
-from combin.jackpot.joint import JointGame
-from combin.jackpot.meter import JackpotError, number
-from combin.jackpot.meter_long_run import LongRun, jackpot_long_run
-from combin.jackpot.meter_rates import increment_for
+from combin.jackpot.joint import JointGame, joint_game
+from combin.jackpot.meter import BonusPrize, JackpotError, Meter, number
 from combin.jackpot.meter_rules import game_meter
 from combin.jackpot.value import JackpotChances, Value, jackpot_chances
-from combin.jackpot.winners import Winners
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from combin.jackpot.meter import Number
     from combin.jackpot.meter_enclosure import Enclosure
+    from combin.jackpot.meter_long_run import LongRun
     from combin.rules.rules import Rules
 
 __all__ = ["JackpotAnswer", "Terms", "ask_jackpot", "jackpot_wager", "letter_of"]
+
+FEWEST_DIGITS = 8
+"""Digits of the long-run figures that are made certain at least: percentages are shown to four."""
 
 
 @dataclass(frozen=True)
@@ -48,14 +50,18 @@ class Terms:
 
 @dataclass(frozen=True)
 class JackpotAnswer:
-    """A progressive wager under given terms, all figures exact or enclosed."""
+    """A progressive wager under given terms, all figures exact or enclosed.
+
+    `meter` is there where the document states one. What takes time is worked out when it is asked for.
+    """
 
     rules: Rules
     wager: str
     terms: Terms
     chances: JackpotChances
-    long_run: LongRun | None
-    rate_for_target: Enclosure | None
+    meter: Meter | None = None
+    rate_for_target: Enclosure | None = None
+    digits: int = 10
 
     @property
     def others(self) -> int:
@@ -70,13 +76,17 @@ class JackpotAnswer:
     @cached_property
     def played(self) -> Value:
         """What it returns to a player who follows the best strategy of the base game."""
-        if self.rules.jackpot_wager(self.wager).on_fold != "lost":
+        if not self.chances.lost_on_fold:
             return self.value
         letters = {name: next(iter(self.rules.tables[name])) for name in self.rules.bonuses}
         folded = optimal_strategy(base_game(self.rules, letters)).folded
         return self.chances.overall(
             index for index, one in enumerate(self.chances.classes) if one.hand not in folded
         )
+
+    def per_unit(self, value: Value) -> Fraction:
+        """Return what the prizes beside the meter bring back of each unit staked, envy bonuses included."""
+        return value.returned(self.terms.stake, others=self.others) / self.terms.stake
 
     @property
     def break_even(self) -> Fraction | None:
@@ -87,10 +97,34 @@ class JackpotAnswer:
     def least_price(self) -> Fraction | None:
         """The stake at which sums of money and envy bonuses alone return all of it; None if there are none.
 
-        A lower price gives money away whatever the meter shows.
+        A lower price gives money away whatever the meter shows. There is none either where the odds alone
+        return every stake: then no price is high enough.
         """
         sums = self.value.money + self.value.envy * self.others
-        return sums / (1 - self.value.odds) if sums else None
+        return sums / (1 - self.value.odds) if sums and self.value.odds < 1 else None
+
+    @cached_property
+    def long_run(self) -> LongRun | None:
+        """What the wager and its meter come to in the long run; None where the document states no meter."""
+        if self.meter is None:
+            return None
+        from combin.jackpot.meter_long_run import jackpot_long_run
+
+        return jackpot_long_run(self.meter, max(self.digits, FEWEST_DIGITS))
+
+    @cached_property
+    def long_run_played(self) -> Enclosure | None:
+        """What the wager returns in the long run to a player who follows the best strategy of the base game.
+
+        He pays the same part of each wager into the meter. Where no hand that he folds could win part of the
+        meter, it is won at the same times whether he folds or not, so that increments and top-ups return
+        what they return to a player who never folds, and only bonus prizes are lost. None where such a fold
+        gives up part of the meter (then the law of the meter depends on how everybody plays), and without a
+        long run.
+        """
+        if self.long_run is None or self.played.share != self.value.share:
+            return None
+        return self.long_run.long_run_return - (self.per_unit(self.value) - self.per_unit(self.played))
 
     @cached_property
     def winners(self) -> Mapping[tuple[int, int], Fraction] | None:
@@ -99,15 +133,19 @@ class JackpotAnswer:
         shared = self.rules.jackpot_wager(self.wager).hand == "player and jackpot cards"
         if not shared or self.rules.file.deal.jackpot != 2 or FiveCardCategory.ROYAL_FLUSH not in categories:
             return None
+        from combin.jackpot.winners import Winners
+
         return Winners(self.rules.deck).law(self.terms.seats)
 
     def joint(self, letters: Mapping[str, str], reading: Fraction | None = None) -> JointGame:
-        """Return the base game decided together with the wager, at a reading of the meter in money."""
+        """Return the base game decided together with the wager, at a reading of the meter in money.
+
+        Without a reading at that of the terms, or else at the seed.
+        """
         meter = reading if reading is not None else self.terms.reading
         if meter is None:
             meter = (self.terms.seed or Fraction(0)) * self.terms.stake
-        game = base_game(self.rules, letters)
-        return JointGame(game, self.chances, meter / self.terms.stake, self.terms.stake)
+        return joint_game(self.rules, letters, self.chances, meter / self.terms.stake, self.terms.stake)
 
 
 def jackpot_wager(rules: Rules) -> str:
@@ -162,7 +200,8 @@ def ask_jackpot(
         stake: the price of the wager, in money.
         seats: players at the table with the wager, for envy bonuses and simultaneous prizes; by default all
             seats of the table, or one if the document does not say how many there are.
-        target: a long-run return, to solve for the increment rate.
+        target: a long-run return, to solve for the increment rate; without an increment rate of its own the
+            answer is about the rate solved for.
         digits: digits of the long-run figures that are certain.
 
     Raises:
@@ -172,35 +211,76 @@ def ask_jackpot(
     letter = letter_of(rules, option)
     price = number("wager", stake)
     if price <= 0:
-        raise JackpotError(f"a wager of {price} is none")
-    places = rules.file.deal.seats or 1
-    at_table = places if seats is None else seats
-    most = (len(rules.deck) - rules.file.deal.dealer - rules.file.deal.jackpot) // rules.file.deal.player
-    if not 1 <= at_table <= most:
-        raise JackpotError(f"{at_table} seats: the cards are enough for 1 to {most}")
+        raise JackpotError(f"a wager of {plain(price)} is not above 0")
+    terms = Terms(letter, price, _seats(rules, seats), reading=_reading(reading))
     chances = jackpot_chances(rules, rules.tables[wager][letter])
-    now = None if reading is None else number("meter", reading)
-    wanted = None if target is None else number("target return", target)
     entry = rules.file.jackpot
-    published = entry is not None and entry.wager == wager
-    if not published:
+    names = [name for name, one in entry.options.items() if one.pay_table == letter] if entry else []
+    if entry is None or entry.wager != wager or not names:
         if seed is not None or increment is not None or target is not None:
             raise JackpotError(f"{rules.file.id} states no meter for a seed, an increment rate or a target")
-        if now is not None and now < 0:
-            raise JackpotError(f"a meter of {now} is negative")
-        terms = Terms(letter, price, at_table, reading=now)
-        return JackpotAnswer(rules, wager, terms, chances, None, None)
-    probabilities = {one.line.text: one.probability for one in chances.lines()}
-    names = [name for name, one in entry.options.items() if one.pay_table == letter] if entry else []
-    chosen = option if option in names else names[0]
+        return JackpotAnswer(rules, wager, terms, chances, digits=digits)
+    chosen = option if option is not None and option in names else names[0]
+    wanted = None if target is None else number("target return", target)
+    # Where a rate is solved for it takes the place of this one, which only has to be some rate.
     given = increment if increment is not None or wanted is None else "1%"
-    meter = game_meter(rules, chosen, seed, increment=given, probabilities=probabilities)
+    meter = _meter(
+        chances, price, game_meter(rules, chosen, seed, increment=given, probabilities=_all(chances))
+    )
+    if terms.reading is not None and terms.reading < meter.seed * price:
+        of_one = f" ({plain(meter.seed)} for each unit of the wager)" if price != 1 else ""
+        raise JackpotError(
+            f"a meter of {plain(terms.reading)} lies below the seed of {plain(meter.seed * price)}{of_one}, "
+            "as it never does"
+        )
     rate = None
     if wanted is not None:
-        rate = increment_for(meter, wanted, digits)
+        from combin.jackpot.meter_rates import increment_for
+
+        rate = increment_for(meter, wanted, max(digits, FEWEST_DIGITS))
         if increment is None:
-            meter = meter.with_increment(Fraction(rate.decimal(digits)))
-    if now is not None:
-        meter.check_reading(now / price)
-    terms = Terms(letter, price, at_table, chosen, meter.seed, meter.increment, now, wanted)
-    return JackpotAnswer(rules, wager, terms, chances, jackpot_long_run(meter, digits), rate)
+            meter = meter.with_increment(Fraction(rate.decimal(max(digits, FEWEST_DIGITS))))
+    terms = Terms(letter, price, terms.seats, chosen, meter.seed, meter.increment, terms.reading, wanted)
+    return JackpotAnswer(rules, wager, terms, chances, meter, rate, digits)
+
+
+def _seats(rules: Rules, seats: int | None) -> int:
+    """Return how many players have the wager.
+
+    Raises:
+        JackpotError: none, or more than the cards are enough for.
+    """
+    deal = rules.file.deal
+    at_table = (deal.seats or 1) if seats is None else seats
+    most = (len(rules.deck) - deal.dealer - deal.jackpot) // deal.player
+    if not 1 <= at_table <= most:
+        raise JackpotError(f"{at_table} seats: the cards are enough for 1 to {most}")
+    return at_table
+
+
+def _reading(reading: Number | None) -> Fraction | None:
+    """Return what the meter shows, in money.
+
+    Raises:
+        JackpotError: it is no number, or negative.
+    """
+    if reading is None:
+        return None
+    now = number("meter", reading)
+    if now < 0:
+        raise JackpotError(f"a meter of {plain(now)} is negative")
+    return now
+
+
+def _all(chances: JackpotChances) -> dict[str, Fraction]:
+    return {one.line.text: one.probability for one in chances.lines()}
+
+
+def _meter(chances: JackpotChances, price: Fraction, meter: Meter) -> Meter:
+    """Return a meter with the prizes that are sums of money counted in units of a wager of this price."""
+    sums = {line.text for line in chances.table.lines if line.prize.money is not None}
+    bonuses = (
+        BonusPrize(one.name, one.probability, one.pays / price) if one.name in sums else one
+        for one in meter.bonuses
+    )
+    return Meter(meter.seed, meter.increment, meter.prizes, tuple(bonuses))

@@ -5,17 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
+from math import lcm
 from typing import TYPE_CHECKING
 
+from combin.exact.base_game import FOLD, base_game
+from combin.exact.matchups import Matchup, matchups
 from combin.exact.strategy import Strategy, optimal_strategy
-from combin.exact.base_game import FOLD
+from combin.isomorphism import by_suit
+from combin.jackpot.value import tells_suits
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from combin.exact.base_game import BaseGame
     from combin.isomorphism import HandClass
-    from combin.jackpot.value import JackpotChances, Value
+    from combin.jackpot.value import JackpotChances
+    from combin.rules.rules import Rules
 
-__all__ = ["BreakEven", "JointGame"]
+__all__ = ["BreakEven", "JointGame", "Stage", "joint_game"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +38,15 @@ class BreakEven:
     hand: HandClass
     value: Fraction
     returned: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The best strategy for all ratios above `above` (at 0 too, where it is 0) and up to `up_to`, if any."""
+
+    above: Fraction
+    up_to: Fraction | None
+    strategy: Strategy
 
 
 @dataclass(frozen=True)
@@ -55,20 +72,28 @@ class JointGame:
     @property
     def lost_on_fold(self) -> bool:
         """Whether a fold loses the jackpot wager; where it does not, the strategy does not depend on it."""
-        rules = self.game.rules
-        return rules.jackpot_wager(self.chances.table.wager).on_fold == "lost"
+        return self.chances.lost_on_fold
+
+    @property
+    def meter_matters(self) -> bool:
+        """Whether the break-evens depend on the meter: the base game folds a hand that can win part of it."""
+        folded = self.best.folded
+        return self.lost_on_fold and any(
+            self.chances.value(index).share
+            for index, one in enumerate(self.chances.classes)
+            if one.hand in folded
+        )
 
     @cached_property
     def returned(self) -> tuple[Fraction, ...]:
         """What a unit of jackpot wager brings back to each class that is not folded."""
-        per_class = {
-            one.hand: self._per_unit(self.chances.value(index))
-            for index, one in enumerate(self.chances.classes)
-        }
-        return tuple(per_class[matchup.hand.hand] for matchup in self.game.matchups)
-
-    def _per_unit(self, value: Value) -> Fraction:
-        return value.odds + value.money / self.unit + value.share * self.meter
+        found = {}
+        for index, one in enumerate(self.chances.classes):
+            value = self.chances.value(index)
+            found[one.hand] = value.odds
+            if value.money or value.share:
+                found[one.hand] += value.money / self.unit + value.share * self.meter
+        return tuple(found[matchup.hand.hand] for matchup in self.game.matchups)
 
     def _played(self, index: int) -> tuple[int, Fraction]:
         """Return the best multiple other than a fold, and its expectation."""
@@ -97,16 +122,55 @@ class JointGame:
         )
         return Strategy("joint optimum", self.game, decisions)
 
+    def stages(self) -> tuple[Stage, ...]:
+        """Return the best strategy between all break-even ratios, from 0 on."""
+        ratios = sorted({Fraction(0), *(one.ratio for one in self.break_evens)})
+        found = [Stage(above, up_to, self.strategy(up_to)) for above, up_to in pairwise(ratios)]
+        return (*found, Stage(ratios[-1], None, self.strategy(ratios[-1] + 1)))
+
+    @cached_property
+    def _scaled(self) -> tuple[int, tuple[int, ...]]:
+        """A denominator, and over it what all hands of each class bring back."""
+        unit = lcm(*(returned.denominator for returned in self.returned))
+        return unit, tuple(
+            matchup.hand.weight * returned.numerator * (unit // returned.denominator)
+            for matchup, returned in zip(self.game.matchups, self.returned, strict=True)
+        )
+
     def jackpot_return(self, strategy: Strategy) -> Fraction:
         """Return what a unit of jackpot wager brings back when a strategy is followed."""
+        unit, returned = self._scaled
         hands = sum(matchup.hand.weight for matchup in self.game.matchups)
-        live = (
-            matchup.hand.weight * returned
-            for (matchup, decision), returned in zip(strategy, self.returned, strict=True)
-            if decision != FOLD or not self.lost_on_fold
-        )
-        return sum(live, Fraction(0)) / hands
+        if self.lost_on_fold:
+            live = sum(
+                part for part, decision in zip(returned, strategy.decisions, strict=True) if decision != FOLD
+            )
+        else:
+            live = sum(returned)
+        return Fraction(live, unit * hands)
 
     def loss(self, strategy: Strategy, ratio: Fraction) -> Fraction:
         """Return the expected loss of Ante, Play and jackpot wager together, in units of the Ante."""
         return strategy.distribution.house_edge + ratio * (1 - self.jackpot_return(strategy))
+
+
+def joint_game(
+    rules: Rules, letters: Mapping[str, str], chances: JackpotChances, meter: Fraction, unit: Fraction
+) -> JointGame:
+    """Return the base game with a jackpot wager, both with suits told apart where one of them needs it.
+
+    Args:
+        rules: the game.
+        letters: the tables of its bonuses.
+        chances: of the jackpot wager.
+        meter: the meter per unit of the wager.
+        unit: the money of a unit.
+    """
+    known = None
+    if tells_suits(rules, chances.table):
+        known = tuple(
+            Matchup(part, *one.counts)
+            for one in matchups(rules.ranking, rules.qualifies)
+            for part in by_suit(one.hand, rules.ranking)
+        )
+    return JointGame(base_game(rules, letters, known), chances, meter, unit)

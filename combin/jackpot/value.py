@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import comb
+from math import comb, lcm
 from typing import TYPE_CHECKING
 
 from combin.exact.pay_lines import line_ways, names_suit, split_classes
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from combin.isomorphism import HandClass
     from combin.rules.rules import Line, Rules, Table
 
-__all__ = ["JackpotChances", "LineChance", "Value", "jackpot_chances"]
+__all__ = ["JackpotChances", "LineChance", "Value", "jackpot_chances", "tells_suits"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,8 @@ class LineChance:
 class JackpotChances:
     """How often each line of a jackpot's pay table is hit, for every class of the player's three cards.
 
-    `classes` are suit classes, those of one suit split by suit where the table names a suit. `counts` give
-    for each class the ways, of `ways`, in which the shared cards make each line.
+    `classes` are suit classes, those of one suit split by suit where `tells_suits` says so. `counts` give
+    for each class the ways, of `ways`, in which the other cards make each line.
     """
 
     rules: Rules
@@ -86,38 +86,69 @@ class JackpotChances:
     counts: tuple[Mapping[str, int], ...]
     ways: int
 
+    @property
+    def lost_on_fold(self) -> bool:
+        """Whether a fold loses the wager (Crown 5.10.2(a)), or the hand counts all the same (RWS 3.11)."""
+        return self.rules.jackpot_wager(self.table.wager).on_fold == "lost"
+
     def value(self, index: int) -> Value:
         """Return what the wager returns to one class of hands (envy bonuses apart)."""
-        return self._value(
-            (line, Fraction(self.counts[index].get(line.text, 0), self.ways)) for line in self.table.lines
-        )
+        return self._average(self.counts[index], self.ways)
 
-    def _value(self, chances: Iterable[tuple[Line, Fraction]]) -> Value:
-        """Add up the lines; where odds are paid "to 1" the stake comes back with them."""
-        value = Value()
-        for line, chance in chances:
-            prize = line.prize
-            if prize.odds is not None:
-                value += Value(odds=chance * (self.table.odds(line) + 1))
-            elif prize.money is not None:
-                value += Value(money=chance * prize.money)
-            elif prize.meter is not None:
-                value += Value(share=chance * prize.meter)
-        return value
+    @cached_property
+    def _prizes(self) -> tuple[int, dict[str, tuple[int, int, int]]]:
+        """A denominator, and over it what each line pays: odds with the stake, money, share of the meter."""
+        pays = {line.text: self._prize(line) for line in self.table.lines}
+        unit = lcm(*(part.denominator for parts in pays.values() for part in parts))
+        scaled = {text: [int(part * unit) for part in parts] for text, parts in pays.items()}
+        return unit, {text: (odds, money, share) for text, (odds, money, share) in scaled.items()}
+
+    def _prize(self, line: Line) -> tuple[Fraction, Fraction, Fraction]:
+        """Return what a line pays; where odds are paid "to 1" the stake comes back with them."""
+        nothing, prize = Fraction(0), line.prize
+        if prize.odds is not None:
+            return self.table.odds(line) + 1, nothing, nothing
+        return nothing, Fraction(prize.money or 0), Fraction(prize.meter or 0)
+
+    def _average(self, counts: Mapping[str, int], total: int) -> Value:
+        """Return the mean of what the lines pay; an integer sum for each part, and one division."""
+        unit, pays = self._prizes
+        odds = money = share = 0
+        for text, count in counts.items():
+            of_odds, of_money, of_share = pays[text]
+            odds += count * of_odds
+            money += count * of_money
+            share += count * of_share
+        whole = total * unit
+        return Value(Fraction(odds, whole), Fraction(money, whole), Fraction(share, whole))
 
     def lines(self, live: Iterable[int] | None = None) -> tuple[LineChance, ...]:
         """Return the chances of each line over all hands, or over those of the classes given.
 
         In the order of the file; hands that are not live count as lost.
         """
+        if live is None:
+            return self._lines
+        return self._count(live)
+
+    @cached_property
+    def _lines(self) -> tuple[LineChance, ...]:
+        return self._count(range(len(self.classes)))
+
+    def _count(self, live: Iterable[int]) -> tuple[LineChance, ...]:
         found: Counter[str] = Counter()
-        for index in range(len(self.classes)) if live is None else live:
+        for index in live:
+            weight = self.classes[index].weight
             for text, count in self.counts[index].items():
-                found[text] += count * self.classes[index].weight
-        total = comb(len(self.rules.deck), 3) * self.ways
+                found[text] += count * weight
         by_text = {line.text: line for line in self.table.lines}
         order = self.rules.file.pay_tables[self.table.wager][self.table.letter].lines
-        return tuple(LineChance(by_text[text], found[text], total) for text in order)
+        return tuple(LineChance(by_text[text], found[text], self.total) for text in order)
+
+    @property
+    def total(self) -> int:
+        """How many deals there are: the player's hands times the ways to draw the other cards."""
+        return comb(len(self.rules.deck), self.rules.file.deal.player) * self.ways
 
     @cached_property
     def envy(self) -> Fraction:
@@ -125,9 +156,18 @@ class JackpotChances:
         return sum((one.probability * one.line.prize.envy for one in self.lines()), Fraction(0))
 
     def overall(self, live: Iterable[int] | None = None) -> Value:
-        """Return what the wager returns over all hands, those that are not live bringing only envy bonuses."""
-        own = self._value((one.line, one.probability) for one in self.lines(live))
-        return own + Value(envy=self.envy)
+        """Return what the wager returns over all hands; those that are not live bring envy bonuses only."""
+        counts = {one.line.text: one.count for one in self.lines(live)}
+        return self._average(counts, self.total) + Value(envy=self.envy)
+
+
+def tells_suits(rules: Rules, table: Table) -> bool:
+    """Tell whether suits must be told apart: because the jackpot's table names one, or that of a bonus does.
+
+    A strategy can fold hands of one suit and play those of another only if some table names a suit.
+    """
+    bonuses = (one for name in rules.bonuses for one in rules.tables[name].values())
+    return any(map(names_suit, (table, *bonuses)))
 
 
 def jackpot_chances(rules: Rules, table: Table) -> JackpotChances:
@@ -135,7 +175,16 @@ def jackpot_chances(rules: Rules, table: Table) -> JackpotChances:
 
     For a wager on the player's three cards a class has its line for certain; with jackpot cards (Crown
     rule 1.1) all ways to draw them from the rest of the deck are counted.
+
+    >>> from combin.rules.load import load_rules
+    >>> rules = load_rules("crown-melbourne")
+    >>> chances = jackpot_chances(rules, rules.tables["jackpot"]["2"])
+    >>> [(one.line.text, one.count) for one in chances.lines()][-1], chances.total
+    (('straight', 102000), 25989600)
+
+    The 102,000 are the 10,200 straights of five cards, each dealt as three and two in ten ways. The slow
+    equivalent asks `combin.fivecard.five_card_strength` for all 1,176 pairs of jackpot cards of every hand.
     """
-    classes = split_classes(rules) if names_suit(table) else hand_classes(rules.ranking)
+    classes = split_classes(rules) if tells_suits(rules, table) else hand_classes(rules.ranking)
     counts, ways = line_ways(rules, table, classes)
     return JackpotChances(rules, table, classes, tuple(counts), ways)

@@ -233,10 +233,18 @@ settles = "pay table"
 on_fold = "lost"
 [pay_tables.prime.A]
 """
-PRIME_TABLES = {
+PRIME_TABLES: dict[str, tuple[dict[str, int | str], dict[str, int]]] = {
     "three lines": (
         {"player of one colour": 3, "both of one colour each": 5, "both of the same colour": 7},
         {"same": 7, "each": 5, "player": 3},
+    ),
+    "middle line lost": (
+        {"player of one colour": 3, "both of one colour each": "lose", "both of the same colour": 7},
+        {"same": 7, "each": -1, "player": 3},
+    ),
+    "outer lines lost": (
+        {"player of one colour": "lose", "both of one colour each": 5, "both of the same colour": "lose"},
+        {"same": -1, "each": 5, "player": -1},
     ),
     "both": ({"both of one colour each": 5}, {"same": 5, "each": 5, "player": -1}),
     "same": ({"both of the same colour": 7}, {"same": 7, "each": -1, "player": -1}),
@@ -246,7 +254,7 @@ PRIME_TABLES = {
 @cache
 def coloured(ranks: str, table: str) -> Rules:
     """Return a game of three red suits, one black, one green: no formula of halves fits it."""
-    lines = "".join(f'"{line}" = {odds}\n' for line, odds in PRIME_TABLES[table][0].items())
+    lines = "".join(f'"{line}" = {odds!r}\n' for line, odds in PRIME_TABLES[table][0].items())
     return variant(AGAINST_DEALER + COLOURS.format(ranks=ranks) + lines)
 
 

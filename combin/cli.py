@@ -111,7 +111,7 @@ def analyse(
     digits: DigitsOption = 10,
     form: FormatOption = Format.TABLE,
 ) -> None:
-    """Give the exact house edge, risk and frequencies of every wager.
+    """Give the exact house edge and risk of every wager.
 
     Without letters, every choice of pay tables side by side.
     """

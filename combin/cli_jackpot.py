@@ -56,7 +56,7 @@ def jackpot(
     digits: DigitsOption = 10,
     form: FormatOption = Format.TABLE,
 ) -> None:
-    """Give what a progressive wager is worth, now and in the long run.
+    """Value a progressive wager, now and in the long run.
 
     With "settle" in place of a game: who is paid what when several prizes fall in one round.
     """

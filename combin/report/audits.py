@@ -103,8 +103,7 @@ def _cells(cells: Sequence[Judged]) -> tuple[str, ...]:
         first.table,
         f"{len(cells)} cells",
         "",
-        first.verdict.value,
-        f"each as {first.cell}: {first.reason}",
+        f"{first.verdict.value}, each as {first.cell}: {first.reason}",
     )
 
 

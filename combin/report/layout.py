@@ -19,6 +19,9 @@ _GAP = "  "
 _HANGING = "  "
 """What the lines of a cell after the first start with."""
 
+_SAMPLE = 200
+"""How many rows are looked at when columns are made narrower."""
+
 
 def one_line(text: str) -> str:
     """Return text without line breaks and control characters, which a terminal would obey.
@@ -102,7 +105,10 @@ def table_text(table: Table, limit: int, *, styled: bool = False) -> list[str]:
 def _widths(
     headings: Sequence[str], rows: Sequence[Sequence[str]], flush_right: Sequence[bool], limit: int
 ) -> list[int] | None:
-    """Return the columns' widths, or None if the table cannot be made so narrow."""
+    """Return the columns' widths, or None if the table cannot be made so narrow.
+
+    They start as wide as their cells, and shrink one by one where it costs the fewest lines.
+    """
     room = limit - len(_GAP) * (len(headings) - 1)
     columns = list(zip(*rows, strict=True)) if rows else [() for _ in headings]
     content = [max((width(cell) for cell in column), default=0) for column in columns]
@@ -122,14 +128,26 @@ def _widths(
     ]
     if sum(narrowest) > room:
         return None
+    sizes = [[width(cell) for cell in row] for row in rows[:_SAMPLE]]
     for floor in (broken_headings, narrowest):
         while sum(widths) > room and widths != floor:
-            wide = max(
-                (index for index in range(len(widths)) if widths[index] > floor[index]),
-                key=widths.__getitem__,
-            )
-            widths[wide] -= 1
+            can = [index for index in range(len(widths)) if widths[index] > floor[index]]
+            best = min(can, key=lambda index: (_height(sizes, _narrower(widths, index)), -widths[index]))
+            widths = _narrower(widths, best)
     return widths
+
+
+def _narrower(widths: list[int], index: int) -> list[int]:
+    return [*widths[:index], widths[index] - 1, *widths[index + 1 :]]
+
+
+def _height(sizes: Sequence[Sequence[int]], widths: Sequence[int]) -> int:
+    """Estimate how many lines the rows take, as if words could be broken anywhere."""
+    more = 0
+    for row in sizes:
+        over = [(size - room, room) for size, room in zip(row, widths, strict=True) if size > room]
+        more += max((-(-rest // max(room - len(_HANGING), 1)) for rest, room in over), default=0)
+    return len(sizes) + more
 
 
 def _longest_word(text: str) -> int:

@@ -25,6 +25,16 @@ class Table:
     note: str = ""
     merged: int = 0
 
+    def __post_init__(self) -> None:
+        """Refuse rows of another length than the columns.
+
+        Raises:
+            ValueError: a row is too short or too long.
+        """
+        for row in self.rows:
+            if len(row) != len(self.columns):
+                raise ValueError(f"{self.title}: {row!r} does not fit the columns {self.columns!r}")
+
     @property
     def headings(self) -> tuple[str, ...]:
         """The headings without their signs."""

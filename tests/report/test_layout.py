@@ -108,14 +108,27 @@ def test_headings_above_numbers_break_first() -> None:
 def test_then_text_breaks_between_words() -> None:
     assert table_text(TABLE, 37) == [
         "Edges",
-        "          House  Element",
-        "Wager      edge  of risk  Rule",
-        "------  -------  -------  ---------",
-        "Ante &  3.3730%  2.0147%  10.2",
+        "             House  Element",
+        "Wager         edge  of risk  Rule",
+        "---------  -------  -------  -------",
+        "Ante &     3.3730%  2.0147%  10.2",
         "  Play",
-        "Pair    2.6968%  2.6968%  10.2",
-        "  Plus                      Table 9",
+        "Pair Plus  2.6968%  2.6968%  10.2",
+        "                               Table",
+        "                               9",
         "Per initial wager.",
+    ]
+
+
+def test_text_breaks_where_it_costs_the_fewest_lines() -> None:
+    rows = (("10.2 Table 9", "the higher hand wins, and equal hands are a stand-off"), ("5.9.4", "short"))
+    assert table_text(Table("", ("Rule", "What it says"), rows), 40) == [
+        "Rule        What it says",
+        "----------  -------------------------",
+        "10.2 Table  the higher hand wins, and",
+        "  9           equal hands are a",
+        "              stand-off",
+        "5.9.4       short",
     ]
 
 

@@ -38,6 +38,7 @@ class Language(StrEnum):
 
     RULES = "rules"
     ROUNDS = "rounds"
+    CLAIMS = "claims"
 
 
 def _examples(*commands: str) -> str:
@@ -215,16 +216,21 @@ def settle(
 @app.command(epilog=_examples("combin schema > rules.schema.json", "combin schema rounds"))
 def schema(
     language: Annotated[
-        Language, typer.Argument(metavar="LANGUAGE", help="rules, or rounds (for combin settle).")
+        Language,
+        typer.Argument(
+            metavar="LANGUAGE", help="rules, rounds (for combin settle), or claims (for combin audit)."
+        ),
     ] = Language.RULES,
 ) -> None:
-    """Print the JSON Schema of rule files or of recorded rounds.
+    """Print the JSON Schema of rules, recorded rounds or claims.
 
     Editors complete and check files by it.
     """
-    from combin.rules.schema import SCHEMAS, schema_text
+    from combin.audit.schema import claims_schema
+    from combin.rules.schema import rounds_schema, rules_schema, schema_text
 
-    write(schema_text(SCHEMAS[f"{language.value}.schema.json"]()))
+    made = {Language.RULES: rules_schema, Language.ROUNDS: rounds_schema, Language.CLAIMS: claims_schema}
+    write(schema_text(made[language]()))
 
 
 @app.command(

@@ -177,7 +177,9 @@ def test_cards_may_stand_in_one_argument_or_in_three() -> None:
     assert runs[0] == runs[1] == runs[2]
 
 
-@pytest.mark.parametrize(("language", "entry"), [("", "pay_tables"), ("rules", "wager"), ("rounds", "hands")])
+@pytest.mark.parametrize(
+    ("language", "entry"), [("", "pay_tables"), ("rules", "wager"), ("rounds", "hands"), ("claims", "claim")]
+)
 def test_schema_is_that_of_the_file_meant(language: str, entry: str) -> None:
     found = json.loads(combin("schema", *language.split()).out)
     assert found["$schema"].startswith("https://json-schema.org/")
@@ -276,7 +278,7 @@ BAD = {
     "name with line breaks": ("show 'a\nb\x1b[31m'", r"a b \[31m: no such game"),
     "unknown schema": (
         "schema hands",
-        "Invalid value for 'LANGUAGE': 'hands' is not one of 'rules', 'rounds'",
+        "Invalid value for 'LANGUAGE': 'hands' is not one of 'rules', 'rounds', ",
     ),
 }
 

@@ -26,7 +26,8 @@ class HandSetError(ValueError):
 class HandSet:
     """The hands of consecutive levels, of one suit if `suit` is given.
 
-    Every set that the words can name is such a run of levels.
+    Every set that the words can name is such a run of levels; between those of one suit there may be levels
+    that no hand of one suit has.
     """
 
     text: str

@@ -80,8 +80,10 @@ def hand_classes(ranking: Ranking) -> tuple[HandClass, ...]:
         for pattern, weight in weights_of[len({low, middle, high})].items():
             same = _SAME[pattern]
             if weight and ranking.level(low, middle, high, len(set(same))) == strength.level:
-                hand = tuple(rank * suits + suit for rank, suit in zip(strength.ranks, same, strict=True))
-                found.append(HandClass(strength, pattern, weight, hand))
+                first, second, third = (
+                    rank * suits + suit for rank, suit in zip(strength.ranks, same, strict=True)
+                )
+                found.append(HandClass(strength, pattern, weight, (first, second, third)))
     return tuple(found)
 
 

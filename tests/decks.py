@@ -1,0 +1,44 @@
+"""Decks that tests deal from, as the package and as `tests.plain` see them."""
+
+from __future__ import annotations
+
+from combin.cards import STANDARD_RANKS, STANDARD_SUITS, Deck, Suit
+from combin.ranking import AceLow, Category, Ranking, StraightSuits
+from tests.plain import Plain
+
+__all__ = ["DECKS", "deck_of", "ranking_of"]
+
+STARS = Suit("r", "★", "stars", "green")
+MOONS = Suit("m", "☾", "moons", "green")
+
+DECKS = {
+    "six suits of nine ranks": Plain("6789TJQKA", "cdhsrm"),
+    "two suits": Plain(suits="cd"),
+    "one suit": Plain(suits="s"),
+    "piquet": Plain("789TJQKA"),
+    "without aces": Plain("23456789TJQK"),
+    "with gaps": Plain("258TJA", "cdhs"),
+    "four ranks": Plain("QK2A", "cdh"),
+    "three ranks": Plain("QKA"),
+    "two ranks": Plain("KA"),
+}
+"""Decks beside the standard one; the order of ranks is the deck's, whatever the symbols."""
+
+
+def deck_of(plain: Plain) -> Deck:
+    """Return the deck."""
+    ranks = {rank.symbol: rank for rank in STANDARD_RANKS}
+    suits = {suit.symbol: suit for suit in (*STANDARD_SUITS, STARS, MOONS)}
+    return Deck(
+        tuple(ranks[symbol] for symbol in plain.ranks), tuple(suits[symbol] for symbol in plain.suits)
+    )
+
+
+def ranking_of(plain: Plain) -> Ranking:
+    """Return the package's order of the hands."""
+    return Ranking(
+        deck_of(plain),
+        tuple(Category(name) for name in plain.order),
+        AceLow(plain.low_ace),
+        StraightSuits.MORE_THAN_ONE if plain.different_suits == 2 else StraightSuits.THREE,
+    )

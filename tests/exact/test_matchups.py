@@ -1,0 +1,186 @@
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import product
+from math import comb, prod
+from random import Random
+
+import pytest
+
+from combin.exact.matchups import Matchup, matchups
+from combin.handset import parse_hand_set
+from combin.isomorphism import HandClass
+from combin.ranking import Category, Ranking
+from tests.decks import DECKS, ranking_of
+from tests.plain import STANDARD, Plain
+
+FIVE_CARD_ORDER = ("straight flush", "three of a kind", "flush", "straight", "pair", "high card")
+REVERSED = ("high card", "pair", "flush", "straight", "three of a kind", "straight flush")
+GAMES = {
+    "as documents": STANDARD,
+    "straights of three suits": replace(STANDARD, different_suits=3),
+    "no A-2-3": replace(STANDARD, low_ace="none"),
+    "A-2-3 highest, five-card order": replace(STANDARD, low_ace="highest", order=FIVE_CARD_ORDER),
+    "upside down": replace(STANDARD, order=REVERSED),
+}
+QUALIFIERS = {"as documents": "Q high", "no A-2-3": "any hand", "upside down": "K high"}
+SMALL = {
+    "twenty cards": Plain("TJQKA"),
+    "twenty cards, straights of three suits": Plain("TJQKA", different_suits=3, low_ace="second"),
+    "three suits": Plain("Q234A", "cdh"),
+    "six suits": Plain("KQA", "cdhsrm"),
+    "two suits": Plain("23456789T", "cd", low_ace="none"),
+    "one suit": Plain("23456789TJQKA", "s"),
+    "other order": Plain("2345A", order=REVERSED, low_ace="highest"),
+}
+
+
+@cache
+def strengths_by_hand(plain: Plain) -> list[tuple[int, tuple[float, ...]]]:
+    """Return every hand as a set of bits, one for each card, with what it is compared by."""
+    deck = [rank + suit for rank in plain.ranks for suit in plain.suits]
+    bit = {card: 1 << place for place, card in enumerate(deck)}
+    return [(sum(bit[card] for card in hand), plain.key(hand)) for hand in plain.hands()]
+
+
+def compared(plain: Plain, one: HandClass, lowest: tuple[float, ...]) -> tuple[int, int, int, int]:
+    """Count the disjoint dealer hands that fail to qualify, lose, tie and win, one by one."""
+    deck = [rank + suit for rank in plain.ranks for suit in plain.suits]
+    own_key = plain.key([deck[index] for index in one.hand])
+    own = sum(1 << index for index in one.hand)
+    fail = win = tie = lose = 0
+    for dealer, key in strengths_by_hand(plain):
+        if dealer & own:
+            continue
+        if key < lowest:
+            fail += 1
+        elif own_key > key:
+            win += 1
+        elif own_key == key:
+            tie += 1
+        else:
+            lose += 1
+    return fail, win, tie, lose
+
+
+def lowest_key(plain: Plain, ranking: Ranking, qualifies: int) -> tuple[float, ...]:
+    """Return what the weakest hand that qualifies is compared by."""
+    deck = [rank + suit for rank in plain.ranks for suit in plain.suits]
+    return plain.key([deck[index] for index in ranking.hands[qualifies][0]])
+
+
+@cache
+def standard() -> tuple[Matchup, ...]:
+    ranking = Ranking()
+    return matchups(ranking, parse_hand_set("Q high", ranking).levels.start)
+
+
+def chosen(found: tuple[Matchup, ...], qualifies: int) -> Iterator[Matchup]:
+    """Give forty classes: the ends, both sides of the qualifier, and others at random."""
+    by_level = {one.hand.strength.level: one for one in found}
+    yield from (found[0], found[-1], by_level[max(qualifies - 1, 0)], by_level[qualifies])
+    yield from Random(5).sample(found, 36)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_forty_classes_against_every_dealer_hand(name: str) -> None:
+    plain = GAMES[name]
+    ranking = ranking_of(plain)
+    qualifies = parse_hand_set(QUALIFIERS.get(name, "Q high"), ranking).levels.start
+    found = matchups(ranking, qualifies)
+    lowest = lowest_key(plain, ranking, qualifies)
+    for matchup in chosen(found, qualifies):
+        assert matchup.counts == compared(plain, matchup.hand, lowest), matchup.hand
+
+
+@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("part", [0, 1 / 3, 2 / 3, 1])
+def test_every_class_of_small_decks_against_every_dealer_hand(name: str, part: float) -> None:
+    """Dealers qualify with anything, with the upper two thirds, one third, and with the best hand alone."""
+    plain = SMALL[name]
+    ranking = ranking_of(plain)
+    qualifies = round(part * (len(ranking.strengths) - 1))
+    lowest = lowest_key(plain, ranking, qualifies)
+    for matchup in matchups(ranking, qualifies):
+        assert matchup.counts == compared(plain, matchup.hand, lowest), matchup.hand
+
+
+@pytest.mark.parametrize("name", [*SMALL, *DECKS])
+def test_all_deals_are_counted_once(name: str) -> None:
+    ranking = ranking_of({**SMALL, **DECKS}[name])
+    cards = len(ranking.deck)
+    found = matchups(ranking, len(ranking.strengths) // 2)
+    assert sum(one.hand.weight for one in found) == comb(cards, 3)
+    assert {sum(one.counts) for one in found} == {comb(cards - 3, 3)}
+
+
+def test_who_beats_whom_is_mirrored_when_every_dealer_qualifies() -> None:
+    """Over all deals the player wins as often as the dealer: each deal with hands swapped is a deal."""
+    found = matchups(Ranking())
+    wins, losses = (sum(one.hand.weight * getattr(one, name) for one in found) for name in ("win", "lose"))
+    assert wins == losses
+    assert all(one.no_qualify == 0 for one in found)
+
+
+# -- totals over all 407,170,400 deals, by pencil -----------------------------------------------------------
+
+
+def totals(name: str) -> int:
+    return sum(one.hand.weight * int(getattr(one, name)) for one in standard())
+
+
+def test_the_dealer_fails_in_123_809_280_deals() -> None:
+    """No Q high: 120 rank triples of 2 to J less 8 runs, 60 ways not to be of one suit; then C(49, 3)."""
+    assert totals("no_qualify") == (comb(10, 3) - 8) * (64 - 4) * comb(49, 3) == 123_809_280
+
+
+def not_one_suit(common: int) -> int:
+    """Count two disjoint hands of given unpaired ranks, `common` of them the same, neither of one suit.
+
+    A card of a common rank leaves three suits to the other hand; then off with what is of one suit.
+    """
+    ways = prod([3] * common + [4] * (3 - common))
+    both_of_one_suit = 4 * (3 if common else 4)
+    return 64 * ways - 2 * 4 * ways + both_of_one_suit
+
+
+def ties_with_a_qualified_dealer() -> dict[Category, int]:
+    """Count ordered pairs of disjoint hands of the same ranks, by category."""
+    return {
+        Category.STRAIGHT_FLUSH: 12 * (4 * 3),
+        Category.THREE_OF_A_KIND: 0,
+        Category.STRAIGHT: 12 * not_one_suit(3),
+        Category.FLUSH: 274 * (4 * 3),
+        Category.PAIR: 13 * 12 * (6 * 4 * 3),  # the other two suits of the pair, another suit of the kicker
+        Category.HIGH_CARD: (274 - 112) * not_one_suit(3),
+    }
+
+
+def test_the_hands_tie_in_279_840_deals() -> None:
+    found = Counter(dict.fromkeys(Category, 0))
+    for one in standard():
+        found[one.hand.strength.category] += one.hand.weight * one.tie
+    assert found == ties_with_a_qualified_dealer()
+    assert totals("tie") == sum(ties_with_a_qualified_dealer().values()) == 279_840
+
+
+def test_the_player_loses_185_663_764_deals_and_wins_97_417_516() -> None:
+    """In half of the deals without a tie the dealer's hand is the better; take off those he fails in.
+
+    There both hands are J high or less, of 112 rank triples, and again half of those that do not tie.
+    """
+    triples = [
+        (high, middle, low)
+        for high, middle, low in product(range(10), repeat=3)
+        if high > middle > low and high - low > 2
+    ]
+    assert len(triples) == 112
+    low_pairs = sum(not_one_suit(len({*one} & {*other})) for one, other in product(triples, repeat=2))
+    low_ties = 112 * not_one_suit(3)
+    ties = 279_840 + low_ties
+    lost = (comb(52, 3) * comb(49, 3) - ties) // 2 - (low_pairs - low_ties) // 2
+    assert totals("lose") == lost == 185_663_764
+    assert totals("win") == comb(52, 3) * comb(49, 3) - 123_809_280 - 279_840 - lost == 97_417_516

@@ -1,0 +1,217 @@
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combin.cards import STANDARD_DECK, STANDARD_RANKS, STANDARD_SUITS, Card, CardError, Deck, Rank, Suit
+from tests.decks import DECKS, deck_of
+
+SIX_SUITS = deck_of(DECKS["six suits of nine ranks"])
+QUEEN_SIX_FOUR = ("Qs", "6h", "4d")
+
+
+def texts(cards: tuple[Card, ...]) -> tuple[str, ...]:
+    return tuple(str(card) for card in cards)
+
+
+def refused(deck: Deck, text: str, count: int | None = None) -> str:
+    """Return the message, which is one line and repeats the text."""
+    with pytest.raises(CardError) as error:
+        deck.parse(text, count)
+    message = str(error.value)
+    assert message.isprintable()
+    assert message.startswith(repr(text))
+    return message.removeprefix(f"{text!r}: ")
+
+
+def test_the_standard_deck_is_thirteen_ranks_of_four_suits() -> None:
+    expected = [rank + suit for rank, suit in product("23456789TJQKA", "cdhs")]
+    assert [str(card) for card in STANDARD_DECK.cards] == expected
+    assert len(STANDARD_DECK) == 52
+    assert {suit.symbol: suit.colour for suit in STANDARD_SUITS} == {
+        "c": "black",
+        "d": "red",
+        "h": "red",
+        "s": "black",
+    }
+
+
+@pytest.mark.parametrize("name", DECKS)
+def test_a_deck_is_every_rank_in_every_suit_once(name: str) -> None:
+    deck = deck_of(DECKS[name])
+    expected = [rank + suit for rank, suit in product(DECKS[name].ranks, DECKS[name].suits)]
+    assert [str(card) for card in deck.cards] == expected
+    assert len(deck) == len(expected)
+    assert [deck.index(card) for card in deck.cards] == list(range(len(expected)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Qs 6h 4d",
+        "qS 6H 4D",
+        "Qs6h4d",
+        "QS6H4D",
+        "Qs,6h,4d",
+        " Qs ,  6h\t4d\n",
+        "Q s 6 h 4 d",
+        "Q♠6♥4♦",
+        "Q♠ 6♥ 4♦",
+        "Q♠\ufe0f6♥\ufe0f4♦\ufe0f",
+        "Q♠\ufe0e 6h 4♦\ufe0f",
+    ],
+)
+def test_cards_as_people_write_them(text: str) -> None:
+    assert texts(STANDARD_DECK.parse(text)) == QUEEN_SIX_FOUR
+    assert texts(STANDARD_DECK.parse(text, 3)) == QUEEN_SIX_FOUR
+
+
+@pytest.mark.parametrize("text", ["Th", "th", "10h", "10♥", "T♥\ufe0f", "10 h"])
+def test_a_ten_is_written_in_two_ways(text: str) -> None:
+    (ten,) = STANDARD_DECK.parse(text)
+    assert (str(ten), ten.glyph, str(ten.rank)) == ("Th", "10♥", "10")
+
+
+def test_tens_stand_beside_other_cards() -> None:
+    assert texts(STANDARD_DECK.parse("10h10dJs")) == ("Th", "Td", "Js")
+    assert texts(STANDARD_DECK.parse("")) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Xs 6h 4d", "'X' is not a rank of this deck (2 3 4 5 6 7 8 9 T J Q K A)"),
+        ("1s 6h 4d", "'1' is not a rank of this deck (2 3 4 5 6 7 8 9 T J Q K A)"),
+        ("Qx 6h 4d", "'x' in 'Qx' is not a suit of this deck (c d h s)"),
+        ("Q? 6h 4d", "'?' in 'Q?' is not a suit of this deck (c d h s)"),
+        ("Q★ 6h 4d", "'★' in 'Q★' is not a suit of this deck (c d h s)"),
+        ("Qs 6h Qs", "Qs stands twice"),
+        ("Qs 6h q♠", "Qs stands twice"),
+        ("10s Ts 4d", "Ts stands twice"),
+        ("Qs 6h 4", "'4' is not a card (write Qs or Q♠)"),
+        ("Qs 6 4d", "'6 4d' is not a card (write Qs or Q♠)"),
+        ("Qs 6h 11d", "'11d' is not a card (write Qs or Q♠)"),
+        ("Qs,,6h,4d", "'6h,4d' is not a card (write Qs or Q♠)"),
+        ("♠Q 6h 4d", "'♠Q 6h 4d' is not a card (write Qs or Q♠)"),
+        ("queen of spades", "'u' in 'qu' is not a suit of this deck (c d h s)"),
+        ("Q\u0455 6h 4d", "'\u0455' in 'Q\u0455' is not a suit of this deck (c d h s)"),
+        ("Qs\x006h", "'\\x006h' is not a card (write Qs or Q♠)"),
+    ],
+)
+def test_what_is_no_card_is_one_clear_line(text: str, message: str) -> None:
+    assert refused(STANDARD_DECK, text, 3) == message
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [("", "0 cards"), ("   ", "0 cards"), ("Qs", "1 card"), ("Qs 6h", "2 cards"), ("Qs 6h 4d 2c", "4 cards")],
+)
+def test_the_number_of_cards_is_counted(text: str, found: str) -> None:
+    assert refused(STANDARD_DECK, text, 3) == f"{found} where 3 are needed"
+
+
+def test_cards_of_other_decks() -> None:
+    assert texts(SIX_SUITS.parse("A★ 6m 10☾")) == ("Ar", "6m", "Tm")
+    assert refused(SIX_SUITS, "5r") == "'5' is not a rank of this deck (6 7 8 9 T J Q K A)"
+    (two,) = STANDARD_DECK.parse("2c")
+    with pytest.raises(CardError, match=r"^2c is not a card of this deck$"):
+        SIX_SUITS.index(two)
+
+
+@given(
+    st.lists(st.sampled_from(STANDARD_DECK.cards), unique=True), st.sampled_from(["", " ", ",", ", ", "\n"])
+)
+def test_cards_written_are_the_cards_read(cards: list[Card], between: str) -> None:
+    assert STANDARD_DECK.parse(between.join(map(str, cards))) == tuple(cards)
+    assert STANDARD_DECK.parse(between.join(card.glyph for card in cards)) == tuple(cards)
+
+
+@given(st.data())
+def test_cards_of_six_suits_written_are_the_cards_read(data: st.DataObject) -> None:
+    cards = data.draw(st.lists(st.sampled_from(SIX_SUITS.cards), unique=True))
+    assert SIX_SUITS.parse(" ".join(map(str, cards)), len(cards)) == tuple(cards)
+    assert SIX_SUITS.parse("".join(card.glyph for card in cards)) == tuple(cards)
+
+
+@given(st.text(max_size=12), st.none() | st.integers(0, 3))
+def test_any_text_is_cards_or_one_line(text: str, count: int | None) -> None:
+    complaint = ""
+    cards: tuple[Card, ...] = ()
+    try:
+        cards = STANDARD_DECK.parse(text, count)
+    except CardError as error:
+        complaint = str(error)
+    assert len(complaint.splitlines()) <= 1
+    assert STANDARD_DECK.parse(" ".join(map(str, cards))) == cards
+
+
+def test_ranks_are_found_by_any_way_to_write_them() -> None:
+    assert [STANDARD_DECK.rank(symbol).name for symbol in ("q", "Q", "10", "t", "2")] == [
+        "queen",
+        "queen",
+        "ten",
+        "ten",
+        "two",
+    ]
+    with pytest.raises(CardError, match="'1' is not a rank of this deck"):
+        STANDARD_DECK.rank("1")
+    small = Deck((Rank("x", "fool", "fools"), Rank("Y", "page", "pages")))
+    assert small.rank("X").name == "fool"
+    assert texts(small.parse("xs Yh yd")) == ("xs", "Yh", "Yd")
+
+
+@pytest.mark.parametrize(
+    ("ranks", "suits", "message"),
+    [
+        ((), STANDARD_SUITS, "a deck needs at least one rank"),
+        (STANDARD_RANKS, (), "a deck needs at least one suit"),
+        ((*STANDARD_RANKS, STANDARD_RANKS[3]), STANDARD_SUITS, "the rank '5' stands twice in the deck"),
+        ((Rank("q", "q", "q"), *STANDARD_RANKS), STANDARD_SUITS, "the rank 'Q' stands twice in the deck"),
+        (STANDARD_RANKS, (*STANDARD_SUITS, STANDARD_SUITS[0]), "the suit 'c' stands twice in the deck"),
+        (
+            STANDARD_RANKS,
+            (*STANDARD_SUITS, Suit("C", "C", "cups", "green")),
+            "the suit 'c' stands twice in the deck",
+        ),
+        (
+            STANDARD_RANKS,
+            (*STANDARD_SUITS, Suit("x", "♠", "swords", "blue")),
+            "the suit '♠' stands twice in the deck",
+        ),
+        (
+            (Rank("10", "ten", "tens"),),
+            STANDARD_SUITS,
+            "a rank is written with one letter or digit, not '10'",
+        ),
+        (
+            (Rank("★", "star", "stars"),),
+            STANDARD_SUITS,
+            "a rank is written with one letter or digit, not '★'",
+        ),
+        (
+            STANDARD_RANKS,
+            (Suit("1", "1", "ones", "red"),),
+            "a suit is written with one letter or sign, not '1'",
+        ),
+        (STANDARD_RANKS, (Suit("", "", "none", "red"),), "a suit is written with one letter or sign, not ''"),
+        (
+            STANDARD_RANKS,
+            (Suit("x", "xx", "two", "red"),),
+            "a suit is written with one letter or sign, not 'xx'",
+        ),
+    ],
+)
+def test_a_deck_whose_cards_could_be_mistaken_is_refused(
+    ranks: tuple[Rank, ...], suits: tuple[Suit, ...], message: str
+) -> None:
+    with pytest.raises(CardError) as error:
+        Deck(ranks, suits)
+    assert str(error.value) == message
+
+
+def test_a_glyph_may_ask_for_its_emoji_form() -> None:
+    deck = Deck(suits=(Suit("h", "♥\ufe0f", "hearts", "red"),))
+    assert texts(deck.parse("Q♥ 6♥\ufe0f")) == ("Qh", "6h")

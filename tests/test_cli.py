@@ -29,6 +29,12 @@ COMMANDS = {
     "strategy": "strategy crown-melbourne --compare 'always play'",
     "hand": "hand uk-including-blind 'Ks 9s 4c'",
     "settle": "settle crown-melbourne rounds.jsonl",
+    "audit": "audit crown-melbourne",
+    "jackpot": "jackpot crown-melbourne",
+    "jackpot with envy bonus": "jackpot resorts-world-sentosa --wager 5",
+    "jackpot shared": "jackpot settle --meter 123456.70 --seed 50000 --royals 1 --straight-flushes 1",
+    "strategy with jackpot": "strategy crown-melbourne --option 2 --jackpot 1 --ante 10",
+    "frequencies": "frequencies 5",
 }
 FORMATS = ("table", "json", "csv", "md")
 
@@ -73,7 +79,11 @@ def test_tables_fit_100_columns_without_colour(command: str) -> None:
 def test_json_is_json_whose_fractions_and_decimals_agree(command: str) -> None:
     def visit(found: object) -> None:
         if isinstance(found, dict) and found.keys() == {"fraction", "decimal"}:
-            assert abs(Fraction(found["fraction"]) - Fraction(found["decimal"])) <= Fraction(1, 2 * 10**10)
+            shown = found["decimal"]
+            unit = Fraction(1, 100) if shown.endswith("%") else 1  # the audit keeps the unit of the document
+            value = Fraction(shown.removesuffix("%")) * unit
+            half = unit * Fraction(1, 2 * 10 ** len(shown.removesuffix("%").partition(".")[2]))
+            assert abs(Fraction(found["fraction"]) - value) <= half
         elif isinstance(found, dict | list):
             for part in found.values() if isinstance(found, dict) else found:
                 visit(part)

@@ -8,8 +8,8 @@ import pytest
 
 from combin.cards import STANDARD_DECK
 from combin.exact.decimals import percent
-from combin.fivecard import FiveCardCategory
 from combin.exact.fivecard_counts import category_counts, three_card_counts
+from combin.fivecard import FiveCardCategory
 
 SIX_CARD_LINES = tuple(
     map(

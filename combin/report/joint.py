@@ -1,4 +1,4 @@
-"""A jackpot wager and the Ante decided together, shown: which hands switch at which ratio, and what it is worth."""
+"""A jackpot wager decided together with the Ante, shown: which hands switch at which ratio."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 from combin.exact.decimals import decimal, percent
 from combin.exact.named import named_strategy
 from combin.exact.statement import state
+from combin.report.money import money
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns
-from combin.report.words import bonus_letters, letters_in_words
+from combin.report.words import bonus_letters, counted, letters_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,80 +20,142 @@ if TYPE_CHECKING:
     from combin.exact.strategy import Strategy
     from combin.isomorphism import SuitPattern
     from combin.jackpot.answer import JackpotAnswer
-    from combin.jackpot.joint import BreakEven, JointGame
+    from combin.jackpot.joint import BreakEven, JointGame, Stage
 
 __all__ = ["joint_returns_table", "joint_view", "switches_table"]
 
+BASE_OPTIMUM = "base game optimum"
+"""What the best strategy of the base game alone is called beside the joint one."""
 
-def joint_view(answer: JackpotAnswer, letters: Mapping[str, str], ante: Fraction, digits: int = 10) -> View:
-    """Return the best strategy with a jackpot wager beside an Ante of so much money, ready to be shown."""
+
+def joint_view(
+    answer: JackpotAnswer,
+    letters: Mapping[str, str],
+    ante: Fraction,
+    digits: int = 10,
+    compare: Sequence[str] = (),
+) -> View:
+    """Return the best strategy with a jackpot wager beside an Ante, ready to be shown.
+
+    Args:
+        answer: the wager under its terms.
+        letters: the tables of the bonuses.
+        ante: the Ante, in money.
+        digits: decimals beside exact values.
+        compare: other strategies to set beside it, in words; without any, never folding.
+
+    JSON has the `ratio` of the jackpot wager to the Ante with the best strategy in words (`statement`), what
+    each of the `strategies` is worth per unit of the Ante or of the jackpot wager, the ratio from which each
+    class of hands is played (`switches`), and the best strategy between these ratios (`stages`; `up_to` is
+    null in the last one). The records are the strategies.
+
+    Raises:
+        RulesError: the words of `compare` name no strategy.
+    """
     rules, joint = answer.rules, answer.joint(letters)
     ratio = answer.terms.stake / ante
-    strategies = joint_strategies(joint, ratio)
-    best = strategies[0]
-    bonuses = letters_in_words(rules, bonus_letters(rules, letters))
+    others = [named_strategy(text, joint.game) for text in compare or ("always play",)]
+    best = joint.strategy(ratio)
+    strategies = (best, joint.best, *others)
     name, base = rules.wagers[answer.wager].name, rules.wagers[rules.base].name
-    title = f"{rules.file.title}: strategy with {bonuses} and {name} {answer.terms.letter}"
-    first = joint.break_evens[0].ratio if joint.break_evens else None
-    lines = [f"{name} wager per unit of the {base}: {decimal(ratio, 4)} (exactly {ratio}).", state(best).text]
-    if not joint.lost_on_fold:
-        lines.append("A fold does not lose the jackpot wager, so the strategy does not depend on it.")
-    elif first is None:
-        lines.append(
-            "No hand that the base game folds can win a jackpot prize, so the strategy does not change."
-        )
-    else:
-        last = joint.break_evens[-1].ratio
-        lines.append(
-            f"The strategy changes with the ratio between {decimal(first, 4)} and {decimal(last, 4)}: below it is "
-            "that of the base game, and above every hand that can still win a prize is played."
-        )
-    tables = [joint_returns_table(joint, strategies, ratio)]
+    tables = letters_in_words(rules, bonus_letters(rules, letters) | {answer.wager: answer.terms.letter})
+    lines = (
+        f"A {name} wager of {money(answer.terms.stake)} beside an {base} of {money(ante)}: a ratio of {ratio}"
+        + (f" ({decimal(ratio, 4)})." if ratio.denominator > 1 else "."),
+        state(best).text,
+        *_lines(joint, ratio),
+    )
+    shown = [joint_returns_table(joint, strategies, ratio)]
     if joint.break_evens:
-        tables.append(switches_table(joint))
+        shown.append(switches_table(joint))
     return View(
-        title,
-        tuple(lines),
-        tuple(tables),
-        lambda: _payload(answer, joint, letters, ratio, strategies, digits),
+        f"{rules.file.title}: strategy with {tables}",
+        lines,
+        tuple(shown),
+        lambda: _payload(answer, joint, letters, ratio, strategies, digits=digits),
         lambda: [_record(answer, joint, one, ratio, digits) for one in strategies],
     )
 
 
-def joint_strategies(joint: JointGame, ratio: Fraction) -> tuple[Strategy, ...]:
-    """Return the joint optimum, the best strategy of the base game, and never folding."""
-    return joint.strategy(ratio), joint.best, named_strategy("always play", joint.game)
+def _name(joint: JointGame, one: Strategy) -> str:
+    return BASE_OPTIMUM if one is joint.best else one.name
+
+
+def _lines(joint: JointGame, ratio: Fraction) -> list[str]:
+    """Return where this ratio stands among those at which hands switch, and what that depends on."""
+    if not joint.lost_on_fold:
+        return ["A fold does not lose the jackpot wager, so that the strategy does not depend on it."]
+    if not joint.break_evens:
+        return ["No hand that the base game folds can win a jackpot prize, so that the strategy is its own."]
+    groups = [list(group) for _, group in groupby(joint.break_evens, key=lambda one: one.returned)]
+    first, last = joint.break_evens[0].ratio, joint.break_evens[-1].ratio
+    where = "below" if ratio <= first else "above" if ratio > last else "among"
+    between = (
+        f"This ratio is {where} those at which the strategy changes, {decimal(first, 4)} to "
+        f"{decimal(last, 4)}. Below them it is that of the base game; above them every hand that can still "
+        "win a prize is played."
+    )
+    lines = [between]
+    lines += [_group_in_words(joint, group) for group in groups if len(groups) <= _MOST_GROUPS]
+    if joint.meter_matters:
+        lines.append(
+            "The ratios are those at this meter: a hand that the base game folds can win part of it."
+        )
+    else:
+        lines.append("The meter does not matter: no hand that the base game folds can win part of it.")
+    return lines
+
+
+_MOST_GROUPS = 4
+"""Groups of hands with the same return that are worth a sentence each."""
+
+
+def _group_in_words(joint: JointGame, group: Sequence[BreakEven]) -> str:
+    describe = joint.game.rules.ranking.describe
+    name = joint.game.rules.wagers[joint.chances.table.wager].name
+    strongest, weakest = (choose(group, key=lambda one: one.hand.strength.level) for choose in (max, min))
+    number = sum(one.hand.weight for one in group)
+    return (
+        f"From {decimal(group[0].ratio, 4)} to {decimal(group[-1].ratio, 4)}: {counted(number, 'hand')} such "
+        f"as {describe(strongest.hand.strength)} and {describe(weakest.hand.strength)}, to which the {name} "
+        f"wager returns {percent(group[0].returned, 2)} when they are played."
+    )
 
 
 def joint_returns_table(joint: JointGame, strategies: Sequence[Strategy], ratio: Fraction) -> Table:
     """Return what each strategy makes of the Ante, of the jackpot wager, and of both."""
+    least = joint.loss(strategies[0], ratio)
     rows = tuple(
         (
-            "base game optimum" if one.name == "optimal" else one.name,
+            _name(joint, one),
             f"{one.hands_played:,}",
             percent(one.distribution.house_edge, 4),
             percent(joint.jackpot_return(one), 4),
             percent(joint.loss(one, ratio), 4),
+            percent(joint.loss(one, ratio) - least, 4),
         )
         for one in strategies
     )
-    base = joint.game.rules.wagers[joint.game.rules.base].name
+    wagers = joint.game.rules.wagers
+    base, name = wagers[joint.game.rules.base].name, wagers[joint.chances.table.wager].name
     columns = (
         "Strategy",
         ">Hands played",
-        f">Edge per {base}",
-        ">Jackpot wager returns",
-        f">Loss in all per {base}",
+        f">{base} edge",
+        f">{name} returns",
+        f">Loss on both per {base}",
+        ">Cost",
     )
     note = (
-        "The return of the jackpot wager counts the prizes at the meter as it stands, not what it grows by."
+        f"The {name} wager returns prizes, with the meter at {money(joint.meter * joint.unit)}; what it adds "
+        "to the meter is not counted. Cost: how much more is lost than by the first strategy."
     )
     return Table("What each strategy is worth", columns, rows, note)
 
 
 def switches_table(joint: JointGame) -> Table:
-    """Return the ratios at which hands become plays, with the hands."""
-    ranking = joint.game.rules.ranking
+    """Return the ratios from which hands are played, with the hands by the suits that they show."""
+    ranking, wagers = joint.game.rules.ranking, joint.game.rules.wagers
     rows = []
     for ratio, group in groupby(joint.break_evens, key=lambda one: one.ratio):
         found = list(group)
@@ -101,13 +164,13 @@ def switches_table(joint: JointGame) -> Table:
             hands.setdefault(ranking.describe(one.hand.strength), []).append(one.hand.pattern)
         suits: dict[tuple[str, ...], list[str]] = {}
         for hand, patterns in hands.items():
-            suits.setdefault(tuple(pattern.value for pattern in patterns), []).append(hand)
-        words = "; ".join(f"{', '.join(names)}: {', '.join(patterns)}" for patterns, names in suits.items())
+            suits.setdefault(tuple(pattern.value for pattern in dict.fromkeys(patterns)), []).append(hand)
+        words = "; ".join(f"{', '.join(names)}: {' or '.join(patterns)}" for patterns, names in suits.items())
         number = sum(one.hand.weight for one in found)
         rows.append((decimal(ratio, 4), str(ratio), f"{number:,}", percent(found[0].returned, 2), words))
-    columns = (">Ratio", ">exact", ">Hands", ">Wager returns", "Become plays")
-    title = "From which ratio of jackpot wager to Ante hands are played"
-    return Table(title, columns, tuple(rows))
+    base, name = wagers[joint.game.rules.base].name, wagers[joint.chances.table.wager].name
+    columns = (">Above ratio", ">exactly", ">Hands", ">Wager returns", "Also played")
+    return Table(f"From which ratio of {name} wager to {base} hands are played", columns, tuple(rows))
 
 
 def _payload(
@@ -116,6 +179,7 @@ def _payload(
     letters: Mapping[str, str],
     ratio: Fraction,
     strategies: Sequence[Strategy],
+    *,
     digits: int,
 ) -> dict[str, Any]:
     describe = joint.game.rules.ranking.describe
@@ -130,14 +194,24 @@ def _payload(
             "jackpot_return": exact(one.returned, digits),
         }
 
+    def stage(one: Stage) -> dict[str, Any]:
+        return {
+            "above": exact(one.above, digits),
+            "up_to": None if one.up_to is None else exact(one.up_to, digits),
+            "hands_played": one.strategy.hands_played,
+            "statement": state(one.strategy).text,
+        }
+
     return {
         "game": answer.rules.file.id,
         "tables": {**bonus_letters(answer.rules, letters), answer.wager: answer.terms.letter},
         "ratio": exact(ratio, digits),
+        "meter_per_unit_wagered": exact(joint.meter, digits),
+        "meter_matters": joint.meter_matters,
         "statement": state(strategies[0]).text,
         "strategies": [
             {
-                "name": one.name,
+                "name": _name(joint, one),
                 "hands_played": one.hands_played,
                 "house_edge": exact(one.distribution.house_edge, digits),
                 "jackpot_return": exact(joint.jackpot_return(one), digits),
@@ -146,11 +220,16 @@ def _payload(
             for one in strategies
         ],
         "switches": [switch(one) for one in joint.break_evens],
+        "stages": [stage(one) for one in joint.stages()],
     }
 
 
 def _record(answer: JackpotAnswer, joint: JointGame, one: Strategy, ratio: Fraction, digits: int) -> Record:
-    record: Record = {"game": answer.rules.file.id, "strategy": one.name, "hands_played": one.hands_played}
+    record: Record = {
+        "game": answer.rules.file.id,
+        "strategy": _name(joint, one),
+        "hands_played": one.hands_played,
+    }
     return (
         record
         | exact_columns("ratio", ratio, digits)

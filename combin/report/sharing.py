@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from combin.exact.decimals import decimal, plain
-from combin.report.jackpot import money
+from combin.report.money import money
 from combin.report.tables import Table
 from combin.report.view import View, exact, exact_columns
 from combin.report.words import counted

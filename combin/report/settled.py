@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from combin.report.view import Record
     from combin.rules.rounds import RoundError
     from combin.rules.rules import Rules
-    from combin.rules.settle import Discrepancy, Note, SettledRound, SettledWager
+    from combin.rules.settle import Discrepancy, Note, SettledMeter, SettledRound, SettledWager
 
 __all__ = ["settled_view"]
 
@@ -27,7 +27,13 @@ def settled_view(rules: Rules, rounds: Sequence[SettledRound], errors: Sequence[
     The records are the wagers with what was paid wrongly on them, and what was paid wrongly on no wager
     or in total.
     """
-    tables = (_wager_table(rounds), _wrong_table(rules, rounds), _note_table(rounds), _error_table(errors))
+    tables = (
+        _wager_table(rounds),
+        _meter_table(rounds),
+        _wrong_table(rules, rounds),
+        _note_table(rounds),
+        _error_table(errors),
+    )
     return View(
         f"{rules.file.title}: rounds settled",
         _summary(rounds, errors),
@@ -75,6 +81,26 @@ def _wager_table(rounds: Sequence[SettledRound]) -> Table:
     )
     columns = ("Round", ">Seat", "Wager", ">Staked", "Result", ">Returned", ">Net", "Rule and reason")
     return Table("Wagers", columns, rows, merged=2)
+
+
+def _meter_table(rounds: Sequence[SettledRound]) -> Table:
+    """The meters of which shares were won: meter + house adds = prizes + meter after."""
+    rows = tuple(
+        (
+            str(one.id),
+            ", ".join(f"{number} × {line}" for line, number in one.meter.won.items()),
+            *(amount_text(amount) for amount in _amounts(one.meter)),
+            one.meter.rule,
+        )
+        for one in rounds
+        if one.meter is not None
+    )
+    amounts = (">Seed", ">Meter", ">House adds", ">Prizes", ">Meter after")
+    return Table("Meter", ("Round", "Won", *amounts, "Rule"), rows)
+
+
+def _amounts(meter: SettledMeter) -> tuple[Fraction, ...]:
+    return meter.seed, meter.meter, meter.house_adds, meter.prizes, meter.meter_after
 
 
 def _wrong_table(rules: Rules, rounds: Sequence[SettledRound]) -> Table:

@@ -259,13 +259,19 @@ class JackpotOption(Entry, frozen=True):
 
 
 class JackpotEntry(Entry, frozen=True, kw_only=True):
-    """The progressive meter of a jackpot wager; its value is rounded up to `round_up_to` when paid."""
+    """The progressive meter of a jackpot wager; its value is rounded up to `round_up_to` when paid.
+
+    Winners of one round share it as Crown 7.4 has it, by the rule named in `sharing_rule`; without that rule
+    a round with several is refused. `cost_rule` is where all jackpot wagers of a table cost the same.
+    """
 
     wager: Name
     options: dict[str, JackpotOption]
     round_up_to: Annotated[int, msgspec.Meta(ge=1)] = 1
     rule: Citation = ""
     rounding_rule: Citation = ""
+    sharing_rule: Citation = ""
+    cost_rule: Citation = ""
 
 
 class LimitsEntry(Entry, frozen=True):

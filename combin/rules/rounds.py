@@ -152,6 +152,13 @@ class Round(Entry, frozen=True, kw_only=True):
         Amount | None, _said("the smallest amount that chips make; without it any amount can be paid")
     ] = None
     meter: Annotated[Amount | None, _said("the progressive meter at the time for settlement")] = None
+    seed: Annotated[
+        Amount | None,
+        _said(
+            "what the meter is reset to: the initial seed value multiplied by the cost of the wager; "
+            "needed where a share of the meter is won"
+        ),
+    ] = None
     hands: Annotated[tuple[Hand, ...], msgspec.Meta(min_length=1)]
     irregularities: tuple[Happening, ...] = ()
 
@@ -189,7 +196,7 @@ def _id_of(line: str | bytes) -> str | int | None:
     """Return the id of a record that is otherwise wrong."""
     try:
         found = msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeError):
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
         return None
     name = found.get("id") if isinstance(found, dict) else None
     return name if isinstance(name, str | int) and not isinstance(name, bool) else None

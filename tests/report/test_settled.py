@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,8 @@ from combin.report.view import View
 from combin.results import SettledResult
 from tests import golden_files
 from tests.variants import shipped
+
+DATA = Path(__file__).parents[1] / "data"
 
 
 def settled(*lines: str, game: str = "crown-melbourne") -> SettledResult:
@@ -76,6 +79,25 @@ def test_every_wager_has_its_amounts_and_its_rule(several: SettledResult) -> Non
         "5.7.1(a), 10.1.1(a): dealer's J-9-4 does not qualify",
     )
     assert {row[4] for row in rows} == {"win", "stand-off", "void", "lose", "carried"}
+
+
+def test_a_meter_that_was_shared_shows_where_its_money_went() -> None:
+    lines = (DATA / "crown-rounds.jsonl").read_text(encoding="utf-8").splitlines()
+    shared = table(settled(*lines).view, "Meter")
+    assert shared.headings[2:7] == ("Seed", "Meter", "House adds", "Prizes", "Meter after")
+    assert shared.rows == (
+        (
+            "C-14",
+            "1 × royal flush, 1 × straight flush",
+            "50000",
+            "123456.7",
+            "50001.3",
+            "123458",
+            "50000",
+            "6.3, 6.4",
+        ),
+        ("C-15", "2 × straight flush", "50000", "123456.7", "0.07", "23956.9", "99499.87", "6.3, 6.4"),
+    )
 
 
 def test_wrong_payments_show_due_paid_and_difference(several: SettledResult) -> None:

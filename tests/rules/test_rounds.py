@@ -109,9 +109,14 @@ def test_settling_is_lazy() -> None:
         (
             CROWN,
             "crown-rounds.jsonl",
-            12,
+            14,
             ["line 13: round C-13: Qs is dealt twice, to the dealer and to seat 1"],
-            [("C-07", 1, "play", "5"), ("C-12", 1, "ante_bonus", "-40")],
+            [
+                ("C-07", 1, "play", "5"),
+                ("C-12", 1, "ante_bonus", "-40"),
+                # A tenth of the meter for each of two straight flushes, where rule 7.4.3 gives less.
+                ("C-15", 3, "jackpot", "1469/4"),
+            ],
         ),
         (
             RWS,

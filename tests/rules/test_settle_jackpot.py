@@ -187,17 +187,6 @@ def test_crown_7_1_a_jackpot_wager_is_paid_to_a_hand_that_loses() -> None:
     assert returned(one) == {"ante": "0", "play": "0", "jackpot": "500"}
 
 
-@pytest.mark.parametrize(
-    ("cards", "shares"), [("As Ks Qs", "royal flush, 100%"), ("9s Ts Qs", "straight flush, 10%")]
-)
-def test_crown_7_4_shares_of_the_meter_are_not_settled_yet(cards: str, shares: str) -> None:
-    cards_of = "Js Ts" if cards.startswith("A") else "Js 8s"
-    with pytest.raises(RoundError, match=f"jackpot: not settled yet: {shares} of the meter"):
-        settled(
-            CROWN, "Jc 7h 5d", hand(cards, ante=10, play=10, jackpot=5), jackpot_cards=cards_of, meter=50_000
-        )
-
-
 def test_a_crown_jackpot_wager_that_survives_needs_both_jackpot_cards() -> None:
     played = hand("As Ks Qs", ante=10, play=10, jackpot=5)
     with pytest.raises(RoundError, match=r"jackpot_cards: .*0 cards where 2 are needed"):

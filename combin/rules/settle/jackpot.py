@@ -1,4 +1,4 @@
-"""Jackpot wagers of one round: the pay table on three cards, a share of the meter, envy bonuses."""
+"""Jackpot wagers of one round: what the line of the pay table gives a hand, and envy bonuses."""
 
 from __future__ import annotations
 
@@ -10,22 +10,25 @@ from combin.rules.rounds import Hand, Round, RoundError
 from combin.rules.rules import Line, Rules, Table
 from combin.rules.settle.amounts import Stake
 from combin.rules.settle.deal import Live
-from combin.rules.settle.results import Result, SettledWager, amount_text, cite
+from combin.rules.settle.meter import SharedOut, in_chips
+from combin.rules.settle.results import Note, Result, SettledWager, amount_text, cite
 from combin.rules.settle.verdicts import Showdown, chosen_table, paying_line, unpaid_reason
 
 __all__ = ["envy_bonuses", "settle_jackpot"]
 
 
-def settle_jackpot(round_: Round, live: Live, name: str, stake: Stake, showdown: Showdown) -> SettledWager:
-    """Return the jackpot wager of one hand, settled.
+def settle_jackpot(
+    round_: Round, live: Live, name: str, stake: Stake, showdown: Showdown, *, shared: SharedOut | None
+) -> SettledWager:
+    """Return the jackpot wager of one hand, settled; `shared` are the prizes of the meter in this round.
 
     Raises:
-        RoundError: a prize is a share of the meter and the record gives none, or several hands may share it.
+        RoundError: a prize is a share of the meter and the record gives none.
     """
     rules = showdown.rules
     wager = rules.jackpot_wager(name)
 
-    def settled(prize: Fraction, rule: str, reason: str) -> SettledWager:
+    def settled(prize: Fraction, rule: str, reason: str, notes: tuple[Note, ...] = ()) -> SettledWager:
         return SettledWager(
             wager=name,
             name=wager.name,
@@ -34,7 +37,7 @@ def settle_jackpot(round_: Round, live: Live, name: str, stake: Stake, showdown:
             result=Result.WIN if prize else Result.LOSE,
             rule=rule,
             reason=reason,
-            notes=stake.notes,
+            notes=(*stake.notes, *notes),
         )
 
     if not live.stays(rules, name):
@@ -44,18 +47,11 @@ def settle_jackpot(round_: Round, live: Live, name: str, stake: Stake, showdown:
     if line is None:
         reason = showdown.words(unpaid_reason(table, showdown))
         return settled(Fraction(0), cite(wager.rule, table.rule), reason)
-    if wager.hand != "player" and line.prize.meter is not None:
-        return _share_of_a_shared_meter(table, line)
-    prize = _prize(round_, table, line, stake.counts)
-    return settled(prize, cite(wager.rule, table.rule), f"{line.text}: {_terms(table, line.prize)}")
-
-
-def _share_of_a_shared_meter(table: Table, line: Line) -> SettledWager:
-    """Settle a share of the meter that several hands of a round may win together, with shared cards."""
-    terms = _terms(table, line.prize)
-    raise RoundError(
-        f"{table.wager}: not settled yet: {line.text}, {terms}, which several hands may win at once"
-    )
+    if line.prize.meter and shared is not None and shared.meter.wager == name:
+        share = shared.by_seat[live.hand.seat]
+        return settled(share.handed, share.rule, share.reason, share.notes)
+    prize, notes = in_chips(rules, round_, name, _prize(round_, table, line, stake.counts))
+    return settled(prize, cite(wager.rule, table.rule), f"{line.text}: {_terms(table, line.prize)}", notes)
 
 
 def _prize(round_: Round, table: Table, line: Line, stake: Fraction) -> Fraction:

@@ -13,6 +13,7 @@ __all__ = [
     "Note",
     "Result",
     "SettledHand",
+    "SettledMeter",
     "SettledRound",
     "SettledWager",
     "amount_text",
@@ -169,8 +170,46 @@ class Discrepancy(msgspec.Struct, frozen=True, kw_only=True):
         }
 
 
+class SettledMeter(msgspec.Struct, frozen=True, kw_only=True):
+    """What becomes of the meter of a jackpot wager in a round in which shares of it are won.
+
+    `won` counts the winning hands by the line of the pay table. `rounded` is the meter as it is paid out,
+    and `prizes` what all winners are handed together. The cents are conserved:
+    meter + house_adds = prizes + meter_after.
+    """
+
+    wager: str
+    name: str
+    won: dict[str, int]
+    meter: Fraction
+    seed: Fraction
+    rounded: Fraction
+    prizes: Fraction
+    meter_after: Fraction
+    rule: str
+
+    @property
+    def house_adds(self) -> Fraction:
+        """What the house puts in: up to the seed, more than one pool, and what chips are rounded up."""
+        return self.prizes + self.meter_after - self.meter
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the meter as JSON types, amounts as decimal strings."""
+        amounts = ("meter", "seed", "rounded", "prizes", "house_adds", "meter_after")
+        return {
+            "wager": self.wager,
+            "name": self.name,
+            "won": dict(self.won),
+            **{key: amount_text(getattr(self, key)) for key in amounts},
+            "rule": self.rule,
+        }
+
+
 class SettledRound(_Sums, frozen=True, kw_only=True):
-    """One round settled; `line` is the line of the file that it was recorded on."""
+    """One round settled; `line` is the line of the file that it was recorded on.
+
+    `meter` is None where no share of a meter with a seed is won: it stays as it is.
+    """
 
     id: str | int
     game: str
@@ -179,6 +218,7 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
     hands: tuple[SettledHand, ...]
     notes: tuple[Note, ...] = ()
     paid_wrongly: tuple[Discrepancy, ...] = ()
+    meter: SettledMeter | None = None
 
     @property
     def _parts(self) -> tuple[SettledWager, ...]:
@@ -194,11 +234,12 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
     def to_dict(self) -> dict[str, Any]:
         """Return the round as JSON types; these keys stay, others may be added.
 
-        `id`, `game`, `line`, `dealer`, `hands`, `staked`, `returned`, `carried`, `net`, `notes` and
-        `paid_wrongly`. A hand has `seat`, `player`, `cards`, `decision`, `wagers` and the four sums;
-        a wager has `wager`, `name`, the four amounts, `result`, `rule`, `reason` and `notes`; a
+        `id`, `game`, `line`, `dealer`, `hands`, `staked`, `returned`, `carried`, `net`, `notes`,
+        `paid_wrongly` and `meter`. A hand has `seat`, `player`, `cards`, `decision`, `wagers` and the
+        four sums; a wager has `wager`, `name`, the four amounts, `result`, `rule`, `reason` and `notes`; a
         note has `text` and `rule`; what was paid wrongly has `seat`, `player`, `wager`, `due`, `paid`,
-        `difference` and `rule`.
+        `difference` and `rule`. `meter` is null, or has `wager`, `name`, `won` (how many hands won with
+        each line), `meter`, `seed`, `rounded`, `prizes`, `house_adds`, `meter_after` and `rule`.
         """
         return {
             "id": self.id,
@@ -209,6 +250,7 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
             **self._sums(),
             "notes": [msgspec.structs.asdict(note) for note in self.notes],
             "paid_wrongly": [one.to_dict() for one in self.paid_wrongly],
+            "meter": None if self.meter is None else self.meter.to_dict(),
         }
 
 

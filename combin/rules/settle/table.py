@@ -14,6 +14,7 @@ from combin.rules.settle.amounts import Stake, counted_stakes, payable
 from combin.rules.settle.deal import Live, read_cards
 from combin.rules.settle.irregular import Fate, fates, round_notes, settle_set_aside
 from combin.rules.settle.jackpot import envy_bonuses, settle_jackpot
+from combin.rules.settle.meter import SharedOut, check_jackpots, share_out
 from combin.rules.settle.paid import paid_wrongly
 from combin.rules.settle.placing import check_decision, check_round, check_wagers
 from combin.rules.settle.results import Note, SettledHand, SettledRound, SettledWager
@@ -70,16 +71,18 @@ def _settle(rules: Rules, round_: Round) -> SettledRound:
     check_round(rules, round_)
     fate_of = fates(rules, round_)
     stakes_of = {hand.seat: check_wagers(rules, hand) for hand in round_.hands}
+    check_jackpots(rules, round_, stakes_of)
     live = _live(rules, round_, fate_of, stakes_of)
     dealt = read_cards(rules, round_, live.values())
     showdowns = {seat: Showdown(rules, dealt.hands[seat], dealt.dealer, dealt.jackpot) for seat in live}
     envy = envy_bonuses(rules, round_, live, showdowns)
+    shared = share_out(rules, round_, live, showdowns)
     hands = []
     for hand in round_.hands:
         seat = hand.seat
         settled = settle_set_aside(rules, hand, fate_of[seat], stakes_of[seat])
         if seat in live:
-            settled |= _by_cards(round_, live[seat], showdowns[seat])
+            settled |= _by_cards(round_, live[seat], showdowns[seat], shared)
         ordered = [settled[name] for name in rules.wagers if name in settled]
         hands.append(
             SettledHand(
@@ -97,8 +100,9 @@ def _settle(rules: Rules, round_: Round) -> SettledRound:
         line=None,
         dealer=round_.dealer,
         hands=tuple(hands),
-        notes=round_notes(rules, round_),
+        notes=(*round_notes(rules, round_), *(() if shared is None else shared.notes)),
         paid_wrongly=paid_wrongly(rules, round_, hands),
+        meter=None if shared is None else shared.meter,
     )
 
 
@@ -115,7 +119,9 @@ def _live(
     return live
 
 
-def _by_cards(round_: Round, live: Live, showdown: Showdown) -> dict[str, SettledWager]:
+def _by_cards(
+    round_: Round, live: Live, showdown: Showdown, shared: SharedOut | None
+) -> dict[str, SettledWager]:
     """Return the wagers of a hand that the cards decide."""
     rules = showdown.rules
     try:
@@ -129,7 +135,7 @@ def _by_cards(round_: Round, live: Live, showdown: Showdown) -> dict[str, Settle
             settled[name] = _in_money(round_, name, stake, verdict, showdown)
         for name in rules.jackpots:
             if name in live.stakes:
-                settled[name] = settle_jackpot(round_, live, name, counted[name], showdown)
+                settled[name] = settle_jackpot(round_, live, name, counted[name], showdown, shared=shared)
     except RoundError as error:
         raise RoundError(f"seat {live.hand.seat}: {error.problem}") from None
     return settled

@@ -273,6 +273,7 @@ BAD = {
         "Invalid value for --reading: 'straight' is not NAME=OPTION. See combin show --help.",
     ),
     "unknown strategy": ("analyse crown-melbourne --strategy bold", "strategy: 'bold' is not a hand"),
+    "empty strategy": ("analyse crown-melbourne --strategy ''", "strategy: '' is not a hand"),
     "strategy to compare": ("strategy crown-melbourne --compare bold", "strategy: 'bold' is not a hand"),
     "missing strategy file": (
         "analyse crown-melbourne --strategy no.toml",

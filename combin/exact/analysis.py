@@ -92,7 +92,7 @@ def analyse(
         if key not in games:
             game = base_game(rules, letters, known)
             best = optimal_strategy(game)
-            followed = named_strategy(strategy, game) if strategy else best
+            followed = named_strategy(strategy, game) if strategy is not None else best
             games[key] = (followed, best, state(followed))
         followed, best, statement = games[key]
         side_bets = {}

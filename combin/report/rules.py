@@ -140,9 +140,21 @@ def _wager_table(rules: Rules) -> Table:
     rows = (
         (wager.name, case, result, rule or wager.rule)
         for wager in rules.wagers.values()
-        for case, result, rule in _settling(wager)
+        for case, result, rule in (*_conditions(wager, rules), *_settling(wager))
     )
     return Table("Wagers", ("Wager", "Case", "Result", "Stated in"), tuple(rows), merged=1)
+
+
+def _conditions(wager: Wager, rules: Rules) -> list[tuple[str, str, str]]:
+    """Return what must be there for a wager to be placed, and for others to get its envy bonus."""
+    found = []
+    if isinstance(wager, PayTableWager | Jackpot) and wager.needs:
+        needed = " or ".join(rules.wagers[name].name for name in wager.needs)
+        found.append(("placed", f"only with {needed}", wager.needs_rule))
+    if isinstance(wager, Jackpot) and wager.envy_needs:
+        needed = " or ".join(rules.wagers[name].name for name in wager.envy_needs)
+        found.append(("another player wins", f"envy bonus, if he has {needed}", wager.envy_rule))
+    return found
 
 
 def _settling(wager: Wager) -> list[tuple[str, str, str]]:
@@ -159,12 +171,17 @@ def _settling(wager: Wager) -> list[tuple[str, str, str]]:
             return found if wager.raises else [*found, ("player folds", "loses", wager.fold_rule)]
         case Bonus():
             return [("hand is played", "by pay table, whatever the dealer holds", wager.rule)]
-        case PayTableWager():
-            found = [("always", "by pay table", wager.rule)]
-        case Jackpot():
-            found = [("always", f"by pay table, on the {wager.hand}", wager.rule)]
+        case PayTableWager() | Jackpot():
+            found = [("always", f"by pay table{_HANDS[wager.hand]}", wager.rule)]
     words = {"stays": "stays in play", "lost": "loses", "may stay": "stays in play if the player so wishes"}
     return [*found, ("player folds", words[wager.on_fold], wager.fold_rule)]
+
+
+_HANDS = {
+    "player": "",
+    "player and dealer": ", on the best five of the player's and the dealer's cards",
+    "player and jackpot cards": ", on the best five of the player's and the jackpot cards",
+}
 
 
 def _net(pays: Net) -> str:
@@ -179,7 +196,12 @@ def _meter_table(file: RulesFile) -> Table:
         for meter in option.meters
     )
     columns = ("Option", "Pay table", "Stated in", ">Seed", ">Increment")
-    return Table("Jackpot meters", columns, rows, "Increment: the share of each wager.", merged=3)
+    note = "Increment: the share of each wager."
+    if file.jackpot and file.jackpot.rounding_rule:
+        unit = file.jackpot.round_up_to
+        up_to = "the next whole amount" if unit == 1 else f"a multiple of {unit:,}"
+        note += f" When paid, the meter is rounded up to {up_to} ({file.jackpot.rounding_rule})."
+    return Table("Jackpot meters", columns, rows, note, merged=3)
 
 
 def _limits_table(file: RulesFile) -> Table:

@@ -130,6 +130,19 @@ def test_what_a_fold_does_to_each_wager() -> None:
     assert folds["crown-melbourne", "Ante"] == "loses"
 
 
+def test_what_a_wager_needs_and_whose_cards_make_its_hand() -> None:
+    cases = {
+        (game, row[0], row[1]): row[2] for game in games() for row in table(shipped(game), "Wagers").rows
+    }
+    assert cases["uk-including-blind", "Prime", "placed"] == "only with Ante or Pair Plus"
+    assert cases["resorts-world-sentosa", "Progressive Jackpot", "placed"] == "only with Ante"
+    envy = cases["resorts-world-sentosa", "Progressive Jackpot", "another player wins"]
+    assert envy == "envy bonus, if he has Ante"
+    five = cases["crown-melbourne", "Jackpot", "always"]
+    assert five == "by pay table, on the best five of the player's and the jackpot cards"
+    assert cases["crown-melbourne", "Pair Plus", "always"] == "by pay table"
+
+
 def test_irregularities_say_what_happens_and_what_follows() -> None:
     rows = {row[0]: row[1] for row in table(shipped("crown-melbourne"), "Irregularities").rows}
     effects = {words.rpartition(" [")[2].rstrip("]"): effect for words, effect in rows.items()}
@@ -153,6 +166,7 @@ def test_meters_and_limits_are_shown() -> None:
     meters = table(rules, "Jackpot meters").rows
     assert meters[0] == ("1", "1", "6.3 Table 1", "10,000", "34.06%")
     assert len(meters) == 14
+    assert "rounded up to the next whole amount (7.3.1)" in table(rules, "Jackpot meters").note
     assert [row[0] for row in table(rules, "Wagers outside the limits").rows] == [
         "below the minimum",
         "above the maximum",

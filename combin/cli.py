@@ -20,9 +20,10 @@ from combin.options import (
     PrimeOption,
     ReadingOption,
     TableOption,
-    amount,
     letters,
+    money,
     pairs,
+    refuse,
 )
 from combin.output import fail, show, write
 from combin.report.formats import Format
@@ -146,7 +147,9 @@ def strategy(
     jackpot: Annotated[
         str | None, typer.Option(metavar="AMOUNT", help="A jackpot wager decided together with the Ante.")
     ] = None,
-    ante: Annotated[str, typer.Option(metavar="AMOUNT", help="With --jackpot: the Ante.")] = "1",
+    ante: Annotated[
+        str | None, typer.Option(metavar="AMOUNT", help="With --jackpot: the Ante; by default 1.")
+    ] = None,
     meter: Annotated[
         str | None, typer.Option(metavar="AMOUNT", help="With --jackpot: the meter; by default at its seed.")
     ] = None,
@@ -157,11 +160,18 @@ def strategy(
     """Give the best strategy, its proof, and the cost of others."""
     tables = letters(table, ante_bonus=ante_bonus)
     if jackpot is not None:
-        wager, unit = amount(jackpot, "--jackpot"), amount(ante, "--ante")
-        now = None if meter is None else amount(meter, "--meter")
-        asked = _load(game, reading)
-        show(asked.joint_strategy(wager, unit, option, now, digits=digits, tables=tables).view, form)
+        found = _load(game, reading).joint_strategy(
+            money(jackpot, "--jackpot"),
+            money(ante or "1", "--ante"),
+            option,
+            None if meter is None else money(meter, "--meter"),
+            compare=compare or (),
+            digits=digits,
+            tables=tables,
+        )
+        show(found.view, form)
         return
+    refuse({"--option": option, "--ante": ante, "--meter": meter}, "goes with --jackpot")
     show(_load(game, reading).strategy(compare or (), digits=digits, tables=tables).view, form)
 
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from combin.options import DigitsOption, FormatOption, ReadingOption, amount, pairs
+from combin.options import DigitsOption, FormatOption, ReadingOption, money, pairs, refuse
 from combin.output import show
 from combin.report.formats import Format
 
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from combin.jackpot.shares import Settlement
+
 __all__ = ["frequencies", "jackpot"]
-
-
-def _money(text: str | None, option: str) -> str | None:
-    return None if text is None else amount(text, option)
 
 
 def _percentage(text: str | None) -> str | None:
@@ -34,7 +35,7 @@ def jackpot(
         typer.Option(metavar="OPTION", help="Which pay table with its seeds and rates (Crown: 1 or 2)."),
     ] = None,
     seed: Annotated[
-        str | None, typer.Option(metavar="AMOUNT", help="Seed per $1 of the wager; with settle, in all.")
+        str | None, typer.Option(metavar="AMOUNT", help="Seed per $1 of the wager, also with settle.")
     ] = None,
     rate: Annotated[
         str | None, typer.Option(metavar="PERCENT", help="Increment rate; by default the published one.")
@@ -47,8 +48,12 @@ def jackpot(
     target_return: Annotated[
         str | None, typer.Option(metavar="PERCENT", help="Long-run return to solve the increment rate for.")
     ] = None,
-    royals: Annotated[int, typer.Option(metavar="R", help="With settle: royal flushes in the round.")] = 0,
-    straight_flushes: Annotated[int, typer.Option(metavar="S", help="With settle: straight flushes.")] = 0,
+    royals: Annotated[
+        int | None, typer.Option(metavar="R", min=0, help="With settle: royal flushes in the round.")
+    ] = None,
+    straight_flushes: Annotated[
+        int | None, typer.Option(metavar="S", min=0, help="With settle: straight flushes in the round.")
+    ] = None,
     anyway: Annotated[
         bool, typer.Option("--anyway", help="With settle: also for a round that cannot occur.")
     ] = False,
@@ -60,11 +65,28 @@ def jackpot(
 
     With "settle" in place of a game: who is paid what when several prizes fall in one round.
     """
+    settling = {"--royals": royals, "--straight-flushes": straight_flushes, "--anyway": anyway or None}
+    asking = {
+        "--option": option,
+        "--rate": rate,
+        "--seats": seats,
+        "--target-return": target_return,
+        "--reading": reading or None,
+    }
     if game == "settle":
-        _settle(
-            _money(meter, "--meter"), _money(seed, "--seed"), royals, straight_flushes, anyway, digits, form
+        refuse(asking, "does not go with settle")
+        if meter is None or seed is None:
+            raise typer.BadParameter("settle needs both", param_hint="--meter and --seed")
+        found = _settled(
+            money(meter, "--meter"),
+            money(seed, "--seed"),
+            money(wager, "--wager"),
+            royals,
+            straight_flushes,
         )
+        _show_settled(found, anyway, digits, form)
         return
+    refuse(settling, "goes with settle in place of a game")
     from combin.jackpot.answer import ask_jackpot
     from combin.jackpot.meter_rates import explain_rates
     from combin.jackpot.meter_rules import published_meters
@@ -75,10 +97,10 @@ def jackpot(
     answer = ask_jackpot(
         rules,
         option=option,
-        seed=_money(seed, "--seed"),
+        seed=None if seed is None else money(seed, "--seed"),
         increment=_percentage(rate),
-        reading=_money(meter, "--meter"),
-        stake=amount(wager, "--wager"),
+        reading=None if meter is None else money(meter, "--meter"),
+        stake=money(wager, "--wager"),
         seats=seats,
         target=_percentage(target_return),
         digits=digits,
@@ -91,29 +113,42 @@ def jackpot(
     show(jackpot_view(answer, rates, digits), form)
 
 
-def _settle(
-    meter: str | None, seed: str | None, royals: int, flushes: int, anyway: bool, digits: int, form: Format
-) -> None:
+def _settled(
+    meter: Fraction, seed: Fraction, wager: Fraction, royals: int | None, flushes: int | None
+) -> Settlement:
     from combin.cards import STANDARD_DECK
-    from combin.jackpot.meter import JackpotError, number
+    from combin.jackpot.meter import JackpotError
     from combin.jackpot.shares import settle_meter
+
+    hands = (len(STANDARD_DECK) - 2) // 3
+    winners = (royals or 0) + (flushes or 0)
+    if winners > hands:
+        raise JackpotError(
+            f"{winners} prizes in one round: beside two jackpot cards there are {hands} hands at most"
+        )
+    if wager <= 0:
+        raise JackpotError(f"a wager of {wager} is not above 0")
+    try:
+        return settle_meter(meter, seed * wager, royals or 0, flushes or 0)
+    except ValueError as error:
+        raise JackpotError(str(error)) from None
+
+
+def _show_settled(found: Settlement, anyway: bool, digits: int, form: Format) -> None:
+    from combin.cards import STANDARD_DECK
+    from combin.jackpot.meter import JackpotError
     from combin.jackpot.winners import Winners
     from combin.report.sharing import sharing_view
 
-    if meter is None or seed is None:
-        raise typer.BadParameter("settle needs --meter and --seed, and --royals or --straight-flushes")
-    try:
-        found = settle_meter(number("meter", meter), number("seed", seed), royals, flushes)
-    except ValueError as error:
-        raise JackpotError(str(error)) from None
-    possible = (royals, flushes) in Winners(STANDARD_DECK).possible()
-    if not possible and not anyway:
-        most = "at most one royal flush and two straight flushes, or one of each"
+    can_occur = Winners(STANDARD_DECK).possible()
+    royals, flushes = outcome = found.royals, found.straight_flushes
+    if outcome not in can_occur and not anyway:
+        others = ", ".join(f"{one} and {other}" for one, other in can_occur if one or other)
         raise JackpotError(
-            f"--royals {royals} --straight-flushes {flushes}: cannot occur in one round, since all hands share "
-            f"the two jackpot cards ({most}); --anyway applies the formula all the same"
+            f"--royals {royals} --straight-flushes {flushes}: cannot occur in one round, as all hands share "
+            f"the two jackpot cards (what can: {others}); --anyway applies the formula all the same"
         )
-    show(sharing_view(found, possible=possible, digits=digits), form)
+    show(sharing_view(found, possible=outcome in can_occur, digits=digits), form)
 
 
 def frequencies(

@@ -199,6 +199,7 @@ class Game:
         option: str | None = None,
         reading: Fraction | int | str | None = None,
         *,
+        compare: Sequence[str] = (),
         digits: int = 10,
         tables: Mapping[str, str] | None = None,
         **letters: str,
@@ -210,13 +211,17 @@ class Game:
             ante: the Ante, in money.
             option: which pay table of the jackpot; the first by default.
             reading: the meter now, in money; by default at its seed.
+            compare: other strategies to set beside the best; without any, never folding.
             digits: decimals shown beside the exact values.
             tables: pay tables by wager; `letters` are the same.
             letters: pay tables by wager.
 
+        >>> load("crown-melbourne").joint_strategy(jackpot=1, ante=8, option="2").statement
+        'Play Q-6-4 or better, fold the rest; but also play 9-8-6, 9-7-6, 8-7-5, 8-6-5, 7-6-4, 7-5-4.'
+
         Raises:
             JackpotError: an amount that is none, or no such option.
-            RulesError: no such wager or table.
+            RulesError: no such wager, table or strategy.
         """
         from combin.jackpot.answer import ask_jackpot
         from combin.jackpot.meter import JackpotError, number
@@ -224,8 +229,11 @@ class Game:
         answer = ask_jackpot(self.rules, option=option, reading=reading, stake=jackpot)
         unit = number("ante", ante)
         if unit <= 0:
-            raise JackpotError(f"an ante of {unit} is none")
-        return JointResult(answer, self._first(tables, letters), unit, digits)
+            raise JackpotError(f"an ante of {unit} is not above 0")
+        chosen = self._first(tables, letters)
+        joint = answer.joint(chosen)
+        others = tuple(named_strategy(text, joint.game) for text in compare or ("always play",))
+        return JointResult(answer, joint, chosen, unit, others, digits)
 
     def hand(
         self, cards: str, *, digits: int = 10, tables: Mapping[str, str] | None = None, **letters: str

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from combin.report.formats import Format
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
 
 __all__ = [
     "AnteBonusOption",
@@ -18,9 +22,10 @@ __all__ = [
     "PrimeOption",
     "ReadingOption",
     "TableOption",
-    "amount",
     "letters",
+    "money",
     "pairs",
+    "refuse",
 ]
 
 
@@ -75,16 +80,30 @@ FormatOption = Annotated[
 ]
 
 
-def amount(text: str, option: str) -> str:
-    """Return an amount of money as it is written, a dollar sign and commas taken off.
+def money(text: str, option: str) -> Fraction:
+    """Return an amount of money that may be written with a dollar sign and commas.
 
     Raises:
-        typer.BadParameter: nothing is left.
+        typer.BadParameter: nothing is written.
+        JackpotError: what is written is no exact number.
     """
+    from combin.jackpot.meter import number
+
     plain = text.strip().removeprefix("$").replace(",", "").replace("_", "")
     if not plain:
         raise typer.BadParameter(f"{text!r} is no amount", param_hint=option)
-    return plain
+    return number(option, plain)
+
+
+def refuse(options: Mapping[str, object], why: str) -> None:
+    """Refuse options that would be ignored.
+
+    Raises:
+        typer.BadParameter: one of them is given.
+    """
+    for option, value in options.items():
+        if value is not None:
+            raise typer.BadParameter(why, param_hint=option)
 
 
 def letters(table: list[str] | None, **named: str | None) -> dict[str, str]:

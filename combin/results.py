@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from combin.exact.strategy import Strategy
     from combin.exact.summary import Distribution
     from combin.jackpot.answer import JackpotAnswer
+    from combin.jackpot.joint import JointGame
     from combin.report.view import View
     from combin.rules.rounds import RoundError
     from combin.rules.rules import Rules
@@ -189,19 +190,42 @@ class JackpotResult(Result):
 
 @dataclass(frozen=True, repr=False)
 class JointResult(Result):
-    """The best strategy with a jackpot wager beside an Ante."""
+    """The best strategy with a jackpot wager beside an Ante, and others measured against it.
+
+    `joint` is the base game with the jackpot wager: it tells the break-even ratios, the best strategy at any
+    ratio, and what any strategy loses.
+    """
 
     answer: JackpotAnswer
+    joint: JointGame
     letters: Mapping[str, str]
     ante: Fraction
+    others: tuple[Strategy, ...]
     digits: int = 10
+
+    @property
+    def ratio(self) -> Fraction:
+        """The jackpot wager per unit of the Ante."""
+        return self.answer.terms.stake / self.ante
+
+    @cached_property
+    def best(self) -> Strategy:
+        """The best strategy at this ratio: a decision for each of the suit classes."""
+        return self.joint.strategy(self.ratio)
+
+    @property
+    def statement(self) -> str:
+        """The best strategy in words."""
+        from combin.exact.statement import state
+
+        return state(self.best).text
 
     @cached_property
     def view(self) -> View:
         """The strategy with the ratios at which hands switch; the records are strategies."""
         from combin.report.joint import joint_view
 
-        return joint_view(self.answer, self.letters, self.ante, self.digits)
+        return joint_view(self, self.digits)
 
 
 @dataclass(frozen=True, repr=False)

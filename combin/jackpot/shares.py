@@ -30,7 +30,7 @@ def royal_share(royals: int, straight_flushes: int, part: Fraction = TENTH) -> F
 
 
 def straight_flush_share(royals: int, straight_flushes: int, part: Fraction = TENTH) -> Fraction:
-    """Return the part of the pool for each straight flush beside royals: 1 / (10 R + S) (7.4.2(b), Table 7)."""
+    """Return the part of the pool for each straight flush beside royals: 1 / (10 R + S) (7.4.2(b))."""
     return part / (royals + part * straight_flushes)
 
 
@@ -55,6 +55,7 @@ class Settlement:
     """
 
     meter: Fraction
+    seed: Fraction
     rounded: Fraction
     pool: Fraction
     royals: int
@@ -124,4 +125,4 @@ def settle_meter(
         of_meter, of_seed = straight_flush_alone(straight_flushes, part)
         flush = of_meter * rounded + of_seed * seed
         after = max(seed, meter - straight_flushes * flush)
-    return Settlement(meter, rounded, pool, royals, straight_flushes, royal, flush, after)
+    return Settlement(meter, seed, rounded, pool, royals, straight_flushes, royal, flush, after)

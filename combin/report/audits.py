@@ -21,7 +21,7 @@ __all__ = ["audits_view", "write_reports"]
 
 
 def audits_view(audits: Sequence[Audit], written: Sequence[Path] = ()) -> View:
-    """Return audits of one or more documents ready to be shown; where reports were written, only the findings."""
+    """Return audits of documents ready to be shown; where reports were written, only the findings."""
     tables: list[Table] = []
     for one in audits:
         tables += [_findings(one)] if written else [_judged(one), _findings(one)]

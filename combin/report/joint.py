@@ -6,7 +6,6 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from combin.exact.decimals import decimal, percent
-from combin.exact.named import named_strategy
 from combin.exact.statement import state
 from combin.report.money import money
 from combin.report.tables import Table
@@ -19,8 +18,8 @@ if TYPE_CHECKING:
 
     from combin.exact.strategy import Strategy
     from combin.isomorphism import SuitPattern
-    from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.joint import BreakEven, JointGame, Stage
+    from combin.results import JointResult
 
 __all__ = ["joint_returns_table", "joint_view", "switches_table"]
 
@@ -28,52 +27,34 @@ BASE_OPTIMUM = "base game optimum"
 """What the best strategy of the base game alone is called beside the joint one."""
 
 
-def joint_view(
-    answer: JackpotAnswer,
-    letters: Mapping[str, str],
-    ante: Fraction,
-    digits: int = 10,
-    compare: Sequence[str] = (),
-) -> View:
+def joint_view(found: JointResult, digits: int = 10) -> View:
     """Return the best strategy with a jackpot wager beside an Ante, ready to be shown.
-
-    Args:
-        answer: the wager under its terms.
-        letters: the tables of the bonuses.
-        ante: the Ante, in money.
-        digits: decimals beside exact values.
-        compare: other strategies to set beside it, in words; without any, never folding.
 
     JSON has the `ratio` of the jackpot wager to the Ante with the best strategy in words (`statement`), what
     each of the `strategies` is worth per unit of the Ante or of the jackpot wager, the ratio from which each
     class of hands is played (`switches`), and the best strategy between these ratios (`stages`; `up_to` is
     null in the last one). The records are the strategies.
-
-    Raises:
-        RulesError: the words of `compare` name no strategy.
     """
-    rules, joint = answer.rules, answer.joint(letters)
-    ratio = answer.terms.stake / ante
-    others = [named_strategy(text, joint.game) for text in compare or ("always play",)]
-    best = joint.strategy(ratio)
-    strategies = (best, joint.best, *others)
+    answer, joint, ratio = found.answer, found.joint, found.ratio
+    rules = answer.rules
+    strategies = (found.best, joint.best, *found.others)
     name, base = rules.wagers[answer.wager].name, rules.wagers[rules.base].name
-    tables = letters_in_words(rules, bonus_letters(rules, letters) | {answer.wager: answer.terms.letter})
+    tables = {**bonus_letters(rules, found.letters), answer.wager: answer.terms.letter}
+    about = f"A {name} wager of {money(answer.terms.stake)} beside an {base} of {money(found.ante)}"
     lines = (
-        f"A {name} wager of {money(answer.terms.stake)} beside an {base} of {money(ante)}: a ratio of {ratio}"
-        + (f" ({decimal(ratio, 4)})." if ratio.denominator > 1 else "."),
-        state(best).text,
+        f"{about}: a ratio of {ratio}" + (f" ({decimal(ratio, 4)})." if ratio.denominator > 1 else "."),
+        found.statement,
         *_lines(joint, ratio),
     )
     shown = [joint_returns_table(joint, strategies, ratio)]
     if joint.break_evens:
         shown.append(switches_table(joint))
     return View(
-        f"{rules.file.title}: strategy with {tables}",
+        f"{rules.file.title}: strategy with {letters_in_words(rules, tables)}",
         lines,
         tuple(shown),
-        lambda: _payload(answer, joint, letters, ratio, strategies, digits=digits),
-        lambda: [_record(answer, joint, one, ratio, digits) for one in strategies],
+        lambda: _payload(found, strategies, tables, digits),
+        lambda: [_record(found, one, digits) for one in strategies],
     )
 
 
@@ -174,14 +155,9 @@ def switches_table(joint: JointGame) -> Table:
 
 
 def _payload(
-    answer: JackpotAnswer,
-    joint: JointGame,
-    letters: Mapping[str, str],
-    ratio: Fraction,
-    strategies: Sequence[Strategy],
-    *,
-    digits: int,
+    found: JointResult, strategies: Sequence[Strategy], tables: Mapping[str, str], digits: int
 ) -> dict[str, Any]:
+    joint, ratio = found.joint, found.ratio
     describe = joint.game.rules.ranking.describe
 
     def switch(one: BreakEven) -> dict[str, Any]:
@@ -203,12 +179,12 @@ def _payload(
         }
 
     return {
-        "game": answer.rules.file.id,
-        "tables": {**bonus_letters(answer.rules, letters), answer.wager: answer.terms.letter},
+        "game": found.answer.rules.file.id,
+        "tables": dict(tables),
         "ratio": exact(ratio, digits),
         "meter_per_unit_wagered": exact(joint.meter, digits),
         "meter_matters": joint.meter_matters,
-        "statement": state(strategies[0]).text,
+        "statement": found.statement,
         "strategies": [
             {
                 "name": _name(joint, one),
@@ -224,16 +200,17 @@ def _payload(
     }
 
 
-def _record(answer: JackpotAnswer, joint: JointGame, one: Strategy, ratio: Fraction, digits: int) -> Record:
+def _record(found: JointResult, one: Strategy, digits: int) -> Record:
+    joint = found.joint
     record: Record = {
-        "game": answer.rules.file.id,
+        "game": found.answer.rules.file.id,
         "strategy": _name(joint, one),
         "hands_played": one.hands_played,
     }
     return (
         record
-        | exact_columns("ratio", ratio, digits)
+        | exact_columns("ratio", found.ratio, digits)
         | exact_columns("house_edge", one.distribution.house_edge, digits)
         | exact_columns("jackpot_return", joint.jackpot_return(one), digits)
-        | exact_columns("loss_per_ante", joint.loss(one, ratio), digits)
+        | exact_columns("loss_per_ante", joint.loss(one, found.ratio), digits)
     )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from combin.exact.decimals import decimal, plain
-from combin.report.money import money
+from combin.report.money import in_cents, money
 from combin.report.tables import Table
 from combin.report.view import View, exact, exact_columns
 from combin.report.words import counted
@@ -20,62 +19,90 @@ __all__ = ["sharing_view"]
 
 
 def sharing_view(found: Settlement, *, possible: bool, digits: int = 10) -> View:
-    """Return a settlement of the meter ready to be shown; `possible` says whether such a round can occur."""
-    winners = [counted(found.royals, "royal flush"), counted(found.straight_flushes, "straight flush")]
-    winners = [one.replace("flushs", "flushes") for one in winners]
-    lines = [f"{' and '.join(winners)} in one round, at a meter of {_cents(found.meter)}."]
+    """Return a settlement of the meter ready to be shown.
+
+    Args:
+        found: who gets what.
+        possible: whether such a round can occur.
+        digits: decimals beside exact values.
+
+    JSON has all amounts of money by name: `meter` as recorded, `rounded` up, the `pool`, what each `royal`
+    and each `straight_flush` gets, what is `paid` in all, `left` of the meter, the `top_up` by the house and
+    `meter_after`; `meter` + `top_up` = `paid` + `meter_after`. There is one record with the same amounts.
+    """
+    lines = [f"{_winners(found)} in one round, with the meter at {money(found.meter)}."]
     if not possible:
         lines.append(
-            "Such a round cannot occur: the hands share two jackpot cards. The formula is applied all the same."
-        )
-    rows = [
-        ("meter as recorded", "", _cents(found.meter), "6.3"),
-        ("rounded up", "", _cents(found.rounded), "7.3.1"),
-    ]
-    if found.royals:
-        rows.append(("prize pool", "j + r x (R - 1)", _cents(found.pool), "7.4.1, Table 5"))
-        rows.append(
-            ("each royal flush", "10 / (10 R + S) of the pool", _cents(found.royal), "7.4.2(a), Table 6")
-        )
-        if found.straight_flushes:
-            share = "1 / (10 R + S) of the pool"
-            rows.append(("each straight flush", share, _cents(found.straight_flush), "7.4.2(b), Table 7"))
-    else:
-        share = "(j - r) x (1 - 0.9^S) / S + 10% r"
-        rows.append(("each straight flush", share, _cents(found.straight_flush), "7.4.3, Table 8"))
-    rows += [
-        ("all prizes", "", _cents(found.paid), ""),
-        ("left on the meter", "recorded less prizes", _cents(found.left), "6.3.3"),
-        ("added by the house", "", _cents(found.top_up), "6.4"),
-        ("meter after", "", _cents(found.meter_after), "6.3, 6.4"),
-    ]
-    note = ""
-    if any((amount * 100).denominator > 1 for amount in (found.royal, found.straight_flush)):
-        note = (
-            "Shares are exact; the rules do not say how fractions of a cent are paid (8.2.3 speaks of chips)."
+            "Such a round cannot occur, as all hands share the two jackpot cards; the formula is applied all "
+            "the same."
         )
     return View(
         "The meter shared out",
         tuple(lines),
-        (Table("", ("", "Formula", ">Amount", "Crown rule"), tuple(rows), note),),
-        lambda: (
-            {name: exact(value, digits) for name, value in _amounts(found).items()}
-            | {"royals": found.royals, "straight_flushes": found.straight_flushes, "can_occur": possible}
-        ),
-        lambda: [_record(found, digits)],
+        (_table(found),),
+        lambda: {
+            "royals": found.royals,
+            "straight_flushes": found.straight_flushes,
+            "can_occur": possible,
+            **{name: exact(value, digits) for name, value in _amounts(found).items()},
+        },
+        lambda: [_record(found, digits, possible=possible)],
     )
 
 
-def _cents(amount: Fraction) -> str:
-    """Return an amount in dollars: in cents, or with four digits more and a sign that it is cut off."""
-    if (amount * 100).denominator == 1:
-        return money(amount)
-    return f"{money(amount)} ({plain(amount) if '/' not in plain(amount) else decimal(amount, 6)}...)"
+def _winners(found: Settlement) -> str:
+    """Return how many flushes of which kind there are: "1 royal flush and 2 straight flushes"."""
+    numbers = {"royal flush": found.royals, "straight flush": found.straight_flushes}
+    return " and ".join(
+        counted(number, noun).replace("flushs", "flushes") for noun, number in numbers.items() if number
+    )
+
+
+def _table(found: Settlement) -> Table:
+    rows = [("meter as recorded", "", found.meter, "6.3"), ("rounded up: j", "", found.rounded, "7.3.1")]
+    if found.royals:
+        each = found.royal / found.pool
+        rows += [
+            ("prize pool", "j + r × (R - 1)", found.pool, "7.4.1, Table 5"),
+            ("each royal flush", f"10 / (10 R + S) = {each} of the pool", found.royal, "7.4.2(a), Table 6"),
+        ]
+        if found.straight_flushes:
+            each = found.straight_flush / found.pool
+            share = f"1 / (10 R + S) = {each} of the pool"
+            rows.append(("each straight flush", share, found.straight_flush, "7.4.2(b), Table 7"))
+    elif found.straight_flushes > 1:
+        share = "(j - r) × (1 - 0.9^S) / S + 10% r"
+        rows.append(("each straight flush", share, found.straight_flush, "7.4.3, Table 8"))
+    else:
+        rows.append(("straight flush", "10% j", found.straight_flush, "Tables 3 and 4"))
+    rows += [
+        ("all prizes", "", found.paid, ""),
+        ("left on the meter", "recorded less prizes", found.left, "6.3.3"),
+        ("added by the house", "", found.top_up, "6.4"),
+        ("meter after", "", found.meter_after, "6.3, 6.4"),
+    ]
+    broken = not all(in_cents(amount) for _, _, amount, _ in rows)
+    note = f"j: the rounded meter; r: the seed, {money(found.seed)}; R, S: royal and straight flushes."
+    if broken:
+        note += " What chips cannot pay exactly is paid to the next amount that they can (8.2.3)."
+    shown = tuple(
+        (
+            name,
+            formula,
+            money(amount),
+            *(("" if in_cents(amount) else str(amount),) if broken else ()),
+            rule,
+        )
+        for name, formula, amount, rule in rows
+    )
+    columns = ("", "Formula", ">Amount", *((">exactly",) if broken else ()), "Crown rule")
+    return Table("", columns, shown, note)
 
 
 def _amounts(found: Settlement) -> dict[str, Fraction]:
     return {
         "meter": found.meter,
+        "seed": found.seed,
         "rounded": found.rounded,
         "pool": found.pool,
         "royal": found.royal,
@@ -87,8 +114,12 @@ def _amounts(found: Settlement) -> dict[str, Fraction]:
     }
 
 
-def _record(found: Settlement, digits: int) -> Record:
-    record: Record = {"royals": found.royals, "straight_flushes": found.straight_flushes}
+def _record(found: Settlement, digits: int, *, possible: bool) -> Record:
+    record: Record = {
+        "royals": found.royals,
+        "straight_flushes": found.straight_flushes,
+        "can_occur": "yes" if possible else "no",
+    }
     for name, value in _amounts(found).items():
         record |= exact_columns(name, value, digits)
     return record

@@ -1,4 +1,8 @@
-"""Plain text of a given width: paragraphs, and tables whose numbers are never broken."""
+"""Plain text of a given width: paragraphs, and tables whose numbers are never broken.
+
+The tables of rich crop a column, or break its numbers in two, where a table is too wide; a figure in an audit
+may not lose a digit. Here headings and words are broken first, and then rows become blocks.
+"""
 
 from __future__ import annotations
 

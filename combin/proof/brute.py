@@ -99,7 +99,9 @@ def brute_force(
     decisions: Sequence[int] | Integers | None = None,
     deals: Deals | None = None,
 ) -> BruteForce:
-    """Return what all deals of a game come to.
+    """Return what all deals of two hands of three cards come to.
+
+    Side bets on the best five of more cards are left out: `visiting` goes through those hands.
 
     Args:
         rules: the game.
@@ -120,7 +122,8 @@ def brute_force(
     values = game.values()
     decided = _best(values, choices) if decisions is None else _checked(decisions, found, choices)
     decided.setflags(write=False)
-    side_bets = {name: _side_bet(found, name, letters[name], decided) for name in rules.side_bets}
+    on_three_cards = (name for name in rules.side_bets if not rules.more_cards(name))
+    side_bets = {name: _side_bet(found, name, letters[name], decided) for name in on_three_cards}
     outcomes: dict[str, Mapping[Fraction, int]] = {rules.base: game.outcomes(decided)}
     for name, bet in side_bets.items():
         counts = ((net, int(found.colours[bet.line == line].sum())) for line, net in enumerate(bet.nets))

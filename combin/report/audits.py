@@ -69,42 +69,42 @@ def _judged(audit: Audit) -> Table:
     rows: list[tuple[str, ...]] = []
     told: set[tuple[str, Verdict]] = set()
     for one in audit.judged:
-        fine = one.verdict in (Verdict.EXACT, Verdict.ROUNDS, Verdict.CANNOT_OCCUR)
-        if one.table and fine:
+        alike = [one]
+        if one.table and one.verdict in _HOLDS:
             if (one.table, one.verdict) in told:
                 continue
             told.add((one.table, one.verdict))
-            cells = [
+            alike = [
                 other for other in audit.judged if other.table == one.table and other.verdict is one.verdict
             ]
-            if len(cells) > 1:
-                rows.append(_cells(cells))
-                continue
-        rows.append(
-            (one.place, _claim(one), one.published, _exact(one), f"{one.verdict.value}: {one.reason}")
-        )
-    title = audit.subject.rules.file.title
-    return Table(title, ("Place", "Claim", "Published", "Exact", "Verdict"), tuple(rows))
+        published = f": {one.published}" if one.published else ""
+        rows.append((one.place, _claim(one, len(alike)) + published, _verdict(one)))
+    title = f"{audit.subject.rules.file.title}: claims"
+    return Table(title, ("Place", "Claim", "Verdict"), tuple(rows))
 
 
-def _claim(one: Judged) -> str:
-    return f"{one.says} ({one.cell})" if one.cell else one.says
+_HOLDS = (Verdict.EXACT, Verdict.ROUNDS, Verdict.CANNOT_OCCUR)
+"""The verdicts of cells that need no row of their own."""
 
 
-def _exact(one: Judged) -> str:
-    return f"{one.decimal} = {one.exact}" if one.decimal and one.decimal != one.exact else one.exact
+def _claim(one: Judged, cells: int) -> str:
+    """Return what is claimed; one cell stands for all of its table with the same verdict."""
+    if cells > 1:
+        return f"{one.says}, and {cells - 1} more of this table"
+    return f"{one.says} ({one.cell})" if one.cell and one.cell not in one.says else one.says
 
 
-def _cells(cells: Sequence[Judged]) -> tuple[str, ...]:
-    """Return one row for the cells of a printed table with the same verdict."""
-    first = cells[0]
-    return (
-        first.place,
-        first.table,
-        f"{len(cells)} cells",
-        "",
-        f"{first.verdict.value}, each as {first.cell}: {first.reason}",
-    )
+def _verdict(one: Judged) -> str:
+    """Return the verdict with what is exact, and the reason where it says more than that."""
+    exact = f"{one.decimal} = {one.exact}" if one.decimal and one.decimal != one.exact else one.exact
+    reason = "" if one.reason in _NO_MORE and exact else one.reason
+    if exact and not {one.exact, one.decimal} & set(one.reason.split()) and exact not in reason:
+        reason = f"{exact}; {reason}" if reason else exact
+    return f"{one.verdict.value}: {reason}"
+
+
+_NO_MORE = ("as stated", "the exact value")
+"""Reasons that say nothing beside the exact value."""
 
 
 def _findings(audit: Audit) -> Table:

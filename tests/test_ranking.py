@@ -139,7 +139,7 @@ def test_a_hand_is_three_different_cards_of_the_deck() -> None:
             ranking.strength(STANDARD_DECK.parse(text))
     queen, six = STANDARD_DECK.parse("Qs 6h")
     for cards in ((queen, queen, six), (queen, queen, six, STANDARD_DECK.cards[0])):
-        with pytest.raises(CardError, match="^Qs Qs 6h( 2c)?: a hand is three different cards$"):
+        with pytest.raises(CardError, match=r"^Qs Qs 6h( 2c)?: a hand is three different cards$"):
             ranking.strength(cards)
     with pytest.raises(CardError, match="2h is not a card of this deck"):
         Ranking(deck_of(DECKS["piquet"])).strength(STANDARD_DECK.parse("Ah Kh 2h"))

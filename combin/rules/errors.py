@@ -68,4 +68,4 @@ def nearest(word: str, allowed: tuple[str, ...]) -> str:
     known = f"allowed: {', '.join(allowed)}" if allowed else "nothing is allowed here"
     close = get_close_matches(word.casefold(), [one.casefold() for one in allowed], n=1)
     meant = [one for one in allowed if one.casefold() in close]
-    return f"did you mean {shown(meant[0])}? {known.capitalize()}" if meant else known
+    return f"did you mean {shown(meant[0])}? A{known[1:]}" if meant else known

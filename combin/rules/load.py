@@ -55,10 +55,18 @@ def _find(game: str | Path) -> Path:
     if isinstance(game, str) and Path(game).name == game and not Path(game).suffix:
         if game in games:
             return LIBRARY / f"{game}.toml"
-        if not game or not Path(game).exists():
+        if not _is_file(Path(game)):
             problem = f"no such game; these ship: {', '.join(games)}; or give the path of a rule file"
             raise RulesError((), problem, game or '""')
     return Path(game)
+
+
+def _is_file(path: Path) -> bool:
+    """Tell whether a file is there; words that no path can be are no file."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -118,11 +126,8 @@ def _base(base: object, path: Path) -> Path:
         if base in games:
             return LIBRARY / f"{base}.toml"
         beside = path.parent / base
-        try:
-            if beside.is_file():
-                return beside
-        except (OSError, ValueError):  # no path at all: said below
-            pass
+        if _is_file(beside):
+            return beside
     problem = f"{shown(base)} is neither a file nor a game that ships; {nearest(str(base), games)}"
     raise _located(RulesError(("extends",), problem), [path])
 

@@ -11,9 +11,14 @@ from combin.rules.errors import shown
 
 __all__ = ["Net", "Pay", "Share", "exact"]
 
-# Thirty digits are more than money has; without a bound, 1e999999999 would be worked out digit by digit.
-_DECIMAL = re.compile(r"([+-]?\d{1,30}(?:\.\d{1,30})?(?:E[+-]?\d{1,2})?)(%?)", re.ASCII | re.IGNORECASE)
-_QUOTIENT = re.compile(r"[+-]?\d{1,30}/\d{1,30}", re.ASCII)
+_DECIMAL = re.compile(r"([+-]?\d+(?:\.\d+)?(?:E[+-]?\d{1,2})?)(%?)", re.ASCII | re.IGNORECASE)
+_QUOTIENT = re.compile(r"[+-]?\d+/\d+", re.ASCII)
+
+MOST = 10**30
+"""The bound of numerators and denominators: more than money has, and worked out in no time.
+
+An exponent of nine digits would be written out digit by digit.
+"""
 
 
 def exact(value: object) -> Fraction:
@@ -40,13 +45,17 @@ def _read(value: object) -> Fraction | None:
     if isinstance(value, bool) or not isinstance(value, int | Decimal | str):
         return None
     if isinstance(value, int):
-        return Fraction(value) if abs(value) < 10**30 else None
+        return Fraction(value) if abs(value) < MOST else None
     text = str(value).strip()
+    if len(text) > 70:  # thirty digits on either side of a point or a stroke
+        return None
     if match := _DECIMAL.fullmatch(text):
-        return Fraction(match[1]) / (100 if match[2] else 1)
-    if _QUOTIENT.fullmatch(text) and int(text.partition("/")[2]):
-        return Fraction(text)
-    return None
+        number = Fraction(match[1]) / (100 if match[2] else 1)
+    elif _QUOTIENT.fullmatch(text) and int(text.partition("/")[2]):
+        number = Fraction(text)
+    else:
+        return None
+    return number if abs(number) < MOST and number.denominator <= MOST else None
 
 
 class Pay(Fraction):

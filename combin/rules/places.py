@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
+from itertools import takewhile
 
 __all__ = ["closest", "keys_of", "line_of"]
 
@@ -35,8 +36,8 @@ def closest(text: str, place: tuple[str, ...]) -> tuple[int, int] | None:
     """
     best: tuple[int, int] | None = None
     for number, here in _entries(text):
-        depth = min(len(here), len(place))
-        if depth and here[:depth] == place[:depth] and (best is None or depth > best[0]):
+        depth = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(here, place, strict=False)))
+        if depth > (best[0] if best else 0):
             best = (depth, number)
     return best
 

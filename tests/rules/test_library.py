@@ -1,0 +1,237 @@
+"""The games that ship: do they cite what stands in the documents, and say what those say.
+
+What the documents number, define and print in tables is written down here a second time, from the documents.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from combin.ranking import DOCUMENT_ORDER, AceLow, StraightSuits
+from combin.rules.load import LIBRARY, read_toml
+from combin.rules.model import PayTableWager
+from tests.variants import shipped
+
+CROWN, RWS, UK = "crown-melbourne", "resorts-world-sentosa", "uk-including-blind"
+GAMES = (CROWN, RWS, UK)
+
+CROWN_NUMBERS = """
+1:4 2:4 3:6 4:2 5:11 6:5 7:4 8:3 9:5 10:3 11:20 12:4 13:14
+1.4:2 2.2:3 3.1:1 3.1.1:2 3.5:1 3.6:2 3.6.1:6 4.1:2 4.2:2 5.4:1 5.5:2 5.5.1:1 5.7:3 5.7.1:2 5.7.2:2 5.8:2 5.9:4
+5.10:2 5.10.1:2 5.10.2:2 5.11:2 6.1:1 6.1.1:12 6.2:3 6.3:3 6.4:2 6.5:3 7.1:2 7.3:4 7.4:3 7.4.2:2 8.2:3 9.3:4 9.4:3
+9.5:4 9.5.1:1 9.5.2:3 9.5.2(a):2 9.5.2(c):2 9.5.4:2 10.1:4 10.1.1:3 10.1.1(b):4 10.1.2:6 10.3:2
+11.5:2 11.5.2:1 11.6:2 11.8:1 11.10:3 11.11:2 11.11.2:1 11.14:2 11.15:2 13.2:5
+"""
+RWS_NUMBERS = "2:2 3:13 4:4 5:2 2.1:1 2.2:1 3.5:4 3.8:2 3.9:3 3.10:4 5.1:5"
+NUMBERED = {
+    game: {number: int(below) for number, below in (pair.split(":") for pair in text.split())}
+    for game, text in ((CROWN, CROWN_NUMBERS), (RWS, RWS_NUMBERS))
+}
+"""How many numbers or letters a document has below each of its numbers; below one that is not here, none."""
+LEFT_OUT = {"7.2"}  # Crown goes from 7.1 to 7.3
+DEFINED = {
+    CROWN: (
+        "1.1",
+        {"Ante", "Ante Bonus", "Fold", "Jackpot Cards", "Pair Plus", "Play", "Qualify", "Straight"},
+    ),
+    RWS: ("1", {"Ante", "Ante Bonus", "fold", "Pair Plus", "Play", "Stand-Off"}),
+}
+PRINTED_TABLES = {
+    CROWN: {"6.3 Table 1", "6.3 Table 2", "7.1 Table 3", "7.1 Table 4", "10.2 Table 9"},
+    RWS: set[str](),
+}
+CITED = (
+    *("deck", "deal", "ranking", "dealer", "decision", "decision.blind", "limits", "jackpot"),
+    *("wager.*", "wager.*.no_qualify", "wager.*.win", "wager.*.tie", "wager.*.lose", "pay_tables.*.*"),
+    *("irregularities.*", "readings.*", "jackpot.options.*"),
+)
+"""The tables that encode something, and so say where it stands."""
+HEADINGS = {"Ante Bonus", "Pair Plus", "Prime"}
+
+
+def tables(
+    raw: dict[str, Any], place: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
+    """Give each table of a file with its place."""
+    for key, value in raw.items():
+        if isinstance(value, dict):
+            yield (*place, key), value
+            yield from tables(value, (*place, key))
+
+
+def citations(game: str) -> Iterator[tuple[str, str]]:
+    """Give each citation of a file with the place of its entry."""
+    for place, table in tables(read_toml(LIBRARY / f"{game}.toml")):
+        for key, value in table.items():
+            if key == "rule" or key.endswith("_rule"):
+                for one in value.split(", "):
+                    yield ".".join((*place, key)), one
+
+
+def places_of(number: str) -> list[str]:
+    """Return the steps down to a number: 9.5.2(a)(i) is 9, 5, 2, a, i."""
+    return re.findall(r"\d+|\([a-z]+\)", number)
+
+
+def exists(game: str, number: str) -> bool:
+    """Tell whether the document has a number."""
+    above = ""
+    for step in places_of(number):
+        if above:
+            here = {"(i)": 1, "(ii)": 2, "(iii)": 3, "(iv)": 4}.get(step) if above.endswith(")") else None
+            index = here or (int(step) if step.isdigit() else ord(step[1]) - ord("a") + 1)
+            if not 1 <= index <= NUMBERED[game].get(above, 0):
+                return False
+        above += f".{step}" if above and step.isdigit() else step
+    return above == number and number not in LEFT_OUT
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_entry_cites_its_rule(game: str) -> None:
+    raw = read_toml(LIBRARY / f"{game}.toml")
+    patterns = [re.compile(pattern.replace(".", r"\.").replace("*", "[^.]+")) for pattern in CITED]
+    seen = set()
+    for place, table in tables(raw):
+        for pattern in patterns:
+            if pattern.fullmatch(".".join(place)):
+                seen.add(pattern.pattern)
+                assert table.get("rule", "").strip(), place
+    # RWS has no blind hands, limits or published meters; Crown has it all.
+    assert len(seen) >= len(patterns) - (0 if game == CROWN else 4)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_key_that_cites_cites_something(game: str) -> None:
+    found = list(citations(game))
+    assert len(found) > 30
+    assert all(one.strip() == one != "" for _, one in found)
+
+
+@pytest.mark.parametrize("game", [CROWN, RWS])
+def test_citations_are_numbers_definitions_and_tables_of_the_document(game: str) -> None:
+    sections = read_toml(LIBRARY / f"{game}.toml")["source"]["sections"]
+    assert {number for number in NUMBERED[game] if "." not in number} <= set(sections)
+    where, defined = DEFINED[game]
+    for place, one in citations(game):
+        number, _, rest = one.partition(" ")
+        assert places_of(number)[0] in sections, place
+        if rest.startswith("Table"):
+            assert one in PRINTED_TABLES[game], (place, one)
+        elif rest:
+            assert (number, rest.strip("'") in defined) == (where, True), (place, one)
+        else:
+            assert exists(game, number), (place, one)
+
+
+def test_the_check_of_numbers_can_fail() -> None:
+    assert all(exists(CROWN, number) for number in ("9.5.2(a)(ii)", "10.1.1(b)(iv)", "11.20", "5.5.1(a)"))
+    wrong = ("14", "7.2", "7.5", "11.21", "9.5.2(d)", "10.1.1(b)(v)", "5.5.2(a)", "11.11.1(a)", "5.11.2.1")
+    assert [number for number in wrong if "." in number and exists(CROWN, number)] == []
+    assert [number for number in ("3.14", "5.1.6", "3.8.1(a)", "4.5") if exists(RWS, number)] == []
+
+
+def test_citations_of_the_poster_are_bullets_and_headings() -> None:
+    """It numbers nothing; counted from the top, its list has 27 bullets."""
+    for place, one in citations(UK):
+        words = one.removeprefix("bullets ").removeprefix("bullet ")
+        if words in HEADINGS:
+            continue
+        bullet = re.fullmatch(r"(\d+)(?:\((?:i|ii|iii|iv|v|vi)\))?", words)
+        assert bullet, (place, one)
+        assert 1 <= int(bullet[1]) <= 27, (place, one)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_three_documents_play_the_same_base_game(game: str) -> None:
+    rules = shipped(game)
+    assert rules.ranking.order == DOCUMENT_ORDER
+    assert rules.ranking.ace_low is AceLow.LOWEST
+    assert rules.ranking.straight_suits is StraightSuits.MORE_THAN_ONE
+    assert len(rules.deck) == 52
+    assert rules.file.dealer.qualifies == "Q high"
+    assert rules.file.decision.play == (1,)
+    nets = {
+        name: tuple(
+            getattr(rules.against_dealer(name), case).pays for case in ("no_qualify", "win", "tie", "lose")
+        )
+        for name in ("ante", "play")
+    }
+    assert nets == {"ante": (1, 1, 0, -1), "play": (0, 1, 0, -1)}
+
+
+def pays(game: str, wager: str) -> dict[str, list[Any]]:
+    """Return what each letter's lines pay, in the order of the file."""
+    return {
+        letter: [
+            line.odds if line.odds is not None else (line.money, line.meter) for line in entry.lines.values()
+        ]
+        for letter, entry in shipped(game).file.pay_tables[wager].items()
+    }
+
+
+def test_pays_of_crown() -> None:
+    """Table 9, column by column: straight flush, three of a kind, straight, flush, pair."""
+    assert pays(CROWN, "ante_bonus") == {"A": [5, 4, 1], "B": [5, 3, 1], "C": [4, 3, 1]}
+    assert pays(CROWN, "pair_plus") == {
+        "A": [40, 30, 6, 4, 1],
+        "B": [40, 25, 6, 4, 1],
+        "C": [40, 30, 5, 4, 1],
+        "D": [40, 30, 6, 3, 1],
+        "E": [35, 25, 6, 4, 1],
+        "F": [35, 33, 6, 4, 1],
+    }
+
+
+def test_jackpots_of_crown() -> None:
+    """Tables 1 to 4."""
+    percent = [(None, 1), (None, pytest.approx(0.1))]
+    assert pays(CROWN, "jackpot") == {"1": [*percent, 500, 150, 100], "2": [*percent, 600, 100, 60, 40]}
+    jackpot = shipped(CROWN).file.jackpot
+    assert jackpot is not None
+    rates = {
+        name: {meter.seed: float(meter.increment * 100) for meter in option.meters}
+        for name, option in jackpot.options.items()
+    }
+    seeds = (10_000, 20_000, 30_000, 40_000, 50_000, 60_000, 75_000)
+    assert rates["1"] == dict(zip(seeds, (34.06, 32.51, 30.94, 29.36, 27.76, 26.12, 23.50), strict=True))
+    assert rates["2"] == dict(zip(seeds, (31.02, 29.47, 27.90, 26.32, 24.70, 23.02, 20.28), strict=True))
+    assert {name: option.pay_table for name, option in jackpot.options.items()} == {"1": "1", "2": "2"}
+
+
+def test_pays_of_resorts_world_sentosa() -> None:
+    """Rules 4.2 to 4.4; the envy bonus goes with the top two hands alone."""
+    assert pays(RWS, "ante_bonus") == {"A": [5, 4, 1]}
+    assert pays(RWS, "pair_plus") == {"A": [40, 30, 5, 4, 1]}
+    assert pays(RWS, "jackpot") == {"A": [(None, 1), (1_250, None), (175, None), (150, None), (15, None)]}
+    lines = shipped(RWS).file.pay_tables["jackpot"]["A"].lines.values()
+    assert [line.envy for line in lines] == [250, 50, 0, 0, 0]
+
+
+def test_pays_of_the_poster() -> None:
+    assert pays(UK, "ante_bonus") == {"A": [5, 4, 1]}
+    assert pays(UK, "pair_plus") == {"A": [35, 33, 6, 4, 1]}
+    assert pays(UK, "prime") == {"A": [4, 3]}
+
+
+def test_what_a_fold_does_to_pair_plus() -> None:
+    """Crown 9.5.2(a)(i) and (b), RWS 3.8.1, the poster's bullet 15."""
+    found = {game: shipped(game).wagers["pair_plus"] for game in GAMES}
+    assert {game: one.on_fold for game, one in found.items() if isinstance(one, PayTableWager)} == {
+        CROWN: "may stay",
+        RWS: "lost",
+        UK: "stays",
+    }
+
+
+def test_blind_hands() -> None:
+    """Crown 5.11.2; RWS knows none; the poster's bullets 4 and 8 ask for Play in advance."""
+    blind = {game: shipped(game).file.decision.blind for game in GAMES}
+    assert {game: (one.allowed, one.play_in_advance) for game, one in blind.items()} == {
+        CROWN: (True, False),
+        RWS: (False, False),
+        UK: (True, True),
+    }

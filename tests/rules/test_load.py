@@ -1,0 +1,315 @@
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from combin.ranking import StraightSuits
+from combin.rules.errors import RulesError
+from combin.rules.load import LIBRARY, library_games, load_rules, read_toml
+from combin.rules.rules import Rules
+
+GAMES = ("crown-melbourne", "resorts-world-sentosa", "uk-including-blind")
+Write = Callable[..., Path]
+
+VARIANT = """
+extends = "crown-melbourne"
+title = "King-high double"
+[dealer]
+qualifies = "K high"
+[decision]
+play = [1, 2]
+[pay_tables.pair_plus.A]
+"pair of aces" = 2          # a finer line above "pair"
+"""
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    """Return what writes a file and returns its path."""
+
+    def written(text: str | bytes, name: str = "mine.toml") -> Path:
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path
+
+    return written
+
+
+def told(path: str | Path, **readings: str) -> str:
+    """Return the one line about what is wrong with a file."""
+    with pytest.raises(RulesError) as error:
+        load_rules(path, readings)
+    assert len(str(error.value).splitlines()) == 1
+    return str(error.value)
+
+
+def crown() -> str:
+    return (LIBRARY / "crown-melbourne.toml").read_text(encoding="utf-8")
+
+
+# -- files ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_that_ships_is_loaded_by_its_id(game: str) -> None:
+    assert library_games() == GAMES
+    assert load_rules(game).file.id == game
+
+
+@pytest.mark.parametrize("way", [str, Path])
+def test_a_file_is_loaded_by_its_path(way: Callable[[Path], str | Path], write: Write) -> None:
+    path = write(crown().replace('"crown-melbourne"', '"mine"', 1))
+    assert load_rules(way(path)).file.id == "mine"
+
+
+def test_a_file_without_a_suffix_is_found_but_a_game_that_ships_goes_first(
+    write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("mine", "crown-melbourne"):
+        path = write(crown().replace("Three Card Poker, Crown Melbourne", "From a file"), name)
+    monkeypatch.chdir(path.parent)
+    assert load_rules("mine").file.title == "From a file"
+    assert load_rules("crown-melbourne").file.title == "Three Card Poker, Crown Melbourne"
+    assert load_rules("./crown-melbourne").file.title == "From a file"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-8"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_files_of_other_editors_are_read(encoding: str, end: str, write: Write) -> None:
+    whole = crown().replace("\n", end)
+    assert load_rules(write(whole.encode(encoding))).file == load_rules("crown-melbourne").file
+    wrong = whole.replace("seats = 9", "seats = 0")
+    line = crown()[: crown().index("seats = 9")].count("\n") + 1
+    assert f"mine.toml:{line}: deal.seats: 0 is not allowed" in told(write(wrong.encode(encoding)))
+
+
+@pytest.mark.parametrize("game", ["crown", "", "Crown-Melbourne", "a" * 300, "a\0b"])
+def test_a_game_that_does_not_ship(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert told(game).endswith(
+        ": no such game; these ship: crown-melbourne, resorts-world-sentosa, uk-including-blind; "
+        "or give the path of a rule file"
+    )
+
+
+def test_files_that_cannot_be_read(write: Write, tmp_path: Path) -> None:
+    assert told(tmp_path / "none.toml") == f"{tmp_path}/none.toml: No such file or directory"
+    assert told(tmp_path) == f"{tmp_path}: Is a directory"
+    assert told(f"{tmp_path}/{'a' * 300}.toml").endswith("aaa.toml: File name too long")
+    assert told("a\0b.toml").endswith(": embedded null byte")
+    latin = write('title = "one"\n# two\nname = "caf\u00e9"\n'.encode("latin-1"))
+    assert told(latin) == f"{latin}:3: not UTF-8 text: invalid continuation byte"
+
+
+def test_files_that_are_no_toml(write: Write) -> None:
+    assert told(write("title = \n")).endswith("mine.toml:1: not TOML: Invalid value")
+    assert told(write("a = 1\nb = [1")).endswith("mine.toml:2: not TOML: Unclosed array")
+    assert told(write("<html>")).endswith("mine.toml:1: not TOML: Invalid statement")
+
+
+def test_an_empty_file(write: Write) -> None:
+    assert told(write("")).endswith("mine.toml: 'id' is missing")
+    assert told(write("# nothing\n")).endswith("mine.toml: 'id' is missing")
+
+
+def test_decimals_of_any_toml_file_are_exact(write: Write) -> None:
+    assert str(read_toml(write("pay = 0.10"))["pay"]) == "0.10"
+
+
+def test_an_error_can_be_sent_to_another_process(write: Write) -> None:
+    with pytest.raises(RulesError) as error:
+        load_rules(write(crown().replace("seats = 9", "seats = 0")))
+    again = pickle.loads(pickle.dumps(error.value))  # noqa: S301  our own bytes
+    assert str(again) == str(error.value)
+    assert (again.place, again.line) == (("deal", "seats"), error.value.line)
+
+
+# -- one file over another --------------------------------------------------------------------------------
+
+
+def test_a_variant_changes_what_it_says_and_keeps_the_rest(write: Write) -> None:
+    rules, base = load_rules(write(VARIANT, "King High! 2.toml")), load_rules("crown-melbourne")
+    assert (rules.file.id, rules.file.title) == ("king-high-2", "King-high double")
+    assert rules.file.decision.play == (1, 2)
+    ranking = rules.ranking
+    assert ranking == base.ranking
+    assert ranking.describe(ranking.strengths[rules.qualifies]) == "K-3-2"
+    assert ranking.describe(ranking.strengths[rules.qualifies - 1]) == "Q-J-9"
+    lines = {line.text: line.prize.odds for line in rules.tables["pair_plus"]["A"].lines}
+    assert lines == {line.text: line.prize.odds for line in base.tables["pair_plus"]["A"].lines} | {
+        "pair of aces": 2
+    }
+    assert list(lines).index("pair of aces") < list(lines).index("pair")
+    kept = ("source", "deck", "deal", "wager", "limits", "irregularities", "readings", "jackpot")
+    assert all(getattr(rules.file, name) == getattr(base.file, name) for name in kept)
+    assert {name: rules.tables[name] for name in ("ante_bonus", "jackpot")} == {
+        name: base.tables[name] for name in ("ante_bonus", "jackpot")
+    }
+
+
+def test_a_citation_does_not_pass_to_what_a_variant_changes(write: Write) -> None:
+    """Crown's definition of "Qualify" says nothing of a king."""
+    file, base = load_rules(write(VARIANT)).file, load_rules("crown-melbourne").file
+    assert base.dealer.rule
+    assert (file.dealer.rule, file.decision.rule) == ("", "")
+    assert file.pay_tables["pair_plus"]["A"].rule == ""
+    assert file.pay_tables["pair_plus"]["B"].rule == "10.2 Table 9"
+    assert file.decision.blind == base.decision.blind
+    own = load_rules(write(VARIANT.replace("[decision]", 'rule = "2.1"\n[decision]'))).file
+    assert own.dealer.rule == "2.1"
+
+
+def test_a_value_of_several_keys_is_replaced_whole(write: Write) -> None:
+    file = load_rules(
+        write("""
+        extends = "crown-melbourne"
+        [wager.ante]
+        win = { pays = 2 }
+        lose = "push"
+        [pay_tables.jackpot.1]
+        "royal flush" = { money = 10_000 }
+        [readings.straight.options]
+        "three different suits" = { "ranking.ace_low_straight" = "none" }
+        """)
+    ).file
+    ante = file.wager["ante"]
+    assert (
+        ante
+        == load_rules(write('extends = "crown-melbourne"\n[wager.ante]\nwin = 2\nlose = 0')).file.wager[
+            "ante"
+        ]
+    )
+    assert file.pay_tables["jackpot"]["1"].lines["royal flush"].meter is None
+    assert file.readings["straight"].options["three different suits"] == {"ranking.ace_low_straight": "none"}
+
+
+def test_variants_of_variants_stand_beside_each_other(write: Write) -> None:
+    write(VARIANT, "one.toml")
+    write('extends = "../one.toml"\nid = "two"\n[deal]\nseats = 5\n', "folder/two.toml")
+    path = write('extends = "folder/two.toml"\n[pay_tables.pair_plus.A]\n"pair" = "lose"\n', "three.toml")
+    rules = load_rules(path)
+    assert (rules.file.id, rules.file.title, rules.file.deal.seats) == ("three", "King-high double", 5)
+    assert "pair" not in [line.text for line in rules.tables["pair_plus"]["A"].lines]
+    assert load_rules(path.parent / "folder" / "two.toml").file.id == "two"
+
+
+@pytest.mark.parametrize(
+    ("name", "game_id"),
+    [
+        ("mine.toml", "mine"),
+        ("My game (v. 2).toml", "my-game-v-2"),
+        ("3 cards.toml", "game-3-cards"),
+        ("°.toml", "game"),
+    ],
+)
+def test_a_variant_without_an_id_has_its_files_name(name: str, game_id: str, write: Write) -> None:
+    assert load_rules(write('\nextends = "crown-melbourne"', name)).file.id == game_id
+
+
+def test_files_that_extend_themselves(write: Write) -> None:
+    itself = write('title = "x"\nextends = "mine.toml"\n')
+    assert told(itself) == f'{itself}:2: extends: "mine.toml" leads back to itself'
+    write('extends = "b.toml"', "a.toml")
+    second = write('extends = "./a.toml"', "b.toml")
+    assert told(second.parent / "a.toml") == f'{second}:1: extends: "./a.toml" leads back to itself'
+
+
+@pytest.mark.parametrize(
+    ("base", "shown"),
+    [
+        ('"crown"', '"crown"'),
+        ('"none.toml"', '"none.toml"'),
+        ('"."', '"."'),
+        ('""', '""'),
+        ("3", "3"),
+        ('["a"]', '["a"]'),
+        ('"a\\u0000b"', r'"a\u0000b"'),
+    ],
+)
+def test_a_base_that_is_none(base: str, shown: str, write: Write) -> None:
+    line = told(write(f'title = "x"\nextends = {base}\n'))
+    assert f"mine.toml:2: extends: {shown} is neither a file nor a game that ships; " in line
+    assert line.lower().endswith("allowed: crown-melbourne, resorts-world-sentosa, uk-including-blind")
+
+
+def test_a_mistake_is_told_of_the_file_that_makes_it(write: Write) -> None:
+    base = write(crown().replace("seats = 9", "seats = 0"), "base.toml")
+    path = write('extends = "base.toml"\n[deal]\njackpot = 3\n')
+    assert told(path).startswith(f"{base}:")
+    assert told(path).endswith("deal.seats: 0 is not allowed here (at least 1, at most 20)")
+    path = write('extends = "crown-melbourne"\n[deal]\nseats = 17\n')
+    assert told(path) == (
+        f"{LIBRARY}/crown-melbourne.toml:27: deck: 52 cards cannot be dealt to 17 players and the dealer: "
+        "56 are needed"
+    )
+    path = write('extends = "crown-melbourne"\n\n[wager.jackpot]\nneeds = ["anti"]\n')
+    assert told(path).startswith(f'{path}:4: wager.jackpot.needs: "anti" is no other wager')
+    path = write('extends = "crown-melbourne"\n[pay_tables.pair_plus.B]\n"flush" = -1\n')
+    assert told(path) == f"{path}:3: pay_tables.pair_plus.B.flush: -1 is negative; a pay is 0 or more"
+    broken = write("title =", "base.toml")
+    assert told(write('extends = "base.toml"')) == f"{broken}:1: not TOML: Invalid value"
+
+
+# -- readings ---------------------------------------------------------------------------------------------
+
+
+def straight_suits(rules: Rules) -> StraightSuits:
+    return rules.ranking.straight_suits
+
+
+def test_a_reading_changes_the_file() -> None:
+    assert straight_suits(load_rules("crown-melbourne")) is StraightSuits.MORE_THAN_ONE
+    adopted = load_rules("crown-melbourne", {"straight": "more than one suit"})
+    assert straight_suits(adopted) is StraightSuits.MORE_THAN_ONE
+    assert (
+        straight_suits(load_rules("crown-melbourne", {"straight": "three different suits"}))
+        is StraightSuits.THREE
+    )
+
+
+def test_readings_are_taken_together() -> None:
+    chosen = {"straight": "three different suits", "prime_colour": "either colour"}
+    rules = load_rules("uk-including-blind", chosen)
+    assert straight_suits(rules) is StraightSuits.THREE
+    lines = [line.text for line in rules.tables["prime"]["A"].lines]
+    assert lines == ["both of one colour each", "player of one colour"]
+    lines = [line.text for line in load_rules("uk-including-blind").tables["prime"]["A"].lines]
+    assert lines == ["both of the same colour", "player of one colour"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_reading_of_the_games_that_ship_can_be_taken(game: str) -> None:
+    for name, reading in load_rules(game).file.readings.items():
+        assert reading.options[reading.adopted] == {}
+        for option in reading.options:
+            assert isinstance(load_rules(game, {name: option}), Rules)
+
+
+def test_readings_that_there_are_not() -> None:
+    assert 'readings: no reading "strait"; did you mean "straight"? Allowed: straight' in told(
+        "crown-melbourne", strait="x"
+    )
+    line = told("crown-melbourne", straight="three")
+    assert 'readings.straight.options: no option "three"; ' in line
+    assert line.endswith("llowed: more than one suit, three different suits")
+
+
+def test_a_reading_under_which_entries_do_not_fit(write: Write) -> None:
+    path = write("""
+extends = "crown-melbourne"
+[readings.suits]
+question = "Are there two suits?"
+adopted = "four"
+[readings.suits.options]
+four = {}
+two = { "deck.suits" = ["clubs", "hearts"] }
+""")
+    load_rules(path)
+    assert told(path, suits="two").endswith(
+        'deck: under the reading suits = "two": 26 cards cannot be dealt to 9 players and the dealer: '
+        "32 are needed"
+    )

@@ -1,0 +1,154 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.rules.mistakes import UK, Mistake, check_told
+
+CATEGORIES = "straight flush, three of a kind, straight, flush, pair, high card"
+SUITS = 'suits = ["clubs", "diamonds", "hearts", "spades"]'
+ORDER = '"flush", "pair", "high card"]'
+
+MISTAKES = {
+    # The deck, the order and the dealer.
+    "a rank twice": Mistake("2 3 4 5", "2 3 3 4 5", "deck.ranks", "the rank '3' stands twice in the deck"),
+    "a rank of two characters": Mistake(
+        "2 3 4 5", "2 3 44 5", "deck.ranks", "a rank is written with one letter or digit, not '44'"
+    ),
+    "no ranks": Mistake(
+        'ranks = "2 3 4 5 6 7 8 9 T J Q K A"', 'ranks = ""', "deck.ranks", "a deck needs at least one rank"
+    ),
+    "a suit twice": Mistake(
+        SUITS, 'suits = ["clubs", "clubs"]', "deck.suits", "the suit 'c' stands twice in the deck"
+    ),
+    "a suit that is none": Mistake(
+        SUITS,
+        'suits = ["clubs", "herats"]',
+        "deck.suits.1",
+        '"herats" is not known; did you mean "hearts"? Allowed: clubs, diamonds, hearts, spades',
+    ),
+    "a suit of two letters": Mistake(
+        SUITS,
+        'suits = [{ symbol = "xx", glyph = "x", name = "x", colour = "red" }]',
+        "deck.suits.0.symbol",
+        '"xx" is not allowed here (one letter)',
+    ),
+    "a deck too small for the seats": Mistake(
+        SUITS,
+        'suits = ["clubs", "spades"]',
+        "deck",
+        "26 cards cannot be dealt to 9 players and the dealer: 32 are needed",
+        "[deck]",
+    ),
+    "a category twice": Mistake(
+        ORDER,
+        '"flush", "flush", "pair", "high card"]',
+        "ranking.order",
+        "the category 'flush' is named twice in the order",
+    ),
+    "a category left out": Mistake(
+        ORDER, '"flush", "high card"]', "ranking.order", "the category 'pair' is missing from the order"
+    ),
+    "a category that is none": Mistake(
+        ORDER,
+        '"flush", "pear", "high card"]',
+        "ranking.order.4",
+        f'"pear" is not known; did you mean "pair"? Allowed: {CATEGORIES}',
+    ),
+    "a qualifier that is no hand": Mistake(
+        '"Q high"',
+        '"Z high"',
+        "dealer.qualifies",
+        "'Z high': 'z' is not a rank of this deck (2 3 4 5 6 7 8 9 T J Q K A)",
+    ),
+    "a qualifier that no hand meets": Mistake(
+        '"Q high"', '"4 high"', "dealer.qualifies", "'4 high' names no hand of this deck"
+    ),
+    "a qualifier of one suit": Mistake(
+        '"Q high"',
+        '"mini royal of spades"',
+        "dealer.qualifies",
+        '"mini royal of spades" names a suit, but hands of all suits are equal',
+    ),
+    # Entries that do not fit each other.
+    "a wager of another name": Mistake(
+        'needs = ["ante"]',
+        'needs = ["anti"]',
+        "wager.jackpot.needs",
+        '"anti" is no other wager of this game; did you mean "ante"? Allowed: ante, play, pair_plus',
+    ),
+    "a bonus cannot be placed": Mistake(
+        'needs = ["ante"]',
+        'needs = ["ante_bonus"]',
+        "wager.jackpot.needs",
+        '"ante_bonus" is no other wager of this game; allowed: ante, play, pair_plus',
+    ),
+    "needed twice": Mistake(
+        'needs = ["ante"]', 'needs = ["ante", "ante"]', "wager.jackpot.needs", '"ante" stands twice'
+    ),
+    "a bonus on another wager": Mistake(
+        'on = "ante"', 'on = "play"', "wager.ante_bonus.on", '"play" is not the initial wager; allowed: ante'
+    ),
+    "a raise of another wager": Mistake(
+        'raises = "ante"',
+        'raises = "pair_plus"',
+        "wager.play.raises",
+        '"pair_plus" is not the initial wager; allowed: ante',
+    ),
+    "two initial wagers": Mistake(
+        'raises = "ante"\n',
+        "",
+        "wager",
+        "a game needs two wagers against the dealer, an initial one and one that raises it "
+        "(there are: ante, play)",
+        "[wager.ante]",
+    ),
+    "a multiple twice": Mistake("play = [1]", "play = [1, 2, 1]", "decision.play", "1 stands twice"),
+    "blind in advance": Mistake(
+        "allowed = true\n",
+        "allowed = false\n",
+        "decision.blind.play_in_advance",
+        "true, but blind hands are not allowed",
+        "play_in_advance",
+        UK,
+    ),
+    "jackpot cards not dealt": Mistake(
+        "jackpot = 2\n",
+        "jackpot = 1\n",
+        "wager.jackpot.hand",
+        "1 jackpot cards are dealt, and the best five cards need at least two",
+        'hand = "player and jackpot cards"',
+    ),
+    "a jackpot of another name": Mistake(
+        'wager = "jackpot"',
+        'wager = "jackpto"',
+        "jackpot.wager",
+        '"jackpto" is no jackpot wager of this game; did you mean "jackpot"? Allowed: jackpot',
+    ),
+    "a jackpot's table unknown": Mistake(
+        'pay_table = "1"',
+        'pay_table = "3"',
+        "jackpot.options.1.pay_table",
+        'no pay table "3" of jackpot; allowed: 1, 2',
+    ),
+    "forfeits of a hand that stands": Mistake(
+        'hand = "forfeited"\nforfeits = ["ante"]',
+        'hand = "void"\nforfeits = ["ante"]',
+        "irregularities.play_not_affordable_again.forfeits",
+        'only a hand = "forfeited" forfeits wagers, and this one is "void"',
+        'forfeits = ["ante"]',
+    ),
+    "forfeits of a wager that is none": Mistake(
+        'forfeits = ["ante"]',
+        'forfeits = ["anti"]',
+        "irregularities.play_not_affordable_again.forfeits",
+        '"anti" is no wager of this game; did you mean "ante"? '
+        "Allowed: ante, play, ante_bonus, pair_plus, jackpot",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_mistake_is_told_in_one_line(name: str, tmp_path: Path) -> None:
+    check_told(MISTAKES[name], tmp_path)

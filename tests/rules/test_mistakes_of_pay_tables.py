@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.rules.mistakes import UK, Mistake, check_told
+
+CATEGORIES = "straight flush, three of a kind, straight, flush, pair, high card"
+LOSE = 'is missing (write "lose" if it is not paid)'
+PAIR = '"flush" = 4\n"pair" = 1\n'
+PRIME = """\
+[pay_tables.prime.A]
+rule = "Prime"
+"both of the same colour" = 4
+"player of one colour" = 3
+"""
+BONUS = """\
+[pay_tables.ante_bonus.A]
+rule = "10.2 Table 9"
+"straight flush" = 5
+"three of a kind" = 4
+"straight" = 1
+"""
+
+MISTAKES = {
+    # Lines of pay tables.
+    "a line that is no hand": Mistake(
+        PAIR,
+        PAIR.replace("flush", "flsh"),
+        "pay_tables.pair_plus.A.flsh",
+        f"'flsh' is not a hand (write {CATEGORIES}, "
+        "or such as 'any hand', 'Q high', 'pair of aces', 'three 5s', 'Q-6-4')",
+        "flsh",
+    ),
+    "a line of a rank that is none": Mistake(
+        PAIR,
+        PAIR + '"pair of 1s" = 2\n',
+        'pay_tables.pair_plus.A."pair of 1s"',
+        "'pair of 1s': '1' is not a rank of this deck (2 3 4 5 6 7 8 9 T J Q K A)",
+        "pair of 1s",
+    ),
+    "a line twice in other words": Mistake(
+        PAIR, PAIR + '"Pair" = 2\n', "pay_tables.pair_plus.A.Pair", 'overlaps the line "pair"', '"Pair" = 2'
+    ),
+    "finer lines that overlap": Mistake(
+        PAIR,
+        PAIR + '"A high flush" = 5\n"flush of spades" = 6\n',
+        'pay_tables.pair_plus.A."flush of spades"',
+        'overlaps the line "A high flush"',
+        "flush of spades",
+    ),
+    "a line about colour": Mistake(
+        PAIR,
+        PAIR + '"player of one colour" = 2\n',
+        'pay_tables.pair_plus.A."player of one colour"',
+        'a line about colour beside one about hands ("straight flush")',
+        "player of one colour",
+    ),
+    "a hole": Mistake(
+        PAIR, '"pair" = 1\n', "pay_tables.pair_plus.A", f'the line "flush" {LOSE}', "[pay_tables.pair_plus.A]"
+    ),
+    "a hole filled in part": Mistake(
+        PAIR,
+        '"A high flush" = 4\n"pair" = 1\n',
+        "pay_tables.pair_plus.A",
+        f'the line "flush" {LOSE}',
+        "[pay_tables.pair_plus.A]",
+    ),
+    "a line missing in one alternative": Mistake(
+        '"flush" = 4\n"pair" = 1\n\n[pay_tables.pair_plus.C]',
+        '"flush" = 4\n\n[pay_tables.pair_plus.C]',
+        "pay_tables.pair_plus.B",
+        f'the line "pair" of table A {LOSE}',
+        "[pay_tables.pair_plus.B]",
+    ),
+    "a colour missing in one alternative": Mistake(
+        "[limits]",
+        '[pay_tables.prime.B]\n"player of one colour" = 4\n[limits]',
+        "pay_tables.prime.B",
+        f'the line "both of the same colour" of table A {LOSE}',
+        "[pay_tables.prime.B]",
+        UK,
+    ),
+    "no lines": Mistake(
+        BONUS,
+        "[pay_tables.ante_bonus.A]\n",
+        "pay_tables.ante_bonus.A",
+        "a pay table without lines",
+        "[pay_tables.ante_bonus.A]",
+    ),
+    "no table": Mistake(
+        PRIME,
+        "[pay_tables.prime]\n",
+        "pay_tables.prime",
+        "no pay table; write [pay_tables.prime.A]",
+        "[pay_tables.prime]",
+        UK,
+    ),
+    "a wager without table": Mistake(
+        PRIME,
+        "",
+        "wager.prime",
+        "no pay table; write [pay_tables.prime.A]",
+        "[wager.prime]",
+        UK,
+    ),
+    "a table without wager": Mistake(
+        "[pay_tables.prime.A]",
+        '[pay_tables.prim.A]\n"pair" = 1\n[pay_tables.prime.A]',
+        "pay_tables.prim",
+        'no wager "prim" is settled by a pay table; did you mean "prime"? '
+        "Allowed: ante_bonus, pair_plus, prime",
+        "[pay_tables.prim.A]",
+        UK,
+    ),
+    "a line that is no five-card hand": Mistake(
+        '"four of a kind" = 500',
+        '"four of kind" = 500',
+        'pay_tables.jackpot.1."four of kind"',
+        'no five-card hand of this deck; did you mean "four of a kind"? Allowed: royal flush, '
+        "straight flush, four of a kind, full house, flush, straight, three of a kind, two pair, pair, "
+        "high card",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_mistake_is_told_in_one_line(name: str, tmp_path: Path) -> None:
+    check_told(MISTAKES[name], tmp_path)

@@ -1,0 +1,337 @@
+"""What is put together about a progressive: its terms, the long run beside a fold, prices, winners."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combin.exact.base_game import FOLD
+from combin.exact.named import named_strategy
+from combin.jackpot.answer import JackpotAnswer, Terms, ask_jackpot, jackpot_wager, letter_of
+from combin.jackpot.meter import JackpotError
+from combin.jackpot.meter_long_run import jackpot_long_run
+from combin.jackpot.meter_rules import game_meter
+from combin.jackpot.winners import Winners
+from combin.rules.load import load_rules
+from tests.jackpot.wagers import BY_SUIT
+from tests.variants import analysed, shipped, variant
+
+CROWN, SENTOSA = "crown-melbourne", "resorts-world-sentosa"
+
+
+def ask(game: str, **terms: Any) -> JackpotAnswer:  # noqa: ANN401  passed on as they are
+    rules = variant(game) if "\n" in game else shipped(game)
+    return ask_jackpot(rules, **terms)
+
+
+# -- terms --------------------------------------------------------------------------------------------------
+
+
+def test_without_terms_the_first_table_seed_and_rate_at_a_price_of_1() -> None:
+    terms = ask(CROWN).terms
+    one, rate = Fraction(1), Fraction("0.3406")
+    assert terms == Terms("1", one, 9, "1", seed=Fraction(10_000), increment=rate)
+
+
+@pytest.mark.parametrize(("option", "seed", "rate"), [("1", 75_000, "0.2350"), ("2", 40_000, "0.2632")])
+def test_the_published_rate_goes_with_its_seed(option: str, seed: int, rate: str) -> None:
+    assert ask(CROWN, option=option, seed=seed).terms.increment == Fraction(rate)
+
+
+def test_a_rate_of_ones_own_goes_with_any_seed() -> None:
+    terms = ask(CROWN, seed="12345.5", increment="30.5%").terms
+    assert (terms.seed, terms.increment) == (Fraction("12345.5"), Fraction("0.305"))
+
+
+def test_without_seats_in_the_document_one_player_is_meant() -> None:
+    assert ask(SENTOSA).terms.seats == 1
+    assert ask(SENTOSA, seats=7).others == 6
+
+
+TABLES = """
+extends = "crown-melbourne"
+[pay_tables.jackpot.X]
+"royal flush" = { meter = "100%" }
+"""
+
+
+def test_a_table_that_is_no_option_has_no_meter() -> None:
+    answer = ask(TABLES, option="X")
+    assert (answer.terms.letter, answer.terms.option) == ("X", None)
+    assert answer.meter is None
+    assert answer.long_run is None
+    assert answer.long_run_played is None
+    assert ask(TABLES, option="2").terms.option == "2"
+
+
+@pytest.mark.parametrize(
+    ("game", "terms", "message"),
+    [
+        ("uk-including-blind", {}, "uk-including-blind has no progressive wager"),
+        (CROWN, {"option": "3"}, "no option '3' of the jackpot of crown-melbourne (there are 1, 2)"),
+        (SENTOSA, {"option": "2"}, "no option '2' of the jackpot of resorts-world-sentosa (there are A)"),
+        (CROWN, {"stake": 0}, "a wager of 0 is not above 0"),
+        (CROWN, {"stake": "-2.5"}, "a wager of -2.5 is not above 0"),
+        (CROWN, {"stake": "much"}, 'wager: "much" is not an exact number'),
+        (CROWN, {"seats": 0}, "0 seats: the cards are enough for 1 to 15"),
+        (CROWN, {"seats": 16}, "16 seats: the cards are enough for 1 to 15"),
+        (SENTOSA, {"seats": 17}, "17 seats: the cards are enough for 1 to 16"),
+        (CROWN, {"reading": 9_999}, "a meter of 9999 lies below the seed of 10000, as it never does"),
+        (
+            CROWN,
+            {"reading": "24999.99", "stake": "2.5"},
+            "a meter of 24999.99 lies below the seed of 25000 (10000 for each unit of the wager), as it",
+        ),
+        (CROWN, {"reading": -1}, "a meter of -1 is negative"),
+        (SENTOSA, {"reading": -1}, "a meter of -1 is negative"),
+        (CROWN, {"seed": 12_345}, "option 1: no increment rate is published for a seed of 12345"),
+        (CROWN, {"seed": -5, "increment": "30%"}, "a seed of -5 is negative"),
+        (CROWN, {"increment": 0}, "an increment rate of 0% of the wager is not between 0 and 100%"),
+        (CROWN, {"increment": 1}, "an increment rate of 100% of the wager is not between 0 and 100%"),
+        (CROWN, {"increment": "250%"}, "an increment rate of 250% of the wager is not between 0 and 100%"),
+        (CROWN, {"increment": "-1%"}, "an increment rate of -1% of the wager is not between 0 and 100%"),
+        (CROWN, {"target": "50%"}, "a target return of 50.000000%: with the meter at the seed the wager"),
+        (CROWN, {"target": "400%"}, "a target return of 400.000000% takes an increment rate of 100% or more"),
+        (SENTOSA, {"target": "90%"}, "resorts-world-sentosa states no meter for a seed, an increment rate"),
+        (SENTOSA, {"seed": 1000}, "resorts-world-sentosa states no meter for a seed, an increment rate"),
+        (SENTOSA, {"increment": "1%"}, "resorts-world-sentosa states no meter for a seed, an increment rate"),
+    ],
+)
+def test_terms_that_no_jackpot_can_have(game: str, terms: dict[str, Any], message: str) -> None:
+    with pytest.raises(JackpotError) as error:
+        ask(game, **terms)
+    assert str(error.value).startswith(message)
+    assert "\n" not in str(error.value)
+
+
+def test_the_wager_and_its_tables() -> None:
+    crown = shipped(CROWN)
+    assert jackpot_wager(crown) == "jackpot"
+    assert [letter_of(crown, option) for option in (None, "1", "2")] == ["1", "1", "2"]
+
+
+# -- now ----------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    game=st.sampled_from([CROWN, SENTOSA]),
+    stake=st.fractions("1/10", 100, max_denominator=100),
+    seats=st.integers(1, 15),
+)
+def test_at_the_break_even_meter_the_wager_returns_its_price(game: str, stake: Fraction, seats: int) -> None:
+    answer = ask(game, stake=stake, seats=seats)
+    assert answer.break_even is not None
+    assert answer.value.returned(stake, answer.break_even, answer.others) == stake
+
+
+@settings(max_examples=30, deadline=None)
+@given(seats=st.integers(1, 15))
+def test_at_the_least_price_sums_of_money_alone_return_it(seats: int) -> None:
+    price = ask(SENTOSA, seats=seats).least_price
+    assert price == Fraction(30_050 + 400 * (seats - 1), 22_100)
+    answer = ask(SENTOSA, seats=seats, stake=price)
+    assert answer.least_price == price
+    assert answer.break_even == 0
+    assert answer.per_unit(answer.value) == 1
+
+
+def test_there_is_no_least_price_without_sums_of_money() -> None:
+    assert ask(CROWN).least_price is None
+
+
+def test_there_is_no_least_price_where_the_odds_return_every_stake() -> None:
+    game = 'extends = "resorts-world-sentosa"\n[pay_tables.jackpot.A]\n"straight" = { odds = 40 }\n'
+    assert ask(game).value.odds > 1
+    assert ask(game).least_price is None
+
+
+# -- a fold -------------------------------------------------------------------------------------------------
+
+
+def test_who_follows_the_best_strategy_wins_what_his_hands_win() -> None:
+    """Every class that Q-6-4 folds is taken out of the sum, and nothing else."""
+    answer = ask(CROWN, option="2")
+    best = analysed(shipped(CROWN)).best
+    played = {matchup.hand.hand: decision != FOLD for matchup, decision in best}
+    total = sum(
+        (
+            answer.chances.value(index).odds * one.weight
+            for index, one in enumerate(answer.chances.classes)
+            if played[one.hand]
+        ),
+        Fraction(0),
+    )
+    assert answer.played.odds == total / 22_100
+    assert answer.played.share == answer.value.share
+
+
+@pytest.mark.parametrize("seed", [10_000, 30_000, 75_000])
+def test_long_run_of_who_folds_is_that_of_a_meter_with_his_chances(seed: int) -> None:
+    """The law of the meter is worked out anew with the probabilities of a player who folds."""
+    answer = ask(CROWN, option="2", seed=seed)
+    folded = analysed(shipped(CROWN)).best.folded
+    live = [index for index, one in enumerate(answer.chances.classes) if one.hand not in folded]
+    probabilities = {one.line.text: one.probability for one in answer.chances.lines(live)}
+    anew = jackpot_long_run(game_meter(shipped(CROWN), "2", seed, probabilities=probabilities))
+    assert answer.long_run is not None
+    assert answer.long_run_played is not None
+    assert answer.long_run_played.decimal(10) == anew.long_run_return.decimal(10)
+    assert anew.increments == answer.long_run.increments
+    assert anew.top_ups.decimal(10) == answer.long_run.top_ups.decimal(10)
+
+
+def test_under_option_2_a_fold_takes_6_8_points_of_the_published_return() -> None:
+    """All of it is the straights of hands that Q-6-4 folds: 40 for each in the 1,176 pairs of each hand."""
+    answer = ask(CROWN, option="2")
+    best = analysed(shipped(CROWN)).best
+    folded = {matchup.hand.hand for matchup, decision in best if decision == FOLD}
+    straights = sum(
+        one.weight * answer.chances.counts[index].get("straight", 0)
+        for index, one in enumerate(answer.chances.classes)
+        if one.hand in folded
+    )
+    lost = answer.per_unit(answer.value) - answer.per_unit(answer.played)
+    assert lost == Fraction(40 * straights, answer.chances.total)
+    assert answer.long_run is not None
+    assert answer.long_run_played is not None
+    shown = (answer.long_run.long_run_return.percent(2), answer.long_run_played.percent(2))
+    assert shown == ("88.87%", "82.07%")
+    assert round(float(100 * lost), 4) == 6.7966
+
+
+def test_under_option_1_a_fold_takes_nothing() -> None:
+    answer = ask(CROWN, option="1")
+    assert answer.played == answer.value
+    assert answer.long_run is not None
+    assert answer.long_run_played == answer.long_run.long_run_return
+
+
+def test_a_jackpot_that_stays_on_a_fold_returns_the_same_to_all() -> None:
+    answer = ask(SENTOSA)
+    assert answer.played == answer.value
+
+
+OF_THE_METER = """
+extends = "crown-melbourne"
+[pay_tables.jackpot.2]
+"straight" = { meter = "10%" }
+"""
+
+
+def test_no_long_run_is_told_where_folds_give_up_part_of_the_meter() -> None:
+    answer = ask(OF_THE_METER, option="2")
+    assert answer.long_run is not None
+    assert answer.played.share < answer.value.share
+    assert answer.long_run_played is None
+
+
+def test_folds_are_told_apart_by_suit_where_the_jackpot_is() -> None:
+    answer = ask(BY_SUIT, reading=1000)
+    best = answer.joint({"ante_bonus": "A"}).best
+    joint = answer.joint({"ante_bonus": "A"}, Fraction(1000))
+    assert joint.jackpot_return(best) == answer.played.returned(Fraction(1), Fraction(1000))
+    never = joint.jackpot_return(named_strategy("always play", joint.game))
+    assert never == answer.value.returned(Fraction(1), Fraction(1000)) > joint.jackpot_return(best)
+
+
+# -- in the long run ----------------------------------------------------------------------------------------
+
+
+def test_a_target_return_is_met_by_the_rate_that_is_found() -> None:
+    answer = ask(CROWN, option="2", target="90%")
+    assert answer.rate_for_target is not None
+    assert answer.long_run is not None
+    assert answer.terms.increment == Fraction(answer.rate_for_target.decimal(10))
+    assert answer.long_run.long_run_return.percent(6) == "90.000000%"
+
+
+def test_a_target_beside_a_rate_leaves_the_rate_alone() -> None:
+    answer = ask(CROWN, option="2", increment="31.02%", target="90%")
+    alone = ask(CROWN, option="2", target="90%")
+    assert answer.terms.increment == Fraction("0.3102")
+    assert answer.rate_for_target == alone.rate_for_target
+
+
+@pytest.mark.parametrize("digits", [0, 3, 25])
+def test_digits_of_the_long_run_are_enough_to_be_shown(digits: int) -> None:
+    answer = ask(CROWN, digits=digits, target="90%")
+    assert answer.long_run is not None
+    assert answer.long_run.digits >= max(digits, 8)
+    assert answer.long_run.long_run_return.percent(4) == "90.0000%"
+
+
+SUMS = """
+extends = "crown-melbourne"
+[pay_tables.jackpot.1]
+"flush" = { money = 100 }
+"""
+
+
+def test_sums_of_money_return_less_of_a_dearer_wager_in_the_long_run() -> None:
+    """A flush pays 100 once in 649740/1277 wagers: 19.654% of a wager of 1, a fifth of that of one of 5."""
+    odds, flush = ask(CROWN).long_run, Fraction(1277, 649_740) * 100
+    one, five = ask(SUMS).long_run, ask(SUMS, stake=5).long_run
+    assert odds is not None
+    assert one is not None
+    assert five is not None
+    assert one.bonus_return == odds.bonus_return
+    assert five.bonus_return == odds.bonus_return - flush * Fraction(4, 5)
+    assert five.value.fixed == ask(SUMS, stake=5).value.returned(Fraction(5)) / 5
+
+
+# -- winners in one round -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", [1, 9, 15])
+def test_winners_are_those_of_the_seats(seats: int) -> None:
+    assert ask(CROWN, seats=seats).winners == Winners(shipped(CROWN).deck).law(seats)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        SENTOSA,
+        'extends = "crown-melbourne"\n[wager.jackpot]\nhand = "player and dealer"\n',
+        'extends = "crown-melbourne"\n[deal]\njackpot = 3\n',
+    ],
+)
+def test_winners_are_told_only_where_two_jackpot_cards_are_shared(game: str) -> None:
+    assert ask(game).winners is None
+
+
+# -- beside the base game -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("terms", "reading", "meter"),
+    [
+        ({}, None, 10_000),
+        ({"stake": 5}, None, 10_000),
+        ({"stake": 5, "reading": 100_000}, None, 20_000),
+        ({"stake": 5, "reading": 100_000}, 60_000, 12_000),
+    ],
+)
+def test_the_meter_of_a_joint_game_is_per_unit_wagered(
+    terms: dict[str, Any], reading: int | None, meter: int
+) -> None:
+    at = None if reading is None else Fraction(reading)
+    joint = ask(CROWN, **terms).joint({"ante_bonus": "A"}, at)
+    assert joint.meter == meter
+    assert joint.unit == terms.get("stake", 1)
+
+
+def test_without_a_seed_the_meter_of_a_joint_game_is_empty() -> None:
+    joint = ask(SENTOSA, stake=2).joint({"ante_bonus": "A"})
+    assert joint.meter == 0
+    assert joint.jackpot_return(joint.best) == Fraction(30_050, 22_100) / 2
+
+
+def test_readings_of_the_rules_reach_the_jackpot() -> None:
+    """If straights must show three suits, those of two suits are high cards and win nothing."""
+    rules = load_rules(SENTOSA, {"straight": "three different suits"})
+    assert ask_jackpot(rules).value.money == Fraction(30_050 - 15 * 12 * 36, 22_100)

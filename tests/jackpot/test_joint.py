@@ -1,0 +1,367 @@
+"""Ante and jackpot wager decided together, against a decision for each class made by plain arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import combinations, pairwise
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combin.cards import STANDARD_DECK
+from combin.exact.base_game import FOLD
+from combin.exact.named import named_strategy
+from combin.exact.strategy import Strategy
+from combin.fivecard import five_card_strength
+from combin.isomorphism import SuitPattern, by_suit
+from combin.jackpot.joint import JointGame
+from tests.exact.naive import described
+from tests.jackpot.wagers import BY_SUIT, CROWN_PAYS, joint_of
+
+CROWN = "crown-melbourne"
+METER = Fraction(25_000)
+
+RAISES = 'extends = "crown-melbourne"\n[decision]\nplay = [1, 2]\n'
+STRAIGHTS_OF_THE_METER = """
+extends = "crown-melbourne"
+[pay_tables.jackpot.2]
+"straight" = { meter = "0.1%" }
+"""
+BONUS_OF_SPADES = """
+extends = "crown-melbourne"
+[pay_tables.ante_bonus.A]
+"A-K-Q straight flush of spades" = 50
+"""
+SUMS_OF_MONEY = """
+extends = "crown-melbourne"
+[pay_tables.jackpot.2]
+"straight" = { money = 40 }
+"""
+
+
+def joint(name: str) -> JointGame:
+    """Return a game by what is special about it, at a meter above its seed."""
+    return {
+        "option 1": lambda: joint_of(CROWN, "1", METER),
+        "option 2": lambda: joint_of(CROWN, "2", METER),
+        "two multiples": lambda: joint_of(RAISES, "2", METER),
+        "straights win of the meter": lambda: joint_of(STRAIGHTS_OF_THE_METER, "2", METER),
+        "a bonus names a suit": lambda: joint_of(BONUS_OF_SPADES, "2", METER),
+        "the jackpot names a suit": lambda: joint_of(BY_SUIT, "A", Fraction(1000)),
+        "sums of money": lambda: joint_of(SUMS_OF_MONEY, "2", 10 * METER, 10),
+        "a fold keeps the jackpot": lambda: joint_of("resorts-world-sentosa", "A", METER),
+    }[name]()
+
+
+EVERY = (
+    "option 1",
+    "option 2",
+    "two multiples",
+    "straights win of the meter",
+    "a bonus names a suit",
+    "the jackpot names a suit",
+    "sums of money",
+    "a fold keeps the jackpot",
+)
+CHANGING = EVERY[1:-1]
+"""The games whose strategy a jackpot wager changes."""
+
+
+# -- what a hand brings back, and what it is worth, without the engine --------------------------------------
+
+
+def pays_of(name: str) -> Mapping[str, Fraction]:
+    """Return what each five cards bring back of a unit of jackpot wager."""
+    pays = {line: Fraction(amount) for line, amount in CROWN_PAYS["1" if name == "option 1" else "2"].items()}
+    pays |= {"royal flush": METER, "straight flush": METER / 10}
+    if name == "straights win of the meter":
+        pays["straight"] = METER / 1000
+    if name == "sums of money":
+        pays["straight"] = Fraction(40, 10)
+    return pays
+
+
+SEVEN_FIVE_FOUR = {
+    "option 1": Fraction(0),
+    "option 2": Fraction(32 * 40, 1176),
+    "two multiples": Fraction(32 * 40, 1176),
+    "straights win of the meter": Fraction(32 * 25, 1176),
+    "a bonus names a suit": Fraction(32 * 40, 1176),
+    "sums of money": Fraction(32 * 4, 1176),
+}
+
+
+@pytest.mark.parametrize("name", SEVEN_FIVE_FOUR)
+def test_seven_five_four_completes_32_straights(name: str) -> None:
+    """Four sixes with four threes or four eights; no more of its 1,176 pairs of jackpot cards are paid."""
+    game = joint(name)
+    found = {
+        returned
+        for matchup, returned in zip(game.game.matchups, game.returned, strict=True)
+        if game.game.rules.ranking.describe(matchup.hand.strength) == "7-5-4"
+    }
+    assert found == {SEVEN_FIVE_FOUR[name]}
+
+
+@pytest.mark.parametrize("name", SEVEN_FIVE_FOUR)
+def test_what_hands_bring_back_pair_by_pair(name: str) -> None:
+    game, pays = joint(name), pays_of(name)
+    for index in Random(name).sample(range(len(game.game.matchups)), 8):
+        hand = [STANDARD_DECK.cards[card] for card in game.game.matchups[index].hand.hand]
+        rest = [card for card in STANDARD_DECK.cards if card not in hand]
+        made = (five_card_strength([*hand, *pair], STANDARD_DECK) for pair in combinations(rest, 2))
+        paid = sum((pays.get(one.category.value, Fraction(0)) for one in made), Fraction(0))
+        assert game.returned[index] == paid / 1176
+
+
+def test_what_three_cards_bring_back_suit_by_suit() -> None:
+    game = joint("the jackpot names a suit")
+    for matchup, returned in zip(game.game.matchups, game.returned, strict=True):
+        hand = described([STANDARD_DECK.cards[card] for card in matchup.hand.hand], STANDARD_DECK)
+        match (hand.category, hand.symbols, hand.suit):
+            case ("straight flush", "AKQ", suit):
+                paid = Fraction(1000 if suit == "s" else 1250)
+            case ("flush", "752", "s"):
+                paid = Fraction(30)
+            case ("flush", symbols, "h") if symbols[0] == "9":
+                paid = Fraction(10)
+            case (category, _, _):
+                lines = {"straight flush": 175, "three of a kind": 150, "straight": 15}
+                at_odds = {"flush": Fraction(5, 4), "high card": Fraction(101, 100)}
+                paid = at_odds.get(category, Fraction(lines.get(category, 0)))
+        assert returned == paid
+
+
+def worth(game: JointGame, index: int, multiple: int, ratio: Fraction) -> Fraction:
+    """Return what a decision for a class is worth, in units of the Ante, with the jackpot wager."""
+    matchup, rules = game.game.matchups[index], game.game.rules
+    if multiple == FOLD:
+        kept = game.returned[index] if game.chances.lost_on_fold is False else 0
+        return -1 + ratio * (kept - 1)
+    hand = described([STANDARD_DECK.cards[card] for card in matchup.hand.hand], STANDARD_DECK)
+    lines = {"straight flush": 5, "three of a kind": 4, "straight": 1}
+    bonus = lines.get(hand.category, 0)
+    if "ante_bonus" in rules.tables and len(rules.tables["ante_bonus"]["A"].lines) > 3:
+        bonus = 50 if (hand.symbols, hand.suit) == ("AKQ", "s") else bonus
+    net = matchup.no_qualify + (matchup.win - matchup.lose) * (1 + multiple)
+    return Fraction(net, 18_424) + bonus + ratio * (game.returned[index] - 1)
+
+
+def ratios_between(game: JointGame) -> list[Fraction]:
+    """Return ratios that lie between all the break-evens, below the first and above the last."""
+    breaks = [Fraction(0), *sorted({one.ratio for one in game.break_evens})]
+    return [*((low + high) / 2 for low, high in pairwise(breaks)), breaks[-1] + 1]
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_decision_is_the_best_between_the_break_evens(name: str) -> None:
+    game = joint(name)
+    ratios = ratios_between(game)
+    for ratio in [ratios[0], *Random(name).sample(ratios, min(8, len(ratios))), ratios[-1]]:
+        for index, decision in enumerate(game.strategy(ratio).decisions):
+            options = {multiple: worth(game, index, multiple, ratio) for multiple in (FOLD, *game.game.cases)}
+            assert options[decision] == max(options.values())
+            if decision != FOLD:
+                assert options[decision] > options[FOLD]
+
+
+# -- break-evens --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", CHANGING)
+def test_at_its_break_even_a_hand_is_worth_the_same_played_and_folded(name: str) -> None:
+    game = joint(name)
+    index_of = {matchup.hand: index for index, matchup in enumerate(game.game.matchups)}
+    assert game.break_evens
+    for one in game.break_evens:
+        index = index_of[one.hand]
+        played = max(worth(game, index, multiple, one.ratio) for multiple in game.game.cases)
+        assert played == worth(game, index, FOLD, one.ratio) == -1 - one.ratio
+        assert one.value + one.ratio * (one.returned - 1) == played
+        assert game.best.decisions[index] == FOLD
+
+
+@pytest.mark.parametrize("name", CHANGING)
+def test_at_a_break_even_the_hand_is_folded_and_above_it_is_played(name: str) -> None:
+    game = joint(name)
+    index_of = {matchup.hand: index for index, matchup in enumerate(game.game.matchups)}
+    for ratio in Random(name).sample(sorted({one.ratio for one in game.break_evens}), 5):
+        at, above = game.strategy(ratio), game.strategy(ratio + Fraction(1, 10**12))
+        switching = {index_of[one.hand] for one in game.break_evens if one.ratio == ratio}
+        changed = {
+            index for index in range(len(at.decisions)) if at.decisions[index] != above.decisions[index]
+        }
+        assert changed == switching
+        assert {at.decisions[index] for index in switching} == {FOLD}
+
+
+@pytest.mark.parametrize("name", CHANGING)
+def test_each_class_switches_once_and_they_stand_in_order(name: str) -> None:
+    breaks = joint(name).break_evens
+    assert len({one.hand for one in breaks}) == len(breaks)
+    assert [one.ratio for one in breaks] == sorted(one.ratio for one in breaks)
+    for one, other in pairwise(breaks):
+        assert one.ratio < other.ratio or one.hand.strength.level >= other.hand.strength.level
+
+
+def test_break_evens_of_option_2() -> None:
+    """The first to switch are hands with one gap in three suits, the last those with two."""
+    game = joint("option 2")
+    describe = game.game.rules.ranking.describe
+    first = [one for one in game.break_evens if one.ratio == game.break_evens[0].ratio]
+    assert [describe(one.hand.strength) for one in first] == [
+        "9-8-6",
+        "9-7-6",
+        "8-7-5",
+        "8-6-5",
+        "7-6-4",
+        "7-5-4",
+    ]
+    assert {one.hand.pattern for one in first} == {SuitPattern.THREE_SUITS}
+    assert {one.returned for one in game.break_evens} == {Fraction(16 * 40, 1176), Fraction(32 * 40, 1176)}
+    for one in first:
+        (matchup,) = [matchup for matchup in game.game.matchups if matchup.hand == one.hand]
+        assert one.ratio == (-1 - Fraction(matchup.no_qualify - 2 * matchup.lose, 18_424)) / one.returned
+
+
+def test_option_1_never_changes_the_strategy() -> None:
+    """Its prizes take a pair, a flush or more of the player's own cards, all of which are played."""
+    game = joint("option 1")
+    assert game.lost_on_fold
+    assert not game.break_evens
+    assert game.strategy(Fraction(10**6)).decisions == game.best.decisions
+
+
+def test_a_jackpot_that_stays_on_a_fold_never_changes_the_strategy() -> None:
+    game = joint("a fold keeps the jackpot")
+    assert not game.lost_on_fold
+    assert not game.break_evens
+    assert game.strategy(Fraction(100)).decisions == game.best.decisions
+    for words in ("always play", "never play", "Q-10-4"):
+        returned = game.jackpot_return(named_strategy(words, game.game))
+        assert returned == Fraction(30_050, 22_100) + METER / 22_100
+
+
+def test_suits_of_one_hand_switch_at_their_own_ratios() -> None:
+    game = joint("the jackpot names a suit")
+    describe = game.game.rules.ranking.describe
+    suits = {
+        one.hand.hand[0] % 4: one.returned
+        for one in game.break_evens
+        if describe(one.hand.strength) == "7-5-2 flush"
+    }
+    assert suits == {0: Fraction(5, 4), 1: Fraction(5, 4), 2: Fraction(5, 4), 3: Fraction(30)}
+
+
+@pytest.mark.parametrize("name", ["the jackpot names a suit", "straights win of the meter"])
+def test_the_meter_matters_where_folded_hands_win_of_it(name: str) -> None:
+    assert joint(name).meter_matters
+
+
+@pytest.mark.parametrize("name", ["option 1", "option 2", "two multiples", "a fold keeps the jackpot"])
+def test_the_meter_does_not_matter_where_they_do_not(name: str) -> None:
+    assert not joint(name).meter_matters
+
+
+@pytest.mark.parametrize("reading", [10_000, 149_432, 10**9])
+def test_break_evens_of_option_2_are_the_same_at_any_meter(reading: int) -> None:
+    assert joint_of(CROWN, "2", Fraction(reading)).break_evens == joint("option 2").break_evens
+
+
+def test_break_evens_fall_with_the_meter_where_it_matters() -> None:
+    low = joint_of(STRAIGHTS_OF_THE_METER, "2", Fraction(10_000)).break_evens
+    high = joint_of(STRAIGHTS_OF_THE_METER, "2", Fraction(20_000)).break_evens
+    assert {one.hand: one.ratio for one in low} == {one.hand: 2 * one.ratio for one in high}
+
+
+# -- what strategies lose -----------------------------------------------------------------------------------
+
+
+def loss_class_by_class(game: JointGame, strategy: Strategy, ratio: Fraction) -> Fraction:
+    hands = sum(matchup.hand.weight for matchup in game.game.matchups)
+    gained = (
+        matchup.hand.weight * worth(game, index, decision, ratio)
+        for index, (matchup, decision) in enumerate(strategy)
+    )
+    return -sum(gained, Fraction(0)) / hands
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_loss_is_the_mean_over_the_hands(name: str) -> None:
+    game, random = joint(name), Random(name)
+    options = (FOLD, *game.game.cases)
+    anything = Strategy("anything", game.game, tuple(random.choice(options) for _ in game.game.matchups))
+    for strategy in (game.best, anything):
+        assert game.loss(strategy, Fraction(3, 7)) == loss_class_by_class(game, strategy, Fraction(3, 7))
+
+
+ratios = st.fractions(0, 2, max_denominator=2000)
+
+
+@pytest.mark.parametrize("name", EVERY)
+@settings(max_examples=12, deadline=None)
+@given(ratio=ratios, level=st.integers(0, 740), seed=st.integers(0, 2**32 - 1))
+def test_no_strategy_loses_less(name: str, ratio: Fraction, level: int, seed: int) -> None:
+    """Neither a threshold, nor the best strategy with some decisions changed."""
+    game, random = joint(name), Random(seed)
+    best = game.strategy(ratio)
+    least = game.loss(best, ratio)
+    threshold = tuple(
+        min(game.game.cases) if one.hand.strength.level >= level else FOLD for one in game.game.matchups
+    )
+    changed = list(best.decisions)
+    for index in random.sample(range(len(changed)), 5):
+        changed[index] = random.choice((FOLD, *game.game.cases))
+    for decisions in (threshold, tuple(changed)):
+        assert game.loss(Strategy("another", game.game, decisions), ratio) >= least
+
+
+@pytest.mark.parametrize("name", CHANGING)
+def test_least_loss_is_continuous_concave_and_linear_between_the_break_evens(name: str) -> None:
+    """On each stage the loss is a line; the lines meet, and each is flatter than the one before."""
+    game = joint(name)
+    stages = game.stages()
+    for one in Random(name).sample(stages, min(20, len(stages))):
+        ends = (one.above, one.up_to if one.up_to is not None else one.above + 1)
+        middle = sum(ends, Fraction(0)) / 2
+        at_ends = [game.loss(one.strategy, end) for end in ends]
+        assert game.loss(game.strategy(middle), middle) == sum(at_ends, Fraction(0)) / 2
+    for one, other in pairwise(stages):
+        assert one.up_to is not None
+        assert game.loss(one.strategy, one.up_to) == game.loss(other.strategy, one.up_to)
+    slopes = [1 - game.jackpot_return(one.strategy) for one in stages]
+    assert all(one > other for one, other in pairwise(slopes))
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_stages_begin_with_the_base_game_and_leave_no_gap(name: str) -> None:
+    game = joint(name)
+    stages = game.stages()
+    assert stages[0].above == 0
+    assert stages[-1].up_to is None
+    assert [one.up_to for one in stages[:-1]] == [one.above for one in stages[1:]]
+    assert stages[0].strategy.decisions == game.best.decisions
+    assert len(stages) == 1 + len({one.ratio for one in game.break_evens})
+    played = [one.strategy.hands_played for one in stages]
+    assert all(fewer < more for fewer, more in pairwise(played))
+
+
+def test_above_the_last_break_even_every_hand_that_can_win_is_played() -> None:
+    game = joint("option 2")
+    for index, decision in enumerate(game.stages()[-1].strategy.decisions):
+        assert (decision == FOLD) == (game.best.decisions[index] == FOLD and not game.returned[index])
+
+
+def test_a_bonus_that_names_a_suit_changes_no_break_even() -> None:
+    """The bonus is for hands that are played anyway, and splits only the classes of one suit."""
+    split, whole = joint("a bonus names a suit"), joint("option 2")
+    assert len(split.game.matchups) > len(whole.game.matchups)
+    assert split.break_evens == whole.break_evens
+    ranking = whole.game.rules.ranking
+    parts = [part for matchup in whole.game.matchups for part in by_suit(matchup.hand, ranking)]
+    assert {one.hand for one in split.game.matchups} == set(parts)
+    both = [game.jackpot_return(game.strategy(Fraction(1, 5))) for game in (split, whole)]
+    assert both[0] == both[1]

@@ -1,0 +1,167 @@
+"""The long run of a meter summed in decimals: a second road beside the balls of `combin.jackpot`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal, localcontext
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from combin.proof.certificate.errors import CertificateError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["MeterTerms", "Prize", "long_run"]
+
+FIELDS = ("mean_meter", "standard_deviation", "top_ups", "long_run_return", "house_edge")
+PRECISIONS = (60, 120, 240, 480, 960)
+"""Significant digits that are worked with, until two in a row give the same answers."""
+SPARE = 8
+"""Digits further than those asked for in which the two must agree."""
+
+
+@dataclass(frozen=True)
+class Prize:
+    """A prize of a meter: the probability with which a wager wins it, and the part of the meter it takes."""
+
+    probability: Fraction
+    share: Fraction
+
+
+@dataclass(frozen=True)
+class MeterTerms:
+    """A meter: its seed, its growth with each unit wagered, its prizes, and what the house pays beside."""
+
+    seed: Fraction
+    increment: Fraction
+    prizes: tuple[Prize, ...]
+    bonus_return: Fraction
+
+
+def long_run(meter: MeterTerms, digits: int) -> dict[str, str]:
+    """Return what a meter comes to in the long run, rounded half up to so many digits behind the point.
+
+    docs/meter.md derives the density as a series of exponentials. It is summed here with more and more
+    digits until twice in a row everything agrees far beyond the digits that are asked for.
+
+    Raises:
+        CertificateError: they never agree, as for a prize that takes next to nothing of the meter.
+    """
+    if all(one.share == 1 for one in meter.prizes):
+        exact = _without_partial_prizes(meter)
+        return {name: _rounded(exact[name], digits) for name in FIELDS}
+    before: dict[str, Decimal] = {}
+    for precision in PRECISIONS:
+        with localcontext() as context:
+            context.prec = precision
+            found = _series(meter)
+            if before and all(
+                abs(found[name] - before[name]) < Decimal(10) ** -(digits + SPARE) for name in FIELDS
+            ):
+                unit = Decimal(10) ** -digits
+                return {name: f"{found[name].quantize(unit, ROUND_HALF_UP):f}" for name in FIELDS}
+            before = found
+    raise CertificateError(
+        f"a meter with a seed of {meter.seed}: its long run could not be summed in decimals"
+    )
+
+
+def _without_partial_prizes(meter: MeterTerms) -> dict[str, Fraction]:
+    """Return what is exact where every prize takes the whole meter."""
+    winning = sum((one.probability for one in meter.prizes), Fraction(0))
+    returned = meter.bonus_return + meter.increment + winning * meter.seed
+    return {
+        "mean_meter": meter.seed + meter.increment / winning,
+        "standard_deviation": meter.increment / winning,
+        "top_ups": winning * meter.seed,
+        "long_run_return": returned,
+        "house_edge": 1 - returned,
+    }
+
+
+def _rounded(value: Fraction, digits: int) -> str:
+    """Return an exact value with so many digits, halves away from zero."""
+    units, rest = divmod(abs(value) * 10**digits, 1)
+    units += rest >= Fraction(1, 2)
+    text = str(int(units)).rjust(digits + 1, "0")
+    return f"{'-' if value < 0 and units else ''}{text[:-digits]}.{text[-digits:]}"
+
+
+def _series(meter: MeterTerms) -> dict[str, Decimal]:
+    """Return the figures by the series of docs/meter.md, section 3, in the precision in force."""
+    seed, increment = _decimal(meter.seed), _decimal(meter.increment)
+    winning = _decimal(sum((one.probability for one in meter.prizes), Fraction(0)))
+    slowest = winning / increment
+    terms = _terms(meter, seed, winning, slowest)
+
+    def total(power: int, above: Decimal = Decimal(0)) -> Decimal:
+        """Return the sum of weight / rate^power x exp(-rate x above): for power 1 the mass there."""
+        return sum((weight / rate**power * (-rate * above).exp() for weight, rate in terms), Decimal(0))
+
+    mass = total(1)
+    above_seed = total(2) / mass
+    top_ups = Decimal(0)
+    for one in meter.prizes:
+        if one.share == 1:
+            top_ups += _decimal(one.probability) * seed
+            continue
+        left = _decimal(1 - one.share)
+        width = seed / left - seed
+        shortfall = left * (width - (total(2) - total(2, width)) / mass)
+        top_ups += _decimal(one.probability) * shortfall
+    returned = _decimal(meter.bonus_return) + increment + top_ups
+    return {
+        "mean_meter": seed + above_seed,
+        "standard_deviation": (2 * total(3) / mass - above_seed**2).sqrt(),
+        "top_ups": top_ups,
+        "long_run_return": returned,
+        "house_edge": 1 - returned,
+    }
+
+
+def _terms(
+    meter: MeterTerms, seed: Decimal, winning: Decimal, slowest: Decimal
+) -> Sequence[tuple[Decimal, Decimal]]:
+    """Return weight and rate of each exponential, level by level until a level is below the last digit."""
+    partial = [one for one in meter.prizes if one.share != 1]
+    growth = [1 / _decimal(1 - one.share) for one in partial]
+    inflow = [
+        _decimal(one.probability) / winning * factor for one, factor in zip(partial, growth, strict=True)
+    ]
+    level = {(0,) * len(partial): (Decimal(1), Decimal(1))}  # coefficient and product of growths
+    found: list[tuple[Decimal, Decimal]] = []
+    smallest = Decimal(10) ** -(2 * _precision())
+    while True:
+        new = [
+            (coefficient * (-slowest * (product - 1) * seed).exp(), slowest * product)
+            for coefficient, product in level.values()
+        ]
+        found += new
+        if len(found) > 1 and sum((abs(weight) for weight, _ in new), Decimal(0)) < smallest:
+            return found
+        if len(found) > MOST_TERMS:
+            raise CertificateError(f"a meter with a seed of {meter.seed}: its series has too many terms")
+        above: dict[tuple[int, ...], tuple[Decimal, Decimal]] = {}
+        for powers, (coefficient, product) in level.items():
+            for place, (factor, part) in enumerate(zip(growth, inflow, strict=True)):
+                key = (*powers[:place], powers[place] + 1, *powers[place + 1 :])
+                known = above.get(key, (Decimal(0), product * factor))
+                above[key] = (known[0] + part * coefficient, known[1])
+        level = {
+            powers: (-inflowing / (product - 1), product) for powers, (inflowing, product) in above.items()
+        }
+
+
+MOST_TERMS = 20_000
+
+
+def _precision() -> int:
+    from decimal import getcontext
+
+    return getcontext().prec
+
+
+def _decimal(value: Fraction | int) -> Decimal:
+    exact = Fraction(value)
+    return Decimal(exact.numerator) / Decimal(exact.denominator)

@@ -1,0 +1,71 @@
+"""How many five-card hands are of each category, as formulas in n ranks and s suits."""
+
+from __future__ import annotations
+
+from combin.fivecard import FiveCardCategory
+from combin.proof.closed.counts import ACE, FIVES, RANKS, SUITS, Count, choose, product
+
+__all__ = ["five_card_counts"]
+
+n, s = RANKS, SUITS
+
+
+def five_card_counts() -> dict[FiveCardCategory, Count]:
+    """Return the formula of each category, high to low.
+
+    Five of a kind counts 0 for fewer than five suits, as C(s, 5) does.
+
+    >>> numbers = {RANKS: 13, SUITS: 4, FIVES: 10, ACE: 1}
+    >>> for count in list(five_card_counts().values())[1:6]:
+    ...     print(count.text, "=", count.value(numbers))
+    a * s = 4
+    (r5 - a) * s = 36
+    n * C(s, 4) * (n - 1) * s = 624
+    n * C(s, 3) * (n - 1) * C(s, 2) = 3744
+    (C(n, 5) - r5) * s = 5108
+
+    The slow equivalent asks `combin.fivecard.five_card_strength` for every hand.
+    """
+    suit = (s, "the suit")
+    not_all_alike = (s**5 - s, "suits not all alike")
+    no_sequence = (choose(n, 5) - FIVES, "five ranks not in sequence")
+    of = FiveCardCategory
+    products = {
+        of.FIVE_OF_A_KIND: product((n, "the rank"), (choose(s, 5), "its suits")),
+        of.ROYAL_FLUSH: product((ACE, "the highest five ranks, if an ace ends them"), suit),
+        of.STRAIGHT_FLUSH: product((FIVES - ACE, "five ranks in sequence, the royal ones left out"), suit),
+        of.FOUR_OF_A_KIND: product(
+            (n, "the rank of the four"),
+            (choose(s, 4), "its suits"),
+            (n - 1, "the fifth rank"),
+            (s, "its suit"),
+        ),
+        of.FULL_HOUSE: product(
+            (n, "the rank of the three"),
+            (choose(s, 3), "its suits"),
+            (n - 1, "the rank of the pair"),
+            (choose(s, 2), "its suits"),
+        ),
+        of.FLUSH: product(no_sequence, suit),
+        of.STRAIGHT: product((FIVES, "five ranks in sequence"), not_all_alike),
+        of.THREE_OF_A_KIND: product(
+            (n, "the rank of the three"),
+            (choose(s, 3), "its suits"),
+            (choose(n - 1, 2), "two other ranks"),
+            (s**2, "their suits"),
+        ),
+        of.TWO_PAIR: product(
+            (choose(n, 2), "the ranks of the pairs"),
+            (choose(s, 2) ** 2, "their suits"),
+            (n - 2, "the fifth rank"),
+            (s, "its suit"),
+        ),
+        of.PAIR: product(
+            (n, "the rank of the pair"),
+            (choose(s, 2), "its suits"),
+            (choose(n - 1, 3), "three other ranks"),
+            (s**3, "their suits"),
+        ),
+        of.HIGH_CARD: product(no_sequence, not_all_alike),
+    }
+    return {category: Count((one,)) for category, one in products.items()}

@@ -1,0 +1,210 @@
+"""Hands named in a pay table or in the dealer's qualification, each with the formula of how many they are."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from combin.proof.closed.counts import (
+    RANKS,
+    SUITS,
+    THREES,
+    Count,
+    Expression,
+    Product,
+    choose,
+    product,
+)
+from combin.proof.closed.numbers import ace_counts_low
+from combin.proof.closed.three_cards import MIXED, TWO_OR_THREE_SUITS, straight_suit_choices
+from combin.ranking import Category, StraightSuits
+
+if TYPE_CHECKING:
+    from combin.cards import Suit
+    from combin.ranking import Ranking
+
+__all__ = ["NamedHands", "in_sequence", "named_hands", "number_of"]
+
+n, s = RANKS, SUITS
+Ranks = tuple[int, ...]
+
+_OF_ONE_SUIT = frozenset({Category.STRAIGHT_FLUSH, Category.FLUSH})
+_IN_SEQUENCE = frozenset({Category.STRAIGHT_FLUSH, Category.STRAIGHT})
+
+
+@dataclass(frozen=True, slots=True)
+class NamedHands:
+    """The hands of some categories that begin with some ranks, in the order in which ranks decide.
+
+    `leading` is empty for whole categories. A pair begins with its rank and then its kicker, three of a kind
+    and sequences with one rank. Of `suit` only, if one is named.
+    """
+
+    categories: frozenset[Category]
+    leading: Ranks = ()
+    suit: Suit | None = None
+
+    def within(self, other: NamedHands) -> bool:
+        """Tell whether all of these hands are among the others."""
+        return (
+            self.categories <= other.categories
+            and self.leading[: len(other.leading)] == other.leading
+            and other.suit in (None, self.suit)
+        )
+
+
+def in_sequence(ranking: Ranking) -> list[Ranks]:
+    """Return every three ranks in sequence, as rank indexes in deciding order (3-2-A with the ace last)."""
+    top = len(ranking.deck.ranks) - 1
+    found: list[Ranks] = [(high, high - 1, high - 2) for high in range(2, top + 1)]
+    return [*found, (1, 0, top)] if ace_counts_low(ranking.deck, ranking.ace_low) else found
+
+
+def named_hands(text: str, ranking: Ranking) -> NamedHands:
+    """Return the hands that a line of a pay table names.
+
+    The words are those of `combin.handset.parse_hand_set`, which has accepted them: `any hand`, `pair`,
+    `Q high`, `any queen`, `pair of aces`, `three 5s`, `Q-6-4`, `K-Q flush`, `mini royal`, each also `of
+    spades`.
+
+    >>> from combin.ranking import Ranking
+    >>> hands = named_hands("A-K-Q straight flush of spades", Ranking())
+    >>> number_of(hands, Ranking()).text, number_of(named_hands("pair of aces", Ranking()), Ranking()).text
+    ('1', 'C(s, 2) * (n - 1) * s')
+    """
+    words, suit = " ".join(text.casefold().split()), None
+    for one in ranking.deck.suits:
+        ending = f" of {one.name.casefold()}"
+        if words.endswith(ending):
+            words, suit = words.removesuffix(ending), one
+            break
+    categories, leading = _read(words, ranking)
+    if suit is not None:
+        categories &= _OF_ONE_SUIT
+    return NamedHands(categories, leading, suit)
+
+
+def _read(words: str, ranking: Ranking) -> tuple[frozenset[Category], Ranks]:
+    if words in ("any", "any hand", "any three cards"):
+        return frozenset(Category), ()
+    if words in set(Category):
+        return frozenset({Category(words)}), ()
+    if words == "mini royal":
+        words = "a-k-q straight flush"
+    for pattern, category in (
+        (r"three (?:of a kind )?(?:of )?(\w+)", Category.THREE_OF_A_KIND),
+        (r"pair of (\w+)", Category.PAIR),
+        (r"any (\w+)", Category.HIGH_CARD),
+    ):
+        if match := re.fullmatch(pattern, words):
+            return frozenset({category}), (_rank(match[1], ranking),)
+    if match := re.fullmatch(r"(\w+)[ -]high(?: (.+))?", words):
+        return frozenset({Category(match[2] or Category.HIGH_CARD)}), (_rank(match[1], ranking),)
+    cards, _, category_words = words.partition(" ")
+    ranks = [_rank(part, ranking) for part in cards.split("-")]
+    return _dashed(ranks, Category(category_words) if category_words else None, ranking)
+
+
+def _rank(word: str, ranking: Ranking) -> int:
+    """Return the index of a rank by its symbol, its name or the plural of either."""
+    for index, rank in enumerate(ranking.deck.ranks):
+        if word in (rank.name.casefold(), rank.plural.casefold()):
+            return index
+    symbol = word.removesuffix("s") or word
+    symbols = [rank.symbol.casefold() for rank in ranking.deck.ranks]
+    return symbols.index("t" if symbol == "10" else symbol)
+
+
+def _dashed(
+    ranks: list[int], category: Category | None, ranking: Ranking
+) -> tuple[frozenset[Category], Ranks]:
+    """Return the hands of two or three ranks written with dashes, three of them in any order."""
+    equal = len(ranks) - len(set(ranks))
+    if category is None and equal:
+        category = Category.THREE_OF_A_KIND if equal == 2 else Category.PAIR
+    sequence = next((run for run in in_sequence(ranking) if set(run) == set(ranks)), None)
+    if category is None:
+        category = Category.STRAIGHT if sequence else Category.HIGH_CARD
+    if category is Category.THREE_OF_A_KIND:
+        leading: Ranks = (ranks[0],)
+    elif category is Category.PAIR:
+        pair = next(rank for rank in ranks if ranks.count(rank) == 2)
+        leading = (pair, *(rank for rank in ranks if rank != pair))
+    elif category in _IN_SEQUENCE:
+        leading = (sequence[0],) if sequence else (ranks[0],)
+    else:
+        leading = tuple(ranks) if len(ranks) == 2 else tuple(sorted(ranks, reverse=True))
+    return frozenset({category}), leading
+
+
+def number_of(hands: NamedHands, ranking: Ranking) -> Count:
+    """Return the formula of how many hands there are.
+
+    >>> from combin.ranking import Ranking
+    >>> number_of(named_hands("Q high", Ranking()), Ranking()).text
+    '(C(10, 2) - 1) * (s^3 - s)'
+
+    The 10 ranks below the queen give two more ranks; J-10 makes a sequence with her. The slow equivalent
+    looks at every hand.
+    """
+    cases: list[Product] = []
+    for category in ranking.order:
+        if category in hands.categories:
+            cases += _of_category(category, hands, ranking)
+    return Count(tuple(cases))
+
+
+def _of_category(category: Category, hands: NamedHands, ranking: Ranking) -> list[Product]:
+    suit = (s, "the suit") if hands.suit is None else (1, f"in {hands.suit.name}")
+    leading = hands.leading
+    match category:
+        case Category.THREE_OF_A_KIND:
+            return [product((1 if leading else n, "the rank"), (choose(s, 3), "its suits"))]
+        case Category.PAIR:
+            rank, other = (n, n - 1) if not leading else (1, n - 1 if len(leading) == 1 else 1)
+            return [
+                product(
+                    (rank, "the rank of the pair"),
+                    (choose(s, 2), "its suits"),
+                    (other, "the third rank"),
+                    (s, "its suit"),
+                )
+            ]
+        case Category.STRAIGHT_FLUSH | Category.STRAIGHT:
+            ranks = _sequences(leading, ranking)
+            if category is Category.STRAIGHT:
+                suit = (straight_suit_choices(ranking.straight_suits), "suits of a straight")
+            return [product((ranks, "three ranks in sequence"), suit)]
+    found = (_sets(leading) - _sequences_in_sets(leading, ranking), "three ranks not in sequence")
+    if category is Category.FLUSH:
+        return [product(found, suit)]
+    cases = [product(found, (TWO_OR_THREE_SUITS, "suits not all alike"))]
+    if ranking.straight_suits is StraightSuits.THREE:
+        within = _sequences_in_sets(leading, ranking)
+        cases.append(product((within, "three ranks in sequence"), (MIXED, "exactly two suits")))
+    return [case for case in cases if case.expression != 0]
+
+
+def _sequences(leading: Ranks, ranking: Ranking) -> Expression | int:
+    """Return how many sequences begin so."""
+    if not leading:
+        return THREES
+    return sum(run[: len(leading)] == leading for run in in_sequence(ranking))
+
+
+def _sequences_in_sets(leading: Ranks, ranking: Ranking) -> Expression | int:
+    """Return how many sequences begin so with their ranks from high to low, A-3-2 with the ace first."""
+    if not leading:
+        return THREES
+    falling = [tuple(sorted(run, reverse=True)) for run in in_sequence(ranking)]
+    return sum(run[: len(leading)] == leading for run in falling)
+
+
+def _sets(leading: Ranks) -> Expression:
+    """Return how many sets of three ranks have these as the highest, the others lying below."""
+    if not leading:
+        return choose(n, 3)
+    if leading != tuple(sorted(set(leading), reverse=True)):
+        return choose(0, 1)
+    return choose(leading[-1], 3 - len(leading))

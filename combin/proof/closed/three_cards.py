@@ -1,0 +1,65 @@
+"""How many three-card hands are of each category, as formulas in n ranks and s suits."""
+
+from __future__ import annotations
+
+from combin.proof.closed.counts import RANKS, SUITS, THREES, Count, Expression, choose, product
+from combin.ranking import Category, StraightSuits
+
+__all__ = ["MIXED", "TWO_OR_THREE_SUITS", "straight_suit_choices", "three_card_counts"]
+
+n, s = RANKS, SUITS
+TWO_OR_THREE_SUITS: Expression = s**3 - s
+"""Suits for three different ranks that are not all alike."""
+MIXED: Expression = 3 * s * (s - 1)
+"""Suits for three different ranks of which exactly two are alike: which one differs, the suits of both."""
+
+
+def straight_suit_choices(suits: StraightSuits) -> Expression:
+    """Return in how many ways the suits of three given ranks in sequence make a straight, by the reading."""
+    return TWO_OR_THREE_SUITS if suits is StraightSuits.MORE_THAN_ONE else s * (s - 1) * (s - 2)
+
+
+def three_card_counts(suits: StraightSuits = StraightSuits.MORE_THAN_ONE) -> dict[Category, Count]:
+    """Return the formula of each category, high to low by the shipped documents.
+
+    Args:
+        suits: how many suits a straight must show (Crown 1.1 "Straight": "different suits"). Where it must
+            be three, ranks in sequence of exactly two suits are high cards.
+
+    >>> counts = three_card_counts()
+    >>> for count in counts.values():
+    ...     print(count.text, "=", count.value({RANKS: 13, SUITS: 4, THREES: 12}))
+    r3 * s = 48
+    n * C(s, 3) = 52
+    r3 * (s^3 - s) = 720
+    (C(n, 3) - r3) * s = 1096
+    n * C(s, 2) * (n - 1) * s = 3744
+    (C(n, 3) - r3) * (s^3 - s) = 16440
+
+    The slow equivalent asks `Ranking.strength` for every hand.
+    """
+    sequence = (THREES, "three ranks in sequence")
+    no_sequence = (choose(n, 3) - THREES, "three ranks not in sequence")
+    high_cards = [product(no_sequence, (TWO_OR_THREE_SUITS, "suits not all alike"))]
+    if suits is StraightSuits.THREE:
+        high_cards.append(product(sequence, (MIXED, "exactly two suits")))
+    return {
+        Category.STRAIGHT_FLUSH: Count((product(sequence, (s, "the suit")),)),
+        Category.THREE_OF_A_KIND: Count((product((n, "the rank"), (choose(s, 3), "its suits")),)),
+        Category.STRAIGHT: Count((product(sequence, (straight_suit_choices(suits), _SUITS_OF[suits])),)),
+        Category.FLUSH: Count((product(no_sequence, (s, "the suit")),)),
+        Category.PAIR: Count(
+            (
+                product(
+                    (n, "the rank of the pair"),
+                    (choose(s, 2), "its suits"),
+                    (n - 1, "the third rank"),
+                    (s, "its suit"),
+                ),
+            )
+        ),
+        Category.HIGH_CARD: Count(tuple(high_cards)),
+    }
+
+
+_SUITS_OF = {StraightSuits.MORE_THAN_ONE: "suits not all alike", StraightSuits.THREE: "three different suits"}

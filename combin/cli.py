@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from combin.cli_jackpot import frequencies, jackpot
+from combin.cli_proof import certify, verify
 from combin.options import (
     AnteBonusOption,
     DigitsOption,
@@ -296,6 +297,13 @@ app.command(
 app.command(
     epilog=_examples("combin frequencies 5", 'combin frequencies 7 --ranks "6 7 8 9 T J Q K A" --check')
 )(frequencies)
+app.command(epilog=_examples("combin certify crown-melbourne -o crown.certificate.json"))(certify)
+app.command(
+    epilog=_examples(
+        "combin certify resorts-world-sentosa -o game.certificate.json",
+        "combin verify game.certificate.json",
+    )
+)(verify)
 
 
 def _load(game: str, reading: list[str] | None) -> Game:
@@ -312,13 +320,14 @@ def main() -> NoReturn:
     """
     from combin.cards import CardError
     from combin.jackpot.meter import JackpotError
+    from combin.proof.certificate.errors import CertificateError
     from combin.rules.errors import RulesError
 
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # an old terminal shows ? for a suit
     try:
         code = app(prog_name="combin", standalone_mode=False)
-    except (RulesError, CardError, JackpotError) as error:
+    except (RulesError, CardError, JackpotError, CertificateError) as error:
         code = fail(str(error))
     except typer.TyperException as error:
         context: typer.Context | None = getattr(error, "ctx", None)

@@ -1,0 +1,71 @@
+"""The commands about proof: certificates made and checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from combin.options import FormatOption, GameArgument, ReadingOption, pairs
+from combin.output import show
+from combin.report.formats import Format
+
+__all__ = ["certify", "verify"]
+
+
+def certify(
+    game: GameArgument,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Where to write; by default GAME.certificate.json."
+        ),
+    ] = None,
+    reading: ReadingOption = None,
+    form: FormatOption = Format.TABLE,
+) -> None:
+    """Write every figure with its proof into a file to check.
+
+    Rules, counts, edges, jackpots and a witness for each hand, once all roads to them agree. The hash in it
+    depends on the game alone. "combin verify" checks such a file; docs/certificate.md is its format.
+    """
+    from combin.progress import progress_bar
+    from combin.proof.certificate.certify import certify as certified
+    from combin.proof.certificate.files import write_certificate
+    from combin.report.certificates import certified_view
+    from combin.rules.load import load_rules
+
+    chosen = pairs(reading, "--reading", "NAME=OPTION")
+    rules = load_rules(game, chosen)
+    path = output or Path(f"{rules.file.id}.certificate.json")
+    with progress_bar("Settling every deal") as report:
+        made = certified(rules, chosen, report)
+    write_certificate(made.certificate, path)
+    show(certified_view(made, path), form)
+
+
+def verify(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A certificate.")],
+    rules: Annotated[
+        str | None,
+        typer.Option(
+            metavar="GAME",
+            help="The game or rule file that it should be about; by default the game of that id.",
+        ),
+    ] = None,
+    form: FormatOption = Format.TABLE,
+) -> int:
+    """Check a certificate: derive all it states again.
+
+    By brute force and from the rules in the file; every field that is wrong is named. Exit code 0 when all is
+    confirmed, 1 when something is wrong, 2 when the file is no certificate.
+    """
+    from combin.progress import progress_bar
+    from combin.proof.certificate.verify import verify as verified
+    from combin.report.certificates import verified_view
+
+    with progress_bar("Settling every deal") as report:
+        found = verified(file, rules, report)
+    show(verified_view(found), form)
+    return 0 if found.confirmed else 1

@@ -1,0 +1,84 @@
+"""A certificate made: the figures of the exact engine, once every other road has led to the same."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from combin.proof.certificate.body import certificate_body
+from combin.proof.certificate.canonical import canonical_json, digest, rules_data, rules_of_data
+from combin.proof.certificate.compare import differences, leaves
+from combin.proof.certificate.errors import CertificateError
+from combin.proof.certificate.files import FORMAT
+from combin.proof.certificate.roads import known_roads
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from combin.proof.certificate.canonical import Data
+    from combin.rules.rules import Rules
+
+    Progress = Callable[[int, int], object]
+
+__all__ = ["Certified", "certify"]
+
+
+@dataclass(frozen=True)
+class Certified:
+    """A certificate as data, and how many seconds each road to its figures took (which it does not hold)."""
+
+    certificate: dict[str, Data]
+    seconds: Mapping[str, float]
+
+    @property
+    def values(self) -> int:
+        """How many values the hashed part states."""
+        return leaves(self.certificate["body"])
+
+
+def certify(
+    rules: Rules, readings: Mapping[str, str] | None = None, progress: Progress | None = None
+) -> Certified:
+    """Return the certificate of a game.
+
+    Args:
+        rules: the game.
+        readings: the readings under which its file was read where they are not the adopted ones.
+        progress: called again and again with the number of deals done and the number of all.
+
+    Raises:
+        CertificateError: two roads lead to different figures, or the rules cannot be read back.
+        CardError: a deck too large to visit its hands one by one.
+        JackpotError: a meter that has no long run.
+    """
+    from combin import __version__
+    from combin.proof.certificate.rederive import rederived_body
+
+    start = perf_counter()
+    body = certificate_body(rules)
+    by_engine = perf_counter()
+    _check_rules(rules)
+    again = rederived_body(rules, progress)
+    by_force = perf_counter()
+    for one in differences(again, body):
+        raise CertificateError(
+            f"no certificate: {one.field} is {one.derived} by one road and {one.stated} by another"
+        )
+    certificate = {
+        "format": FORMAT,
+        "made_by": f"combin {__version__}",
+        "readings": dict(readings or {}),
+        "roads": known_roads(rules),
+        "sha256": digest(body),
+        "body": body,
+    }
+    return Certified(certificate, {"exact engine": by_engine - start, "brute force": by_force - by_engine})
+
+
+def _check_rules(rules: Rules) -> None:
+    """Refuse rules that would come out of the file as others."""
+    data = rules_data(rules)
+    if rules_data(rules_of_data(json.loads(canonical_json(data)))) != data:
+        raise CertificateError("no certificate: the rules cannot be written out and read back")

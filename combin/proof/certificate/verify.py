@@ -1,0 +1,195 @@
+"""A certificate checked: all it states derived again from its own rules, and every wrong field named."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from combin.proof.certificate.canonical import canonical_json, digest, rules_data, rules_of_data
+from combin.proof.certificate.compare import Difference, differences, leaves
+from combin.proof.certificate.errors import CertificateError
+from combin.proof.certificate.files import read_certificate
+from combin.proof.certificate.roads import PARTS, known_roads
+from combin.rules.errors import RulesError
+from combin.rules.load import library_games, load_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
+
+    from combin.proof.certificate.canonical import Data
+    from combin.rules.rules import Rules
+
+    Progress = Callable[[int, int], object]
+
+__all__ = ["Part", "Verification", "verify"]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a certificate: how many values it states, and how many of its fields are wrong."""
+
+    name: str
+    values: int
+    wrong: int
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What came of checking a certificate.
+
+    `sha256` is the hash of the body, `stated_sha256` what the file says that it is. `differences` are the
+    fields that are wrong. `notes` say what no derivation can confirm, such as which program made the file.
+    """
+
+    path: str
+    made_by: str
+    game: str
+    title: str
+    sha256: str
+    stated_sha256: str
+    parts: tuple[Part, ...]
+    roads: Mapping[str, list[str]]
+    differences: tuple[Difference, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.differences
+
+
+def verify(path: Path, game: str | Path | None = None, progress: Progress | None = None) -> Verification:
+    """Return what is right and what is wrong in a certificate.
+
+    Args:
+        path: the file.
+        game: the game that the certificate should be about, or its rule file; without one the game that
+            ships under the id in the certificate.
+        progress: called again and again with the number of deals done and the number of all.
+
+    Raises:
+        CertificateError: it is no certificate, or its rules are none; in one line with the name of the file.
+        OSError: it cannot be read.
+        RulesError: the rule file to compare with is none.
+    """
+    certificate = read_certificate(path)
+    try:
+        own = rules_of_data(certificate["body"].get("rules"))
+        return _verified(str(path), certificate, own, game, progress)
+    except CertificateError as error:
+        raise CertificateError(f"{path}: {error}") from None
+
+
+def _verified(
+    path: str,
+    certificate: dict[str, Data],
+    own: Rules,
+    game: str | Path | None,
+    progress: Progress | None,
+) -> Verification:
+    from combin.proof.certificate.rederive import rederived_body
+
+    body = certificate["body"]
+    sha256 = digest(body)
+    notes = [*_maker(certificate["made_by"])]
+    found = list(differences(certificate["sha256"], sha256, ("sha256",)))
+    derived = rederived_body(own, progress)
+    wrong = {part: list(_within(part, body, derived)) for part in dict.fromkeys((*derived, *body))}
+    wrong["rules"] += _source(own, body["rules"], game, certificate["readings"], notes)
+    found += [one for part in wrong for one in wrong[part]]
+    found += _roads(certificate["roads"], own)
+    parts = [
+        Part(part, leaves(body.get(part, [])), len(wrong[part]))
+        for part in PARTS
+        if body.get(part) or derived[part] or wrong[part]
+    ]
+    return Verification(
+        path=path,
+        made_by=certificate["made_by"],
+        game=own.file.id,
+        title=own.file.title,
+        sha256=sha256,
+        stated_sha256=certificate["sha256"],
+        parts=tuple(parts),
+        roads=certificate["roads"],
+        differences=tuple(dict.fromkeys(found)),
+        notes=tuple(notes),
+    )
+
+
+def _maker(made_by: str) -> Iterator[str]:
+    """Say that another program made the file: a name is nothing that could be derived."""
+    from combin import __version__
+
+    if made_by != f"combin {__version__}":
+        yield f"made_by: says {made_by!r}, and this is combin {__version__}; no figure depends on it."
+
+
+def _within(part: str, body: dict[str, Data], derived: dict[str, Data]) -> Iterator[Difference]:
+    """Yield what is wrong in one part of the body, each with the tables and the hand that it is about."""
+    stated, right = ({part: one[part]} if part in one else {} for one in (body, derived))
+    for one in differences(stated, right, ("body",)):
+        yield replace(one, about=", ".join(_about(one.place[1:], derived)))
+
+
+def _about(place: tuple[str | int, ...], derived: dict[str, Data]) -> Iterator[str]:
+    match place:
+        case ("witnesses", int(row), *column):
+            yield from _hand(row, derived)
+            if column and isinstance(column[0], int) and column[0] < len(_COLUMNS):
+                yield _COLUMNS[column[0]]
+        case (("base_game" | "side_bets" | "jackpots") as part, int(entry), *rest):
+            if entry < len(derived[part]):
+                tables = derived[part][entry]["tables"]
+                yield from (f"{wager} {letter}" for wager, letter in tables.items())
+            match rest:
+                case ["decisions", int(row)] | ["play_values", str(), int(row)]:
+                    yield from _hand(row, derived)
+        case ("meters", int(entry), *_) if entry < len(derived["meters"]):
+            yield f"option {derived['meters'][entry]['option']}, seed {derived['meters'][entry]['seed']}"
+
+
+_COLUMNS = ("hand", "weight", "no qualify", "win", "tie", "lose")
+"""What stands in each column of a witness."""
+
+
+def _hand(row: int, derived: dict[str, Data]) -> Iterator[str]:
+    if row < len(derived["witnesses"]):
+        yield str(derived["witnesses"][row][0])
+
+
+def _source(
+    own: Rules, stated: Data, game: str | Path | None, readings: Data, notes: list[str]
+) -> Iterator[Difference]:
+    """Yield in what the rules differ from those of the game that the certificate should be about."""
+    source = own.file.id if game is None and own.file.id in library_games() else game
+    if source is None:
+        notes.append(
+            f"rules: no game that ships is called {own.file.id!r}, so that nothing was there to compare them "
+            "with; give --rules FILE."
+        )
+        return
+    try:
+        rules = load_rules(source, readings)
+    except (RulesError, TypeError) as error:
+        if game is not None and not readings:
+            raise
+        yield Difference(("readings",), canonical_json(readings), str(error))
+        return
+    for one in differences(stated, rules_data(rules), ("body", "rules")):
+        yield replace(one, about=f"in the rules of {source}")
+
+
+def _roads(stated: dict[str, Data], own: Rules) -> Iterator[Difference]:
+    """Yield what is said of roads that do not lead there."""
+    known = known_roads(own)
+    for part, roads in stated.items():
+        if part not in known:
+            yield Difference(("roads", part), "a part", None)
+        elif not isinstance(roads, list) or not roads:
+            yield Difference(("roads", part), "no list of roads", " and ".join(known[part]))
+        else:
+            for place, road in enumerate(roads):
+                if road not in known[part]:
+                    yield Difference(("roads", part, place), repr(road), " or ".join(known[part]))

@@ -7,13 +7,14 @@ from typing import Any, TypeVar
 import msgspec
 
 from combin.rules.errors import RulesError
-from combin.rules.layers import CASES
 from combin.rules.model import RulesFile, decode_number
 from combin.rules.refusal import refusal
 
 __all__ = ["convert", "rules_file"]
 
 Model = TypeVar("Model")
+
+_CASES = ("no_qualify", "win", "tie", "lose")
 
 
 def convert(raw: object, kind: type[Model]) -> Model:
@@ -52,7 +53,7 @@ def _spelt_out(raw: dict[str, Any]) -> dict[str, Any]:
 def _wager(wager: object) -> object:
     if not isinstance(wager, dict):
         return wager
-    short = [key for key in CASES if key in wager and not isinstance(wager[key], dict)]
+    short = [key for key in _CASES if key in wager and not isinstance(wager[key], dict)]
     return wager | {key: {"pays": wager[key]} for key in short}
 
 

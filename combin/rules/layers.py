@@ -7,10 +7,7 @@ from typing import Any
 from combin.rules.errors import RulesError, shown
 from combin.rules.places import keys_of
 
-__all__ = ["CASES", "changed", "merged"]
-
-CASES = ("no_qualify", "win", "tie", "lose")
-"""What can happen to a wager against the dealer."""
+__all__ = ["changed", "merged"]
 
 
 def merged(below: dict[str, Any], above: dict[str, Any], place: tuple[str, ...] = ()) -> dict[str, Any]:
@@ -35,12 +32,10 @@ def merged(below: dict[str, Any], above: dict[str, Any], place: tuple[str, ...] 
 
 
 def _is_entry(place: tuple[str, ...]) -> bool:
-    """Tell whether a table at this place is one value (a prize, an outcome, the changes of a reading)."""
+    """Tell whether a table at this place is one value (a prize, the changes of a reading)."""
     match place:
         case ("pay_tables", _, _, _) | ("readings", _, "options", _):
             return True
-        case ("wager", _, case):
-            return case in CASES
     return False
 
 

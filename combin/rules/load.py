@@ -65,7 +65,7 @@ def _is_file(path: Path) -> bool:
     """Tell whether a file is there; words that no path can be are no file."""
     try:
         return path.is_file()
-    except (OSError, ValueError):
+    except OSError:
         return False
 
 

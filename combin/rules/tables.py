@@ -122,7 +122,7 @@ class _Reader:
         mine = [hands for hands, _ in table.sets]
         paid = [line.hands for line in other.lines]
         for category, levels in self.levels.items():
-            if levels and levels <= _levels(paid) and not levels <= _levels(mine):
+            if levels <= _levels(paid) and not levels <= _levels(mine):
                 return category.value
         return next((one.value for one in paid if isinstance(one, ColourLine) and one not in mine), "")
 

@@ -159,6 +159,8 @@ def test_a_citation_does_not_pass_to_what_a_variant_changes(write: Write) -> Non
     assert file.pay_tables["pair_plus"]["A"].rule == ""
     assert file.pay_tables["pair_plus"]["B"].rule == "10.2 Table 9"
     assert file.decision.blind == base.decision.blind
+    blind = load_rules(write('extends = "crown-melbourne"\n[decision.blind]\nallowed = false')).file
+    assert (blind.decision.rule, blind.decision.blind.rule) == (base.decision.rule, "")
     own = load_rules(write(VARIANT.replace("[decision]", 'rule = "2.1"\n[decision]'))).file
     assert own.dealer.rule == "2.1"
 
@@ -189,12 +191,12 @@ def test_a_value_of_several_keys_is_replaced_whole(write: Write) -> None:
 
 def test_variants_of_variants_stand_beside_each_other(write: Write) -> None:
     write(VARIANT, "one.toml")
-    write('extends = "../one.toml"\nid = "two"\n[deal]\nseats = 5\n', "folder/two.toml")
+    write('extends = "../one.toml"\nid = "second"\n[deal]\nseats = 5\n', "folder/two.toml")
     path = write('extends = "folder/two.toml"\n[pay_tables.pair_plus.A]\n"pair" = "lose"\n', "three.toml")
     rules = load_rules(path)
     assert (rules.file.id, rules.file.title, rules.file.deal.seats) == ("three", "King-high double", 5)
     assert "pair" not in [line.text for line in rules.tables["pair_plus"]["A"].lines]
-    assert load_rules(path.parent / "folder" / "two.toml").file.id == "two"
+    assert load_rules(path.parent / "folder" / "two.toml").file.id == "second"
 
 
 @pytest.mark.parametrize(
@@ -204,6 +206,7 @@ def test_variants_of_variants_stand_beside_each_other(write: Write) -> None:
         ("My game (v. 2).toml", "my-game-v-2"),
         ("3 cards.toml", "game-3-cards"),
         ("°.toml", "game"),
+        ("x" * 80 + ".toml", "x" * 50),
     ],
 )
 def test_a_variant_without_an_id_has_its_files_name(name: str, game_id: str, write: Write) -> None:
@@ -214,8 +217,9 @@ def test_files_that_extend_themselves(write: Write) -> None:
     itself = write('title = "x"\nextends = "mine.toml"\n')
     assert told(itself) == f'{itself}:2: extends: "mine.toml" leads back to itself'
     write('extends = "b.toml"', "a.toml")
-    second = write('extends = "./a.toml"', "b.toml")
-    assert told(second.parent / "a.toml") == f'{second}:1: extends: "./a.toml" leads back to itself'
+    folder = itself.parent.name
+    second = write(f'extends = "../{folder}/a.toml"', "b.toml")
+    assert told(second.parent / "a.toml") == f'{second}:1: extends: "../{folder}/a.toml" leads back to itself'
 
 
 @pytest.mark.parametrize(
@@ -252,6 +256,32 @@ def test_a_mistake_is_told_of_the_file_that_makes_it(write: Write) -> None:
     assert told(path) == f"{path}:3: pay_tables.pair_plus.B.flush: -1 is negative; a pay is 0 or more"
     broken = write("title =", "base.toml")
     assert told(write('extends = "base.toml"')) == f"{broken}:1: not TOML: Invalid value"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "problem"),
+    [
+        ("wager = 1", 2, "wager: 1 is not a table"),
+        ("[wager]\nante = 1", 3, "wager.ante: 1 is not a table"),
+        ("pay_tables = 1", 2, "pay_tables: 1 is not a table"),
+        ("[pay_tables]\nante_bonus = 1", 3, "pay_tables.ante_bonus: 1 is not a table"),
+        ("[pay_tables.ante_bonus]\nA = 1", 3, "pay_tables.ante_bonus.A: 1 is not a table"),
+        ("readings = []", 2, "readings: [] is not a table"),
+        (
+            '[jackpot]\nwager = "jackpot"\noptions = {}',
+            4,
+            "jackpot.options: no option; write [jackpot.options.1]",
+        ),
+        (
+            '[wager.jackpot]\nenvy_needs = ["x"]',
+            3,
+            'wager.jackpot.envy_needs: "x" is no other wager of this game',
+        ),
+    ],
+)
+def test_what_a_variant_may_not_change(text: str, line: int, problem: str, write: Write) -> None:
+    path = write(f'extends = "resorts-world-sentosa"\n{text}\n')
+    assert told(path).startswith(f"{path}:{line}: {problem}")
 
 
 # -- readings ---------------------------------------------------------------------------------------------

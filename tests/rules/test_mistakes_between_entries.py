@@ -104,6 +104,15 @@ MISTAKES = {
         "(there are: ante, play)",
         "[wager.ante]",
     ),
+    "two raises": Mistake(
+        "[limits]",
+        '[wager.more]\nname = "More"\nsettles = "against the dealer"\nraises = "ante"\n'
+        "no_qualify = 1\nwin = 1\ntie = 0\nlose = 0\n[limits]",
+        "wager",
+        "a game needs two wagers against the dealer, an initial one and one that raises it "
+        "(there are: ante, play, more)",
+        "[wager.ante]",
+    ),
     "a multiple twice": Mistake("play = [1]", "play = [1, 2, 1]", "decision.play", "1 stands twice"),
     "blind in advance": Mistake(
         "allowed = true\n",

@@ -50,6 +50,16 @@ MISTAKES = {
         'overlaps the line "A high flush"',
         "flush of spades",
     ),
+    "a line that is paid and lost": Mistake(
+        PAIR, PAIR + '"Pair" = "lose"\n', "pay_tables.pair_plus.A.Pair", 'overlaps the line "pair"', '"Pair"'
+    ),
+    "a lost line that crosses a paid one": Mistake(
+        PAIR,
+        PAIR + '"flush of spades" = "lose"\n"A high flush" = 5\n',
+        'pay_tables.pair_plus.A."flush of spades"',
+        'overlaps the line "A high flush"',
+        "flush of spades",
+    ),
     "a line about colour": Mistake(
         PAIR,
         PAIR + '"player of one colour" = 2\n',
@@ -63,6 +73,13 @@ MISTAKES = {
     "a hole filled in part": Mistake(
         PAIR,
         '"A high flush" = 4\n"pair" = 1\n',
+        "pay_tables.pair_plus.A",
+        f'the line "flush" {LOSE}',
+        "[pay_tables.pair_plus.A]",
+    ),
+    "a hole filled in one suit": Mistake(
+        PAIR,
+        '"flush of spades" = 4\n"pair" = 1\n',
         "pay_tables.pair_plus.A",
         f'the line "flush" {LOSE}',
         "[pay_tables.pair_plus.A]",

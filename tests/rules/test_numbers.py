@@ -58,6 +58,8 @@ def test_numbers_are_what_is_written(written: str, value: Fraction) -> None:
         ("0." + 30 * "0" + "1", "1E-31"),
         ("1" + 999 * "0", "a number of more than 60 digits"),
         ('""', '""'),
+        (f'"{5000 * "9"}"', '"' + 56 * "9" + "..."),
+        (f'"1/{5000 * "9"}"', '"1/' + 54 * "9" + "..."),
         ('"x"', '"x"'),
         ('"4 to 1"', '"4 to 1"'),
         ('"3/0"', '"3/0"'),

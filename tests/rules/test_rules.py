@@ -183,6 +183,7 @@ def test_for_one_is_one_less_than_to_one() -> None:
         '"mini royal of spades" = 100',
         '"flush" = 4\n"pair" = 1',
         '"straight flush" = 40\n"three of a kind" = "lose"\n"straight" = "lose"\n"flush" = 4',
+        '"flush of spades" = 5\n"A high flush of spades" = 9',
         "\n".join(f'"three {rank}s" = 30' for rank in (*range(2, 11), *"JQKA")) + '\n"straight" = 6',
     ],
 )
@@ -197,6 +198,21 @@ def test_a_category_that_cannot_occur_needs_no_line_and_may_be_said_to_lose() ->
         rules = game(f'"straight flush" = 9\n{line}"straight" = 2', two_suits)
         assert rules.ranking.counts[Category.THREE_OF_A_KIND] == 0
         assert [one.text for one in rules.tables["pairs"]["A"].lines] == ["straight flush", "straight"]
+
+
+def test_alternatives_of_a_jackpot_may_pay_other_hands() -> None:
+    rules = variant("""
+        extends = "resorts-world-sentosa"
+        [pay_tables.jackpot.B]
+        "mini royal" = { meter = "100%" }
+        "straight flush" = { money = 500 }
+    """)
+    assert [len(table.lines) for table in rules.tables["jackpot"].values()] == [5, 2]
+
+
+def test_the_smallest_deck_is_dealt_to_the_last_card() -> None:
+    rules = game('"pair" = 1', '[deck]\nranks = "K A"\nsuits = ["clubs", "hearts", "spades"]')
+    assert len(rules.deck) == 6
 
 
 def test_alternatives_may_differ_in_finer_lines() -> None:

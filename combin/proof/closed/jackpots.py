@@ -18,8 +18,8 @@ def jackpot_value(rules: Rules, wager: str, letter: str) -> LinearForm:
     """Return what a jackpot wager returns on average, as a linear form in stake, meter and other players.
 
     All of it counts, the stake included where a line gives it back; each other player is one with what an
-    envy bonus needs. For a player who keeps the wager whatever he holds. Where the rules publish seeds for
-    this pay table, the form stands at a stake of 1, alone, with the meter at the first of them.
+    envy bonus needs. For a player who keeps the wager whatever he holds. The form stands at a stake of 1
+    where no line pays money whatever the stake, at the first published seed, and without other players.
 
     >>> from combin.rules.load import load_rules
     >>> jackpot_value(load_rules("crown-melbourne"), "jackpot", "1").text
@@ -41,7 +41,7 @@ def jackpot_value(rules: Rules, wager: str, letter: str) -> LinearForm:
         envy += probability * prize.envy
     seeds = published_seeds(rules, wager, letter)
     terms = (
-        Term("stake", "stake", odds, Fraction(1)),
+        Term("stake", "stake", odds, None if money or envy else Fraction(1)),
         Term("meter", "meter", share, Fraction(seeds[0]) if seeds else None),
         Term("other players", "others", envy, Fraction(0)),
     )
@@ -76,7 +76,8 @@ def break_even_meter(value: LinearForm) -> LinearForm | None:
     share = coefficients.get("meter")
     if not share:
         return None
-    terms = [Term("stake", "stake", (1 - coefficients.get("stake", Fraction(0))) / share, Fraction(1))]
+    stake = None if value.constant or "others" in coefficients else Fraction(1)
+    terms = [Term("stake", "stake", (1 - coefficients.get("stake", Fraction(0))) / share, stake)]
     if "others" in coefficients:
         terms.append(Term("other players", "others", -coefficients["others"] / share, Fraction(0)))
     return LinearForm("break-even meter", -value.constant / share, tuple(terms))

@@ -1,0 +1,264 @@
+"""All formulas of one game: counts, edges and values, each with its text, its LaTeX and its exact value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from combin.exact.analysis import choices
+from combin.proof.base_form import PayRange, base_form
+from combin.proof.closed.counts import RANKS, Count, all_hands, latex, written
+from combin.proof.closed.edges import bonus_value, side_bet_edge, table_counts
+from combin.proof.closed.jackpots import break_even_meter, jackpot_value
+from combin.proof.closed.numbers import deck_numbers
+from combin.proof.closed.sharing import (
+    PART,
+    part_of_meter,
+    pool,
+    royal_prize,
+    straight_flush_alone,
+    straight_flush_prize,
+)
+from combin.proof.closed.strengths import strengths
+from combin.proof.closed.suit_classes import suit_classes
+from combin.proof.closed.three_cards import three_card_counts
+from combin.proof.closed.weaker_hands import weaker_hands
+from combin.rules.errors import RulesError, nearest, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from combin.proof.closed.counts import Expression
+    from combin.proof.closed.linear import LinearForm, Term
+    from combin.rules.rules import Rules
+
+__all__ = ["Formula", "Formulas", "Section", "formulas"]
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A quantity and its formula.
+
+    `value` is exact, None where the formula has variables that nobody has set. `terms` are the coefficients
+    of a linear form, `ranges` (of the base game) how far each pay may move. `count` is the count behind the
+    formula, if it is one; `form` the linear form.
+    """
+
+    name: str
+    text: str
+    latex: str
+    value: Fraction | None
+    wager: str = ""
+    table: str = ""
+    count: Count | None = None
+    form: LinearForm | None = None
+    ranges: tuple[PayRange, ...] = ()
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """The variables with their coefficients."""
+        return self.form.terms if self.form else ()
+
+
+@dataclass(frozen=True)
+class Section:
+    """Formulas that are shown together: of the deck (no wager), or of a wager under tables of the same lines.
+
+    `counts` are how often each line is paid, of `total` equally likely deals of what `hands` says; `forms`
+    are the values, one for each table; `rules` (of a jackpot) who gets what of the meter.
+    """
+
+    wager: str
+    counts: tuple[Formula, ...] = ()
+    forms: tuple[Formula, ...] = ()
+    rules: tuple[Formula, ...] = ()
+    total: int = 0
+    hands: str = ""
+
+
+@dataclass(frozen=True)
+class Formulas:
+    """The formulas of one game, with what the symbols stand for."""
+
+    rules: Rules
+    sections: tuple[Section, ...]
+    numbers: Mapping[Expression, int]
+
+    @property
+    def all(self) -> tuple[Formula, ...]:
+        """Every formula, in order."""
+        return tuple(
+            one
+            for section in self.sections
+            for part in (section.counts, section.forms, section.rules)
+            for one in part
+        )
+
+    @property
+    def symbols(self) -> dict[str, int]:
+        """The symbols in the counts and what they stand for in this deck."""
+        counts = [one.count for one in self.all] + [term.count for one in self.all for term in one.terms]
+        used = {str(symbol) for one in counts if one for symbol in one.expression.free_symbols}
+        return {str(symbol): number for symbol, number in self.numbers.items() if str(symbol) in used}
+
+
+def formulas(rules: Rules, wager: str | None = None, letters: Mapping[str, str] | None = None) -> Formulas:
+    """Return the formulas of a game, or of one wager of it.
+
+    Args:
+        rules: the game.
+        wager: the id of a wager, to have it under each of its tables; without it every wager under its first.
+        letters: the tables to take instead, by wager.
+
+    >>> from combin.rules.load import load_rules
+    >>> found = formulas(load_rules("uk-including-blind"), "prime")
+    >>> found.sections[0].forms[0].text, found.sections[0].forms[0].value
+    ('(311365600 - 9209200*both_of_the_same_colour - 86595600*player_of_one_colour) / 407170400', ...)
+
+    Raises:
+        RulesError: no such wager or table.
+    """
+    chosen = dict(letters or {})
+    _refuse_unknown(rules, wager, chosen)
+    first = choices(rules, {name: one for name, one in chosen.items() if name not in rules.jackpots})[0]
+    numbers = deck_numbers(rules.deck, rules.ranking.ace_low)
+    sections: list[Section] = []
+    for name in [None, *rules.wagers] if wager is None else [wager]:
+        if name is None:
+            sections.append(_deck_section(rules, numbers))
+            continue
+        if name in (rules.base, rules.play):
+            if name == rules.base or wager is not None:
+                sections.append(_base_section(rules, first))
+            continue
+        tables = list(rules.tables[name])
+        tables = [chosen[name]] if name in chosen else tables if wager is not None else tables[:1]
+        sections += _wager_sections(rules, name, tables)
+    return Formulas(rules, tuple(sections), numbers)
+
+
+def _refuse_unknown(rules: Rules, wager: str | None, letters: Mapping[str, str]) -> None:
+    if wager is not None and wager not in rules.wagers:
+        known = tuple(rules.wagers)
+        raise RulesError((), f"{rules.file.id} has no wager {shown(wager)}; {nearest(wager, known)}")
+    for name in rules.jackpots:
+        if name in letters and letters[name] not in rules.tables[name]:
+            known = tuple(rules.tables[name])
+            raise RulesError(
+                (), f"{rules.file.id} has no {name} table {shown(letters[name])}; it has {', '.join(known)}"
+            )
+
+
+def _of_count(
+    name: str, count: Count, numbers: Mapping[Expression, int], wager: str = "", table: str = ""
+) -> Formula:
+    value = Fraction(count.value(numbers))
+    return Formula(name, count.text, count.latex, value, wager, table, count)
+
+
+def _of_form(form: LinearForm, wager: str, table: str, ranges: tuple[PayRange, ...] = ()) -> Formula:
+    return Formula(form.quantity, form.text, form.latex, form.value, wager, table, form=form, ranges=ranges)
+
+
+def _deck_section(rules: Rules, numbers: Mapping[Expression, int]) -> Section:
+    """Return how many hands there are of each category, how many strengths, and when the dealer qualifies."""
+    ranking, suits = rules.ranking, len(rules.deck.suits)
+    by_category = three_card_counts(ranking.straight_suits)
+    counts = [_of_count(category.value, by_category[category], numbers) for category in ranking.order]
+    total = sum(int(one.value or 0) for one in counts)
+    weaker = weaker_hands(rules.file.dealer.qualifies, ranking)
+    words = f"hands with which the dealer does not qualify ({rules.file.dealer.qualifies})"
+    classes = suit_classes(suits)
+    class_count = Fraction(int(classes.subs(RANKS, len(rules.deck.ranks))))
+    return Section(
+        "",
+        tuple(counts),
+        (
+            _of_count("strengths", strengths(suits, ranking.straight_suits), numbers),
+            Formula("suit classes", written(classes), latex(classes), class_count),
+            _of_count(words, weaker, numbers),
+            Formula(
+                "probability that the dealer qualifies",
+                f"1 - ({weaker.text}) / {written(all_hands(3))}",
+                rf"1 - \frac{{{weaker.latex}}}{{{latex(all_hands(3))}}}",
+                1 - Fraction(weaker.value(numbers), total),
+            ),
+        ),
+        (),
+        total,
+        "three cards",
+    )
+
+
+def _base_section(rules: Rules, letters: Mapping[str, str]) -> Section:
+    bonuses = {name: letters[name] for name in rules.bonuses}
+    found = base_form(rules, bonuses)
+    table = ", ".join(f"{name} {letter}" for name, letter in bonuses.items())
+    return Section(
+        rules.base,
+        (),
+        (_of_form(found.edge, rules.base, table, found.ranges),),
+        (),
+        found.edge.total,
+        "both hands",
+    )
+
+
+def _wager_sections(rules: Rules, wager: str, tables: Iterable[str]) -> list[Section]:
+    """Return a section for every set of lines that the tables have: the same lines have the same counts."""
+    groups: dict[tuple[frozenset[str], frozenset[str]], list[str]] = {}
+    for letter in tables:
+        entry = rules.file.pay_tables[wager][letter]
+        groups.setdefault((frozenset(entry.lines), frozenset(entry.unpaid)), []).append(letter)
+    make = _jackpot_section if wager in rules.jackpots else _odds_section
+    return [make(rules, wager, letters) for letters in groups.values()]
+
+
+def _line_counts(rules: Rules, wager: str, letters: list[str]) -> Section:
+    counts = table_counts(rules, wager, letters[0])
+    table = letters[0] if len(letters) == 1 else ""
+    lines = tuple(
+        Formula(text, count.text, count.latex, Fraction(counts.numbers[text]), wager, table, count)
+        for text, count in counts.lines.items()
+    )
+    return Section(wager, lines, (), (), counts.total, counts.hands)
+
+
+def _odds_section(rules: Rules, wager: str, letters: list[str]) -> Section:
+    lines = _line_counts(rules, wager, letters)
+    make = bonus_value if wager in rules.bonuses else side_bet_edge
+    forms = tuple(_of_form(make(rules, wager, letter), wager, letter) for letter in letters)
+    return Section(wager, lines.counts, forms, (), lines.total, lines.hands)
+
+
+def _jackpot_section(rules: Rules, wager: str, letters: list[str]) -> Section:
+    lines = _line_counts(rules, wager, letters)
+    forms: list[Formula] = []
+    for letter in letters:
+        value = jackpot_value(rules, wager, letter)
+        even = break_even_meter(value)
+        forms += [_of_form(form, wager, letter) for form in (value, even) if form is not None]
+    part = part_of_meter(rules, wager, letters[0])
+    shared = () if part is None else _sharing(part, wager)
+    return Section(wager, lines.counts, tuple(forms), shared, lines.total, lines.hands)
+
+
+def _sharing(part: Fraction, wager: str) -> tuple[Formula, ...]:
+    """Return who gets what of the meter, in j (the meter, rounded), r (the seed), R and S (the winners)."""
+    found = {
+        "pool with R royal flushes": pool(),
+        "each royal flush": royal_prize(),
+        "each straight flush beside them": straight_flush_prize(),
+        "each straight flush without a royal": straight_flush_alone(),
+    }
+    at = {PART: _rational(part)}
+    return tuple(
+        Formula(name, written(one.subs(at)), latex(one.subs(at)), None, wager) for name, one in found.items()
+    )
+
+
+def _rational(value: Fraction) -> Expression:
+    import sympy as sp
+
+    return sp.Rational(value.numerator, value.denominator)

@@ -320,14 +320,13 @@ def main() -> NoReturn:
     """
     from combin.cards import CardError
     from combin.jackpot.meter import JackpotError
-    from combin.proof.certificate.errors import CertificateError
     from combin.rules.errors import RulesError
 
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # an old terminal shows ? for a suit
     try:
         code = app(prog_name="combin", standalone_mode=False)
-    except (RulesError, CardError, JackpotError, CertificateError) as error:
+    except (RulesError, CardError, JackpotError) as error:
         code = fail(str(error))
     except typer.TyperException as error:
         context: typer.Context | None = getattr(error, "ctx", None)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from combin.options import FormatOption, GameArgument, ReadingOption, pairs
-from combin.output import show
+from combin.output import fail, show
 from combin.report.formats import Format
 
 __all__ = ["certify", "verify"]
@@ -24,7 +24,7 @@ def certify(
     ] = None,
     reading: ReadingOption = None,
     form: FormatOption = Format.TABLE,
-) -> None:
+) -> int:
     """Write every figure with its proof into a file to check.
 
     Rules, counts, edges, jackpots and a witness for each hand, once all roads to them agree. The hash in it
@@ -32,6 +32,7 @@ def certify(
     """
     from combin.progress import progress_bar
     from combin.proof.certificate.certify import certify as certified
+    from combin.proof.certificate.errors import CertificateError
     from combin.proof.certificate.files import write_certificate
     from combin.report.certificates import certified_view
     from combin.rules.load import load_rules
@@ -39,10 +40,14 @@ def certify(
     chosen = pairs(reading, "--reading", "NAME=OPTION")
     rules = load_rules(game, chosen)
     path = output or Path(f"{rules.file.id}.certificate.json")
-    with progress_bar("Settling every deal") as report:
-        made = certified(rules, chosen, report)
+    try:
+        with progress_bar("Settling every deal") as report:
+            made = certified(rules, chosen, report)
+    except CertificateError as error:
+        return fail(str(error))
     write_certificate(made.certificate, path)
     show(certified_view(made, path), form)
+    return 0
 
 
 def verify(
@@ -62,10 +67,14 @@ def verify(
     confirmed, 1 when something is wrong, 2 when the file is no certificate.
     """
     from combin.progress import progress_bar
+    from combin.proof.certificate.errors import CertificateError
     from combin.proof.certificate.verify import verify as verified
     from combin.report.certificates import verified_view
 
-    with progress_bar("Settling every deal") as report:
-        found = verified(file, rules, report)
+    try:
+        with progress_bar("Settling every deal") as report:
+            found = verified(file, rules, report)
+    except CertificateError as error:
+        return fail(str(error))
     show(verified_view(found), form)
     return 0 if found.confirmed else 1

@@ -1,0 +1,165 @@
+"""Audits on the terminal: every claim stands in some row, and what does not hold in a row of its own."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from combin.audit import Audit, audit
+from combin.audit.verdict import Judged, Verdict
+from combin.report.audit import report_markdown
+from combin.report.audits import audits_view, write_reports
+from combin.report.layout import width
+from combin.report.tables import Table
+from combin.rules.load import library_games
+
+HOLDS = {Verdict.EXACT, Verdict.ROUNDS, Verdict.CANNOT_OCCUR}
+
+
+@cache
+def audited(game: str) -> Audit:
+    return audit(game)
+
+
+def with_claims(*judged: Judged) -> Audit:
+    """Return an audit of the poster with these claims alone."""
+    return replace(audited("uk-including-blind"), judged=judged)
+
+
+def claim(**entries: object) -> Judged:
+    """Return a claim that holds, with some of its entries changed."""
+    one = Judged(
+        id="one",
+        section="",
+        place="9.9",
+        says="Number of cards",
+        published="52",
+        value=None,
+        exact="52",
+        decimal="",
+        verdict=Verdict.EXACT,
+        reason="the exact value",
+    )
+    return replace(one, **entries)  # type: ignore[arg-type]  # a test names entries of all types
+
+
+def claims_table(*judged: Judged) -> Table:
+    return audits_view([with_claims(*judged)]).tables[0]
+
+
+@pytest.mark.parametrize("game", library_games())
+def test_every_claim_stands_in_a_row_and_what_does_not_hold_in_its_own(game: str) -> None:
+    found = audited(game)
+    claims, findings = audits_view([found]).tables
+    more = sum(
+        int(number) for row in claims.rows for number in re.findall(r", and (\d+) more of this", row[1])
+    )
+    assert len(claims.rows) + more == len(found.judged)
+    for one in found.judged:
+        if one.verdict not in HOLDS:
+            rows = [row for row in claims.rows if row[0] == one.place and row[1].startswith(one.says)]
+            assert any(row[2].startswith(f"{one.verdict.value}: ") for row in rows)
+    assert [row[2] for row in findings.rows] == [one.text for one in found.findings]
+    assert [row[0] for row in findings.rows] == [str(1 + place) for place in range(len(findings.rows))]
+
+
+@pytest.mark.parametrize("game", library_games())
+def test_audits_fit_100_columns(game: str) -> None:
+    assert max(map(width, audits_view([audited(game)]).text().splitlines())) <= 100
+
+
+@pytest.mark.parametrize(
+    ("entries", "cells"),
+    [
+        ({}, ("9.9", "Number of cards: 52", "exact: 52")),
+        ({"published": ""}, ("9.9", "Number of cards", "exact: 52")),
+        ({"reason": "as stated"}, ("9.9", "Number of cards: 52", "exact: 52")),
+        ({"exact": "", "reason": "as stated"}, ("9.9", "Number of cards: 52", "exact: as stated")),
+        ({"reason": "52 is all of them"}, ("9.9", "Number of cards: 52", "exact: 52 is all of them")),
+        ({"reason": "no joker"}, ("9.9", "Number of cards: 52", "exact: 52; no joker")),
+        (
+            {"exact": "1/3", "decimal": "33.333%"},
+            ("9.9", "Number of cards: 52", "exact: 33.333% = 1/3"),
+        ),
+        (
+            {"exact": "1/3", "decimal": "33.333%", "reason": "33.333% rounds to 33%"},
+            ("9.9", "Number of cards: 52", "exact: 33.333% rounds to 33%"),
+        ),
+        (
+            {"verdict": Verdict.DIFFERS, "exact": "", "reason": "there are 53"},
+            ("9.9", "Number of cards: 52", "differs: there are 53"),
+        ),
+        ({"row": "deck A"}, ("9.9", "Number of cards (deck A): 52", "exact: 52")),
+        ({"row": "cards"}, ("9.9", "Number of cards: 52", "exact: 52")),
+    ],
+)
+def test_a_row_says_claim_and_verdict_without_saying_anything_twice(
+    entries: dict[str, object], cells: tuple[str, ...]
+) -> None:
+    assert claims_table(claim(**entries)).rows == (cells,)
+
+
+def test_cells_of_a_table_with_one_verdict_share_a_row_while_they_hold() -> None:
+    cells = [claim(id=f"cell-{row}", says=f"Cell {row}", table="table-1", row=str(row)) for row in range(5)]
+    cells[3] = replace(cells[3], verdict=Verdict.DIFFERS, exact="", reason="it is 51")
+    cells[4] = replace(cells[4], verdict=Verdict.ROUNDS, exact="51.9", reason="51.9 rounds to 52")
+    other = claim(id="other", says="Cell of another table", table="table-2", row="0")
+    assert claims_table(*cells, other).rows == (
+        ("9.9", "Cell 0, and 2 more of this table: 52", "exact: 52"),
+        ("9.9", "Cell 3: 52", "differs: it is 51"),
+        ("9.9", "Cell 4: 52", "rounds to the published digits: 51.9 rounds to 52"),
+        ("9.9", "Cell of another table (0): 52", "exact: 52"),
+    )
+
+
+def test_numbers_are_those_of_the_verdicts() -> None:
+    for game in library_games():
+        found = audited(game)
+        (line,) = audits_view([found]).lines
+        told = Counter(
+            {verdict: int(number) for number, verdict in re.findall(r"(\d+) ([a-z ]+?)(?:, |\. )", line)}
+        )
+        numbers = {verdict.value: number for verdict, number in found.numbers.items() if number}
+        assert {verdict: told[verdict] for verdict in numbers} == numbers
+        assert line.endswith(f" {len(found.findings)} findings.")
+
+
+def test_several_audits_stand_one_after_the_other() -> None:
+    found = [audited("crown-melbourne"), audited("uk-including-blind")]
+    view = audits_view(found)
+    assert view.heading.count(";") == 1
+    assert [line.partition(":")[0] for line in view.lines] == [one.game for one in found]
+    assert len(view.tables) == 4
+    assert [one["game"] for one in view.payload()] == [one.game for one in found]
+    assert audits_view(found[:1]).payload()["game"] == "crown-melbourne"
+    records = view.records()
+    assert len(records) == sum(len(one.judged) for one in found)
+    assert {record["game"] for record in records} == {one.game for one in found}
+    assert len({tuple(record) for record in records}) == 1
+
+
+# -- reports ------------------------------------------------------------------------------------------------
+
+
+def test_reports_are_written_and_only_findings_shown(tmp_path: Path) -> None:
+    found = [audited("crown-melbourne"), audited("uk-including-blind")]
+    folder = tmp_path / "new" / "reports"
+    written = write_reports(found, folder)
+    assert written == [folder / "crown-melbourne.md", folder / "uk-including-blind.md"]
+    assert sorted(folder.iterdir()) == sorted(written)
+    assert written[0].read_text(encoding="utf-8") == report_markdown(found[0])
+    view = audits_view(found, written)
+    assert view.lines[-1] == f"Written: {written[0]}, {written[1]}"
+    assert [table.title.partition(":")[0] for table in view.tables] == [one.game for one in found]
+
+
+def test_a_report_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "uk-including-blind.md").mkdir()
+    with pytest.raises(OSError, match=re.escape("uk-including-blind.md")):
+        write_reports([audited("uk-including-blind")], tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["uk-including-blind.md"]

@@ -1,0 +1,314 @@
+"""Progressives as reports show them: sums that close, sentences that say what the figures are."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from combin.jackpot.answer import JackpotAnswer, ask_jackpot
+from combin.jackpot.meter_rates import explain_rates
+from combin.jackpot.meter_rules import published_meters
+from combin.report.jackpot import jackpot_view
+from combin.report.jackpot_tables import (
+    long_run_tables,
+    prize_table,
+    rates_table,
+    stakes_table,
+    winners_table,
+)
+from combin.report.tables import Table
+from combin.report.view import View
+from tests.jackpot.wagers import CROWN_PAYS
+from tests.variants import shipped, variant
+
+CROWN, SENTOSA = "crown-melbourne", "resorts-world-sentosa"
+
+
+def ask(game: str, **terms: Any) -> JackpotAnswer:  # noqa: ANN401  passed on as they are
+    rules = variant(game) if "\n" in game else shipped(game)
+    return ask_jackpot(rules, **terms)
+
+
+def column(table: Table, heading: str) -> list[str]:
+    place = table.headings.index(heading)
+    return [row[place] for row in table.rows]
+
+
+def number(cell: str) -> Fraction:
+    text = cell.replace(",", "").replace("$", "")
+    return Fraction(text.removesuffix("%")) / 100 if text.endswith("%") else Fraction(text)
+
+
+def told(answer: JackpotAnswer) -> str:
+    return " ".join(jackpot_view(answer).lines)
+
+
+# -- prizes -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "terms"),
+    [
+        (CROWN, {"option": "1"}),
+        (CROWN, {"option": "2", "reading": 250_000}),
+        (CROWN, {"option": "2", "stake": "2.5", "reading": 25_000}),
+        (SENTOSA, {"stake": 5}),
+        (SENTOSA, {"stake": 5, "reading": 10_000, "seats": 7}),
+    ],
+)
+def test_deals_and_parts_of_the_return_add_up(game: str, terms: dict[str, Any]) -> None:
+    answer = ask(game, **terms)
+    table = prize_table(answer)
+    deals = [number(cell) for cell in column(table, "Deals") if cell]
+    assert sum(deals[:-1]) == deals[-1] == answer.chances.total
+    parts = [number(cell) for cell in column(table, "Part of return") if cell]
+    assert abs(sum(parts[:-1]) - parts[-1]) < Fraction(len(parts), 2 * 10**6)
+    if answer.terms.reading is not None:
+        returned = answer.value.returned(answer.terms.stake, answer.terms.reading, answer.others)
+        assert abs(parts[-1] - returned / answer.terms.stake) <= Fraction(1, 2 * 10**6)
+
+
+def test_prizes_of_crown() -> None:
+    table = prize_table(ask(CROWN, option="2"))
+    assert column(table, "Hand") == [
+        "royal flush",
+        "straight flush",
+        *CROWN_PAYS["2"],
+        "nothing",
+        "all",
+    ]
+    assert column(table, "Pays") == [
+        "100% of the meter",
+        "10% of the meter",
+        "600 for 1",
+        "100 for 1",
+        "60 for 1",
+        "40 for 1",
+        "loses",
+        "",
+    ]
+    assert "Envy bonus" not in table.headings
+    assert table.note == "Parts of the return with the meter at $10,000, its seed."
+
+
+def test_prizes_of_sentosa_with_envy_bonuses() -> None:
+    alone = prize_table(ask(SENTOSA, stake=5))
+    assert column(alone, "Pays")[:3] == ["100% of the meter", "$1,250", "$175"]
+    assert column(alone, "Envy bonus")[:3] == ["$250", "$50", ""]
+    assert column(alone, "Part of return")[0] == ""
+    assert alone.note == "The meter adds 0.9050% to the return for each $1,000 that it shows."
+    with_others = prize_table(ask(SENTOSA, stake=5, seats=3, reading=20_000))
+    assert with_others.rows[-2] == ("envy bonuses of 2 other players", "", "", "", "", "0.7240%")
+    assert with_others.note == "Parts of the return with the meter at $20,000."
+
+
+SHARES = """
+extends = "crown-melbourne"
+[pay_tables.jackpot.odd]
+"royal flush" = { meter = "87.5%" }
+"straight flush" = "5/2"
+"four of a kind" = 0
+"""
+
+
+def test_odd_shares_and_odds_are_shown_in_full() -> None:
+    assert column(prize_table(ask(SHARES, option="odd")), "Pays") == [
+        "87.5% of the meter",
+        "2.5 to 1",
+        "0 to 1",
+        "loses",
+        "",
+    ]
+
+
+# -- sentences ----------------------------------------------------------------------------------------------
+
+
+def test_value_is_told_as_a_linear_function() -> None:
+    lines = jackpot_view(ask(CROWN, option="1")).lines
+    assert lines[:2] == (
+        "A wager of $1 returns $0.5327 (exactly 17305/32487) and 19/6497400 of the meter on average.",
+        "It is even at a meter of $159,810.53 (exactly 3036400/19).",
+    )
+
+
+@pytest.mark.parametrize(
+    ("reading", "returned", "judged"),
+    [
+        (100_000, "85.5450% (exactly 27791/32487)", "a house edge of 14.4550%"),
+        (250_000, "129.4087% (exactly 2473/1911)", "in the player's favour, an edge of 29.4087%"),
+    ],
+)
+def test_a_reading_of_the_meter_is_judged(reading: int, returned: str, judged: str) -> None:
+    sentence = f"At a meter of ${reading:,} it returns {returned}: {judged}."
+    assert sentence in jackpot_view(ask(CROWN, option="2", reading=reading)).lines
+
+
+def test_what_a_fold_takes_is_told_in_one_sentence() -> None:
+    assert (
+        "A fold loses it. To a player who follows the best strategy of the base game the prizes beside the "
+        "meter return 49.5060%, not 56.3025%, and in the long run the wager 82.0691%, not 88.8656%: 6.7966 "
+        "points less."
+    ) in jackpot_view(ask(CROWN, option="2")).lines
+    assert "no hand that the best strategy of the base game folds can win a prize" in told(ask(CROWN))
+    assert "A fold" not in told(ask(SENTOSA))
+
+
+def test_of_a_meter_that_folds_give_up_no_long_run_is_told() -> None:
+    game = 'extends = "crown-melbourne"\n[pay_tables.jackpot.2]\n"straight" = { meter = "10%" }\n'
+    text = told(ask(game, option="2"))
+    assert "A fold loses it." in text
+    assert "in the long run" not in text
+
+
+def test_prices_without_a_meter_are_told() -> None:
+    text = told(ask(SENTOSA, seats=7))
+    assert "It favours the player at any meter: the other prizes alone return more than the price." in text
+    assert (
+        "The prizes of fixed money and envy bonuses of 6 other players alone make up for a price of $1.4683 "
+        "(exactly 649/442): at a lower price the house loses whatever the meter shows."
+    ) in text
+    assert "envy" not in told(ask(SENTOSA))
+
+
+def test_a_target_and_a_rate_that_costs_the_house() -> None:
+    answer = ask(CROWN, option="2", target="90%")
+    assert answer.rate_for_target is not None
+    rate = answer.rate_for_target.percent(4)
+    assert f"An increment rate of {rate} makes it return 90% in the long run." in told(answer)
+    warning = "In the long run the house pays out more than is wagered."
+    assert warning in told(ask(CROWN, increment="50%"))
+    assert warning not in told(ask(CROWN))
+
+
+def test_only_a_table_that_pays_of_the_meter_has_a_break_even() -> None:
+    game = 'extends = "crown-melbourne"\n[pay_tables.jackpot.none]\n"royal flush" = 1000\n'
+    answer = ask(game, option="none", seats=1)
+    assert "even" not in told(answer)
+    assert column(stakes_table(answer), "Even at a meter of") == ["none"] * 4
+    assert prize_table(answer).note == ""
+    assert jackpot_view(answer).payload()["break_even_meter"] is None
+
+
+# -- tables -------------------------------------------------------------------------------------------------
+
+
+def test_sources_of_the_return_in_the_long_run_add_up() -> None:
+    for terms in ({"option": "1"}, {"option": "2", "seed": 75_000}, {"increment": "1%"}):
+        run = ask(CROWN, **terms).long_run
+        assert run is not None
+        sources, prizes, _ = long_run_tables(run, Fraction(1))
+        bonus, increments, top_ups, returned, edge = (number(cell) for cell in column(sources, "Part"))
+        assert abs(bonus + increments + top_ups - returned) < Fraction(3, 10**6)
+        assert returned + edge == 1
+        paid = sum(number(cell) for cell in column(prizes, "Part of return"))
+        assert abs(bonus + paid - returned) < Fraction(3, 10**6)
+
+
+def test_amounts_of_the_long_run_are_multiplied_by_the_price() -> None:
+    run = ask(CROWN).long_run
+    assert run is not None
+    one, five = (long_run_tables(run, Fraction(price)) for price in (1, 5))
+    assert one[0] == five[0]
+    for cell, other in zip(column(one[2], "Meter"), column(five[2], "Meter"), strict=True):
+        assert abs(5 * number(cell) - number(other)) <= Fraction(3, 100)
+
+
+def test_prices_and_players() -> None:
+    table = stakes_table(ask(SENTOSA, stake=5, seats=4))
+    prices = [row[:2] for row in table.rows]
+    assert prices == [(price, str(seats)) for price in ("$1", "$2", "$5", "$10") for seats in (1, 2, 4, 7)]
+    rows = {row[:2]: row[2:] for row in table.rows}
+    assert rows["$1", "1"] == ("135.9729%", "4.5249%", "any")
+    assert rows["$5", "7"] == ("29.3665%", "0.9050%", "$78,050")
+    unusual = stakes_table(ask(SENTOSA, stake=3))
+    assert [row[0] for row in unusual.rows[::3]] == ["$1", "$2", "$3", "$5", "$10"]
+
+
+def test_winners_stand_with_their_probabilities() -> None:
+    answer = ask(CROWN, seats=9)
+    assert answer.winners is not None
+    table = winners_table(answer.winners, 9)
+    assert [row[:2] for row in table.rows] == [("0", "0"), ("0", "1"), ("0", "2"), ("1", "0"), ("1", "1")]
+    assert sum(Fraction(cell) for cell in column(table, "Probability")) == 1
+    assert table.title.endswith("one round of 9 seats")
+    assert winners_table(answer.winners, 1).title.endswith("one round of 1 seat")
+
+
+def test_published_rates_stand_beside_exact_ones() -> None:
+    meters = published_meters(shipped(CROWN))
+    table = rates_table([name for name, _ in meters], explain_rates([meter for _, meter in meters]))
+    assert table.title == "Increment rates for a long-run return of 88.87%"
+    assert len(table.rows) == 14
+    assert column(table, "Same digits")[:13] == ["yes"] * 13
+    assert table.rows[-1][:5] == ("2", "$75,000", "20.28%", "20.2747%", "no, 0.01 points too high")
+    assert table.note.startswith("13 of 14 published rates ")
+
+
+# -- for programs -------------------------------------------------------------------------------------------
+
+
+def exact_of(entry: dict[str, str]) -> Fraction:
+    return Fraction(entry["fraction"])
+
+
+def test_json_of_a_metered_wager() -> None:
+    answer = ask(CROWN, option="2", reading=250_000, stake=2, target="90%", increment="31.02%")
+    found = jackpot_view(answer).payload()
+    assert (found["table"], found["option"], found["seats"]) == ("2", "2", 9)
+    assert exact_of(found["break_even_meter"]) == answer.break_even
+    assert found["least_price"] is None
+    assert exact_of(found["at_meter"]["return"]) + exact_of(found["at_meter"]["house_edge"]) == 1
+    counted = sum(prize["count"] for prize in found["prizes"]) + found["nothing"]["count"]
+    assert counted == found["nothing"]["total"] == answer.chances.total
+    never, best = (found["value"][name] for name in ("never_folding", "best_base_strategy"))
+    assert exact_of(never["per_unit_staked"]) == answer.value.odds
+    assert exact_of(best["per_unit_staked"]) == answer.played.odds
+    per_unit = found["long_run"]["per_unit_wagered"]
+    assert per_unit["long_run_return_to_best_base_strategy"]["decimal"].startswith("0.8206")
+    assert found["increment_rate_for_target"]["decimal"].startswith("0.3215")
+    assert sum(exact_of(one["probability"]) for one in found["winners"]) == 1
+    assert found["published_rates"] is None
+
+
+def test_json_of_a_wager_without_a_meter_rule() -> None:
+    found = jackpot_view(ask(SENTOSA, seats=2)).payload()
+    for name in ("option", "at_meter", "long_run", "target_return", "increment_rate_for_target", "winners"):
+        assert found[name] is None
+    prizes = {one["hand"]: one for one in found["prizes"]}
+    spades = prizes["A-K-Q straight flush of spades"]
+    assert exact_of(spades["share_of_meter"]) == 1
+    assert exact_of(spades["envy_bonus"]) == 250
+    assert (spades["odds_for_1"], spades["money"]) == (None, None)
+    assert exact_of(prizes["straight"]["money"]) == 15
+    assert exact_of(found["least_price"]) == Fraction(30_450, 22_100)
+
+
+@pytest.mark.parametrize("digits", [0, 2, 12])
+def test_json_has_the_digits_asked_for(digits: int) -> None:
+    found = jackpot_view(ask(CROWN, digits=digits), digits=digits).payload()
+    shown = found["long_run"]["per_unit_wagered"]["house_edge"]["decimal"]
+    assert len(shown.partition(".")[2]) == digits
+    assert len(found["break_even_meter"]["decimal"].partition(".")[2]) == digits
+
+
+def test_published_rates_in_json() -> None:
+    meters = published_meters(shipped(CROWN))
+    rates = ([name for name, _ in meters], explain_rates([meter for _, meter in meters]))
+    found = jackpot_view(ask(CROWN), rates).payload()["published_rates"]
+    assert found["agreeing"] == sum(row["agrees"] for row in found["rows"]) == 13
+    assert exact_of(found["target_return"]) == Fraction("0.8887")
+    assert [row["option"] for row in found["rows"]] == ["1"] * 7 + ["2"] * 7
+
+
+@pytest.mark.parametrize(("game", "rows"), [(CROWN, 5), (SENTOSA, 5)])
+def test_records_are_the_prizes(game: str, rows: int) -> None:
+    view: View = jackpot_view(ask(game))
+    frame = view.frame()
+    assert frame.height == rows
+    assert frame["count"].sum() < frame["total"][0]
+    for record in view.records():
+        kinds = [record[kind] for kind in ("odds_for_1", "money", "share_of_meter")]
+        assert kinds.count(None) == 2

@@ -1,0 +1,125 @@
+"""The meter shared among winners as reports show it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from combin.jackpot.shares import Settlement, settle_meter
+from combin.report.sharing import sharing_view
+from combin.report.tables import Table
+
+
+def settled(royals: int, flushes: int, meter: str = "123456.70", seed: int = 50_000) -> Settlement:
+    return settle_meter(Fraction(meter), Fraction(seed), royals, flushes)
+
+
+def shown(found: Settlement, *, possible: bool = True) -> Table:
+    (table,) = sharing_view(found, possible=possible).tables
+    return table
+
+
+def amounts(table: Table) -> dict[str, Fraction]:
+    """Return the amounts by the name of their row, exact where a column says so."""
+    names, heads = [row[0] for row in table.rows], table.headings
+    cells = [row[heads.index("Amount")] for row in table.rows]
+    if "exactly" in heads:
+        precise = [row[heads.index("exactly")] for row in table.rows]
+        cells = [exact or cell for exact, cell in zip(precise, cells, strict=True)]
+    return {
+        name: Fraction(cell.replace("$", "").replace(",", ""))
+        for name, cell in zip(names, cells, strict=True)
+    }
+
+
+@pytest.mark.parametrize("meter", ["50000", "50000.01", "123456.70", "1000000"])
+@pytest.mark.parametrize(("royals", "flushes"), [(1, 0), (0, 1), (1, 1), (0, 2), (2, 0), (3, 4), (0, 7)])
+def test_no_cent_is_lost(royals: int, flushes: int, meter: str) -> None:
+    found = amounts(shown(settled(royals, flushes, meter)))
+    paid = royals * found.get("each royal flush", Fraction(0)) + flushes * found.get(
+        "each straight flush", found.get("straight flush", Fraction(0))
+    )
+    assert found["all prizes"] == paid
+    before, after = found["meter as recorded"], found["meter after"]
+    assert before + found["added by the house"] == paid + after
+    assert found["left on the meter"] == before - paid
+    assert after >= 50_000
+
+
+def test_a_royal_beside_a_straight_flush() -> None:
+    table = shown(settled(1, 1))
+    assert table.rows == (
+        ("meter as recorded", "", "$123,456.70", "", "6.3"),
+        ("rounded up: j", "", "$123,457", "", "7.3.1"),
+        ("prize pool", "j + r × (R - 1)", "$123,457", "", "7.4.1, Table 5"),
+        (
+            "each royal flush",
+            "10 / (10 R + S) = 10/11 of the pool",
+            "$112,233.64",
+            "1234570/11",
+            "7.4.2(a), Table 6",
+        ),
+        (
+            "each straight flush",
+            "1 / (10 R + S) = 1/11 of the pool",
+            "$11,223.36",
+            "123457/11",
+            "7.4.2(b), Table 7",
+        ),
+        ("all prizes", "", "$123,457", "", ""),
+        ("left on the meter", "recorded less prizes", "-$0.30", "", "6.3.3"),
+        ("added by the house", "", "$50,000.30", "", "6.4"),
+        ("meter after", "", "$50,000", "", "6.3, 6.4"),
+    )
+    assert table.note == (
+        "j: the rounded meter; r: the seed, $50,000; R, S: royal and straight flushes. What chips cannot pay "
+        "exactly is paid to the next amount that they can (8.2.3)."
+    )
+
+
+def test_amounts_in_cents_need_no_exact_column() -> None:
+    table = shown(settled(0, 1))
+    assert table.headings == ("", "Formula", "Amount", "Crown rule")
+    assert ("straight flush", "10% j", "$12,345.70", "Tables 3 and 4") in table.rows
+    assert "8.2.3" not in table.note
+
+
+def test_straight_flushes_without_a_royal_share_by_table_8() -> None:
+    table = shown(settled(0, 2))
+    rows = {row[0]: row[1:] for row in table.rows}
+    assert rows["each straight flush"][::3] == ("(j - r) × (1 - 0.9^S) / S + 10% r", "7.4.3, Table 8")
+    assert "prize pool" not in rows
+
+
+@pytest.mark.parametrize(
+    ("royals", "flushes", "words"),
+    [
+        (1, 0, "1 royal flush in one round"),
+        (0, 1, "1 straight flush in one round"),
+        (2, 0, "2 royal flushes in one round"),
+        (1, 3, "1 royal flush and 3 straight flushes in one round"),
+    ],
+)
+def test_winners_in_words(royals: int, flushes: int, words: str) -> None:
+    (line,) = sharing_view(settled(royals, flushes), possible=True).lines
+    assert line == f"{words}, with the meter at $123,456.70."
+
+
+def test_a_round_that_cannot_occur_is_said_not_to() -> None:
+    view = sharing_view(settled(2, 0), possible=False)
+    assert view.lines[1].startswith("Such a round cannot occur, ")
+    assert view.payload()["can_occur"] is False
+    assert view.records()[0]["can_occur"] == "no"
+
+
+def test_programs_get_the_same_amounts() -> None:
+    found = settled(1, 1)
+    view = sharing_view(found, possible=True, digits=3)
+    payload, (record,) = view.payload(), view.records()
+    for name in ("meter", "seed", "rounded", "pool", "royal", "straight_flush", "paid", "meter_after"):
+        value = getattr(found, name)
+        assert Fraction(payload[name]["fraction"]) == value
+        assert (record[f"{name}_numerator"], record[f"{name}_denominator"]) == value.as_integer_ratio()
+    assert payload["royal"]["decimal"] == "112233.636"
+    assert (payload["royals"], payload["straight_flushes"]) == (1, 1)

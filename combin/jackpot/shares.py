@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from combin.exact.decimals import plain
+
 __all__ = [
     "TENTH",
     "Settlement",
@@ -107,8 +109,8 @@ def settle_meter(
         ValueError: the meter is below the seed, a number is negative, or nobody wins.
     """
     if seed <= 0 or meter < seed:
-        msg = f"a meter of {meter} with a seed of {seed}: the meter never lies below the seed (6.3, 6.4.1)"
-        raise ValueError(msg)
+        shown = f"a meter of {plain(meter)} with a seed of {plain(seed)}"
+        raise ValueError(f"{shown}: the meter never lies below the seed (6.3, 6.4.1)")
     if min(royals, straight_flushes) < 0 or royals + straight_flushes == 0:
         msg = f"{royals} royal flushes and {straight_flushes} straight flushes: nothing to share"
         raise ValueError(msg)

@@ -1,0 +1,269 @@
+"""The commands about jackpots: what they take, what they refuse in one line, and how fast they begin."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shlex
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from combin.game import load
+from combin.progress import progress_bar
+from tests.command_line import Run, combin
+from tests.test_startup import HEAVY, imported
+
+SETTLE = "jackpot settle --meter 123456.70 --seed 50000"
+
+
+def run(command: str) -> Run:
+    return combin(*shlex.split(command))
+
+
+def payload(command: str) -> Any:  # noqa: ANN401  whatever JSON holds
+    done = run(f"{command} --format json")
+    assert done.code == 0, done.err
+    return json.loads(done.out)
+
+
+def exact(entry: dict[str, str]) -> Fraction:
+    return Fraction(entry["fraction"])
+
+
+# -- combin jackpot GAME ------------------------------------------------------------------------------------
+
+
+def test_all_terms_reach_the_answer() -> None:
+    found = payload(
+        "jackpot crown-melbourne --option 2 --seed 30000 --rate 30 --meter '$250,000' --wager 2.50 --seats 4"
+    )
+    assert (found["option"], found["seats"], exact(found["stake"])) == ("2", 4, Fraction("2.5"))
+    assert exact(found["long_run"]["seed"]) == 30_000
+    assert exact(found["long_run"]["increment_rate"]) == Fraction("0.3")
+    assert exact(found["at_meter"]["meter"]) == 250_000
+
+
+def test_a_percent_sign_may_be_written() -> None:
+    plain, signed = (
+        run(f"jackpot crown-melbourne --rate 34.06{sign} --target-return 90{sign}") for sign in ("", "%")
+    )
+    assert plain == signed
+    assert plain.code == 0
+
+
+def test_the_game_may_be_asked_in_python_instead() -> None:
+    found = load("crown-melbourne").jackpot(option="2", seed=20_000, reading=25_000, seats=3, digits=4)
+    assert found.to_dict() == payload(
+        "jackpot crown-melbourne --option 2 --seed 20000 --meter 25000 --seats 3 --digits 4"
+    )
+    assert (
+        str(found) + "\n"
+        == run("jackpot crown-melbourne --option 2 --seed 20000 --meter 25000 --seats 3").out
+    )
+
+
+def test_published_rates_are_explained_when_nothing_is_asked() -> None:
+    assert "13 of 14 published rates" in run("jackpot crown-melbourne").out
+    assert "13 of 14 published rates" in run("jackpot crown-melbourne --wager 2 --seats 3").out
+    for terms in ("--option 1", "--seed 10000", "--rate 30", "--meter 20000", "--target-return 90"):
+        assert "published rates" not in run(f"jackpot crown-melbourne {terms}").out
+
+
+def test_a_rule_file_of_ones_own(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    head = 'extends = "resorts-world-sentosa"\nid = "mine"\n'
+    path.write_text(head + '[pay_tables.jackpot.A]\n"straight" = { money = 20 }\n')
+    found = payload(f"jackpot {path} --wager 5")
+    assert found["game"] == "mine"
+    assert exact(found["least_price"]) == Fraction(30_050 + 5 * 720, 22_100)
+
+
+def test_readings_of_the_rules_change_the_wager() -> None:
+    found = payload("jackpot resorts-world-sentosa --reading 'straight=three different suits'")
+    assert exact(found["value"]["never_folding"]["money"]) == Fraction(30_050 - 15 * 12 * 36, 22_100)
+
+
+# -- combin jackpot settle ----------------------------------------------------------------------------------
+
+
+def test_a_meter_is_shared_and_the_seed_is_per_unit_of_the_wager() -> None:
+    one = payload(f"{SETTLE} --royals 1 --straight-flushes 1")
+    five = payload("jackpot settle --meter 123456.70 --seed 10000 --wager 5 --royals 1 --straight-flushes 1")
+    assert one == five
+    assert exact(one["royal"]) + exact(one["straight_flush"]) == exact(one["rounded"]) == 123_457
+    assert exact(one["meter_after"]) == 50_000
+
+
+def test_a_round_that_cannot_occur_is_shared_only_anyway() -> None:
+    refused = run(f"{SETTLE} --royals 2")
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err == (
+        "combin: --royals 2 --straight-flushes 0: cannot occur in one round, as all hands share the two "
+        "jackpot cards (what can: 0 and 1, 0 and 2, 1 and 0, 1 and 1); --anyway applies the formula all the "
+        "same\n"
+    )
+    found = payload(f"{SETTLE} --royals 2 --anyway")
+    assert found["can_occur"] is False
+    assert exact(found["pool"]) == 173_457
+
+
+@pytest.mark.parametrize("winners", ["--royals 1", "--straight-flushes 2", "--royals 1 --straight-flushes 1"])
+def test_a_round_that_can_occur_needs_no_leave(winners: str) -> None:
+    assert payload(f"{SETTLE} {winners}")["can_occur"] is True
+
+
+# -- combin strategy --jackpot ------------------------------------------------------------------------------
+
+
+def test_a_joint_strategy() -> None:
+    found = payload(
+        "strategy crown-melbourne --option 2 --jackpot '$1' --ante 5 --ante-bonus C --compare Q-10-4"
+    )
+    assert found["ratio"]["fraction"] == "1/5"
+    assert found["tables"] == {"ante_bonus": "C", "jackpot": "2"}
+    assert [one["name"] for one in found["strategies"]][2:] == ["Q-10-4 or better"]
+    here = load("crown-melbourne").joint_strategy(1, 5, "2", compare=["Q-10-4"], ante_bonus="C")
+    assert found == here.to_dict()
+    assert found["statement"] == here.statement
+
+
+def test_the_meter_of_a_joint_strategy() -> None:
+    at_seed = payload("strategy crown-melbourne --option 1 --jackpot 2")
+    higher = payload("strategy crown-melbourne --option 1 --jackpot 2 --meter 80000")
+    assert exact(at_seed["meter_per_unit_wagered"]) == 10_000
+    assert exact(higher["meter_per_unit_wagered"]) == 40_000
+    returned = [exact(one["strategies"][0]["jackpot_return"]) for one in (at_seed, higher)]
+    assert returned[1] - returned[0] == 30_000 * Fraction(19, 6_497_400)
+
+
+# -- bad input ----------------------------------------------------------------------------------------------
+
+
+BAD = {
+    "jackpot": "Missing argument 'GAME'",
+    "jackpot nowhere": "nowhere: no such game",
+    "jackpot uk-including-blind": "uk-including-blind has no progressive wager",
+    "jackpot crown-melbourne --option 3": "no option '3' of the jackpot",
+    "jackpot crown-melbourne --wager 0": "a wager of 0 is not above 0",
+    "jackpot crown-melbourne --wager=-1": "a wager of -1 is not above 0",
+    "jackpot crown-melbourne --wager much": '--wager: "much" is not an exact number',
+    "jackpot crown-melbourne --wager ''": "Invalid value for --wager: '' is no amount",
+    "jackpot crown-melbourne --wager inf": '--wager: "inf" is not an exact number',
+    "jackpot crown-melbourne --meter 9999": "a meter of 9999 lies below the seed of 10000",
+    "jackpot crown-melbourne --meter=-5": "a meter of -5 is negative",
+    "jackpot crown-melbourne --meter x": '--meter: "x" is not an exact number',
+    "jackpot crown-melbourne --wager 5 --meter 25000": "a meter of 25000 lies below the seed of 50000 (1",
+    "jackpot crown-melbourne --seed 12345": "option 1: no increment rate is published for a seed of 12345",
+    "jackpot crown-melbourne --seed=-1 --rate 30": "a seed of -1 is negative",
+    "jackpot crown-melbourne --rate 0": "an increment rate of 0% of the wager is not between 0 and 100%",
+    "jackpot crown-melbourne --rate 100": "an increment rate of 100% of the wager is not between",
+    "jackpot crown-melbourne --rate 250": "an increment rate of 250% of the wager is not between",
+    "jackpot crown-melbourne --rate=-34.06": "an increment rate of -34.06% of the wager is not between",
+    "jackpot crown-melbourne --rate x": 'increment rate: "x%" is not an exact number',
+    "jackpot crown-melbourne --target-return 50": "a target return of 50.000000%: with the meter at the seed",
+    "jackpot crown-melbourne --target-return 300": "a target return of 300.000000% takes an increment",
+    "jackpot crown-melbourne --target-return x": 'target return: "x%" is not an exact number',
+    "jackpot crown-melbourne --seats 0": "0 seats: the cards are enough for 1 to 15",
+    "jackpot crown-melbourne --seats 16": "16 seats: the cards are enough for 1 to 15",
+    "jackpot crown-melbourne --seats x": "Invalid value for '--seats'",
+    "jackpot crown-melbourne --digits x": "Invalid value for '--digits'",
+    "jackpot crown-melbourne --royals 1": "Invalid value for --royals: goes with settle in place of a game",
+    "jackpot crown-melbourne --straight-flushes 0": "Invalid value for --straight-flushes: goes with settle",
+    "jackpot crown-melbourne --anyway": "Invalid value for --anyway: goes with settle",
+    "jackpot resorts-world-sentosa --seed 1000": "resorts-world-sentosa states no meter",
+    "jackpot resorts-world-sentosa --target-return 90": "resorts-world-sentosa states no meter",
+    "jackpot settle": "Invalid value for --meter and --seed: settle needs both",
+    "jackpot settle --meter 5": "Invalid value for --meter and --seed: settle needs both",
+    f"{SETTLE}": "0 royal flushes and 0 straight flushes: nothing to share",
+    f"{SETTLE} --royals=-1": "Invalid value for '--royals': -1 is not in the range x>=0",
+    f"{SETTLE} --royals 1.5": "Invalid value for '--royals': '1.5' is not a valid int",
+    f"{SETTLE} --royals 9 --straight-flushes 8 --anyway": "17 prizes in one round: beside two jackpot cards",
+    f"{SETTLE} --straight-flushes 100000000 --anyway": "100000000 prizes in one round",
+    f"{SETTLE} --wager 3 --royals 1": "a meter of 123456.7 with a seed of 150000: the meter never lies",
+    f"{SETTLE} --wager 0 --royals 1": "a wager of 0 is not above 0",
+    f"{SETTLE} --royals 1 --option 2": "Invalid value for --option: does not go with settle",
+    f"{SETTLE} --royals 1 --rate 30": "Invalid value for --rate: does not go with settle",
+    f"{SETTLE} --royals 1 --seats 3": "Invalid value for --seats: does not go with settle",
+    f"{SETTLE} --royals 1 --target-return 90": "Invalid value for --target-return: does not go with settle",
+    f"{SETTLE} --royals 1 --reading a=b": "Invalid value for --reading: does not go with settle",
+    "strategy crown-melbourne --option 2": "Invalid value for --option: goes with --jackpot",
+    "strategy crown-melbourne --ante 5": "Invalid value for --ante: goes with --jackpot",
+    "strategy crown-melbourne --meter 50000": "Invalid value for --meter: goes with --jackpot",
+    "strategy crown-melbourne --jackpot 0": "a wager of 0 is not above 0",
+    "strategy crown-melbourne --jackpot x": '--jackpot: "x" is not an exact number',
+    "strategy crown-melbourne --jackpot 1 --ante 0": "an ante of 0 is not above 0",
+    "strategy crown-melbourne --jackpot 1 --ante x": '--ante: "x" is not an exact number',
+    "strategy crown-melbourne --jackpot 1 --meter 1": "a meter of 1 lies below the seed of 10000",
+    "strategy crown-melbourne --jackpot 1 --option 7": "no option '7' of the jackpot",
+    "strategy crown-melbourne --jackpot 1 --compare 'by feel'": "strategy: 'by feel' is not a hand",
+    "strategy crown-melbourne --jackpot 1 --ante-bonus Z": "crown-melbourne has no ante_bonus table 'Z'",
+    "strategy uk-including-blind --jackpot 1": "uk-including-blind has no progressive wager",
+    "frequencies": "Missing argument 'CARDS'",
+    "frequencies 4": "hands of 4 cards: there are categories for 3, 5, 6 and 7",
+    "frequencies five": "Invalid value for 'CARDS'",
+    "frequencies 7 --ranks A --suits 3": "hands of 7 cards: the deck has only 3",
+    "frequencies 5 --suits 0": "0 suits: a deck has 1 to 8",
+    "frequencies 5 --ranks '2 2 3 4 5'": "the rank '2' stands twice in the deck",
+}
+
+
+@pytest.mark.parametrize("command", BAD)
+def test_bad_input_is_told_in_one_line(command: str) -> None:
+    done = run(command)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"combin: {BAD[command]}")
+    assert done.err.count("\n") == 1
+    assert len(done.err) < 250
+
+
+# -- combin frequencies -------------------------------------------------------------------------------------
+
+
+def test_frequencies_are_checked_by_visiting_every_hand() -> None:
+    done = run("frequencies 5 --ranks '9 10 J Q K A' --suits 3 --check --format csv")
+    rows = list(csv.DictReader(io.StringIO(done.out)))
+    assert done.code == 0
+    assert [row["visited"] for row in rows] == [row["count"] for row in rows]
+    assert not done.err
+
+
+def test_a_progress_bar_is_only_for_those_who_can_see_it() -> None:
+    with progress_bar("nothing to see", shown=False) as report:
+        assert report is None
+    with progress_bar("no terminal") as report:
+        assert report is None
+
+
+def test_a_progress_bar_takes_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    with progress_bar("Visiting hands") as report:
+        assert report is not None
+        report(50, 200)
+        report(200, 200)
+    assert "Visiting hands" in terminal.getvalue()
+
+
+# -- speed --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("command", "more"),
+    [
+        ("jackpot crown-melbourne --option 1", set[str]()),
+        ("jackpot resorts-world-sentosa", {"flint"}),
+        ("strategy crown-melbourne --option 2 --jackpot 1 --ante 5", {"flint", "combin.jackpot.winners"}),
+        (f"{SETTLE} --royals 1", {"flint", "msgspec", "combin.rules.load"}),
+        ("frequencies 7", {"flint", "msgspec"}),
+    ],
+)
+def test_nothing_is_imported_that_is_not_needed(command: str, more: set[str], tmp_path: Path) -> None:
+    assert not imported(shlex.split(command), tmp_path) & (HEAVY | more)

@@ -27,6 +27,18 @@ OUTPUTS = {
     "hand-crown": ("hand crown-melbourne 'Qs 6h 4d'", "table json csv md"),
     "hand-uk": ("hand uk-including-blind 'Ks 9s 4c'", "table"),
     "hand-variant": ("hand variant.toml 'As Ah 4c' --ante-bonus C", "table"),
+    "jackpot-crown": ("jackpot crown-melbourne", "table md"),
+    "jackpot-crown-now": (
+        "jackpot crown-melbourne --option 2 --seed 20000 --meter 250000 --wager 2.50 --seats 5",
+        "table json csv",
+    ),
+    "jackpot-rws": ("jackpot resorts-world-sentosa --wager 5 --seats 7 --meter 20000", "table csv"),
+    "jackpot-settle": (
+        "jackpot settle --meter 123456.70 --seed 50000 --royals 1 --straight-flushes 1",
+        "table json csv md",
+    ),
+    "strategy-joint": ("strategy crown-melbourne --option 2 --jackpot 1 --ante 5", "table csv md"),
+    "frequencies": ("frequencies 6", "table json csv md"),
     "settle-crown": ("settle crown-melbourne rounds.jsonl", "table json csv md"),
 }
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.exact.analysis import choices
 from combin.proof.base_form import PayRange, base_form
+from combin.proof.closed.colours import deals
 from combin.proof.closed.counts import RANKS, Count, all_hands, latex, written
 from combin.proof.closed.edges import bonus_value, side_bet_edge, table_counts
 from combin.proof.closed.jackpots import break_even_meter, jackpot_value
@@ -40,9 +41,9 @@ __all__ = ["Formula", "Formulas", "Section", "formulas"]
 class Formula:
     """A quantity and its formula.
 
-    `value` is exact, None where the formula has variables that nobody has set. `terms` are the coefficients
-    of a linear form, `ranges` (of the base game) how far each pay may move. `count` is the count behind the
-    formula, if it is one; `form` the linear form.
+    `value` is exact, None where the formula has variables that nobody has set. `tables` are the pay tables it
+    holds for, by wager. It may be a `count`, or a linear `form`; `ranges` are then how far each pay of the
+    base game may move.
     """
 
     name: str
@@ -50,30 +51,37 @@ class Formula:
     latex: str
     value: Fraction | None
     wager: str = ""
-    table: str = ""
+    tables: Mapping[str, str] = field(default_factory=dict)
     count: Count | None = None
     form: LinearForm | None = None
     ranges: tuple[PayRange, ...] = ()
 
     @property
     def terms(self) -> tuple[Term, ...]:
-        """The variables with their coefficients."""
+        """The variables of a linear form with their coefficients."""
         return self.form.terms if self.form else ()
+
+    @property
+    def numbers(self) -> str:
+        """The formula with the values of now in place of its variables."""
+        return self.form.numbers if self.form else self.text
 
 
 @dataclass(frozen=True)
 class Section:
     """Formulas that are shown together: of the deck (no wager), or of a wager under tables of the same lines.
 
-    `counts` are how often each line is paid, of `total` equally likely deals of what `hands` says; `forms`
-    are the values, one for each table; `rules` (of a jackpot) who gets what of the meter.
+    `counts` are how often each line is paid, of `total` equally likely deals of what `hands` says (three
+    cards, so many cards, both hands); `forms` are the values, one for each table; `shares` (of a jackpot) who
+    gets what of the meter.
     """
 
     wager: str
     counts: tuple[Formula, ...] = ()
     forms: tuple[Formula, ...] = ()
-    rules: tuple[Formula, ...] = ()
+    shares: tuple[Formula, ...] = ()
     total: int = 0
+    total_formula: str = ""
     hands: str = ""
 
 
@@ -91,7 +99,7 @@ class Formulas:
         return tuple(
             one
             for section in self.sections
-            for part in (section.counts, section.forms, section.rules)
+            for part in (section.counts, section.forms, section.shares)
             for one in part
         )
 
@@ -150,15 +158,14 @@ def _refuse_unknown(rules: Rules, wager: str | None, letters: Mapping[str, str])
             )
 
 
-def _of_count(
-    name: str, count: Count, numbers: Mapping[Expression, int], wager: str = "", table: str = ""
+def _of_count(name: str, count: Count, numbers: Mapping[Expression, int]) -> Formula:
+    return Formula(name, count.text, count.latex, Fraction(count.value(numbers)), count=count)
+
+
+def _of_form(
+    form: LinearForm, wager: str, tables: Mapping[str, str], ranges: tuple[PayRange, ...] = ()
 ) -> Formula:
-    value = Fraction(count.value(numbers))
-    return Formula(name, count.text, count.latex, value, wager, table, count)
-
-
-def _of_form(form: LinearForm, wager: str, table: str, ranges: tuple[PayRange, ...] = ()) -> Formula:
-    return Formula(form.quantity, form.text, form.latex, form.value, wager, table, form=form, ranges=ranges)
+    return Formula(form.quantity, form.text, form.latex, form.value, wager, tables, form=form, ranges=ranges)
 
 
 def _deck_section(rules: Rules, numbers: Mapping[Expression, int]) -> Section:
@@ -187,22 +194,16 @@ def _deck_section(rules: Rules, numbers: Mapping[Expression, int]) -> Section:
         ),
         (),
         total,
+        written(all_hands(3)),
         "three cards",
     )
 
 
 def _base_section(rules: Rules, letters: Mapping[str, str]) -> Section:
-    bonuses = {name: letters[name] for name in rules.bonuses}
-    found = base_form(rules, bonuses)
-    table = ", ".join(f"{name} {letter}" for name, letter in bonuses.items())
-    return Section(
-        rules.base,
-        (),
-        (_of_form(found.edge, rules.base, table, found.ranges),),
-        (),
-        found.edge.total,
-        "both hands",
-    )
+    tables = {name: letters[name] for name in rules.bonuses}
+    found = base_form(rules, tables)
+    edge = _of_form(found.edge, rules.base, tables, found.ranges)
+    return Section(rules.base, (), (edge,), (), found.edge.total, written(deals()), "both hands")
 
 
 def _wager_sections(rules: Rules, wager: str, tables: Iterable[str]) -> list[Section]:
@@ -212,24 +213,29 @@ def _wager_sections(rules: Rules, wager: str, tables: Iterable[str]) -> list[Sec
         entry = rules.file.pay_tables[wager][letter]
         groups.setdefault((frozenset(entry.lines), frozenset(entry.unpaid)), []).append(letter)
     make = _jackpot_section if wager in rules.jackpots else _odds_section
-    return [make(rules, wager, letters) for letters in groups.values()]
+    found: list[Section] = []
+    for letters in groups.values():
+        section = make(rules, wager, letters)
+        said = any(section.shares == other.shares for other in found)
+        found.append(replace(section, shares=()) if said else section)
+    return found
 
 
 def _line_counts(rules: Rules, wager: str, letters: list[str]) -> Section:
     counts = table_counts(rules, wager, letters[0])
-    table = letters[0] if len(letters) == 1 else ""
+    tables = {wager: letters[0]} if len(letters) == 1 else {}
     lines = tuple(
-        Formula(text, count.text, count.latex, Fraction(counts.numbers[text]), wager, table, count)
+        Formula(text, count.text, count.latex, Fraction(counts.numbers[text]), wager, tables, count)
         for text, count in counts.lines.items()
     )
-    return Section(wager, lines, (), (), counts.total, counts.hands)
+    return Section(wager, lines, (), (), counts.total, written(counts.total_formula), counts.hands)
 
 
 def _odds_section(rules: Rules, wager: str, letters: list[str]) -> Section:
     lines = _line_counts(rules, wager, letters)
     make = bonus_value if wager in rules.bonuses else side_bet_edge
-    forms = tuple(_of_form(make(rules, wager, letter), wager, letter) for letter in letters)
-    return Section(wager, lines.counts, forms, (), lines.total, lines.hands)
+    forms = tuple(_of_form(make(rules, wager, letter), wager, {wager: letter}) for letter in letters)
+    return replace(lines, forms=forms)
 
 
 def _jackpot_section(rules: Rules, wager: str, letters: list[str]) -> Section:
@@ -238,10 +244,9 @@ def _jackpot_section(rules: Rules, wager: str, letters: list[str]) -> Section:
     for letter in letters:
         value = jackpot_value(rules, wager, letter)
         even = break_even_meter(value)
-        forms += [_of_form(form, wager, letter) for form in (value, even) if form is not None]
+        forms += [_of_form(form, wager, {wager: letter}) for form in (value, even) if form is not None]
     part = part_of_meter(rules, wager, letters[0])
-    shared = () if part is None else _sharing(part, wager)
-    return Section(wager, lines.counts, tuple(forms), shared, lines.total, lines.hands)
+    return replace(lines, forms=tuple(forms), shares=() if part is None else _sharing(part, wager))
 
 
 def _sharing(part: Fraction, wager: str) -> tuple[Formula, ...]:

@@ -46,11 +46,11 @@ def deck_numbers(deck: Deck, ace_low: AceLow = AceLow.LOWEST) -> dict[Expression
 
 
 def sequence_formulas(deck: Deck, ace_low: AceLow = AceLow.LOWEST) -> dict[Expression, Expression]:
-    """Return r3, r5, r6 and r7 as formulas in n and r5, for a deck of at least six ranks."""
-    ace = deck.ranks[-1].symbol == "A"
+    """Return r3, r5, r6 and r7 as formulas in n and r5; they hold where the deck has ranks enough for any."""
+    wheel = deck.ranks[-1].symbol == "A" and len(deck.ranks) > 5
     return {
-        THREES: RANKS - 2 + ace_counts_low(deck, ace_low),
-        FIVES: RANKS - 4 + ace,
+        THREES: RANKS - 2 + int(ace_counts_low(deck, ace_low)),
+        FIVES: RANKS - 4 + int(wheel),
         SIXES: sets_with_a_sequence(6),
         SEVENS: sets_with_a_sequence(7),
     }

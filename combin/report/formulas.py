@@ -1,0 +1,265 @@
+"""Formulas of a game, shown."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from combin.exact.decimals import decimal, percent, plain
+from combin.proof.closed.counts import written
+from combin.proof.closed.numbers import sequence_formulas
+from combin.report.tables import Table
+from combin.report.view import Record, View, exact, exact_columns
+from combin.report.words import base_name, letters_in_words, signed, wager_name
+
+if TYPE_CHECKING:
+    from combin.proof.base_form import PayRange
+    from combin.proof.closed.linear import Term
+    from combin.proof.formulas import Formula, Formulas, Section
+    from combin.rules.rules import Rules
+
+__all__ = ["formulas_view"]
+
+SYMBOLS = {
+    "n": "ranks",
+    "s": "suits",
+    "r3": "sets of three ranks in sequence",
+    "r5": "sets of five ranks in sequence",
+    "r6": "sets of six ranks that hold five in sequence",
+    "r7": "sets of seven ranks that hold five in sequence",
+    "a": "royal flush in each suit",
+}
+
+
+def formulas_view(found: Formulas, digits: int = 10) -> View:
+    """Return the formulas ready to be shown, with the decimals asked for in JSON and CSV."""
+    return View(
+        f"{found.rules.file.title}: formulas",
+        tuple(_lines(found)),
+        tuple(table for section in found.sections for table in _tables(section, found.rules)),
+        lambda: _payload(found, digits),
+        lambda: [_record(one, digits) for one in found.all],
+    )
+
+
+def _lines(found: Formulas) -> list[str]:
+    """Say what the symbols of counts are, those of ranks in sequence with their own formulas."""
+    rules = found.rules
+    own = {
+        str(symbol): f"{written(one)} = "
+        for symbol, one in sequence_formulas(rules.deck, rules.ranking.ace_low).items()
+        if found.numbers[symbol]
+    }
+    said = [
+        f"{symbol} = {own.get(symbol, '')}{number} {SYMBOLS[symbol]}"
+        for symbol, number in found.symbols.items()
+    ]
+    return [f"{'; '.join(said)}. C(m, k): the ways to choose k of m."] if said else []
+
+
+def _tables(section: Section, rules: Rules) -> list[Table]:
+    if not section.wager:
+        return _deck_tables(section)
+    if section.wager == rules.base:
+        return [_base_table(one, section.total, rules) for one in section.forms]
+    if section.wager in rules.jackpots:
+        return _jackpot_tables(section, rules)
+    return _odds_tables(section, rules)
+
+
+def _deck_tables(section: Section) -> list[Table]:
+    hands = [(one.name, one.text, _shown(one.value)) for one in section.counts]
+    hands.append(("all", section.total_formula, f"{section.total:,}"))
+    others = [(one.name, one.text, _shown(one.value)) for one in section.forms]
+    return [
+        Table("Hands of three cards", ("Hand", "Formula", ">Hands"), tuple(hands)),
+        Table("Strengths, suit classes and the dealer", ("Number", "Formula", ">Value"), tuple(others)),
+    ]
+
+
+def _base_table(formula: Formula, total: int, rules: Rules) -> Table:
+    rows = [
+        (
+            term.name,
+            "" if term.at is None else signed(term.at),
+            f"{-int(term.coefficient * total):,}",
+            _change(term),
+            _range(limits),
+        )
+        for term, limits in zip(formula.terms, formula.ranges, strict=True)
+    ]
+    deals = "Deals x multiple" if len(rules.file.decision.play) > 1 else "Deals"
+    words = letters_in_words(rules, formula.tables)
+    return Table(
+        f"{base_name(rules)}{' with ' if words else ''}{words}: house edge {_value(formula)}",
+        ("Result", ">Pays", f">{deals}", ">One more changes the edge by", "Same best strategy"),
+        tuple(rows),
+        f"House edge = {formula.text}. The deals are counted hand by hand under the best strategy, of which "
+        "there is no closed form. Same best strategy: for which pays, the others being as they are, no hand "
+        "is better decided otherwise.",
+    )
+
+
+def _odds_tables(section: Section, rules: Rules) -> list[Table]:
+    name, bonus = _name(section, rules), section.wager in rules.bonuses
+    deals, first = _deals(section), section.forms[0]
+    quantity = "value" if bonus else "edge"
+    counts = [
+        (one.name, one.text, _shown(one.value), _change(term))
+        for one, term in zip(section.counts, first.terms, strict=True)
+    ]
+    counts.append(("all", section.total_formula, f"{section.total:,}", ""))
+    values = [(*one.tables.values(), one.numbers, _value(one)) for one in section.forms]
+    fold = getattr(rules.wagers[section.wager], "on_fold", "")
+    if bonus:
+        note = f"Value per {rules.wagers[rules.base].name} = {first.text}, if no hand that is paid is folded."
+    else:
+        note = f"House edge = {first.text}, each line standing for what it pays to 1."
+        if fold == "lost":
+            note += " A fold loses the bet; this is for a player who folds no hand that is paid."
+    return [
+        Table(
+            f"{name}: lines",
+            ("Line", "Formula", f">{deals}", f">One more changes the {quantity} by"),
+            tuple(counts),
+        ),
+        Table(
+            f"{name}: {first.name}",
+            ("Table", "With its pays", f">{first.name.capitalize()}"),
+            tuple(values),
+            note,
+        ),
+    ]
+
+
+def _jackpot_tables(section: Section, rules: Rules) -> list[Table]:
+    name = _name(section, rules)
+    counts = [
+        (one.name, one.text, _shown(one.value), percent(Fraction(one.value or 0, section.total), 6))
+        for one in section.counts
+    ]
+    counts.append(("all", section.total_formula, f"{section.total:,}", "100.000000%"))
+    values = [
+        (*one.tables.values(), one.name, one.text, _rounded(one.value), _shown(one.value))
+        for one in section.forms
+    ]
+    tables = [
+        Table(f"{name}: lines", ("Line", "Formula", f">{_deals(section)}", ">Probability"), tuple(counts)),
+        Table(
+            f"{name}: value",
+            ("Table", "Quantity", "Formula", ">Value", ">Exact"),
+            tuple(values),
+            "All that comes back on average to a player who keeps the wager; at a stake of 1 and the first "
+            "published seed, where there are such.",
+            merged=1,
+        ),
+    ]
+    if section.shares:
+        shares = tuple((one.name, one.text) for one in section.shares)
+        note = "j: the meter, rounded; r: the seed, in money; R royal and S straight flushes in the round."
+        tables.append(
+            Table(
+                f"{wager_name(rules, section.wager)}: several prizes in one round",
+                ("Share", "Formula"),
+                shares,
+                note,
+            )
+        )
+    return tables
+
+
+def _name(section: Section, rules: Rules) -> str:
+    """Return the name of a wager with the letters of its tables: "Pair Plus A B C"."""
+    letters = (letter for one in section.forms for letter in one.tables.values())
+    return " ".join([wager_name(rules, section.wager), *dict.fromkeys(letters)])
+
+
+def _deals(section: Section) -> str:
+    return "Deals" if section.hands == "both hands" else "Hands"
+
+
+def _shown(value: Fraction | None) -> str:
+    """Return a value in full: whole numbers in groups of three, others as fractions."""
+    if value is None:
+        return ""
+    whole = f"{value.numerator:,}"
+    return whole if value.denominator == 1 else f"{whole}/{value.denominator:,}"
+
+
+def _rounded(value: Fraction | None) -> str:
+    if value is None:
+        return ""
+    whole, _, rest = decimal(value, 6).partition(".")
+    return f"{int(whole):,}.{rest}" if abs(value) >= 1 else decimal(value, 6)
+
+
+def _value(formula: Formula) -> str:
+    return "" if formula.value is None else f"{percent(formula.value, 4)} = {formula.value}"
+
+
+def _change(term: Term) -> str:
+    return f"{'+' if term.coefficient > 0 else ''}{percent(term.coefficient, 4)}"
+
+
+def _range(limits: PayRange) -> str:
+    """Say between which pays the best strategy is the same; bounds in full where they are short."""
+    if limits.always:
+        return "any pay"
+    start = None if limits.start is None or limits.start <= limits.lowest else _bound(limits.start)
+    if limits.stop is None:
+        return f"from {start}"
+    return f"{start} to {_bound(limits.stop)}" if start else f"up to {_bound(limits.stop)}"
+
+
+def _bound(value: Fraction) -> str:
+    return plain(value) if value.denominator < 100 else f"about {decimal(value, 4)}"
+
+
+def _payload(found: Formulas, digits: int) -> dict[str, Any]:
+    return {
+        "game": found.rules.file.id,
+        "symbols": {str(symbol): number for symbol, number in found.numbers.items()},
+        "formulas": [_formula(one, digits) for one in found.all],
+    }
+
+
+def _formula(one: Formula, digits: int) -> dict[str, Any]:
+    return {
+        "name": one.name,
+        "wager": one.wager or None,
+        "tables": dict(one.tables),
+        "formula": one.text,
+        "latex": one.latex,
+        "value": None if one.value is None else exact(one.value, digits),
+        "choices": None if one.count is None else one.count.words,
+        "constant": None if one.form is None else exact(one.form.constant, digits),
+        "coefficients": [
+            {
+                "name": term.name,
+                "symbol": term.symbol,
+                "coefficient": exact(term.coefficient, digits),
+                "at": None if term.at is None else exact(term.at, digits),
+                "count": None if term.count is None else term.count.text,
+                **(_optimal(one.ranges[place], digits) if one.ranges else {}),
+            }
+            for place, term in enumerate(one.terms)
+        ],
+    }
+
+
+def _optimal(limits: PayRange, digits: int) -> dict[str, Any]:
+    bounds = {"same_strategy_from": limits.start, "same_strategy_to": limits.stop}
+    return {key: None if bound is None else exact(bound, digits) for key, bound in bounds.items()}
+
+
+def _record(one: Formula, digits: int) -> Record:
+    record: Record = {
+        "name": one.name,
+        "wager": one.wager,
+        "tables": " ".join(f"{wager}={letter}" for wager, letter in one.tables.items()),
+        "formula": one.text,
+        "latex": one.latex,
+    }
+    if one.value is None:
+        return record | {"value_numerator": None, "value_denominator": None, "value": None}
+    return record | exact_columns("value", one.value, digits)

@@ -13,7 +13,7 @@ from combin.proof.closed.counts import Count, Expression, all_hands, subtract
 from combin.proof.closed.five_cards import five_card_counts
 from combin.proof.closed.linear import LinearForm, Term, symbols_of
 from combin.proof.closed.more_cards import best_five_counts
-from combin.proof.closed.named_hands import named_hands, number_of
+from combin.proof.closed.named_hands import named_hands, number_of, within
 from combin.proof.closed.numbers import deck_numbers
 
 if TYPE_CHECKING:
@@ -70,14 +70,14 @@ def _of_three(entry: PayTable, rules: Rules) -> dict[str, Count]:
     ranking = rules.ranking
     named = {text: named_hands(text, ranking) for text in (*entry.lines, *entry.unpaid)}
     whole = {text: number_of(hands, ranking) for text, hands in named.items()}
+    holds = {
+        text: {other for other in named if other != text and within(named[other], named[text], ranking)}
+        for text in named
+    }
     found = {}
     for text in entry.lines:
-        inside = [other for other in named if other != text and named[other].within(named[text])]
-        widest = [
-            one
-            for one in inside
-            if not any(one != other and named[one].within(named[other]) for other in inside)
-        ]
+        inside = holds[text]
+        widest = [one for one in named if one in inside and not any(one in holds[other] for other in inside)]
         found[text] = subtract(whole[text], *(whole[one] for one in widest))
     return found
 

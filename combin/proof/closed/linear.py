@@ -128,7 +128,7 @@ def symbols_of(names: Iterable[str]) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     for name in names:
-        symbol = re.sub(r"\W+", "_", name).strip("_") or "x"
+        symbol = re.sub("[^0-9A-Za-z]+", "_", name).strip("_") or "x"
         symbol = f"x_{symbol}" if symbol[0].isdigit() else symbol
         taken, number = symbol, 1
         while taken in found.values():

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from combin.cards import Suit
     from combin.ranking import Ranking
 
-__all__ = ["NamedHands", "in_sequence", "named_hands", "number_of"]
+__all__ = ["NamedHands", "in_sequence", "named_hands", "number_of", "within"]
 
 n, s = RANKS, SUITS
 Ranks = tuple[int, ...]
@@ -45,20 +45,43 @@ class NamedHands:
     leading: Ranks = ()
     suit: Suit | None = None
 
-    def within(self, other: NamedHands) -> bool:
-        """Tell whether all of these hands are among the others."""
-        return (
-            self.categories <= other.categories
-            and self.leading[: len(other.leading)] == other.leading
-            and other.suit in (None, self.suit)
-        )
-
 
 def in_sequence(ranking: Ranking) -> list[Ranks]:
     """Return every three ranks in sequence, as rank indexes in deciding order (3-2-A with the ace last)."""
     top = len(ranking.deck.ranks) - 1
     found: list[Ranks] = [(high, high - 1, high - 2) for high in range(2, top + 1)]
     return [*found, (1, 0, top)] if ace_counts_low(ranking.deck, ranking.ace_low) else found
+
+
+def within(one: NamedHands, other: NamedHands, ranking: Ranking) -> bool:
+    """Tell whether all hands of one set are among those of another.
+
+    The ranks decide, not the words: of the flushes that begin with 5-4 only 5-4-2 is none in sequence.
+    """
+    return other.suit in (None, one.suit) and _members(one, ranking) <= _members(other, ranking)
+
+
+def _members(hands: NamedHands, ranking: Ranking) -> frozenset[tuple[Category, Ranks]]:
+    """Return the categories and ranks of a set of hands."""
+    ranks = range(len(ranking.deck.ranks))
+    runs = in_sequence(ranking)
+    falling = [tuple(sorted(run, reverse=True)) for run in runs]
+    sets: list[Ranks] = [(high, middle, low) for high in ranks for middle in ranks[:high] for low in ranks[:middle]]
+    odd = [one for one in sets if one not in falling]
+    ranks_of: dict[Category, list[Ranks]] = {
+        Category.STRAIGHT_FLUSH: runs,
+        Category.THREE_OF_A_KIND: [(rank,) for rank in ranks],
+        Category.STRAIGHT: runs,
+        Category.FLUSH: odd,
+        Category.PAIR: [(pair, other) for pair in ranks for other in ranks if other != pair],
+        Category.HIGH_CARD: sets if ranking.straight_suits is StraightSuits.THREE else odd,
+    }
+    return frozenset(
+        (category, one)
+        for category in hands.categories
+        for one in ranks_of[category]
+        if one[: len(hands.leading)] == hands.leading
+    )
 
 
 def named_hands(text: str, ranking: Ranking) -> NamedHands:

@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from combin.cards import STANDARD_DECK, Deck
+from combin.decks import parse_deck
+from combin.exact.fivecard_counts import category_counts
+from combin.fivecard import FiveCardCategory
+from combin.proof.closed.counts import ACE, FIVES, RANKS, SEVENS, SIXES, all_hands, polynomial
+from combin.proof.closed.five_cards import five_card_counts
+from combin.proof.closed.more_cards import best_five_counts, sets_with_a_sequence
+from combin.proof.closed.numbers import deck_numbers
+from tests.fivecard_naive import SMALL_DECKS, naive_counts
+
+RANKS_OF = (
+    "2", "K A", "2 3 A", "2 3 4 A", "2 3 4 5 A", "9 T J Q K", "9 T J Q K A", "2 3 4 5 6 7",
+    "2 3 4 5 6 7 A", "2 3 4 5 6 7 8 A", "6 7 8 9 T J Q K A", "2 3 4 5 6 7 8 9 T J Q K A",
+)  # fmt: skip
+
+
+def formulas(deck: Deck, cards: int) -> dict[FiveCardCategory, int]:
+    numbers = deck_numbers(deck)
+    return {category: count.value(numbers) for category, count in best_five_counts(cards).items()}
+
+
+@pytest.mark.parametrize("cards", [5, 6, 7])
+@pytest.mark.parametrize("name", [name for name, deck in SMALL_DECKS.items() if len(deck) <= 20])
+def test_every_count_is_that_of_hands_judged_one_by_one(name: str, cards: int) -> None:
+    deck = SMALL_DECKS[name]
+    assert formulas(deck, cards) == naive_counts(deck, cards)
+
+
+@pytest.mark.parametrize("cards", [5, 6, 7])
+def test_every_count_is_that_of_the_engine_for_many_decks(cards: int) -> None:
+    expressions = best_five_counts(cards)
+    for ranks in RANKS_OF:
+        for suits in range(1, 9):
+            deck = parse_deck(ranks, str(suits))
+            numbers = deck_numbers(deck)
+            found = {category: count.value(numbers) for category, count in expressions.items()}
+            if len(deck) < cards:
+                assert not any(found.values())
+            elif suits in {1, 2, 4, 5, 8}:
+                assert found == category_counts(deck, cards), (ranks, suits)
+
+
+@pytest.mark.parametrize("cards", [5, 6, 7])
+def test_the_counts_add_to_all_hands_for_any_ranks_suits_and_sequences(cards: int) -> None:
+    total = polynomial(sum(count.expression for count in best_five_counts(cards).values()))
+    assert total == polynomial(all_hands(cards))
+    assert not total.free_symbols & {FIVES, SIXES, SEVENS, ACE}
+
+
+def test_the_counts_of_five_cards_add_to_all_hands() -> None:
+    total = polynomial(sum(count.expression for count in five_card_counts().values()))
+    assert total == polynomial(all_hands(5))
+
+
+def test_the_formulas_of_five_cards_are_derived_twice() -> None:
+    by_hand, by_patterns = five_card_counts(), best_five_counts(5)
+    for category in FiveCardCategory:
+        assert polynomial(by_hand[category].expression) == polynomial(by_patterns[category].expression)
+
+
+PUBLISHED = {
+    5: (0, 4, 36, 624, 3744, 5108, 10200, 54912, 123552, 1098240, 1302540),
+    6: (0, 188, 1656, 14664, 165984, 205792, 361620, 732160, 2532816, 9730740, 6612900),
+    7: (0, 4324, 37260, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 23294460),
+}
+
+
+@pytest.mark.parametrize("cards", PUBLISHED)
+def test_the_standard_deck_has_the_published_counts(cards: int) -> None:
+    assert tuple(formulas(STANDARD_DECK, cards).values()) == PUBLISHED[cards]
+
+
+def test_sets_with_a_sequence_are_those_found_by_looking() -> None:
+    for ranks in RANKS_OF:
+        deck = parse_deck(ranks)
+        n, ace = len(deck.ranks), deck.ranks[-1].symbol == "A"
+        runs = [set(range(low, low + 5)) for low in range(n - 4)]
+        runs += [{0, 1, 2, 3, n - 1}] if ace and n > 5 else []
+        numbers = deck_numbers(deck)
+        for size, symbol in ((5, FIVES), (6, SIXES), (7, SEVENS)):
+            seen = sum(any(run <= set(one) for run in runs) for one in combinations(range(n), size))
+            assert numbers[symbol] == seen
+            if runs:
+                assert sets_with_a_sequence(size).subs(numbers).doit() == seen
+        assert numbers[RANKS] == n
+
+
+def test_other_numbers_of_cards_are_refused() -> None:
+    with pytest.raises(ValueError, match="formulas for the best five of 8 cards"):
+        best_five_counts(8)

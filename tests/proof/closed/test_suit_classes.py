@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations, permutations
+from math import factorial
+
+import pytest
+import sympy as sp
+
+from combin.decks import parse_deck
+from combin.isomorphism import hand_classes
+from combin.proof.closed.counts import RANKS
+from combin.proof.closed.suit_classes import fixed_hands, suit_classes, suit_classes_of_many_suits
+from combin.ranking import Ranking
+
+
+def hands(ranks: int, suits: int, cards: int) -> list[frozenset[tuple[int, int]]]:
+    deck = [(rank, suit) for rank in range(ranks) for suit in range(suits)]
+    return [frozenset(one) for one in combinations(deck, cards)]
+
+
+@pytest.mark.parametrize(
+    ("ranks", "suits", "cards"),
+    [
+        (1, 3, 3),
+        (2, 2, 3),
+        (3, 3, 3),
+        (5, 4, 3),
+        (4, 5, 3),
+        (2, 4, 5),
+        (3, 4, 5),
+        (3, 3, 4),
+        (2, 6, 3),
+        (3, 1, 2),
+    ],
+)
+def test_classes_are_those_that_permutations_make(ranks: int, suits: int, cards: int) -> None:
+    least = {
+        min(tuple(sorted((rank, to[suit]) for rank, suit in hand)) for to in permutations(range(suits)))
+        for hand in hands(ranks, suits, cards)
+    }
+    assert suit_classes(suits, cards).subs(RANKS, ranks) == len(least)
+
+
+def test_fixed_hands_are_those_that_stay() -> None:
+    ranks, suits, cards = 3, 4, 3
+    for to in permutations(range(suits)):
+        stay = sum(
+            frozenset((rank, to[suit]) for rank, suit in hand) == hand for hand in hands(ranks, suits, cards)
+        )
+        assert fixed_hands(cycles_of(to), cards).subs(RANKS, ranks) == stay
+
+
+def cycles_of(to: tuple[int, ...]) -> Counter[int]:
+    left, found = set(range(len(to))), Counter[int]()
+    while left:
+        start = place = left.pop()
+        length = 1
+        while (place := to[place]) != start:
+            left.remove(place)
+            length += 1
+        found[length] += 1
+    return found
+
+
+def test_the_formula_is_the_mean_over_all_permutations() -> None:
+    for suits in range(1, 7):
+        fixed = Counter(tuple(sorted(cycles_of(to).items())) for to in permutations(range(suits)))
+        total = sum(number * fixed_hands(dict(cycles), 3) for cycles, number in fixed.items())
+        assert sp.expand((total / factorial(suits)).expand(func=True)) == suit_classes(suits)
+
+
+def test_classes_are_those_of_the_engine() -> None:
+    for ranks in ("2 3", "J Q K A", "6 7 8 9 T J Q K A", "2 3 4 5 6 7 8 9 T J Q K A"):
+        for suits in range(1, 9):
+            deck = parse_deck(ranks, str(suits))
+            assert suit_classes(suits).subs(RANKS, len(deck.ranks)) == len(hand_classes(Ranking(deck)))
+
+
+@pytest.mark.parametrize("cards", [2, 3, 4, 5])
+def test_from_as_many_suits_as_cards_on_the_formula_is_the_same(cards: int) -> None:
+    many = suit_classes_of_many_suits(cards)
+    for suits in range(1, 9):
+        assert (suit_classes(suits, cards) == many) == (suits >= cards)
+
+
+def test_the_published_numbers_of_classes() -> None:
+    found = [suit_classes(4, cards).subs(RANKS, 13) for cards in (2, 3, 5, 7)]
+    assert found == [169, 1755, 134459, 6009159]

@@ -16,7 +16,16 @@ from combin.rules.model import RulesFile
 from combin.rules.places import closest, line_of
 from combin.rules.rules import Rules
 
-__all__ = ["LIBRARY", "convert", "library_games", "line_of", "load_rules", "read_toml"]
+__all__ = [
+    "LIBRARY",
+    "convert",
+    "library_games",
+    "line_of",
+    "load_rules",
+    "located",
+    "raw_layers",
+    "read_toml",
+]
 
 LIBRARY = Path(__file__).parent / "library"
 """The folder of the games that ship."""
@@ -38,7 +47,7 @@ def load_rules(game: str | Path, readings: Mapping[str, str] | None = None) -> R
     Raises:
         RulesError: the file is not there, is not TOML, or says something that the language does not allow.
     """
-    layers = _layers(_find(game))
+    layers = raw_layers(game)
     try:
         raw: dict[str, Any] = {}
         for _, layer in reversed(layers):
@@ -47,7 +56,16 @@ def load_rules(game: str | Path, readings: Mapping[str, str] | None = None) -> R
         _check_readings(raw, file)
         return _under_readings(raw, file, readings) if readings else Rules(file)
     except RulesError as error:
-        raise _located(error, [path for path, _ in layers]) from None
+        raise located(error, [path for path, _ in layers]) from None
+
+
+def raw_layers(game: str | Path) -> list[tuple[Path, dict[str, Any]]]:
+    """Return the file of a game and those that it extends, uppermost first, with what each says.
+
+    Raises:
+        RulesError: a file is not there, is not TOML, or extends what cannot be extended.
+    """
+    return _layers(_find(game))
 
 
 def _find(game: str | Path) -> Path:
@@ -116,7 +134,7 @@ def _layers(path: Path) -> list[tuple[Path, dict[str, Any]]]:
             return layers
         below = _base(base, path)
         if below.resolve() in [seen.resolve() for seen, _ in layers]:
-            raise _located(RulesError(("extends",), f"{shown(base)} leads back to itself"), [path])
+            raise located(RulesError(("extends",), f"{shown(base)} leads back to itself"), [path])
         path = below
 
 
@@ -129,7 +147,7 @@ def _base(base: object, path: Path) -> Path:
         if _is_file(beside):
             return beside
     problem = f"{shown(base)} is neither a file nor a game that ships; {nearest(str(base), games)}"
-    raise _located(RulesError(("extends",), problem), [path])
+    raise located(RulesError(("extends",), problem), [path])
 
 
 def _id_of(path: Path) -> str:
@@ -137,8 +155,11 @@ def _id_of(path: Path) -> str:
     return name if name[:1].isalpha() else f"game-{name}".rstrip("-")
 
 
-def _located(error: RulesError, paths: list[Path]) -> RulesError:
-    """Return the error with the file that writes the entry, or comes closest to it, and the line."""
+def located(error: RulesError, paths: list[Path]) -> RulesError:
+    """Return the error with the file that writes the entry, or comes closest to it, and the line.
+
+    `paths` are the files of one game, uppermost first.
+    """
     best, file, line = 0, paths[0], None
     for path in paths:
         found = closest(_read_text(path), error.place)

@@ -64,15 +64,21 @@ def more_cards(wager: Wager, deal: DealEntry) -> int:
     return {"player": 0, "player and dealer": deal.dealer, "player and jackpot cards": deal.jackpot}[hand]
 
 
-def pay_tables(name: str, file: RulesFile, ranking: Ranking) -> dict[str, Table]:
+def pay_tables(
+    name: str, file: RulesFile, ranking: Ranking, named: dict[str, HandSet] | None = None
+) -> dict[str, Table]:
     """Return the alternative pay tables of a wager, by letter.
+
+    `named` are the sets of hands that lines of this ranking have named before, by their words; those that
+    are met here are added.
 
     Raises:
         RulesError: a line is no hand of this game, lines overlap, or a category between those that are
             paid is left out.
     """
     wager = file.wager[name]
-    reader = _Reader(wager, ranking, five_cards=more_cards(wager, file.deal) > 0)
+    known = {} if named is None else named
+    reader = _Reader(wager, ranking, known, five_cards=more_cards(wager, file.deal) > 0)
     tables = {letter: reader.table(name, letter, entry) for letter, entry in file.pay_tables[name].items()}
     if not isinstance(wager, Jackpot):
         for letter, table in tables.items():
@@ -86,9 +92,12 @@ def pay_tables(name: str, file: RulesFile, ranking: Ranking) -> dict[str, Table]
 class _Reader:
     """Reads the tables of one wager."""
 
-    def __init__(self, wager: Wager, ranking: Ranking, *, five_cards: bool) -> None:
+    def __init__(
+        self, wager: Wager, ranking: Ranking, named: dict[str, HandSet], *, five_cards: bool
+    ) -> None:
         self.wager = wager
         self.ranking = ranking
+        self.named = named
         self.five_cards = five_cards
         self.levels: dict[Category, set[int]] = {category: set() for category in ranking.order}
         for strength in ranking.strengths:
@@ -135,10 +144,12 @@ class _Reader:
             return FiveCardCategory(text)
         if text in set(ColourLine):
             return ColourLine(text)
-        try:
-            return parse_hand_set(text, self.ranking)
-        except HandSetError as error:
-            raise RulesError(place, str(error)) from None
+        if text not in self.named:
+            try:
+                self.named[text] = parse_hand_set(text, self.ranking)
+            except HandSetError as error:
+                raise RulesError(place, str(error)) from None
+        return self.named[text]
 
     def _can_be(self, text: str) -> bool:
         """Tell whether the deck has such hands; "lose" may also be said of a category that cannot occur."""

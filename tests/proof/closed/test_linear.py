@@ -41,7 +41,7 @@ def test_one_unit_more_adds_the_coefficient(form: LinearForm, data: st.DataObjec
     if not form.terms or form.value is None:
         return
     term = data.draw(st.sampled_from(form.terms))
-    more = (term.at or 0) + 1
+    more = (term.at or Fraction(0)) + 1
     assert form.at(**{term.symbol: more}) - form.value == term.coefficient
     assert form.with_values({term.symbol: more}).value == form.value + term.coefficient
 

@@ -1,0 +1,294 @@
+"""Closed edges and jackpot values beside the engine: all shipped tables, variants, and drawn games."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from combin.cards import STANDARD_DECK
+from combin.colours import ColourLine
+from combin.exact.side_bets import side_bet
+from combin.jackpot.value import jackpot_chances
+from combin.proof.closed.colours import colour_counts, deals
+from combin.proof.closed.counts import RANKS, SUITS
+from combin.proof.closed.edges import bonus_value, side_bet_edge, table_counts
+from combin.proof.closed.jackpots import break_even_meter, jackpot_value, published_seeds
+from combin.proof.closed.numbers import deck_numbers
+from combin.rules.errors import RulesError
+from combin.rules.load import library_games, load_rules
+from combin.rules.rules import Rules
+from tests.strategies import rule_files, rules_of
+from tests.variants import shipped, variant
+
+SHIPPED = [
+    (game, wager, letter)
+    for game in library_games()
+    for wager in shipped(game).side_bets
+    for letter in shipped(game).tables[wager]
+]
+
+GAME = """
+extends = "crown-melbourne"
+"""
+VARIANTS = {
+    "finer lines": """
+[pay_tables.pair_plus.A]
+"A-K-Q straight flush of spades" = 200
+"A-K-Q straight flush" = 100
+"three aces" = "61/2"
+"Q-J-10" = 7
+"flush of clubs" = 5
+"K high flush of clubs" = 6
+"pair of aces" = 2
+"5-5-A" = 3
+"A high" = "lose"
+""",
+    "for 1": '[pay_tables.pair_plus.A]\nodds = "for 1"\n"pair of kings" = 3\n',
+    "three suits for a straight": """
+[ranking]
+straight_suits = "three"
+[pay_tables.pair_plus.A]
+"any ace" = 1
+""",
+    "piquet": '[deck]\nranks = "7 8 9 T J Q K A"\n[deal]\nseats = 7\n[ranking]\nace_low_straight = "none"\n',
+    "six card bonus": """
+[wager.six_card]
+name = "6 Card Bonus"
+settles = "pay table"
+hand = "player and dealer"
+[pay_tables.six_card.A]
+"royal flush" = 1000
+"straight flush" = 200
+"four of a kind" = 100
+"full house" = 20
+"flush" = 15
+"straight" = 10
+"three of a kind" = 7
+[pay_tables.six_card.B]
+odds = "for 1"
+"royal flush" = 1001
+"straight flush" = 201
+"four of a kind" = 51
+"full house" = 26
+"flush" = 16
+"straight" = 11
+"three of a kind" = "11/2"
+""",
+}
+
+
+def same_lines(rules: Rules, wager: str, letter: str) -> None:
+    """Assert that every line, every coefficient and the edge are those of the engine."""
+    engine = side_bet(rules, rules.tables[wager][letter])
+    form = side_bet_edge(rules, wager, letter)
+    *lines, nothing = engine.lines
+    assert [(term.name, term.at) for term in form.terms] == [(line.text, line.net) for line in lines]
+    for term, line in zip(form.terms, lines, strict=True):
+        assert term.coefficient == -Fraction(line.count, engine.total), line.text
+    assert form.constant == Fraction(nothing.count, engine.total)
+    assert form.value == engine.distribution.house_edge
+    counts = table_counts(rules, wager, letter)
+    assert engine.total % counts.total == 0
+
+
+@pytest.mark.parametrize(("game", "wager", "letter"), SHIPPED)
+def test_every_shipped_side_bet_has_the_edge_of_the_engine(game: str, wager: str, letter: str) -> None:
+    same_lines(shipped(game), wager, letter)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_variants_have_the_edges_of_the_engine(name: str) -> None:
+    rules = variant(GAME + 'id = "x"\n' + VARIANTS[name])
+    for wager in rules.side_bets:
+        for letter in rules.tables[wager]:
+            same_lines(rules, wager, letter)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(rule_files(most_cards=30, most_suits=6))
+def test_drawn_games_have_the_edges_of_the_engine(rules: Rules) -> None:
+    for wager in rules.side_bets:
+        for letter in rules.tables[wager]:
+            same_lines(rules, wager, letter)
+
+
+@given(st.lists(st.fractions(0, 1000, max_denominator=12), min_size=5, max_size=5))
+def test_the_edge_under_any_pays_is_that_of_a_table_with_these_pays(pays: list[Fraction]) -> None:
+    rules = shipped("resorts-world-sentosa")
+    form = side_bet_edge(rules, "pair_plus", "A")
+    paid = dict(zip(("straight flush", "three of a kind", "straight", "flush", "pair"), pays, strict=True))
+    edge = form.at(**{name.replace(" ", "_"): pay for name, pay in paid.items()})
+    counts = {"straight flush": 48, "three of a kind": 52, "straight": 720, "flush": 1096, "pair": 3744}
+    assert edge == Fraction(16440, 22100) - sum(
+        Fraction(counts[name], 22100) * pay for name, pay in paid.items()
+    )
+
+
+WORDS = (
+    "straight flush", "flush", "pair", "A high", "K high", "9 high", "9 high flush", "pair of aces",
+    "A-K-Q straight flush", "A-K-Q straight flush of spades", "straight flush of spades", "flush of spades",
+    "9-8-7 straight flush", "9-8 flush", "9-8-6 flush", "9-8 flush of spades", "A-6", "A-6-7",
+    "any ace", "7-6-A straight", "three aces",
+    "5-5", "6-6", "6-6-K", "Q high straight", "A high flush of hearts", "any hand of hearts",
+)  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    st.lists(st.sampled_from(WORDS), min_size=1, max_size=4, unique=True),
+    st.lists(st.sampled_from(WORDS), max_size=2, unique=True),
+    st.sampled_from(["6 7 8 9 Q K A", "6 7 8 9 A"]),
+    st.sampled_from([["spades"], ["hearts", "spades"], ["hearts", "spades", "clubs"]]),
+)
+def test_lines_in_one_another_have_the_counts_of_the_engine(
+    lines: list[str], unpaid: list[str], ranks: str, suits: list[str]
+) -> None:
+    table = {
+        "lines": {"any hand": {"odds": 1}} | {line: {"odds": 2} for line in lines},
+        "unpaid": [line for line in unpaid if line not in lines],
+    }
+    try:
+        rules = rules_of(_game(ranks, suits, "side_bet", table))
+    except RulesError:
+        return
+    same_lines(rules, "side_bet", "A")
+
+
+# -- Prime -------------------------------------------------------------------------------------------
+
+
+def test_both_readings_of_prime_are_products_of_binomials() -> None:
+    counts = colour_counts(STANDARD_DECK)
+    numbers = deck_numbers(STANDARD_DECK)
+    assert counts[ColourLine.SAME].text == "2 * C(2*n, 3) * C(2*n - 3, 3)"
+    assert counts[ColourLine.PLAYER].text == "2 * C(2*n, 3) * C(n*s - 3, 3)"
+    total = int(deals().subs(numbers).doit())
+    probabilities = {line: Fraction(count.value(numbers), total) for line, count in counts.items()}
+    assert probabilities[ColourLine.PLAYER] == Fraction(4, 17)
+    assert probabilities[ColourLine.SAME] == Fraction(253, 11186)
+    rules = shipped("uk-including-blind")
+    assert side_bet_edge(rules, "prime", "A").value == Fraction(405, 11186)
+    either = load_rules("uk-including-blind", {"prime_colour": "either colour"})
+    same_lines(either, "prime", "A")
+
+
+@given(st.lists(st.sampled_from(["red", "black", "green"]), min_size=2, max_size=6), st.integers(3, 6))
+def test_colours_are_counted_deal_by_deal(colours: list[str], ranks: int) -> None:
+    rules = rules_of(_coloured(colours, "23456789TJQKA"[-ranks:]))
+    same_lines(rules, "prime", "A")
+
+
+def _coloured(colours: list[str], ranks: str) -> dict[str, Any]:
+    suits = [
+        {"symbol": symbol, "glyph": symbol, "name": f"suit {symbol}", "colour": colour}
+        for symbol, colour in zip("abcdef", colours, strict=False)
+    ]
+    ranks = ranks if len(ranks) * len(suits) >= 6 else "789TJQKA"
+    lines = ("both of the same colour", "both of one colour each", "player of one colour")
+    return _game(" ".join(ranks), suits, "prime", {"lines": {line: {"odds": 2} for line in lines}})
+
+
+def _game(ranks: str, suits: list[Any], wager: str, table: dict[str, Any]) -> dict[str, Any]:
+    """Return a rule file with one side bet."""
+    outcome = {key: {"pays": 1} for key in ("no_qualify", "win", "tie", "lose")}
+    return {
+        "id": "drawn",
+        "title": "A drawn game",
+        "source": {"document": "a test"},
+        "deck": {"ranks": ranks, "suits": suits},
+        "wager": {
+            "ante": {"name": "Ante", "settles": "against the dealer"} | outcome,
+            "play": {"name": "Play", "settles": "against the dealer", "raises": "ante"} | outcome,
+            wager: {"name": "A side bet", "settles": "pay table"},
+        },
+        "pay_tables": {wager: {"A": table}},
+    }
+
+
+# -- bonuses and jackpots ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", library_games())
+def test_bonuses_are_worth_their_pays_times_their_chances(game: str) -> None:
+    rules = shipped(game)
+    for letter, table in rules.tables["ante_bonus"].items():
+        form = bonus_value(rules, "ante_bonus", letter)
+        counts = {"straight flush": 48, "three of a kind": 52, "straight": 720}
+        assert {term.name: term.coefficient for term in form.terms} == {
+            name: Fraction(count, 22100) for name, count in counts.items()
+        }
+        assert form.value == sum(counts[line.text] * table.odds(line) for line in table.lines) / 22100
+
+
+JACKPOTS = [
+    (game, letter)
+    for game in library_games()
+    if shipped(game).jackpots
+    for letter in shipped(game).tables["jackpot"]
+]
+MORE_JACKPOT_CARDS = {
+    "three jackpot cards": '[deal]\njackpot = 3\nseats = 2\n[deck]\nranks = "8 9 T J Q K A"\n',
+    "four jackpot cards": '[deal]\njackpot = 4\nseats = 2\n[deck]\nranks = "2 3 4 5 Q A"\n',
+}
+
+
+def same_jackpot(rules: Rules, letter: str) -> None:
+    chances = jackpot_chances(rules, rules.tables["jackpot"][letter])
+    value, form = chances.overall(), jackpot_value(rules, "jackpot", letter)
+    coefficients = {term.symbol: term.coefficient for term in form.terms}
+    assert coefficients.get("stake", 0) == value.odds
+    assert coefficients.get("meter", 0) == value.share
+    assert coefficients.get("others", 0) == value.envy
+    assert form.constant == value.money
+    counts = table_counts(rules, "jackpot", letter)
+    for chance in chances.lines():
+        assert counts.probability(chance.line.text) == chance.probability, chance.line.text
+    even = break_even_meter(form)
+    for stake, others in ((Fraction(1), 0), (Fraction(5), 3)):
+        known = value.break_even_meter(stake, others)
+        if even is None or known is None:
+            assert even is None
+            assert known is None
+            continue
+        asked = {"stake": stake, "others": Fraction(others)}
+        assert even.at(**{term.symbol: asked[term.symbol] for term in even.terms}) == known
+
+
+@pytest.mark.parametrize(("game", "letter"), JACKPOTS)
+def test_every_shipped_jackpot_has_the_value_of_the_engine(game: str, letter: str) -> None:
+    same_jackpot(shipped(game), letter)
+
+
+@pytest.mark.parametrize("name", MORE_JACKPOT_CARDS)
+def test_jackpots_on_six_and_seven_cards_have_the_value_of_the_engine(name: str) -> None:
+    rules = variant(GAME + 'id = "x"\n' + MORE_JACKPOT_CARDS[name])
+    for letter in rules.tables["jackpot"]:
+        same_jackpot(rules, letter)
+
+
+def test_a_jackpot_stands_at_its_first_seed() -> None:
+    rules = shipped("crown-melbourne")
+    form = jackpot_value(rules, "jackpot", "1")
+    assert published_seeds(rules, "jackpot", "1")[0] == 10_000
+    assert {term.symbol: term.at for term in form.terms} == {"stake": 1, "meter": 10_000}
+    assert form.value == form.at(stake=1, meter=10_000) == Fraction(6085, 10829)
+    assert jackpot_value(shipped("resorts-world-sentosa"), "jackpot", "A").value is None
+
+
+def test_a_jackpot_without_a_share_of_the_meter_is_never_even() -> None:
+    text = GAME + 'id = "x"\n[pay_tables.jackpot.1]\n"royal flush" = 1000\n"straight flush" = 100\n'
+    form = jackpot_value(variant(text), "jackpot", "1")
+    assert break_even_meter(form) is None
+    assert [term.symbol for term in form.terms] == ["stake"]
+
+
+def test_a_line_within_another_is_taken_away_from_it() -> None:
+    rules = variant(GAME + 'id = "x"\n' + VARIANTS["finer lines"])
+    counts = table_counts(rules, "pair_plus", "A")
+    assert counts.lines["straight flush"].words.startswith("three ranks in sequence, the suit; less")
+    assert counts.lines["pair"].expression.subs({RANKS: 13, SUITS: 4}).doit() == 3744 - 288 - 24
+    assert counts.numbers["A-K-Q straight flush"] == 3

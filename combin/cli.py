@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from combin.cli_formula import formula
 from combin.cli_jackpot import frequencies, jackpot
 from combin.cli_proof import certify, verify
+from combin.cli_search import design
 from combin.options import (
     AnteBonusOption,
     DigitsOption,
@@ -297,6 +299,13 @@ app.command(
 app.command(
     epilog=_examples("combin frequencies 5", 'combin frequencies 7 --ranks "6 7 8 9 T J Q K A" --check')
 )(frequencies)
+app.command(
+    epilog=_examples(
+        "combin formula crown-melbourne",
+        "combin formula crown-melbourne pair_plus",
+        "combin formula uk-including-blind prime --latex",
+    )
+)(formula)
 app.command(epilog=_examples("combin certify crown-melbourne -o crown.certificate.json"))(certify)
 app.command(
     epilog=_examples(
@@ -304,6 +313,13 @@ app.command(
         "combin verify game.certificate.json",
     )
 )(verify)
+app.command(
+    epilog=_examples(
+        "combin design crown-melbourne --wager pair_plus --edge 2%..3% --pays flush=3..5 --sort round",
+        "combin design crown-melbourne --wager ante_bonus --edge 3%..3.5%",
+        "combin design crown-melbourne --wager jackpot --option 2 --edge 10% --seed 10000..50000:10000",
+    )
+)(design)
 
 
 def _load(game: str, reading: list[str] | None) -> Game:

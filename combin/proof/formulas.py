@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.exact.analysis import choices
 from combin.proof.base_form import PayRange, base_form
 from combin.proof.closed.colours import deals
 from combin.proof.closed.counts import RANKS, Count, all_hands, latex, written
@@ -129,7 +128,7 @@ def formulas(rules: Rules, wager: str | None = None, letters: Mapping[str, str] 
     """
     chosen = dict(letters or {})
     _refuse_unknown(rules, wager, chosen)
-    first = choices(rules, {name: one for name, one in chosen.items() if name not in rules.jackpots})[0]
+    first = {name: chosen.get(name, next(iter(tables))) for name, tables in rules.tables.items()}
     numbers = deck_numbers(rules.deck, rules.ranking.ace_low)
     sections: list[Section] = []
     for name in [None, *rules.wagers] if wager is None else [wager]:
@@ -140,22 +139,25 @@ def formulas(rules: Rules, wager: str | None = None, letters: Mapping[str, str] 
             if name == rules.base or wager is not None:
                 sections.append(_base_section(rules, first))
             continue
-        tables = list(rules.tables[name])
-        tables = [chosen[name]] if name in chosen else tables if wager is not None else tables[:1]
-        sections += _wager_sections(rules, name, tables)
+        every = wager is not None and name not in chosen
+        sections += _wager_sections(rules, name, list(rules.tables[name]) if every else [first[name]])
     return Formulas(rules, tuple(sections), numbers)
 
 
 def _refuse_unknown(rules: Rules, wager: str | None, letters: Mapping[str, str]) -> None:
+    game = rules.file.id
     if wager is not None and wager not in rules.wagers:
-        known = tuple(rules.wagers)
-        raise RulesError((), f"{rules.file.id} has no wager {shown(wager)}; {nearest(wager, known)}")
-    for name in rules.jackpots:
-        if name in letters and letters[name] not in rules.tables[name]:
-            known = tuple(rules.tables[name])
-            raise RulesError(
-                (), f"{rules.file.id} has no {name} table {shown(letters[name])}; it has {', '.join(known)}"
-            )
+        raise RulesError((), f"{game} has no wager {shown(wager)}; {nearest(wager, tuple(rules.wagers))}")
+    asked = rules.bonuses if wager in (rules.base, rules.play) else (wager,)
+    for name, letter in letters.items():
+        if name not in rules.tables:
+            known = ", ".join(rules.tables)
+            raise RulesError((), f"{game} has no pay table for {shown(name)}; it has them for {known}")
+        if letter not in rules.tables[name]:
+            known = ", ".join(rules.tables[name])
+            raise RulesError((), f"{game} has no {name} table {shown(letter)}; it has {known}")
+        if wager is not None and name not in asked:
+            raise RulesError((), f"a table of {name} says nothing about {wager}")
 
 
 def _of_count(name: str, count: Count, numbers: Mapping[Expression, int]) -> Formula:

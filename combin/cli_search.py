@@ -1,0 +1,132 @@
+"""The command that searches for pay tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from combin.options import (
+    DigitsOption,
+    FormatOption,
+    GameArgument,
+    ReadingOption,
+    TableOption,
+    letters,
+    pairs,
+)
+from combin.output import show
+from combin.report.formats import Format
+
+if TYPE_CHECKING:
+    from combin.report.view import View
+
+__all__ = ["design"]
+
+
+def design(
+    game: GameArgument,
+    edge: Annotated[
+        str,
+        typer.Option(metavar="WINDOW", help="The house edge wanted, as 2%..3%; of jackpots in the long run."),
+    ],
+    wager: Annotated[
+        str, typer.Option(metavar="WAGER", help="The id of a side bet, a bonus or the jackpot.")
+    ] = "pair_plus",
+    hit: Annotated[
+        str | None,
+        typer.Option(metavar="WINDOW", help="The hit frequency wanted: at least 25%, or 20%..26%."),
+    ] = None,
+    pays: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="LINE=PAYS",
+            help="Pays to try for a line: 4, 3..5, 30..50:5 or 4,6,10; may be repeated. "
+            "Other lines vary from half to twice what they pay.",
+        ),
+    ] = None,
+    only: Annotated[bool, typer.Option("--only", help="Lines without --pays stay as they are.")] = False,
+    any_order: Annotated[
+        bool, typer.Option("--any-order", help="A rarer hand may pay less than a commoner one.")
+    ] = False,
+    sort: Annotated[
+        str,
+        typer.Option(
+            metavar="ORDER",
+            help="What comes first: edge (closest to the target), low-edge, high-edge, volatility (lowest), "
+            "high-volatility, round.",
+        ),
+    ] = "edge",
+    target: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PERCENT", help="The edge to come close to; by default the middle of the window."
+        ),
+    ] = None,
+    limit: Annotated[int, typer.Option(metavar="N", min=1, help="How many to list; all are counted.")] = 20,
+    pareto: Annotated[
+        bool,
+        typer.Option(
+            "--pareto",
+            help="The frontier of low edge against low standard deviation; with --sort high-volatility of "
+            "high against high.",
+        ),
+    ] = False,
+    table: TableOption = None,
+    option: Annotated[
+        str | None, typer.Option(metavar="OPTION", help="Of a jackpot: which pay table (Crown: 1 or 2).")
+    ] = None,
+    seed: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SEEDS", help="Of a jackpot: 10000,20000 or 10000..75000:5000; by default the published."
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write what is listed there: .csv or .parquet."),
+    ] = None,
+    reading: ReadingOption = None,
+    digits: DigitsOption = 10,
+    form: FormatOption = Format.TABLE,
+) -> None:
+    """Find the pay tables with a house edge in a window.
+
+    Every choice of whole pays is decided exactly, and all that fit are counted; the best are listed. For a
+    jackpot: the increment rates that meet a long-run edge, by seed and bonus prizes.
+    """
+    if output is not None and output.suffix not in {".csv", ".parquet"}:
+        raise typer.BadParameter(f"{output} is neither .csv nor .parquet", param_hint="--output")
+    from combin.game import load
+    from combin.progress import progress_bar
+
+    rules = load(game, pairs(reading, "--reading", "NAME=OPTION"))
+    with progress_bar("Searching") as report:
+        found = rules.design(
+            edge,
+            wager,
+            hit=hit,
+            pays=pairs(pays, "--pays", "LINE=PAYS"),
+            others_stay=only,
+            ordered=not any_order,
+            sort=sort,
+            target=target,
+            limit=limit,
+            pareto=pareto,
+            option=option,
+            seeds=seed,
+            digits=digits,
+            tables=letters(table),
+            progress=report,
+        )
+    if output is not None:
+        _write(found.view, output)
+    show(found.view, form)
+
+
+def _write(view: View, path: Path) -> None:
+    if path.suffix == ".csv":
+        path.write_text(view.text(Format.CSV), encoding="utf-8")
+    else:
+        view.frame().write_parquet(path)

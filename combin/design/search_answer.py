@@ -1,0 +1,219 @@
+"""A search for pay tables asked and answered: which tables of a wager have a house edge in a window."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from combin.design.search import Limits, Search, candidates
+from combin.design.search_keep import Best, Choice, Frontier, Nearest
+from combin.design.search_lines import bonus_form, side_bet_form
+from combin.design.search_terms import Order, pay_list, usual_pays
+from combin.exact.analysis import choices
+from combin.exact.decimals import percent, plain, root_decimal
+from combin.rules.errors import RulesError, nearest, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from combin.design.search_lines import Form
+    from combin.design.search_terms import Window
+    from combin.rules.rules import Rules
+
+__all__ = ["Design", "DesignAnswer", "Terms", "ask_design"]
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What is searched for.
+
+    `pays` are lists of pays by line, as `pay_list` reads them; the other lines vary from half to twice what
+    they pay today, or not at all (`others_stay`). `target` is the edge that the best table lies closest to,
+    by default the middle of the window. With `pareto` the frontier of edge against standard deviation is
+    kept in place of the best `limit` tables. Without `ordered`, a rarer hand may pay less.
+    """
+
+    edge: Window
+    hit: Window | None = None
+    pays: Mapping[str, str] | None = None
+    others_stay: bool = False
+    ordered: bool = True
+    order: Order = Order.EDGE
+    target: Fraction | None = None
+    limit: int = 20
+    pareto: bool = False
+
+    @property
+    def aim(self) -> Fraction:
+        """The house edge that the best table by edge lies closest to."""
+        match self.order:
+            case Order.LOW_EDGE:
+                return self.edge.low
+            case Order.HIGH_EDGE:
+                return self.edge.high
+        return self.edge.middle if self.target is None else self.target
+
+
+@dataclass(frozen=True)
+class Design:
+    """One pay table that was found: what each line pays, in the order of the table, and its exact figures."""
+
+    pays: Mapping[str, Fraction]
+    house_edge: Fraction
+    hit_frequency: Fraction
+    variance: Fraction
+
+    def standard_deviation(self, digits: int) -> str:
+        """Return the root of the variance, rounded half up from its exact radicand."""
+        return root_decimal(self.variance, digits)
+
+    def __str__(self) -> str:
+        return ", ".join(f"{line} {plain(pay)}" for line, pay in self.pays.items())
+
+
+@dataclass(frozen=True)
+class DesignAnswer:
+    """The tables found: how many there are, the best of them, and over what was searched.
+
+    `shipped` is what each line pays in the table that the search began from, None for a new line.
+    """
+
+    rules: Rules
+    wager: str
+    letters: Mapping[str, str]
+    terms: Terms
+    form: Form
+    shipped: Mapping[str, Fraction | None]
+    matching: int
+    designs: tuple[Design, ...]
+
+    @cached_property
+    def candidates(self) -> int:
+        """How many tables the search decided on."""
+        return candidates(self.form)
+
+
+def ask_design(
+    rules: Rules,
+    wager: str,
+    terms: Terms,
+    letters: Mapping[str, str] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> DesignAnswer:
+    """Return the pay tables of a side bet or a bonus with a house edge in the window.
+
+    The house edge of a bonus is that of the wager it is paid on, under the best strategy with it.
+
+    Args:
+        rules: the game.
+        wager: the id of a side bet or a bonus.
+        terms: what is searched for.
+        letters: the pay tables to begin from, by wager; the first ones by default.
+        progress: is told what is done and what there is in all.
+
+    Raises:
+        RulesError: no such wager, table or line; or no table lies in the window: it names the nearest.
+    """
+    known = (*rules.bonuses, *rules.side_bets)
+    if wager not in known:
+        hint = nearest(wager, (*known, *rules.jackpots))
+        raise RulesError(("wager",), f"{shown(wager)} has no pay table to be searched; {hint}")
+    if terms.limit < 1:
+        raise RulesError(("limit",), f"{terms.limit} tables cannot be listed; it takes 1 at least")
+    chosen = choices(rules, letters or {})[0]
+    changed, shipped, pays = _searched(rules, wager, chosen[wager], terms)
+    make = bonus_form if wager in rules.bonuses else side_bet_form
+    table = changed.tables[wager][chosen[wager]]
+    form = make(changed, table, pays, chosen, ordered=terms.ordered)
+    keeper: Best | Frontier
+    if terms.pareto:
+        keeper = Frontier(form, -1 if terms.order is Order.HIGH_VOLATILITY else 1)
+    else:
+        keeper = Best(form, terms.order, form.gain(terms.aim), terms.limit)
+    matching = Search(form, Limits.of(form, terms.edge, terms.hit), keeper, progress).run()
+    if not matching:
+        raise RulesError(("edge",), _nothing(form, terms))
+    designs = tuple(_design(form, one) for one in keeper.best())
+    return DesignAnswer(changed, wager, chosen, terms, form, shipped, matching, designs)
+
+
+def _searched(
+    rules: Rules, wager: str, letter: str, terms: Terms
+) -> tuple[Rules, dict[str, Fraction | None], dict[str, tuple[Fraction, ...]]]:
+    """Return the game with the lines that are searched, what they pay today, and the pays they may have."""
+    from msgspec.structs import replace
+
+    from combin.rules.model import Prize
+    from combin.rules.numbers import Pay
+    from combin.rules.rules import Rules as Resolved
+
+    table = rules.tables[wager][letter]
+    asked = {line: pay_list(line, text) for line, text in (terms.pays or {}).items()}
+    entry = rules.file.pay_tables[wager][letter]
+    lines = {line: prize.odds for line, prize in entry.lines.items() if prize.odds is not None}
+    shipped = {line: Fraction(pay) for line, pay in lines.items()} | {
+        line: None for line in asked if line not in lines
+    }
+    lowest = Fraction(1 if table.for_one else 0)
+    pays = {}
+    for line, today in shipped.items():
+        usual = () if today is None else (today,) if terms.others_stay else usual_pays(today)
+        pays[line] = asked.get(line) or tuple(max(one, lowest) for one in usual)
+    prizes = {line: Prize(odds=Pay(each[0])) for line, each in pays.items()}
+    unpaid = tuple(line for line in entry.unpaid if line not in prizes)
+    changed = {letter: replace(entry, lines=prizes, unpaid=unpaid)}
+    file = replace(rules.file, pay_tables={**rules.file.pay_tables, wager: changed})
+    try:
+        return Resolved(file), shipped, pays
+    except RulesError as error:
+        line = error.place[-1] if error.place else ""
+        raise RulesError(("pays", line) if line in asked else ("pays",), error.problem) from None
+
+
+def _design(form: Form, choice: Choice) -> Design:
+    chain = list(zip(form.lines[::-1], choice.path, strict=True))
+    pays = {line.text: line.pays[index] for line, index in chain}
+    hits = form.rest.hit + sum(line.sums[index].hit for line, index in chain)
+    return Design(
+        {text: pays[text] for text in form.texts},
+        form.house_edge(choice.gain),
+        Fraction(hits, form.total),
+        form.variance(choice.gain, choice.square),
+    )
+
+
+def _nothing(form: Form, terms: Terms) -> str:
+    """Return that no table lies in the window, with the nearest on either side."""
+    beside = []
+    window = Limits.of(form, terms.edge, terms.hit)
+    for sign in (-1, 1):
+        limits = Limits.of(form, None, terms.hit)
+        if sign < 0:
+            limits.low = window.high + 1  # a gain above the window: an edge below it
+        else:
+            limits.high = window.low - 1
+        keeper = Nearest(form, sign)
+        Search(form, limits, keeper).run()
+        if keeper.choice is not None:
+            beside.append(_design(form, keeper.choice))
+    hit = f" with a hit frequency of {terms.hit}" if terms.hit else ""
+    if not beside:
+        return f"no table in the ranges of pays has a hit frequency of {terms.hit}; {_hits(form)}"
+    found = " and ".join(f"{percent(one.house_edge, 4)} ({_pays(one)})" for one in beside)
+    nearest_are = "nearest are" if len(beside) > 1 else "nearest is"
+    return f"no table in the ranges of pays{hit} has a house edge of {terms.edge}; the {nearest_are} {found}"
+
+
+def _pays(design: Design) -> str:
+    return "-".join(plain(pay) for pay in design.pays.values())
+
+
+def _hits(form: Form) -> str:
+    low, high = (
+        Fraction(form.rest.hit + sum(line.sums[index].hit for line in form.lines), form.total)
+        for index in (0, -1)
+    )
+    limits: Sequence[str] = [percent(one, 4) for one in (low, high)]
+    return f"all lie from {limits[0]} to {limits[1]}"

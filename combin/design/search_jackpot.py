@@ -1,0 +1,182 @@
+"""Jackpots that meet a target return: the increment rate for every seed and every choice of bonus prizes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING
+
+from combin.design.search_terms import MOST_PAYS, pay_list
+from combin.jackpot.meter import BonusPrize, JackpotError, Meter
+from combin.jackpot.meter_rates import increment_for
+from combin.jackpot.meter_rules import game_meter, published_meters
+from combin.rules.errors import RulesError, nearest, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from combin.design.search_answer import Terms
+    from combin.jackpot.meter_enclosure import Enclosure
+    from combin.rules.rules import Rules, Table
+
+__all__ = ["JackpotDesign", "JackpotDesigns", "design_jackpot", "seed_list"]
+
+MOST_METERS = 5_000
+"""The most meters that are searched: each takes some hundredths of a second."""
+
+
+@dataclass(frozen=True)
+class JackpotDesign:
+    """A meter whose long-run return is the target.
+
+    `pays` are its bonus prizes as the pay table writes them, `rate` the increment rate at the target edge,
+    `lowest` and `highest` those at the ends of the window, None where no rate reaches an end.
+    """
+
+    meter: Meter
+    pays: Mapping[str, Fraction]
+    rate: Enclosure
+    lowest: Enclosure | None
+    highest: Enclosure | None
+
+
+@dataclass(frozen=True)
+class JackpotDesigns:
+    """The meters found, by seed and by bonus prizes.
+
+    `combinations` is how many were tried, `unreachable` for how many of them no rate meets the target;
+    `designs` are the first of the others, as many as were asked for.
+    """
+
+    rules: Rules
+    option: str
+    terms: Terms
+    combinations: int
+    unreachable: int
+    designs: tuple[JackpotDesign, ...]
+
+
+def seed_list(text: str) -> tuple[Fraction, ...]:
+    """Return the seeds of a list or a range with a step, ascending.
+
+    >>> (
+    ...     [int(seed) for seed in seed_list("10000..30000:10000")],
+    ...     [int(seed) for seed in seed_list("5000,7500")],
+    ... )
+    ([10000, 20000, 30000], [5000, 7500])
+
+    Raises:
+        RulesError: the text is neither.
+    """
+    seeds: set[int] = set()
+    for part in text.replace("_", "").replace("$", "").split(","):
+        found = re.fullmatch(r"\s*(\d{1,12})(?:\s*\.\.\s*(\d{1,12})\s*:\s*(\d{1,12}))?\s*", part)
+        if found is None:
+            problem = f"{shown(text)} is no list of seeds; write 10000, 10000,20000 or 10000..75000:5000"
+            raise RulesError(("seed",), problem)
+        low, high, step = int(found[1]), int(found[2] or found[1]), int(found[3] or 1)
+        if low > high or not step:
+            raise RulesError(("seed",), f"{shown(part.strip())} holds no seed")
+        if (high - low) // step >= MOST_METERS:
+            raise RulesError(("seed",), f"{shown(text)} holds more than {MOST_METERS:,} seeds")
+        seeds.update(range(low, high + 1, step))
+    return tuple(map(Fraction, sorted(seeds)))
+
+
+def design_jackpot(
+    rules: Rules,
+    terms: Terms,
+    *,
+    option: str | None = None,
+    seeds: str | None = None,
+    digits: int = 10,
+    progress: Callable[[int, int], None] | None = None,
+) -> JackpotDesigns:
+    """Return the increment rates at which a jackpot wager has the target edge in the long run.
+
+    Args:
+        rules: a game with a meter.
+        terms: the window of edges, the pays of bonus prizes (the others stay), and how many to list.
+        option: which pay table with its seeds; the first by default.
+        seeds: a list of seeds, as `seed_list` reads it; by default those that are published.
+        digits: digits of the rates that are certain.
+        progress: is told how many meters of how many are done.
+
+    Raises:
+        RulesError: no such line, or terms that do not go with a jackpot.
+        JackpotError: no meter, no such option, or no rate meets the target for any seed and prizes.
+    """
+    published = published_meters(rules)
+    option = published[0][0] if option is None else option
+    first = game_meter(rules, option)
+    entry = rules.file.jackpot
+    if entry is None:  # published_meters has refused it
+        raise JackpotError("the game has no meter")
+    table = rules.tables[entry.wager][entry.options[option].pay_table]
+    chosen = seed_list(seeds) if seeds else tuple(meter.seed for name, meter in published if name == option)
+    prizes = list(_prizes(table, first, terms))
+    combinations = len(chosen) * len(prizes)
+    if combinations > MOST_METERS:
+        raise RulesError(
+            ("pays",), f"{combinations:,} meters are more than {MOST_METERS:,}; take steps, as in 60..100:10"
+        )
+    found: list[JackpotDesign] = []
+    unreachable, why = 0, ""
+    for seed, pays in product(chosen, prizes):
+        if len(found) == terms.limit:
+            break
+        bonuses = tuple(_bonus(table, one, pays) for one in first.bonuses)
+        meter = Meter(seed, first.increment, first.prizes, bonuses)
+        try:
+            rate = increment_for(meter, 1 - terms.aim, digits)
+        except JackpotError as error:
+            unreachable, why = unreachable + 1, why or str(error)
+            continue
+        finally:
+            if progress:
+                progress(len(found) + unreachable, min(combinations, terms.limit))
+        ends = [_rate(meter, 1 - edge, digits) for edge in (terms.edge.high, terms.edge.low)]
+        found.append(JackpotDesign(meter.with_increment(rate.middle), pays, rate, *ends))
+    if not found:
+        raise JackpotError(f"for none of {combinations:,} meters: {why}" if combinations > 1 else why)
+    return JackpotDesigns(rules, option, terms, combinations, unreachable, tuple(found))
+
+
+def _prizes(table: Table, meter: Meter, terms: Terms) -> Iterator[dict[str, Fraction]]:
+    """Yield every choice of the bonus prizes in which a rarer one pays at least as much."""
+    asked = {line: pay_list(line, text) for line, text in (terms.pays or {}).items()}
+    names = [one.name for one in meter.bonuses]
+    for line in asked:
+        if line not in names:
+            raise RulesError(("pays", line), f"no prize of fixed pay; {nearest(line, tuple(names))}")
+    today = {
+        line.text: Fraction(pay)
+        for line in table.lines
+        for pay in (line.prize.money, line.prize.odds)
+        if pay is not None
+    }
+    choices = [asked.get(name, (today[name],)) for name in names]
+    if prod(map(len, choices)) > MOST_PAYS**2:
+        raise RulesError(("pays",), "too many choices of prizes; take steps, as in 60..100:10")
+    rarest = sorted(range(len(names)), key=lambda index: meter.bonuses[index].probability)
+    for pays in product(*choices):
+        in_order = [pays[index] for index in rarest]
+        if not terms.ordered or in_order == sorted(in_order, reverse=True):
+            yield dict(zip(names, pays, strict=True))
+
+
+def _bonus(table: Table, bonus: BonusPrize, pays: Mapping[str, Fraction]) -> BonusPrize:
+    """Return a bonus prize with another pay; a meter counts all that is handed over, "for 1"."""
+    line = next(line for line in table.lines if line.text == bonus.name)
+    stake = 0 if line.prize.odds is None or table.for_one else 1
+    return BonusPrize(bonus.name, bonus.probability, pays[bonus.name] + stake)
+
+
+def _rate(meter: Meter, target: Fraction, digits: int) -> Enclosure | None:
+    try:
+        return increment_for(meter, target, digits)
+    except JackpotError:
+        return None

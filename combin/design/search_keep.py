@@ -1,0 +1,224 @@
+"""What is kept of the tables that a search finds: the best so many, the nearest one, or the frontier."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from heapq import heappush, heappushpop
+from math import ceil
+from typing import TYPE_CHECKING
+
+from combin.design.search_terms import Order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from fractions import Fraction
+
+    from combin.design.search import Limits, Run
+    from combin.design.search_lines import Form
+
+__all__ = ["Best", "Choice", "Frontier", "Nearest", "roughness"]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One choice of pays, by the index of each line's pay from the commonest to the rarest, with its sums."""
+
+    path: tuple[int, ...]
+    gain: int
+    square: int
+
+
+def roughness(pay: Fraction) -> int:
+    """Return how far a pay is from a round number: 0 for one digit with zeros behind it.
+
+    Each further digit counts 2; a last digit of 5 counts 1 less.
+
+    >>> [roughness(pay) for pay in (4, 40, 25, 33, 125, 333)]
+    [0, 0, 1, 2, 3, 4]
+    """
+    digits = str(pay.numerator).rstrip("0")
+    if pay.denominator > 1:
+        return 2 * len(str(pay))
+    further = 2 * max(len(digits) - 1, 0)
+    return further - 1 if further and digits.endswith("5") else further
+
+
+class _Leaf:
+    """The sums along a run."""
+
+    def __init__(self, form: Form) -> None:
+        line = form.lines[0]
+        self.form = form
+        self.gains = [one.gain for one in line.sums]
+        self.squares = [one.square for one in line.sums]
+        self.steady = line.steady
+
+    def spread(self, run: Run, index: int) -> int:
+        """Return the variance as an integer, in the same unit for all tables."""
+        return self.form.total * (run.square + self.squares[index]) - (run.gain + self.gains[index]) ** 2
+
+    def calmest(self, run: Run) -> int:
+        """Return the index of the least variance, convex in the pay while the decisions are fixed."""
+        low, high = run.low, run.high - 1
+        while low < high:
+            middle = (low + high) // 2
+            if self.spread(run, middle) <= self.spread(run, middle + 1):
+                high = middle
+            else:
+                low = middle + 1
+        return low
+
+    def choice(self, run: Run, index: int) -> Choice:
+        """Return one table of a run."""
+        return Choice((*run.path, index), run.gain + self.gains[index], run.square + self.squares[index])
+
+
+class Best:
+    """Keeps the best so many tables by an order; of equal ones those of the edge closest to the target.
+
+    Of those equal in the edge too, the roundest are kept, then those that pay common hands less.
+
+    Only as much of a run is looked at as may be among the best.
+    """
+
+    def __init__(self, form: Form, order: Order, target: Fraction, limit: int) -> None:
+        """Prepare the measure; `target` is a sum of nets."""
+        self.leaf = _Leaf(form)
+        self.order, self.limit = order, limit
+        self.scale, self.target = target.denominator, target.numerator
+        self.centre = ceil(target)  # whole numbers not below the target are those not below this
+        lines = form.lines[::-1]
+        self.rough = [[roughness(pay) for pay in line.pays] for line in lines]
+        self.smoothest = min(self.rough[-1])
+        self.heap: list[tuple[int, int, int, tuple[int, ...], Choice]] = []
+
+    def offer(self, run: Run, limits: Limits) -> None:  # noqa: ARG002  the limits stay as they are
+        """Keep what is among the best."""
+        rough = 0
+        if self.order is Order.ROUND:
+            rough = sum(rows[index] for rows, index in zip(self.rough, run.path, strict=False))
+            if len(self.heap) == self.limit and rough + self.smoothest > -self.heap[0][0]:
+                return
+        for indexes in self._orders(run):
+            for index in indexes:
+                first = self._first(run, index, rough)
+                if len(self.heap) < self.limit:
+                    heappush(self.heap, self._entry(run, index, first))
+                elif first <= -self.heap[0][0]:
+                    heappushpop(self.heap, self._entry(run, index, first))
+                elif self._sorted:
+                    break
+
+    def best(self) -> list[Choice]:
+        """Return what is kept, the best first."""
+        return [choice for *_, choice in sorted(self.heap, reverse=True)]
+
+    @property
+    def _sorted(self) -> bool:
+        """Whether indexes come in an order in which the measure never improves."""
+        if self.order in {Order.VOLATILITY, Order.HIGH_VOLATILITY}:
+            return self.leaf.steady
+        return self.order is not Order.ROUND
+
+    def _orders(self, run: Run) -> Iterable[range]:
+        if not self._sorted:
+            return (range(run.low, run.high),)
+        match self.order:
+            case Order.VOLATILITY:
+                middle = self.leaf.calmest(run)
+            case Order.HIGH_VOLATILITY:
+                middle = self.leaf.calmest(run)
+                return range(run.low, middle), range(run.high - 1, middle - 1, -1)
+            case _:
+                nearest = bisect_left(self.leaf.gains, self.centre - run.gain)
+                middle = min(max(nearest, run.low), run.high)
+        return range(middle - 1, run.low - 1, -1), range(middle, run.high)
+
+    def _first(self, run: Run, index: int, rough: int) -> int:
+        match self.order:
+            case Order.VOLATILITY:
+                return self.leaf.spread(run, index)
+            case Order.HIGH_VOLATILITY:
+                return -self.leaf.spread(run, index)
+            case Order.ROUND:
+                return rough + self.rough[-1][index]
+        return self._distance(run.gain + self.leaf.gains[index])
+
+    def _distance(self, gain: int) -> int:
+        return abs(gain * self.scale - self.target)
+
+    def _entry(self, run: Run, index: int, first: int) -> tuple[int, int, int, tuple[int, ...], Choice]:
+        choice = self.leaf.choice(run, index)
+        rough = sum(rows[place] for rows, place in zip(self.rough, choice.path, strict=True))
+        return -first, -self._distance(choice.gain), -rough, tuple(-one for one in choice.path), choice
+
+
+class Nearest:
+    """Keeps one table nearest to a limit, and narrows the search to what would be nearer.
+
+    With `sign` 1 the greatest sum of nets is sought, with -1 the least.
+    """
+
+    def __init__(self, form: Form, sign: int) -> None:
+        """Begin with nothing."""
+        self.leaf, self.sign = _Leaf(form), sign
+        self.choice: Choice | None = None
+
+    def offer(self, run: Run, limits: Limits) -> None:
+        """Keep the last of the run, or the first."""
+        self.choice = self.leaf.choice(run, run.high - 1 if self.sign > 0 else run.low)
+        if self.sign > 0:
+            limits.low = self.choice.gain + 1
+        else:
+            limits.high = self.choice.gain - 1
+
+
+class Frontier:
+    """Keeps the tables than which no other has both a lower edge and a lower standard deviation.
+
+    With `sign` -1: both a higher edge and a higher one. Of tables equal in both the first is kept.
+    """
+
+    def __init__(self, form: Form, sign: int) -> None:
+        """Begin with nothing; both lists ascend, side by side."""
+        self.leaf, self.sign = _Leaf(form), sign
+        self.gains: list[int] = []
+        self.spreads: list[int] = []
+        self.choices: list[Choice] = []
+
+    def offer(self, run: Run, limits: Limits) -> None:  # noqa: ARG002  the limits stay as they are
+        """Keep what no other table beats; a run whose best corner is beaten is not looked at."""
+        leaf, sign = self.leaf, self.sign
+        if leaf.steady:
+            ends = (run.low, run.high - 1)
+            if sign > 0:
+                spread = leaf.spread(run, leaf.calmest(run))
+            else:
+                spread = min(-leaf.spread(run, index) for index in ends)
+            gain = run.gain + leaf.gains[ends[1] if sign > 0 else ends[0]]
+            if self._beaten(sign * gain, spread):
+                return
+        for index in range(run.low, run.high):
+            gain = sign * (run.gain + leaf.gains[index])
+            spread = sign * leaf.spread(run, index)
+            if not self._beaten(gain, spread):
+                self._insert(gain, spread, leaf.choice(run, index))
+
+    def best(self) -> list[Choice]:
+        """Return the frontier from the lowest house edge to the highest."""
+        return self.choices[:: -self.sign]
+
+    def _beaten(self, gain: int, spread: int) -> bool:
+        place = bisect_left(self.gains, gain)
+        return place < len(self.gains) and self.spreads[place] <= spread
+
+    def _insert(self, gain: int, spread: int, choice: Choice) -> None:
+        """Put a table in the place of those that it beats."""
+        stop = bisect_left(self.gains, gain)
+        if stop < len(self.gains) and self.gains[stop] == gain:
+            stop += 1
+        start = bisect_left(self.spreads, spread, hi=stop)
+        self.gains[start:stop] = [gain]
+        self.spreads[start:stop] = [spread]
+        self.choices[start:stop] = [choice]

@@ -1,0 +1,235 @@
+"""What each line of a pay table adds to a wager's result, for every pay it may have.
+
+The result of a side bet is linear in its pays. That of the base game is not linear in the pays of a bonus,
+since a hand may become worth playing; but each hand is in one line only, so that it is a sum of one function
+a line, and the best strategy is found line by line. All numbers are integers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb, lcm
+from typing import TYPE_CHECKING
+
+from combin.exact.base_game import FOLD, base_game
+from combin.exact.pay_lines import paid_lines
+from combin.exact.side_bets import side_bet
+from combin.exact.strategy import optimal_strategy
+from combin.rules.errors import RulesError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from combin.exact.base_game import BaseGame
+    from combin.rules.rules import Rules, Table
+
+__all__ = ["Form", "PayLine", "bonus_form", "side_bet_form"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """Sums over deals, nets in `1/unit`: of the nets, of their squares, and of deals with a net above 0."""
+
+    gain: int
+    square: int
+    hit: int
+
+
+@dataclass(frozen=True)
+class PayLine:
+    """A line of a pay table with the pays that it may have, ascending, and what each adds to the sums.
+
+    `count` is how many deals the line takes, `steady` whether the decisions of its hands are the same at all
+    of these pays.
+    """
+
+    text: str
+    count: int
+    pays: tuple[Fraction, ...]
+    sums: tuple[Sums, ...]
+    steady: bool = True
+
+    def only(self, low: Fraction, high: Fraction) -> PayLine:
+        """Return the line with its pays from `low` to `high`."""
+        kept = [index for index, pay in enumerate(self.pays) if low <= pay <= high]
+        pays, sums = (self.pays[index] for index in kept), (self.sums[index] for index in kept)
+        return PayLine(self.text, self.count, tuple(pays), tuple(sums), self.steady)
+
+
+@dataclass(frozen=True)
+class Form:
+    """A wager's result as a function of the pays: `rest` (all other hands) plus one term a line.
+
+    `lines` are from the rarest to the commonest (in the order of the table where they are equally rare),
+    `texts` those of the table in its own order. With `ordered`, a rarer line pays at least as much.
+    """
+
+    lines: tuple[PayLine, ...]
+    texts: tuple[str, ...]
+    rest: Sums
+    total: int
+    unit: int
+    ordered: bool = True
+
+    @property
+    def steady(self) -> bool:
+        """Whether the decisions are the same at all pays."""
+        return all(line.steady for line in self.lines)
+
+    def house_edge(self, gain: int) -> Fraction:
+        """Return the house edge of a sum of nets."""
+        return Fraction(-gain, self.total * self.unit)
+
+    def gain(self, edge: Fraction) -> Fraction:
+        """Return the sum of nets, as a rule no whole number, of a house edge."""
+        return -edge * self.total * self.unit
+
+    def variance(self, gain: int, square: int) -> Fraction:
+        """Return the variance of the net result from the sums of nets and their squares."""
+        return Fraction(self.total * square - gain**2, (self.total * self.unit) ** 2)
+
+
+def _form(
+    lines: Iterable[PayLine], texts: Sequence[str], rest: Sums, total: int, unit: int, *, ordered: bool
+) -> Form:
+    """Return the form of lines in the order of the table, without pays that no table can have.
+
+    Raises:
+        RulesError: no choice of pays keeps the order.
+    """
+    chain = sorted(lines, key=lambda line: line.count)
+    if ordered:
+        for rarer, place in enumerate(range(1, len(chain))):
+            if chain[rarer].pays:
+                chain[place] = chain[place].only(Fraction(0), chain[rarer].pays[-1])
+        for place in range(len(chain) - 2, -1, -1):
+            if chain[place + 1].pays:
+                chain[place] = chain[place].only(chain[place + 1].pays[0], chain[place].pays[-1])
+        if not all(line.pays for line in chain):
+            names = ", ".join(line.text for line in chain)
+            problem = f"no such pays keep the order, in which a rarer hand pays at least as much: {names}"
+            raise RulesError(("pays",), problem)
+    return Form(tuple(chain), tuple(texts), rest, total, unit, ordered)
+
+
+def side_bet_form(
+    rules: Rules,
+    table: Table,
+    pays: Mapping[str, Sequence[Fraction]],
+    letters: Mapping[str, str],
+    *,
+    ordered: bool = True,
+) -> Form:
+    """Return the result of a side bet as a function of its pays.
+
+    Args:
+        rules: the game.
+        table: a pay table with the lines; what it pays does not matter.
+        pays: of each line, in the terms of the table ("to 1" or "for 1"), ascending.
+        letters: the tables of the bonuses, on which depends what is folded where a fold loses the bet.
+        ordered: whether a rarer line must pay at least as much.
+    """
+    folded: frozenset[tuple[int, int, int]] = frozenset()
+    if rules.pay_table_wager(table.wager).on_fold == "lost":
+        folded = optimal_strategy(base_game(rules, letters)).folded
+    counted = side_bet(rules, table, folded)
+    unit = lcm(*(pay.denominator for each in pays.values() for pay in each))
+    lines = []
+    for one in counted.lines[:-1]:
+        sums = []
+        for pay in pays[one.text]:
+            net = int((pay - (1 if table.for_one else 0)) * unit)
+            sums.append(Sums(one.count * net, one.count * net**2, one.count if net > 0 else 0))
+        lines.append(PayLine(one.text, one.count, tuple(pays[one.text]), tuple(sums)))
+    lost = counted.lines[-1].count
+    rest = Sums(-lost * unit, lost * unit**2, 0)
+    return _form(lines, [line.text for line in lines], rest, counted.total, unit, ordered=ordered)
+
+
+def bonus_form(
+    rules: Rules,
+    table: Table,
+    pays: Mapping[str, Sequence[Fraction]],
+    letters: Mapping[str, str],
+    *,
+    ordered: bool = True,
+) -> Form:
+    """Return the result of the base game under its best strategy as a function of the pays of a bonus.
+
+    Args:
+        rules: the game.
+        table: a pay table of the bonus with the lines; what it pays does not matter.
+        pays: of each line, to 1, ascending.
+        letters: the tables of all bonuses; the letter of this one does not matter.
+        ordered: whether a rarer line must pay at least as much.
+    """
+    game = base_game(_without(rules, table), {**letters, table.wager: table.letter})
+    unit = lcm(game.unit, *(pay.denominator for each in pays.values() for pay in each))
+    members: dict[str, list[int]] = {line.text: [] for line in table.lines}
+    others: list[int] = []
+    for index, line in enumerate(paid_lines(rules, table, [one.hand for one in game.matchups])):
+        (others if line is None else members[line.text]).append(index)
+    (rest,), _ = _best(game, others, (Fraction(0),), unit)
+    lines = []
+    texts = list(rules.file.pay_tables[table.wager][table.letter].lines)
+    for text in texts:
+        sums, steady = _best(game, members[text], pays[text], unit)
+        weight = sum(game.matchups[index].hand.weight for index in members[text])
+        lines.append(PayLine(text, weight * game.dealer_hands, tuple(pays[text]), tuple(sums), steady))
+    total = comb(len(rules.deck), 3) * game.dealer_hands
+    return _form(lines, texts, rest, total, unit, ordered=ordered)
+
+
+def _without(rules: Rules, table: Table) -> Rules:
+    """Return the game with a bonus that pays nothing."""
+    from msgspec.structs import replace
+
+    from combin.rules.model import Prize
+    from combin.rules.numbers import Pay
+    from combin.rules.rules import Rules as Resolved
+
+    entry = rules.file.pay_tables[table.wager][table.letter]
+    free = replace(entry, lines=dict.fromkeys(entry.lines, Prize(odds=Pay(0))))
+    tables = {**rules.file.pay_tables, table.wager: {table.letter: free}}
+    return Resolved(replace(rules.file, pay_tables=tables))
+
+
+def _best(
+    game: BaseGame, indexes: Sequence[int], pays: Sequence[Fraction], unit: int
+) -> tuple[list[Sums], bool]:
+    """Return the sums of some classes under the best decisions, at each pay, and whether these are the same.
+
+    A pay adds as much to every multiple, so that the best multiple does not depend on it; a class is played
+    from the pay on at which that is worth more than a fold. As in `optimal_strategy`, of two decisions worth
+    the same the cheaper one is taken.
+    """
+    scale = unit // game.unit
+    waiting = []
+    for index in indexes:
+        multiple = max(sorted(game.cases), key=lambda one: (game.value(index, one), -one))
+        short = game.value(index, FOLD) - game.value(index, multiple)
+        waiting.append((Fraction(short, game.unit * game.dealer_hands), index, multiple))
+    waiting.sort(reverse=True)
+    folded = sum(game.matchups[index].hand.weight for index in indexes) * game.dealer_hands
+    nets: Counter[int] = Counter()
+    found, played_at_once = [], 0
+    for number, pay in enumerate(pays):
+        while waiting and waiting[-1][0] < pay:
+            _, index, multiple = waiting.pop()
+            matchup = game.matchups[index]
+            folded -= matchup.hand.weight * game.dealer_hands
+            for count, net in zip(matchup.counts, game.cases[multiple], strict=True):
+                nets[(net + game.bonus[index]) * scale] += matchup.hand.weight * count
+        played_at_once = played_at_once if number else len(waiting)
+        bonus = int(pay * unit)
+        paid = [(net + bonus, count) for net, count in nets.items()]
+        found.append(
+            Sums(
+                sum(net * count for net, count in paid) - folded * unit,
+                sum(net**2 * count for net, count in paid) + folded * unit**2,
+                sum(count for net, count in paid if net > 0),
+            )
+        )
+    return found, played_at_once == len(waiting)

@@ -1,0 +1,69 @@
+"""What `Game.design` returns: the tables found, or the meters, with the ways to show them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from combin.results import Result
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combin.design.search_answer import Design, DesignAnswer
+    from combin.design.search_jackpot import JackpotDesign, JackpotDesigns
+    from combin.report.view import View
+
+__all__ = ["DesignResult", "JackpotDesignResult"]
+
+
+@dataclass(frozen=True, repr=False)
+class DesignResult(Result):
+    """The pay tables found, the best first, which can be gone through in a loop.
+
+    `answer.matching` is how many there are in all, listed or not.
+    """
+
+    answer: DesignAnswer
+    digits: int = 10
+
+    def __iter__(self) -> Iterator[Design]:
+        return iter(self.answer.designs)
+
+    def __len__(self) -> int:
+        return len(self.answer.designs)
+
+    def __getitem__(self, index: int) -> Design:
+        return self.answer.designs[index]
+
+    @cached_property
+    def view(self) -> View:
+        """The tables side by side; the records are the tables."""
+        from combin.design.search_view import designs_view
+
+        return designs_view(self.answer, self.digits)
+
+
+@dataclass(frozen=True, repr=False)
+class JackpotDesignResult(Result):
+    """The meters found, by seed and by bonus prizes, which can be gone through in a loop."""
+
+    answer: JackpotDesigns
+    digits: int = 10
+
+    def __iter__(self) -> Iterator[JackpotDesign]:
+        return iter(self.answer.designs)
+
+    def __len__(self) -> int:
+        return len(self.answer.designs)
+
+    def __getitem__(self, index: int) -> JackpotDesign:
+        return self.answer.designs[index]
+
+    @cached_property
+    def view(self) -> View:
+        """The meters side by side; the records are the meters."""
+        from combin.design.search_view import meters_view
+
+        return meters_view(self.answer, self.digits)

@@ -1,0 +1,167 @@
+"""The terms of a search for pay tables as people write them: windows, lists of pays, orders."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from math import ceil, floor
+from typing import TYPE_CHECKING
+
+from combin.exact.decimals import plain
+from combin.rules.errors import RulesError, nearest, shown
+from combin.rules.numbers import exact
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Order", "Window", "hit_window", "order", "pay_list", "usual_pays", "window"]
+
+MOST_PAYS = 10_000
+"""The most pays that one line may be searched over."""
+
+
+class Order(StrEnum):
+    """By what the tables found are sorted, the best first."""
+
+    EDGE = "edge"
+    LOW_EDGE = "low-edge"
+    HIGH_EDGE = "high-edge"
+    VOLATILITY = "volatility"
+    HIGH_VOLATILITY = "high-volatility"
+    ROUND = "round"
+
+    @property
+    def words(self) -> str:
+        """What comes first, to follow "by"."""
+        return {
+            Order.EDGE: "the edge closest to the target",
+            Order.LOW_EDGE: "the lowest edge",
+            Order.HIGH_EDGE: "the highest edge",
+            Order.VOLATILITY: "the lowest standard deviation",
+            Order.HIGH_VOLATILITY: "the highest standard deviation",
+            Order.ROUND: "the roundest pays",
+        }[self]
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Values from `low` to `high`, both included."""
+
+    low: Fraction
+    high: Fraction
+
+    @property
+    def middle(self) -> Fraction:
+        """The value half way between the limits."""
+        return (self.low + self.high) / 2
+
+    def __str__(self) -> str:
+        low, high = (f"{plain(100 * one)}%" for one in (self.low, self.high))
+        return low if low == high else f"{low} to {high}"
+
+
+def order(name: str) -> Order:
+    """Return an order by its name.
+
+    Raises:
+        RulesError: there is none of this name.
+    """
+    if name not in set(Order):
+        raise RulesError(("sort",), f"{shown(name)} is no order; {nearest(name, tuple(Order))}")
+    return Order(name)
+
+
+def percentage(name: str, text: str | Fraction) -> Fraction:
+    """Return a share; in text it is a percentage, whether its sign is written or not.
+
+    >>> percentage("edge", "2.5%"), percentage("edge", "2.5"), percentage("edge", Fraction(1, 40))
+    (Fraction(1, 40), Fraction(1, 40), Fraction(1, 40))
+
+    Raises:
+        RulesError: the text is no number.
+    """
+    if isinstance(text, Fraction):
+        return text
+    try:
+        return exact(text.strip().removesuffix("%").strip()) / 100
+    except ValueError:
+        raise RulesError((name,), f"{shown(text)} is no percentage; write 2.5%") from None
+
+
+def window(name: str, text: str | tuple[Fraction, Fraction]) -> Window:
+    """Return a window of percentages.
+
+    >>> str(window("edge", "2%..3%")), str(window("edge", "2.5%"))
+    ('2% to 3%', '2.5%')
+
+    Raises:
+        RulesError: the text is no window, or the limits stand the wrong way round.
+    """
+    parts: Sequence[str | Fraction] = text.split("..") if isinstance(text, str) else text
+    if len(parts) > 2 or not all(isinstance(one, Fraction) or one.strip(" .") for one in parts):
+        raise RulesError((name,), f"{shown(text)} is no window; write 2%..3%")
+    found = Window(percentage(name, parts[0]), percentage(name, parts[-1]))
+    if found.low > found.high:
+        low, high = (f"{plain(100 * one)}%" for one in (found.low, found.high))
+        raise RulesError((name,), f"{low} is more than {high}; write the lower limit first: {high}..{low}")
+    return found
+
+
+def hit_window(text: str | tuple[Fraction, Fraction]) -> Window:
+    """Return a window of hit frequencies; one percentage is the least.
+
+    Raises:
+        RulesError: the text is none, or no frequency can lie there.
+    """
+    found = window("hit", text)
+    if isinstance(text, str) and ".." not in text:
+        found = Window(found.low, max(Fraction(1), found.low))
+    if found.low < 0 or found.high > 1:
+        raise RulesError(("hit",), f"{found} is no hit frequency from 0% to 100%")
+    return found
+
+
+def pay_list(line: str, text: str) -> tuple[Fraction, ...]:
+    """Return the pays of a line, ascending: one, a list, or a range with or without a step.
+
+    >>> [int(pay) for pay in pay_list("flush", "3..5")], [int(pay) for pay in pay_list("flush", "30..50:10")]
+    ([3, 4, 5], [30, 40, 50])
+    >>> [int(pay) for pay in pay_list("flush", "4,6,10")]
+    [4, 6, 10]
+
+    Raises:
+        RulesError: the text is none of these, or a pay is negative.
+    """
+    place = ("pays", line)
+    pays: set[int] = set()
+    for part in text.split(","):
+        found = re.fullmatch(r"\s*([+-]?\d{1,9})(?:\s*\.\.\s*([+-]?\d{1,9})(?:\s*:\s*(\d{1,9}))?)?\s*", part)
+        if found is None:
+            raise RulesError(
+                place, f"{shown(text)} is no list of whole pays; write 4, 3..5, 30..50:5 or 4,6,10"
+            )
+        low, high, step = int(found[1]), int(found[2] or found[1]), int(found[3] or 1)
+        if low < 0:
+            raise RulesError(place, f"{low} is negative; a pay is 0 or more")
+        if low > high:
+            raise RulesError(place, f"{low} is more than {high}; write the lower pay first: {high}..{low}")
+        if not step:
+            raise RulesError(place, "a step of 0 leads nowhere")
+        if (high - low) // step >= MOST_PAYS:
+            raise RulesError(
+                place, f"{shown(text)} holds more than {MOST_PAYS:,} pays; take a step, as in 0..90:5"
+            )
+        pays.update(range(low, high + 1, step))
+    return tuple(map(Fraction, sorted(pays)))
+
+
+def usual_pays(shipped: Fraction) -> tuple[Fraction, ...]:
+    """Return the whole pays from half to twice what a table pays today.
+
+    >>> [int(pay) for pay in usual_pays(Fraction(4))], [int(pay) for pay in usual_pays(Fraction(1))]
+    ([2, 3, 4, 5, 6, 7, 8], [1, 2])
+    """
+    low, high = ceil(shipped / 2), max(floor(2 * shipped), 1)
+    return tuple(map(Fraction, range(low, min(high, low + MOST_PAYS - 1) + 1)))

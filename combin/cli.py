@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from combin.cli_design import sweep
 from combin.cli_formula import formula
 from combin.cli_jackpot import frequencies, jackpot
 from combin.cli_proof import certify, verify
@@ -320,6 +321,12 @@ app.command(
         "combin design crown-melbourne --wager jackpot --option 2 --edge 10% --seed 10000..50000:10000",
     )
 )(design)
+app.command(
+    epilog=_examples(
+        "combin sweep crown-melbourne --set decision.play=1,2,[1,2]",
+        "combin sweep crown-melbourne --set pay_tables.pair_plus.A.flush=3..5 --format csv",
+    )
+)(sweep)
 
 
 def _load(game: str, reading: list[str] | None) -> Game:

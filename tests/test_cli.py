@@ -402,7 +402,7 @@ def test_an_output_without_suit_signs_shows_question_marks() -> None:
     [
         ("combin show cr", ["crown-melbourne"]),
         ("combin analyse ", ["crown-melbourne", "resorts-world-sentosa", "uk-including-blind"]),
-        ("combin s", ["show", "strategy", "settle", "schema"]),
+        ("combin sc", ["schema"]),
         ("combin analyse crown-melbourne --pair", ["--pair-plus"]),
         ("combin games --format ", ["table", "json", "csv", "md"]),
     ],

@@ -1,0 +1,87 @@
+"""The commands of designers: new games, what is odd about them, and what changes do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from combin.options import DigitsOption, FormatOption, GameArgument, ReadingOption, pairs
+from combin.output import show, write
+from combin.report.formats import Format
+
+if TYPE_CHECKING:
+    from combin.game import Game
+
+__all__ = ["sweep"]
+
+OutputOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Write all combinations there, by its ending: .csv, .json, .md, .txt or .parquet.",
+    ),
+]
+
+
+def sweep(
+    game: GameArgument,
+    setting: Annotated[
+        list[str],
+        typer.Option(
+            "--set",
+            metavar="PLACE=VALUES",
+            help="An entry of the rule file by its dotted place, and the values to try: decision.play=1,2; "
+            "'dealer.qualifies=J high,Q high'; pay_tables.pair_plus.A.flush=3..5. May be repeated.",
+        ),
+    ] = [],  # noqa: B006  typer makes a list of its own
+    table: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WAGER=LETTERS",
+            help="The tables of a wager to try: pair_plus=A,B; by default the one that --set changes, or "
+            "the first.",
+        ),
+    ] = None,
+    output: OutputOption = None,
+    reading: ReadingOption = None,
+    digits: DigitsOption = 10,
+    form: FormatOption = Format.TABLE,
+) -> None:
+    """Analyse every combination of some settings.
+
+    Each is a game of its own, exact and played at its best. The last setting changes first.
+    """
+    from combin.design.files import write_view
+    from combin.design.settings import read_setting
+    from combin.progress import progress_bar
+
+    tables = {name: _listed(text) for name, text in pairs(table, "--table", "WAGER=LETTERS").items()}
+    settings: dict[str, tuple[object, ...]] = {}
+    for text in setting:
+        place, values = read_setting(text)
+        if place in settings:
+            raise typer.BadParameter(f"{place!r} is given twice", param_hint="--set")
+        settings[place] = values
+    if not settings and not tables:
+        raise typer.BadParameter("say what to try: --set PLACE=VALUES", param_hint="--set")
+    with progress_bar("Working out combinations") as report:
+        found = _load(game, reading).sweep(settings, digits=digits, tables=tables, report=report)
+    if output is not None:
+        write_view(found.view, output)
+        write(f"{len(found):,} combinations in {output}\n")
+        return
+    show(found.view, form)
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def _load(game: str, reading: list[str] | None) -> Game:
+    from combin.game import load
+
+    return load(game, pairs(reading, "--reading", "NAME=OPTION"))

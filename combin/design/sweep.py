@@ -1,0 +1,160 @@
+"""Every combination of some settings of a game, each with its exact figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from typing import Any
+
+from combin.design.settings import setting_words, with_settings
+from combin.design.workbench import Variant, Workbench
+from combin.exact.analysis import choices
+from combin.rules.errors import RulesError
+from combin.rules.model import Bonus, Jackpot, PayTableWager
+from combin.rules.places import keys_of
+from combin.rules.rules import Rules
+from combin.rules.written import as_written
+
+__all__ = ["MOST_VARIANTS", "Point", "Sweep", "sweep"]
+
+MOST_VARIANTS = 1_000_000
+"""The most combinations of one sweep."""
+
+Report = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One combination of a sweep: the value of each setting by its dotted place, and the game they make."""
+
+    values: Mapping[str, object]
+    variant: Variant
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """All combinations of the settings of a game, the last setting changing first.
+
+    `places` are the settings; where several tables of a wager are gone through, `wager table` is one of them.
+    """
+
+    rules: Rules
+    places: tuple[str, ...]
+    points: tuple[Point, ...]
+
+    def depends(self, wager: str) -> tuple[str, ...]:
+        """Return the settings that change the figures of a wager, or the strategy if it is the base wager."""
+        base = wager == self.rules.base
+        keys = [(one.variant.wagers.get(wager), one.variant.decisions if base else ()) for one in self.points]
+        found = []
+        for place in self.places:
+            groups: dict[tuple[str, ...], Any] = {}
+            for point, key in zip(self.points, keys, strict=True):
+                others = tuple(setting_words(v) for name, v in point.values.items() if name != place)
+                if groups.setdefault(others, key) != key:
+                    found.append(place)
+                    break
+        return tuple(found)
+
+
+def sweep(
+    rules: Rules,
+    settings: Mapping[str, Sequence[object]],
+    tables: Mapping[str, Sequence[str]] | None = None,
+    report: Report | None = None,
+) -> Sweep:
+    """Return the exact figures of every combination of settings.
+
+    Args:
+        rules: the game to start from.
+        settings: the values to try, by the dotted place of the entry: {"decision.play": [1, 2]}.
+        tables: the letters to try, by bonus or side bet; one that is not named gets the table that a setting
+            changes, or else its first.
+        report: is told how many combinations are done, and how many there are.
+
+    The slow equivalent writes a rule file for each combination and analyses it.
+
+    Raises:
+        RulesError: a place or a value that the language does not allow, or too many combinations.
+    """
+    raw = as_written(rules.file)
+    bench = Workbench()
+    lettered = _letters(rules, settings, tables or {})
+    total = prod([len(values) for values in settings.values()] + [len(one) for one in lettered.values()])
+    if total > MOST_VARIANTS:
+        raise RulesError(("set",), f"{total:,} combinations; at most {MOST_VARIANTS:,} are worked out")
+    for place, tried in settings.items():
+        for value in tried:
+            _made(bench, raw, {place: value})
+    trimmed = _trimmed(raw, rules, settings, lettered)
+    lettered_places = [f"{wager} table" for wager in lettered]
+    swept = {f"{wager} table": letters for wager, letters in lettered.items() if len(letters) > 1}
+    points = []
+    for chosen in product(*settings.values()):
+        values: dict[str, object] = dict(zip(settings, chosen, strict=True))
+        made = _made(bench, trimmed, values)
+        for letters in product(*lettered.values()):
+            named = dict(zip(lettered, letters, strict=True))
+            found = bench.variant(made, {name: named[name] for name in (*made.bonuses, *made.side_bets)})
+            shown = {
+                place: letter
+                for place, letter in zip(lettered_places, letters, strict=True)
+                if place in swept
+            }
+            points.append(Point(values | shown, found))
+            if report is not None:
+                report(len(points), total)
+    return Sweep(rules, (*settings, *swept), tuple(points))
+
+
+def _letters(
+    rules: Rules, settings: Mapping[str, Sequence[object]], tables: Mapping[str, Sequence[str]]
+) -> dict[str, tuple[str, ...]]:
+    """Return the letters to go through for each bonus and side bet."""
+    for wager, letters in tables.items():
+        for letter in letters:
+            choices(rules, {wager: letter})
+    changed: dict[str, str] = {}
+    for place in settings:
+        match keys_of(place):
+            case ("pay_tables", wager, letter, *_):
+                changed.setdefault(wager, letter)
+    found = {}
+    for name in (*rules.bonuses, *rules.side_bets):
+        first = changed.get(name, next(iter(rules.tables[name])))
+        found[name] = tuple(tables.get(name) or (first,))
+    return found
+
+
+def _made(bench: Workbench, raw: dict[str, Any], values: Mapping[str, object]) -> Rules:
+    try:
+        return bench.rules(with_settings(raw, values))
+    except RulesError as error:
+        said = ", ".join(f"{place} = {setting_words(value)}" for place, value in values.items())
+        raise RulesError(error.place, f"{error.problem} (with {said})") from None
+
+
+def _trimmed(
+    raw: dict[str, Any],
+    rules: Rules,
+    settings: Mapping[str, Sequence[object]],
+    lettered: Mapping[str, Sequence[str]],
+) -> dict[str, Any]:
+    """Return the file without what no figure hangs on, so that it is read faster: other tables, jackpots."""
+    touched = {keys[:length] for keys in map(keys_of, settings) if keys for length in (1, 2)}
+    wagers = rules.wagers
+    found = {key: value for key, value in raw.items() if key not in ("irregularities", "readings")}
+    needed = {other for one in wagers.values() for other in getattr(one, "needs", ())}
+    places = {("jackpot",), *product(("wager", "pay_tables"), rules.jackpots)}
+    if rules.jackpots and not touched & places and not needed & {*rules.jackpots}:
+        for key in ("wager", "pay_tables"):
+            found[key] = {name: one for name, one in raw[key].items() if name not in rules.jackpots}
+        found.pop("jackpot", None)
+    tables = dict(found["pay_tables"])
+    for name, letters in lettered.items():
+        if isinstance(wagers[name], Bonus | PayTableWager) and not isinstance(wagers[name], Jackpot):
+            tables[name] = {letter: tables[name][letter] for letter in letters}
+    found["pay_tables"] = tables
+    return found

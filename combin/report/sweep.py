@@ -1,0 +1,153 @@
+"""Sweeps shown: every combination of settings, and what each wager returns."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+from combin.design.settings import setting_words
+from combin.exact.decimals import percent
+from combin.report.tables import Table
+from combin.report.view import Record, View, exact, exact_columns
+from combin.report.words import counted, wager_name
+from combin.rules.places import keys_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combin.design.sweep import Point, Sweep
+    from combin.exact.summary import Distribution
+
+__all__ = ["short_names", "sweep_view"]
+
+
+def sweep_view(sweep: Sweep, digits: int = 10) -> View:
+    """Return a sweep ready to be shown; its records are the wagers of each combination."""
+    wagers = list(dict.fromkeys(name for point in sweep.points for name in point.variant.wagers))
+    tables, lines = [], []
+    for wager in wagers:
+        if places := sweep.depends(wager):
+            tables.append(_table(sweep, wager, places))
+        else:
+            lines.append(_unchanged(sweep, wager))
+    heading = f"{sweep.rules.file.title}: {counted(len(sweep.points), 'combination')}"
+    return View(
+        heading,
+        tuple(lines),
+        tuple(tables),
+        lambda: [_payload(sweep, point, digits) for point in sweep.points],
+        lambda: [record for point in sweep.points for record in _records(sweep, point, digits)],
+    )
+
+
+def short_names(places: Sequence[str]) -> dict[str, str]:
+    """Return for each dotted place the fewest of its last keys that tell it from the others.
+
+    >>> short_names(["decision.play", "pay_tables.pair_plus.A.flush", "pay_tables.ante_bonus.A.flush"])
+    {'decision.play': 'play', 'pay_tables.pair_plus.A.flush': 'pair_plus A flush', \
+'pay_tables.ante_bonus.A.flush': 'ante_bonus A flush'}
+    """
+    keys = {place: keys_of(place) or (place,) for place in places}
+    found = {}
+    for place, own in keys.items():
+        length = 1
+        while length < len(own) and any(
+            other[-length:] == own[-length:] for name, other in keys.items() if name != place
+        ):
+            length += 1
+        found[place] = " ".join(own[-length:])
+    return found
+
+
+def _unchanged(sweep: Sweep, wager: str) -> str:
+    """Return the sentence about a wager that no setting changes."""
+    variant = sweep.points[0].variant
+    rules, edge = variant.rules, percent(variant.wagers[wager].house_edge, 4)
+    letter = f" {variant.letters[wager]}" if wager in variant.letters else ""
+    said = f" {variant.statement}" if wager == rules.base else ""
+    return f"{wager_name(rules, wager)}{letter} is the same in all: house edge {edge}.{said}"
+
+
+def _table(sweep: Sweep, wager: str, places: Sequence[str]) -> Table:
+    """Return the combinations of the settings that change a wager, each once."""
+    base = wager == sweep.rules.base
+    rows = {}
+    for point in sweep.points:
+        if found := point.variant.wagers.get(wager):
+            words = tuple(setting_words(point.values[place]) for place in places)
+            if words not in rows:
+                rows[words] = (*words, *_figures(found), *(_played(point) if base else ()))
+    names = short_names(places)
+    headings = tuple(names[place][:1].upper() + names[place][1:] for place in places)
+    figures = (">House edge", ">Element of risk", ">Hit", ">Std deviation")
+    columns = (*headings, *figures, *((">Hands played", "Best strategy") if base else ()))
+    rules = sweep.points[0].variant.rules
+    return Table(wager_name(rules, wager), columns, tuple(rows.values()), merged=max(len(places) - 1, 0))
+
+
+def _figures(found: Distribution) -> tuple[str, ...]:
+    edge = found.house_edge
+    return (
+        percent(edge, 4),
+        percent(edge / found.average_wager, 4),
+        percent(found.hit_frequency, 2),
+        found.standard_deviation(4),
+    )
+
+
+def _played(point: Point) -> tuple[str, str]:
+    hands = comb(len(point.variant.rules.deck), 3)
+    return percent(Fraction(point.variant.hands_played, hands), 2), point.variant.statement
+
+
+def _payload(sweep: Sweep, point: Point, digits: int) -> dict[str, Any]:
+    variant = point.variant
+    return {
+        "game": sweep.rules.file.id,
+        "settings": {place: _plain(value) for place, value in point.values.items()},
+        "tables": dict(variant.letters),
+        "strategy": {"statement": variant.statement, "hands_played": variant.hands_played},
+        "wagers": {
+            name: {
+                "house_edge": exact(found.house_edge, digits),
+                "element_of_risk": exact(found.element_of_risk, digits),
+                "hit_frequency": exact(found.hit_frequency, digits),
+                "variance": exact(found.variance, digits),
+                "standard_deviation": {"decimal": found.standard_deviation(digits)},
+            }
+            for name, found in variant.wagers.items()
+        },
+    }
+
+
+def _plain(value: object) -> object:
+    """Return a value as JSON has it."""
+    if isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    if isinstance(value, dict):
+        return {key: _plain(one) for key, one in value.items()}
+    return setting_words(value)
+
+
+def _records(sweep: Sweep, point: Point, digits: int) -> list[Record]:
+    variant = point.variant
+    settings: Record = {place: setting_words(point.values[place]) for place in sweep.places}
+    records = []
+    for name, found in variant.wagers.items():
+        base = name == variant.rules.base
+        edge, variance = found.house_edge, found.variance
+        record: Record = {"game": sweep.rules.file.id, **settings, "wager": name}
+        record["table"] = variant.letters.get(name)
+        record |= exact_columns("house_edge", edge, digits)
+        record |= exact_columns("element_of_risk", edge / found.average_wager, digits)
+        record |= exact_columns("hit_frequency", found.hit_frequency, digits)
+        record |= exact_columns("variance", variance, digits)
+        record["standard_deviation"] = Decimal(found.standard_deviation(digits))
+        record["hands_played"] = variant.hands_played if base else None
+        record["strategy"] = variant.statement if base else None
+        records.append(record)
+    return records

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from combin.design.questions import DesignQuestions
-from combin.design.questions import DesignQuestions
 from combin.exact.analysis import analyse, choices
 from combin.exact.hand import explain
 from combin.exact.named import named_strategy

@@ -279,7 +279,7 @@ class Game(DesignQuestions):
 
         >>> found = load("crown-melbourne").design("2%..3%", pays={"pair": "1"}, sort="volatility")
         >>> found.answer.matching, str(found[0])
-        (1940, 'straight flush 20, three of a kind 17, straight 8, flush 5, pair 1')
+        (1776, 'straight flush 20, three of a kind 18, straight 8, flush 4, pair 1')
 
         Raises:
             RulesError: terms that cannot be met, in one line; the nearest table where none is in the window.

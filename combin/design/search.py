@@ -37,9 +37,11 @@ class Limits:
     @classmethod
     def of(cls, form: Form, edge: Window | None, hit: Window | None) -> Limits:
         """Return the limits of a window of house edges and one of hit frequencies; None allows all."""
-        most = form.total * form.unit * max(int(line.pays[-1]) + 2 for line in form.lines)
-        low = ceil(form.gain(edge.high)) if edge else -most
-        high = floor(form.gain(edge.low)) if edge else most
+        least_gain, most_gain = (
+            form.rest.gain + sum(line.sums[end].gain for line in form.lines) for end in (0, -1)
+        )
+        low = ceil(form.gain(edge.high)) if edge else least_gain
+        high = floor(form.gain(edge.low)) if edge else most_gain
         least = ceil(hit.low * form.total) if hit else 0
         return cls(low, high, least, floor(hit.high * form.total) if hit else form.total)
 

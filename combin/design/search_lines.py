@@ -51,9 +51,9 @@ class PayLine:
     sums: tuple[Sums, ...]
     steady: bool = True
 
-    def only(self, low: Fraction, high: Fraction) -> PayLine:
-        """Return the line with its pays from `low` to `high`."""
-        kept = [index for index, pay in enumerate(self.pays) if low <= pay <= high]
+    def only(self, low: tuple[Fraction, ...], high: tuple[Fraction, ...]) -> PayLine:
+        """Return the line with its pays between two, of which each may be missing: then none are left."""
+        kept = [index for index, pay in enumerate(self.pays) if low <= (pay,) <= high] if low else []
         pays, sums = (self.pays[index] for index in kept), (self.sums[index] for index in kept)
         return PayLine(self.text, self.count, tuple(pays), tuple(sums), self.steady)
 
@@ -101,12 +101,10 @@ def _form(
     """
     chain = sorted(lines, key=lambda line: line.count)
     if ordered:
-        for rarer, place in enumerate(range(1, len(chain))):
-            if chain[rarer].pays:
-                chain[place] = chain[place].only(Fraction(0), chain[rarer].pays[-1])
+        for place in range(1, len(chain)):
+            chain[place] = chain[place].only(chain[place].pays[:1], chain[place - 1].pays[-1:])
         for place in range(len(chain) - 2, -1, -1):
-            if chain[place + 1].pays:
-                chain[place] = chain[place].only(chain[place + 1].pays[0], chain[place].pays[-1])
+            chain[place] = chain[place].only(chain[place + 1].pays[:1], chain[place].pays[-1:])
         if not all(line.pays for line in chain):
             names = ", ".join(line.text for line in chain)
             problem = f"no such pays keep the order, in which a rarer hand pays at least as much: {names}"

@@ -140,6 +140,15 @@ def test_at_the_least_price_sums_of_money_alone_return_it(seats: int) -> None:
     assert answer.per_unit(answer.value) == 1
 
 
+def test_odds_make_the_least_price_higher() -> None:
+    """A straight at 5 to 1 returns 6 x 720 / 22,100 of any price; sums of money make up for the rest."""
+    game = 'extends = "resorts-world-sentosa"\n[pay_tables.jackpot.A]\n"straight" = { odds = 5 }\n'
+    price = ask(game).least_price
+    assert price == Fraction(30_050 - 15 * 720, 22_100 - 6 * 720)
+    answer = ask(game, stake=price)
+    assert answer.per_unit(answer.value) == 1
+
+
 def test_there_is_no_least_price_without_sums_of_money() -> None:
     assert ask(CROWN).least_price is None
 

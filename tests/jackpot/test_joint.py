@@ -35,6 +35,13 @@ extends = "crown-melbourne"
 [pay_tables.ante_bonus.A]
 "A-K-Q straight flush of spades" = 50
 """
+STAYS = """
+extends = "crown-melbourne"
+[wager.jackpot]
+on_fold = "stays"
+[pay_tables.jackpot.2]
+"straight" = { meter = "0.1%" }
+"""
 SUMS_OF_MONEY = """
 extends = "crown-melbourne"
 [pay_tables.jackpot.2]
@@ -53,6 +60,7 @@ def joint(name: str) -> JointGame:
         "the jackpot names a suit": lambda: joint_of(BY_SUIT, "A", Fraction(1000)),
         "sums of money": lambda: joint_of(SUMS_OF_MONEY, "2", 10 * METER, 10),
         "a fold keeps the jackpot": lambda: joint_of("resorts-world-sentosa", "A", METER),
+        "a fold keeps what folded hands can win": lambda: joint_of(STAYS, "2", METER),
     }[name]()
 
 
@@ -65,8 +73,9 @@ EVERY = (
     "the jackpot names a suit",
     "sums of money",
     "a fold keeps the jackpot",
+    "a fold keeps what folded hands can win",
 )
-CHANGING = EVERY[1:-1]
+CHANGING = EVERY[1:-2]
 """The games whose strategy a jackpot wager changes."""
 
 
@@ -235,14 +244,23 @@ def test_option_1_never_changes_the_strategy() -> None:
     assert game.strategy(Fraction(10**6)).decisions == game.best.decisions
 
 
-def test_a_jackpot_that_stays_on_a_fold_never_changes_the_strategy() -> None:
-    game = joint("a fold keeps the jackpot")
+@pytest.mark.parametrize(
+    ("name", "returned"),
+    [
+        ("a fold keeps the jackpot", Fraction(30_050, 22_100) + METER / 22_100),
+        (
+            "a fold keeps what folded hands can win",
+            Fraction(624 * 600 + 3744 * 100 + 5108 * 60 + 10_200 * 25 + 4 * 25_000 + 36 * 2_500, 2_598_960),
+        ),
+    ],
+)
+def test_a_jackpot_that_stays_on_a_fold_never_changes_the_strategy(name: str, returned: Fraction) -> None:
+    game = joint(name)
     assert not game.lost_on_fold
     assert not game.break_evens
     assert game.strategy(Fraction(100)).decisions == game.best.decisions
     for words in ("always play", "never play", "Q-10-4"):
-        returned = game.jackpot_return(named_strategy(words, game.game))
-        assert returned == Fraction(30_050, 22_100) + METER / 22_100
+        assert game.jackpot_return(named_strategy(words, game.game)) == returned
 
 
 def test_suits_of_one_hand_switch_at_their_own_ratios() -> None:
@@ -261,7 +279,7 @@ def test_the_meter_matters_where_folded_hands_win_of_it(name: str) -> None:
     assert joint(name).meter_matters
 
 
-@pytest.mark.parametrize("name", ["option 1", "option 2", "two multiples", "a fold keeps the jackpot"])
+@pytest.mark.parametrize("name", ["option 1", "option 2", "two multiples", *EVERY[-2:]])
 def test_the_meter_does_not_matter_where_they_do_not(name: str) -> None:
     assert not joint(name).meter_matters
 

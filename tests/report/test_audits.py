@@ -15,6 +15,7 @@ from combin.audit.verdict import Judged, Verdict
 from combin.report.audit import report_markdown
 from combin.report.audits import audits_view, write_reports
 from combin.report.layout import width
+from combin.report.plots import plots
 from combin.report.tables import Table
 from combin.rules.load import library_games
 
@@ -150,11 +151,12 @@ def test_reports_are_written_and_only_findings_shown(tmp_path: Path) -> None:
     found = [audited("crown-melbourne"), audited("uk-including-blind")]
     folder = tmp_path / "new" / "reports"
     written = write_reports(found, folder)
-    assert written == [folder / "crown-melbourne.md", folder / "uk-including-blind.md"]
+    names = ["crown-melbourne.md", *(plot.file for plot in plots(found[0].subject).values())]
+    assert written == [folder / name for name in (*names, "uk-including-blind.md")]
     assert sorted(folder.iterdir()) == sorted(written)
     assert written[0].read_text(encoding="utf-8") == report_markdown(found[0])
     view = audits_view(found, written)
-    assert view.lines[-1] == f"Written: {written[0]}, {written[1]}"
+    assert view.lines[-1] == f"Written: {', '.join(map(str, written))}"
     assert [table.title.partition(":")[0] for table in view.tables] == [one.game for one in found]
 
 

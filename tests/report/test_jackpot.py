@@ -187,6 +187,7 @@ def test_only_a_table_that_pays_of_the_meter_has_a_break_even() -> None:
     game = 'extends = "crown-melbourne"\n[pay_tables.jackpot.none]\n"royal flush" = 1000\n'
     answer = ask(game, option="none", seats=1)
     assert "even" not in told(answer)
+    assert "at any meter" not in told(answer)
     assert column(stakes_table(answer), "Even at a meter of") == ["none"] * 4
     assert prize_table(answer).note == ""
     assert jackpot_view(answer).payload()["break_even_meter"] is None
@@ -212,7 +213,11 @@ def test_amounts_of_the_long_run_are_multiplied_by_the_price() -> None:
     assert run is not None
     one, five = (long_run_tables(run, Fraction(price)) for price in (1, 5))
     assert one[0] == five[0]
-    for cell, other in zip(column(one[2], "Meter"), column(five[2], "Meter"), strict=True):
+    cells = [
+        (column(one[place], heading), column(five[place], heading))
+        for place, heading in ((1, "Mean prize"), (1, "Mean top-up"), (2, "Meter"))
+    ]
+    for cell, other in (pair for columns in cells for pair in zip(*columns, strict=True)):
         assert abs(5 * number(cell) - number(other)) <= Fraction(3, 100)
 
 

@@ -46,6 +46,11 @@ def test_the_strategy_in_words_and_where_its_ratio_lies(ratio: str, where: str, 
     )
 
 
+def test_the_last_break_even_is_among_them() -> None:
+    assert "This ratio is among " in asked("1563/6016").view.lines[2]
+    assert "This ratio is above " in asked("1564/6016").view.lines[2]
+
+
 def test_above_all_break_evens() -> None:
     lines = asked("3/10").view.lines
     assert lines[2].startswith("This ratio is above those ")

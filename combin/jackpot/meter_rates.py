@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import partial
+from itertools import pairwise
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
@@ -209,6 +210,26 @@ class Explanation:
         return self.lowest.high < self.highest.low
 
 
+def _round_targets(
+    limits: Sequence[tuple[Enclosure, Enclosure]], returns: Sequence[Enclosure], unit: Fraction
+) -> list[Fraction]:
+    """Return the multiples of a unit of which one is the best target, in ascending order.
+
+    Between two neighbouring limits every target gives the same rates, and the best of them is the one
+    nearest to the mean of the returns: the sum of squares is least there, and grows on both sides.
+    """
+    mean = sum((one.middle for one in returns), Fraction(0)) / len(returns)
+    ends = sorted({end for low, high in limits for end in (low.low, low.high, high.low, high.high)})
+    steps: set[int] = set()
+    for below, above in pairwise(ends):
+        first, last = ceil(below / unit), floor(above / unit)
+        if first <= last:
+            nearest = (floor(mean / unit), ceil(mean / unit))
+            steps |= {first, last, *(min(max(step, first), last) for step in nearest)}
+    steps |= {floor(ends[0] / unit), ceil(ends[-1] / unit)}
+    return [unit * step for step in sorted(steps)]
+
+
 def explain_rates(
     meters: Sequence[Meter],
     *,
@@ -237,11 +258,8 @@ def explain_rates(
     limits = [target_returns(one, places, rounding) for one in meters]
     returns = [certain(partial(_return_at, one, one.increment), 12, "return") for one in meters]
     if target is None:
-        unit = Fraction(1, 10**target_places)
-        first = min(low.low for low, _ in limits) // unit
-        last = max(high.high for _, high in limits) // unit + 1
         wanted = max(
-            (unit * step for step in range(int(first), int(last) + 1)),
+            _round_targets(limits, returns, Fraction(1, 10**target_places)),
             key=lambda value: (
                 sum(rounding.holds(low, value, high) for low, high in limits),
                 -sum((one.middle - value) ** 2 for one in returns),

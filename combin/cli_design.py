@@ -7,14 +7,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from combin.options import DigitsOption, FormatOption, GameArgument, ReadingOption, pairs
+from combin.options import (
+    AnteBonusOption,
+    DigitsOption,
+    FormatOption,
+    GameArgument,
+    PairPlusOption,
+    PrimeOption,
+    ReadingOption,
+    TableOption,
+    letters,
+    pairs,
+)
 from combin.output import show, write
 from combin.report.formats import Format
 
 if TYPE_CHECKING:
     from combin.game import Game
 
-__all__ = ["sweep"]
+__all__ = ["diff", "sensitivity", "sweep"]
 
 OutputOption = Annotated[
     Path | None,
@@ -75,6 +86,35 @@ def sweep(
         write(f"{len(found):,} combinations in {output}\n")
         return
     show(found.view, form)
+
+
+def sensitivity(
+    game: GameArgument,
+    ante_bonus: AnteBonusOption = None,
+    pair_plus: PairPlusOption = None,
+    prime: PrimeOption = None,
+    table: TableOption = None,
+    reading: ReadingOption = None,
+    digits: DigitsOption = 10,
+    form: FormatOption = Format.TABLE,
+) -> None:
+    """Show what each small change of a game does.
+
+    One unit in each pay, each rule switched, each hand at the border decided wrongly. After a change of the
+    rules the player plays his best again.
+    """
+    tables = letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
+    show(_load(game, reading).sensitivity(digits=digits, tables=tables).view, form)
+
+
+def diff(
+    game: GameArgument,
+    other: Annotated[str, typer.Argument(metavar="OTHER", help="The game or rule file to set beside it.")],
+    digits: DigitsOption = 10,
+    form: FormatOption = Format.TABLE,
+) -> None:
+    """Show where two games differ, in rules and numbers."""
+    show(_load(game, None).diff(_load(other, None), digits=digits).view, form)
 
 
 def _listed(text: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from combin.design.results import SweepResult
+    from combin.design.results import DiffResult, SensitivityResult, SweepResult
     from combin.rules.rules import Rules
 
 __all__ = ["DesignQuestions"]
@@ -48,3 +48,30 @@ class DesignQuestions:
         from combin.design.sweep import sweep
 
         return SweepResult(sweep(self.rules, settings, tables, report), digits)
+
+    def sensitivity(
+        self, *, digits: int = 10, tables: Mapping[str, str] | None = None, **letters: str
+    ) -> SensitivityResult:
+        """Return what one unit in each pay, each switch of a rule and each wrong decision at a border does.
+
+        Args:
+            digits: decimals shown beside the exact values.
+            tables: pay tables by wager; `letters` are the same.
+            letters: pay tables by wager.
+
+        Raises:
+            RulesError: no such wager or table.
+        """
+        from combin.design.results import SensitivityResult
+        from combin.design.sensitivity import sensitivity
+        from combin.exact.analysis import choices
+
+        chosen = choices(self.rules, {**(tables or {}), **letters})[0]
+        return SensitivityResult(sensitivity(self.rules, chosen), digits)
+
+    def diff(self, other: DesignQuestions, *, digits: int = 10) -> DiffResult:
+        """Return where two games differ, in rules and in numbers."""
+        from combin.design.differences import differences
+        from combin.design.results import DiffResult
+
+        return DiffResult(differences(self.rules, other.rules), digits)

@@ -11,10 +11,12 @@ from combin.results import Result
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from combin.design.differences import Differences
+    from combin.design.sensitivity import Sensitivity
     from combin.design.sweep import Point, Sweep
     from combin.report.view import View
 
-__all__ = ["SweepResult"]
+__all__ = ["DiffResult", "SensitivityResult", "SweepResult"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -39,3 +41,33 @@ class SweepResult(Result):
         from combin.report.sweep import sweep_view
 
         return sweep_view(self.sweep, self.digits)
+
+
+@dataclass(frozen=True, repr=False)
+class SensitivityResult(Result):
+    """What one unit in each pay, each switch of a rule and each wrong decision at a border does."""
+
+    sensitivity: Sensitivity
+    digits: int = 10
+
+    @cached_property
+    def view(self) -> View:
+        """The effects in tables; each is a record."""
+        from combin.report.sensitivity import sensitivity_view
+
+        return sensitivity_view(self.sensitivity, self.digits)
+
+
+@dataclass(frozen=True, repr=False)
+class DiffResult(Result):
+    """Where two games differ, in rules and in numbers."""
+
+    differences: Differences
+    digits: int = 10
+
+    @cached_property
+    def view(self) -> View:
+        """The entries and the figures that differ; the records are the figures."""
+        from combin.report.differences import differences_view
+
+        return differences_view(self.differences, self.digits)

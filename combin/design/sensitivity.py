@@ -1,0 +1,243 @@
+"""What one unit in each pay, each switch of a rule and each wrong decision at a border does to a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from combin.design.settings import setting_words, with_settings
+from combin.design.workbench import Variant, Workbench
+from combin.exact.base_game import FOLD
+from combin.exact.decimals import plain
+from combin.handset import HandSetError, parse_hand_set
+from combin.ranking import AceLow, Category, StraightSuits
+from combin.rules.errors import RulesError
+from combin.rules.numbers import Net
+from combin.rules.written import as_written
+
+if TYPE_CHECKING:
+    from combin.exact.strategy import Border, Strategy
+    from combin.ranking import Strength
+    from combin.rules.rules import Rules
+
+__all__ = ["Effect", "Sensitivity", "WrongDecision", "sensitivity"]
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One change of the rules, and what it makes of one wager whose edge or strategy it changes.
+
+    `places` are the entries that change, `rule` what they are about, `now` and `then` their values in words.
+    """
+
+    rule: str
+    places: tuple[str, ...]
+    now: str
+    then: str
+    wager: str
+    before: Variant
+    after: Variant
+
+    @property
+    def house_edge(self) -> Fraction:
+        """The house edge after the change."""
+        return self.after.wagers[self.wager].house_edge
+
+    @property
+    def change(self) -> Fraction:
+        """By how much the house edge rises."""
+        return self.house_edge - self.before.wagers[self.wager].house_edge
+
+    @property
+    def plays_otherwise(self) -> bool:
+        """Whether the best strategy is another one."""
+        return self.after.statement != self.before.statement
+
+
+@dataclass(frozen=True, slots=True)
+class WrongDecision:
+    """Hands of one strength near a border, decided second best.
+
+    `per_hand` is the loss in units of the base wager each time, `in_all` what the house edge rises by.
+    """
+
+    strength: Strength
+    hands: int
+    best: int
+    wrong: int
+    per_hand: Fraction
+    in_all: Fraction
+
+
+@dataclass(frozen=True)
+class Sensitivity:
+    """A game under one choice of tables, and what small changes do to it."""
+
+    rules: Rules
+    letters: Mapping[str, str]
+    start: Variant
+    pays: tuple[Effect, ...]
+    switches: tuple[Effect, ...]
+    decisions: tuple[WrongDecision, ...]
+
+
+def sensitivity(rules: Rules, letters: Mapping[str, str]) -> Sensitivity:
+    """Return what small changes of a game do; after each, the player plays his best again.
+
+    The slow equivalent writes a rule file for each change and analyses it.
+    """
+    from combin.exact.analysis import analyse
+
+    bench, raw = Workbench(), as_written(rules.file)
+    start = bench.variant(bench.rules(raw), letters)
+
+    def effects(changes: Iterator[_Change]) -> tuple[Effect, ...]:
+        return tuple(one for change in changes for one in _effects(bench, raw, start, change))
+
+    best = analyse(rules, [letters])[0].best
+    return Sensitivity(
+        rules, letters, start, effects(_pays(rules, letters)), effects(_switches(rules)), _wrong(best)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """Entries to change together, what they are about, and their values before and after in words."""
+
+    rule: str
+    settings: Mapping[str, object]
+    now: str
+    then: str
+
+
+def _effects(bench: Workbench, raw: dict[str, Any], start: Variant, change: _Change) -> Iterator[Effect]:
+    try:
+        rules = bench.rules(with_settings(raw, change.settings))
+    except RulesError:  # no rule of this game: a qualifier that its deck has no hands for, say
+        return
+    after = bench.variant(rules, start.letters)
+    for wager, found in after.wagers.items():
+        of_base = wager == rules.base and after.decisions != start.decisions
+        if found != start.wagers[wager] or of_base:
+            yield Effect(change.rule, tuple(change.settings), change.now, change.then, wager, start, after)
+
+
+def _pays(rules: Rules, letters: Mapping[str, str]) -> Iterator[_Change]:
+    """Give one unit less and one more of every pay."""
+    for wager, letter in letters.items():
+        for text, prize in rules.file.pay_tables[wager][letter].lines.items():
+            if prize.odds is None:
+                continue
+            for step in (-1, 1):
+                if (pay := prize.odds + step) >= 0:
+                    place = f'pay_tables.{wager}.{letter}."{text}"'
+                    rule = f"{rules.wagers[wager].name} {letter}: {text}"
+                    yield _Change(rule, {place: plain(pay)}, plain(prize.odds), plain(pay))
+
+
+def _switches(rules: Rules) -> Iterator[_Change]:
+    """Give the other values of the rules that are switched most often."""
+    yield from _qualifiers(rules)
+    yield from _outcomes(rules)
+    file = rules.file
+    suits = {StraightSuits.MORE_THAN_ONE: "more than one suit", StraightSuits.THREE: "three suits"}
+    for ace in AceLow:
+        if ace is not file.ranking.ace_low_straight:
+            now = f"{file.ranking.ace_low_straight.value}"
+            yield _Change("A-2-3 straight", {"ranking.ace_low_straight": ace.value}, now, ace.value)
+    for shown in StraightSuits:
+        if shown is not file.ranking.straight_suits:
+            place = {"ranking.straight_suits": shown.value}
+            yield _Change("Suits of a straight", place, suits[file.ranking.straight_suits], suits[shown])
+    order = list(file.ranking.order)
+    for above, below in (
+        (Category.STRAIGHT_FLUSH, Category.THREE_OF_A_KIND),
+        (Category.STRAIGHT, Category.FLUSH),
+    ):
+        if order.index(below) - order.index(above) in (1, -1):
+            swapped = [{above: below, below: above}.get(one, one).value for one in order]
+            first, second = sorted((above, below), key=order.index)
+            now, then = f"{first} > {second}", f"{second} > {first}"
+            yield _Change("Order of hands", {"ranking.order": swapped}, now, then)
+    play = file.decision.play
+    for other in ([*play, max(play) + 1], [max(play) + 1]):
+        yield _Change("Play multiples", {"decision.play": other}, setting_words(play), setting_words(other))
+
+
+def _qualifiers(rules: Rules) -> Iterator[_Change]:
+    """Give the nearest qualifiers below and above."""
+    ladder = {0: "any hand"}
+    ranks = rules.deck.ranks
+    for words in (*(f"{rank} high" for rank in ranks), *(f"pair of {rank.plural}" for rank in ranks)):
+        try:
+            ladder.setdefault(parse_hand_set(words, rules.ranking).levels.start, words)
+        except HandSetError:
+            continue
+    below = max((level for level in ladder if level < rules.qualifies), default=None)
+    above = min((level for level in ladder if level > rules.qualifies), default=None)
+    for level in (below, above):
+        if level is not None:
+            words = ladder[level]
+            yield _Change("Dealer qualifies", {"dealer.qualifies": words}, rules.file.dealer.qualifies, words)
+
+
+def _outcomes(rules: Rules) -> Iterator[_Change]:
+    """Give the other results of ties, and of a dealer who does not qualify."""
+    words = {Net(0): "push", Net(1): "pay 1 to 1", Net(-1): "lose"}
+    base, play = rules.against_dealer(rules.base), rules.against_dealer(rules.play)
+
+    def said(one: Net) -> str:
+        return words.get(one, f"pay {plain(one)} to 1")
+
+    now = (base.tie.pays, play.tie.pays)
+    both = said(now[0]) if now[0] == now[1] else f"{said(now[0])}; {said(now[1])}"
+    for pays, then in words.items():
+        if (pays, pays) != now:
+            value = _written(pays)
+            settings = {f"wager.{name}.tie": value for name in (rules.base, rules.play)}
+            yield _Change(f"{base.name} and {play.name} on a tie", settings, both, then)
+    for name, wager in ((rules.base, base), (rules.play, play)):
+        for pays in (Net(0), Net(1)):
+            if pays != wager.no_qualify.pays:
+                place = {f"wager.{name}.no_qualify": _written(pays)}
+                rule = f"{wager.name} when the dealer does not qualify"
+                yield _Change(rule, place, said(wager.no_qualify.pays), words[pays])
+
+
+def _written(pays: Net) -> object:
+    return {0: "push", -1: "lose"}.get(int(pays), int(pays))
+
+
+def _wrong(best: Strategy) -> tuple[WrongDecision, ...]:
+    """Return the second best decisions for the hands near borders, strongest first."""
+    total = sum(one.hand.weight for one in best.game.matchups)
+    found = []
+
+    def key(one: Border) -> tuple[int, int, int]:
+        return one.hand.strength.level, one.decision, _second(one)
+
+    for _, group in groupby(best.borders(), key=key):
+        same = list(group)
+        hands = sum(one.hand.weight for one in same)
+        loss = sum((_loss(one) * one.hand.weight for one in same), Fraction(0))
+        first = same[0]
+        found.append(
+            WrongDecision(
+                first.hand.strength, hands, first.decision, _second(first), loss / hands, loss / total
+            )
+        )
+    return tuple(found)
+
+
+def _second(border: Border) -> int:
+    """Return the best decision but the one that is taken."""
+    others: Sequence[tuple[int, Fraction]] = [one for one in border.values if one[0] != border.decision]
+    return max(others, key=lambda one: (one[1], one[0] == FOLD))[0]
+
+
+def _loss(border: Border) -> Fraction:
+    values = dict(border.values)
+    return values[border.decision] - values[_second(border)]

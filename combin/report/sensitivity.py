@@ -1,0 +1,158 @@
+"""Sensitivity shown: what each small change of a game does to its edges."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from combin.exact.decimals import decimal, percent
+from combin.report.tables import Table
+from combin.report.view import Record, View, exact, exact_columns
+from combin.report.words import base_name, decision_word, letters_in_words, wager_name
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from fractions import Fraction
+
+    from combin.design.sensitivity import Effect, Sensitivity, WrongDecision
+
+__all__ = ["sensitivity_view"]
+
+
+def sensitivity_view(found: Sensitivity, digits: int = 10) -> View:
+    """Return the effects of small changes ready to be shown; each is a record."""
+    rules, start = found.rules, found.start
+    edges = ", ".join(
+        f"{wager_name(rules, name)} {percent(one.house_edge, 4)}" for name, one in start.wagers.items()
+    )
+    letters = letters_in_words(rules, found.letters)
+    return View(
+        f"{rules.file.title}: sensitivity" + (f" with {letters}" if letters else ""),
+        (f"House edges as the rules stand: {edges}.", start.statement),
+        tuple(
+            table for table in (_pay_table(found), _switch_table(found), _decision_table(found)) if table.rows
+        ),
+        lambda: _payload(found, digits),
+        lambda: [
+            *(_effect_record(one, "pay", digits) for one in found.pays),
+            *(_effect_record(one, "rule", digits) for one in found.switches),
+            *(_decision_record(one, found, digits) for one in found.decisions),
+        ],
+    )
+
+
+def _points(change: Fraction) -> str:
+    """Return a change of an edge with its sign; only the spread of results changes where there is none."""
+    text = percent(change, 4)
+    return "none" if not change else text if change < 0 else f"+{text}"
+
+
+def _cells(effects: Sequence[Effect], found: Sensitivity) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        (
+            one.rule,
+            one.now,
+            one.then,
+            wager_name(found.rules, one.wager),
+            percent(one.house_edge, 4),
+            _points(one.change),
+            one.after.statement if one.plays_otherwise and one.wager == found.rules.base else "",
+        )
+        for one in effects
+    )
+
+
+_COLUMNS = ("Now", "Then", "Wager", ">House edge", ">Change", "Best strategy then")
+
+
+def _pay_table(found: Sensitivity) -> Table:
+    return _without_empty(
+        Table("One unit in each pay", ("Line", *_COLUMNS), _cells(found.pays, found), merged=2)
+    )
+
+
+def _switch_table(found: Sensitivity) -> Table:
+    note = "The best strategy is named where it is another one."
+    return _without_empty(Table("Rules", ("Rule", *_COLUMNS), _cells(found.switches, found), note, merged=3))
+
+
+def _without_empty(table: Table) -> Table:
+    """Return a table without its last column if nothing stands in it."""
+    if any(row[-1] for row in table.rows):
+        return table
+    rows = tuple(row[:-1] for row in table.rows)
+    return Table(table.title, table.columns[:-1], rows, table.note, merged=table.merged)
+
+
+def _decision_table(found: Sensitivity) -> Table:
+    rules = found.rules
+    rows = tuple(
+        (
+            rules.ranking.describe(one.strength),
+            str(one.hands),
+            decision_word(rules, one.best),
+            decision_word(rules, one.wrong),
+            decimal(one.per_hand, 6),
+            percent(one.in_all, 5),
+        )
+        for one in found.decisions
+    )
+    unit = rules.wagers[rules.base].name
+    note = f"Cost: loss in units of the {unit} each time such a hand is decided wrongly."
+    columns = ("Hand", ">Hands", "Best", "Wrong", ">Cost", ">On the edge")
+    return Table(f"{base_name(rules)}: wrong decisions at the border", columns, rows, note)
+
+
+def _payload(found: Sensitivity, digits: int) -> dict[str, Any]:
+    def effect(one: Effect) -> dict[str, Any]:
+        return {
+            "rule": one.rule,
+            "places": list(one.places),
+            "now": one.now,
+            "then": one.then,
+            "wager": one.wager,
+            "house_edge": exact(one.house_edge, digits),
+            "change": exact(one.change, digits),
+            "statement": one.after.statement,
+        }
+
+    return {
+        "game": found.rules.file.id,
+        "tables": dict(found.letters),
+        "house_edges": {name: exact(one.house_edge, digits) for name, one in found.start.wagers.items()},
+        "statement": found.start.statement,
+        "pays": [effect(one) for one in found.pays],
+        "rules": [effect(one) for one in found.switches],
+        "wrong_decisions": [
+            {
+                "hand": found.rules.ranking.describe(one.strength),
+                "hands": one.hands,
+                "best": decision_word(found.rules, one.best),
+                "wrong": decision_word(found.rules, one.wrong),
+                "loss_per_hand": exact(one.per_hand, digits),
+                "loss_in_all": exact(one.in_all, digits),
+            }
+            for one in found.decisions
+        ],
+    }
+
+
+def _effect_record(one: Effect, kind: str, digits: int) -> Record:
+    record: Record = {"kind": kind, "what": one.rule, "now": one.now, "then": one.then, "wager": one.wager}
+    record |= exact_columns("house_edge", one.house_edge, digits)
+    record |= exact_columns("change", one.change, digits)
+    return record | {"strategy": one.after.statement}
+
+
+def _decision_record(one: WrongDecision, found: Sensitivity, digits: int) -> Record:
+    rules = found.rules
+    record: Record = {
+        "kind": "decision",
+        "what": rules.ranking.describe(one.strength),
+        "now": decision_word(rules, one.best),
+        "then": decision_word(rules, one.wrong),
+        "wager": rules.base,
+    }
+    edge = found.start.wagers[rules.base].house_edge
+    record |= exact_columns("house_edge", edge + one.in_all, digits)
+    record |= exact_columns("change", one.in_all, digits)
+    return record | {"strategy": None}

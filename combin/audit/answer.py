@@ -20,11 +20,13 @@ class Candidate:
 
     `conditions` name how the document must be read for it ("per unit of" -> "all money wagered"). A value
     that is a number is compared with the published figure; for a statement, `holds` says whether it is true.
+    `shown` is what the exact value is, where `value` is only what would be printed of it.
     """
 
     value: Value
     conditions: Mapping[str, str] = field(default_factory=dict)
     holds: bool | None = None
+    shown: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,10 @@ class Answer:
     adopts; none where the claim cannot be worked out, with the reason in `unknown`, or where what it speaks
     of never happens, with the proof in `never`. `evidence` are lines that can be followed with a pocket
     calculator; `facts` are figures that a claim's own sentence may quote. A false statement that is
-    `inconsistent` is one about the document itself, `why` being what is wrong with it.
+    `inconsistent` is one about the document itself, `why` being what is wrong with it. `assumes` says that
+    the document states none of the conditions, so that whatever is true stands under a reading. `beside` are
+    figures for the row of a printed table, by the heading of their column, and `chance` is the probability
+    in a round of what a figure is about.
     """
 
     candidates: tuple[Candidate, ...] = ()
@@ -45,6 +50,9 @@ class Answer:
     never: str = ""
     inconsistent: bool = False
     why: str = ""
+    assumes: bool = False
+    beside: Mapping[str, str] = field(default_factory=dict)
+    chance: Fraction | None = None
 
 
 def value(worked_out: Value, *evidence: str, **facts: str) -> Answer:

@@ -121,6 +121,8 @@ def _judge(one: PlacedClaim, subject: Subject) -> Judged:
     difference = None
     if verdict is Verdict.DIFFERS and printed is not None and number is not None:
         difference = printed.value - number
+    if candidate is not None and candidate.shown:
+        number, exact = None, candidate.shown
     judged = Judged(
         claim.id,
         claim.section or _section(subject, claim.place),
@@ -138,6 +140,8 @@ def _judge(one: PlacedClaim, subject: Subject) -> Judged:
         one.table,
         one.row,
         one.column,
+        answer.beside,
+        answer.chance,
     )
     return _with_finding(judged, one, answer)
 
@@ -185,7 +189,8 @@ def _sentence(judged: Judged) -> str:
     published = f", published as {judged.published}," if judged.published else ""
     match judged.verdict:
         case Verdict.DIFFERS if judged.difference is not None:
-            return f"{says} is {judged.decimal}, not {judged.published} as published ({judged.reason})."
+            exact = judged.decimal or judged.exact
+            return f"{says} is {exact}, not {judged.published} as published ({judged.reason})."
         case Verdict.READING:
             return f"{says}{published} holds only {judged.reason}."
         case Verdict.CANNOT_OCCUR:

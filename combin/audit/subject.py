@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from combin.audit.model import ClaimsFile
+    from combin.audit.progressive import Progressive
     from combin.audit.quantities.base import Claim
     from combin.exact.strategy import Strategy
     from combin.rules.rules import Rules, Table
@@ -84,6 +85,16 @@ class Subject:
     def first(self) -> Analysis:
         """The analysis of the first choice of tables."""
         return self.analyses[0]
+
+    @cached_property
+    def progressive(self) -> Progressive | None:
+        """The progressive wager, with the increment rates that the document prints; None if there is none."""
+        if not self.rules.jackpots:
+            return None
+        from combin.audit.progressive import Progressive
+        from combin.audit.quantities.increments import printed_rates
+
+        return Progressive(self.rules, printed_rates(self))
 
     def analysis(self, variant: Variant, letters: Mapping[str, str]) -> Analysis:
         """Return the analysis of one choice of tables under one reading."""

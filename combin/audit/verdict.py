@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -11,6 +11,8 @@ from combin.audit.published import Printed
 from combin.exact.decimals import decimal, percent, plain
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from combin.audit.answer import Answer, Candidate
 
 __all__ = [
@@ -75,7 +77,8 @@ class Judged:
     `value` is the exact value if it is a number, `exact` that value (or what is the case) as text and
     `decimal` as a rounded decimal. `difference` is published less exact, for a figure that differs.
     `evidence` are the counts and the arithmetic. `table`, `row` and `column` tell where a figure stands in a
-    printed table, `section` in which part of the document.
+    printed table, `section` in which part of the document. `beside` are more figures for its row. `chance` is
+    the probability in a round of what it is about, 0 if that cannot occur.
     """
 
     id: str
@@ -94,6 +97,8 @@ class Judged:
     table: str = ""
     row: str = ""
     column: str = ""
+    beside: Mapping[str, str] = field(default_factory=dict)
+    chance: Fraction | None = None
 
     @property
     def cell(self) -> str:
@@ -119,9 +124,15 @@ class Judged:
             "verdict": self.verdict.value,
             "difference": None if self.difference is None else str(self.difference),
             "reason": self.reason,
+            "probability_in_a_round": None if self.chance is None else _exactly(self.chance),
+            "beside": dict(self.beside),
             "evidence": list(self.evidence),
         }
-        return {key: entry for key, entry in entries.items() if entry not in ("", None, [])}
+        return {key: entry for key, entry in entries.items() if entry not in ("", None, [], {})}
+
+
+def _exactly(value: Fraction) -> dict[str, str]:
+    return {"fraction": str(value), "decimal": decimal(value, 12)}
 
 
 def shown(value: Fraction, printed: Printed | None) -> str:
@@ -145,8 +156,8 @@ def judge_answer(
     if not true:
         return _false(answer, printed)
     first = true[0]
-    if len(true) < len(answer.candidates):
-        return Verdict.READING, conditions_in_words(true, answer.candidates), first
+    if len(true) < len(answer.candidates) or answer.assumes:
+        return Verdict.READING, conditions_in_words(true, answer.candidates, every=answer.assumes), first
     if not isinstance(first.value, Fraction) or printed is None:
         return Verdict.EXACT, "as stated", first
     if first.value == printed.value:
@@ -205,15 +216,17 @@ def _difference(gap: Fraction, printed: Printed) -> str:
     return sign + (plain(gap) if gap.denominator == 1 else decimal(gap, 6))
 
 
-def conditions_in_words(true: list[Candidate], every: tuple[Candidate, ...]) -> str:
+def conditions_in_words(
+    true: list[Candidate], candidates: tuple[Candidate, ...], *, every: bool = False
+) -> str:
     """Return under which conditions the true candidates stand, of all that were tried.
 
-    Only conditions that some false candidate does not meet are named.
+    Only conditions that some false candidate does not meet are named, unless `every` one is asked for.
     """
     parts = []
-    for name in dict.fromkeys(key for one in every for key in one.conditions):
+    for name in dict.fromkeys(key for one in candidates for key in one.conditions):
         met = list(dict.fromkeys(one.conditions[name] for one in true if name in one.conditions))
-        tried = dict.fromkeys(one.conditions[name] for one in every if name in one.conditions)
-        if met and len(met) < len(tried):
+        tried = dict.fromkeys(one.conditions[name] for one in candidates if name in one.conditions)
+        if met and (every or len(met) < len(tried)):
             parts.append(f"{name} {' or '.join(met)}")
     return ", ".join(parts)

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import combinations
+from pathlib import Path
 
-from combin.audit import Verdict, audit
-from combin.audit.quantities.jackpots import simultaneous
+import pytest
+
+from combin.audit import Audit, Verdict, audit
+from combin.audit.quantities.winners import PrizeShare, simultaneous
 from combin.cards import STANDARD_DECK, Card
 from combin.fivecard import FiveCardCategory, five_card_strength
-from tests.audit.documents import judged
+from combin.jackpot.winners import Winners
+from tests.audit.documents import judged, only
 
 SPADES = [card for card in STANDARD_DECK.cards if card.suit.symbol == "s"]
 KINDS = {FiveCardCategory.ROYAL_FLUSH: (1, 0), FiveCardCategory.STRAIGHT_FLUSH: (0, 1)}
+
+
+@pytest.fixture(scope="module")
+def crown() -> Audit:
+    return audit("crown-melbourne")
 
 
 def _completions(both: tuple[Card, Card]) -> list[tuple[frozenset[Card], tuple[int, int]]]:
@@ -44,23 +54,59 @@ def test_which_cases_can_occur() -> None:
     assert set().union(*slow.values()) == {(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)}
 
 
-def test_a_royal_and_a_straight_flush_need_jack_and_ten() -> None:
-    crown = audit("crown-melbourne")
-    assert judged(crown, "royal-with-straight-flush").exact == "can occur with jackpot cards J-10"
+def test_a_royal_and_a_straight_flush_need_jack_and_ten(crown: Audit) -> None:
+    both = judged(crown, "royal-with-straight-flush")
+    assert both.exact == "can occur with jackpot cards J-10; at a full table once in 1,463,268,625 rounds"
     assert judged(crown, "two-straight-flushes").verdict is Verdict.EXACT
     for claim in ("two-royals", "royal-with-two-straight-flushes", "three-straight-flushes"):
         assert judged(crown, claim).verdict is Verdict.CANNOT_OCCUR
 
 
-def test_every_cell_of_the_printed_tables_rounds_as_printed() -> None:
-    crown = audit("crown-melbourne")
-    for table, cells in (
-        ("table-6", 32),
-        ("table-7", 28),
-        ("table-8-j", 7),
-        ("table-8-r", 7),
-        ("table-5-r", 4),
-    ):
-        found = [one for one in crown.judged if one.table == table]
-        assert len(found) == cells
-        assert {one.verdict for one in found} <= {Verdict.EXACT, Verdict.ROUNDS}
+TABLES = {"table-5-j": 4, "table-5-r": 4, "table-6": 32, "table-7": 28, "table-8-j": 7, "table-8-r": 7}
+
+
+@pytest.mark.parametrize(("table", "cells"), TABLES.items())
+def test_every_cell_of_the_printed_tables_rounds_as_printed(crown: Audit, table: str, cells: int) -> None:
+    found = [one for one in crown.judged if one.table == table]
+    assert len(found) == cells
+    assert {one.verdict for one in found} <= {Verdict.EXACT, Verdict.ROUNDS}
+    assert all(one.value is not None for one in found)
+
+
+def test_every_cell_says_how_often_its_round_comes(crown: Audit) -> None:
+    law = Winners(STANDARD_DECK).law(9)
+    occurring = []
+    for placed in crown.subject.placed:
+        if placed.table not in TABLES:
+            continue
+        claim = placed.claim
+        assert isinstance(claim, PrizeShare)
+        royals, others = claim.names.get("R"), claim.names.get("S")
+        wanted = sum(
+            (chance for (one, two), chance in law.items() if royals in (None, one) and others in (None, two)),
+            Fraction(0),
+        )
+        one = judged(crown, claim.id)
+        assert one.chance == wanted
+        payload = one.to_dict()["probability_in_a_round"]
+        assert Fraction(payload["fraction"]) == wanted
+        said = "cannot occur" if not wanted else f"(exactly {wanted} of them)"
+        assert said in one.evidence[-1]
+        if wanted:
+            occurring.append((placed.table, royals, others))
+    assert occurring == [
+        ("table-5-j", 1, None),
+        ("table-5-r", 1, None),
+        ("table-6", 1, 0),
+        ("table-6", 1, 1),
+        ("table-7", 1, 1),
+        ("table-8-j", 0, 1),
+        ("table-8-j", 0, 2),
+        ("table-8-r", 0, 1),
+        ("table-8-r", 0, 2),
+    ]
+
+
+def test_without_shared_cards_a_share_has_no_frequency(tmp_path: Path) -> None:
+    entries = 'quantity = "prize share"\nformula = "1 / R"\nnames = { R = 2 }\npublished = "50%"\n'
+    assert only(tmp_path, entries).chance is None

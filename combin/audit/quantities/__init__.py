@@ -10,6 +10,8 @@ from typing import get_args
 from combin.audit.quantities.deck import CardsInDeck, NumberOfHands, Probability, RankOrder, Seats
 from combin.audit.quantities.document import CrossReferences, Numbering, Wording
 from combin.audit.quantities.edges import Advantage, BlindHands, FoldCost, HouseEdge
+from combin.audit.quantities.envy import EnvyBonus
+from combin.audit.quantities.folds import FoldLosesJackpot
 from combin.audit.quantities.formulas import FitOfTable, Formula, OrderOfTable, SumOfTables
 from combin.audit.quantities.hands import (
     AceInStraights,
@@ -18,12 +20,8 @@ from combin.audit.quantities.hands import (
     ExampleHand,
     OrderOfHands,
 )
-from combin.audit.quantities.jackpots import (
-    IncrementRate,
-    JackpotPrice,
-    SimultaneousFlushes,
-    StraightFlushOfFive,
-)
+from combin.audit.quantities.increments import IncrementRate, OptionsApart, TargetReturn
+from combin.audit.quantities.jackpots import JackpotPrice, StraightFlushOfFive
 from combin.audit.quantities.pays import (
     CaseOfWager,
     ChoiceOfTables,
@@ -34,6 +32,7 @@ from combin.audit.quantities.pays import (
 )
 from combin.audit.quantities.readings import WhichReading
 from combin.audit.quantities.ties import CardsFromTheHighest, FirstTwoCards, SameHand
+from combin.audit.quantities.winners import PrizeShare, SimultaneousFlushes
 
 __all__ = ["AnyClaim", "vocabulary"]
 
@@ -68,9 +67,14 @@ AnyClaim = (
     | BlindHands
     # jackpots
     | IncrementRate
+    | TargetReturn
+    | OptionsApart
+    | FoldLosesJackpot
     | JackpotPrice
+    | EnvyBonus
     | StraightFlushOfFive
     | SimultaneousFlushes
+    | PrizeShare
     # printed tables and formulas
     | Formula
     | FitOfTable

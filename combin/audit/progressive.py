@@ -1,0 +1,215 @@
+"""A game's progressive wager and what its document publishes of it, each part worked out when asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
+
+from combin.jackpot.answer import ask_jackpot, jackpot_wager
+from combin.jackpot.meter_rates import Rounding, explain_rates
+from combin.jackpot.meter_rules import game_meter
+from combin.jackpot.winners import Winners
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from combin.jackpot.answer import JackpotAnswer
+    from combin.jackpot.joint import JointGame
+    from combin.jackpot.meter import Meter
+    from combin.jackpot.meter_enclosure import Enclosure
+    from combin.jackpot.meter_long_run import LongRun
+    from combin.jackpot.meter_rates import Explanation, PublishedRate
+    from combin.rules.rules import Rules
+
+__all__ = ["LostLine", "Mixture", "PrintedRate", "Progressive"]
+
+DIGITS = 8
+"""Digits behind the point of what holds in the long run: percentages are shown to four, money to two."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedRate:
+    """An increment rate as a document prints it for a seed; `places` are its digits behind the point."""
+
+    option: str
+    seed: Fraction
+    increment: Fraction
+    places: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Mixture:
+    """What a meter of one option returns in the long run with the pay table of another."""
+
+    option: str
+    pay_table: str
+    seed: Fraction
+    own: Enclosure
+    mixed: Enclosure
+
+
+@dataclass(frozen=True, slots=True)
+class LostLine:
+    """A line of a pay table: folding loses `lost` of its `count` deals, of `total`, each worth `worth`."""
+
+    line: str
+    lost: int
+    count: int
+    total: int
+    worth: Fraction
+
+
+@dataclass(frozen=True)
+class Progressive:
+    """The progressive wager of a game: its options, its meters with their published rates, and what follows.
+
+    `rates` are those that the document prints, in its order; without claims those of the rule file. Whatever
+    is asked of a meter may raise JackpotError.
+    """
+
+    rules: Rules
+    rates: tuple[PrintedRate, ...] = ()
+
+    @property
+    def wager(self) -> str:
+        """The id of the wager."""
+        return jackpot_wager(self.rules)
+
+    @property
+    def name(self) -> str:
+        """The name of the wager."""
+        return self.rules.wagers[self.wager].name
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """The pay tables, one for each option."""
+        return tuple(self.rules.tables[self.wager])
+
+    @cached_property
+    def seats(self) -> int | None:
+        """How many players a table has at most, if the document says so."""
+        return self.rules.file.deal.seats
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The pay table of each option of the meter; none where the document states no meter."""
+        entry = self.rules.file.jackpot
+        return {name: option.pay_table for name, option in entry.options.items()} if entry else {}
+
+    @cached_property
+    def answers(self) -> dict[str, JackpotAnswer]:
+        """What can be said of the wager under each pay table, for a stake of one unit at a full table."""
+        return {letter: ask_jackpot(self.rules, option=letter, digits=DIGITS) for letter in self.letters}
+
+    @property
+    def first(self) -> JackpotAnswer:
+        """The answer for the first pay table."""
+        return next(iter(self.answers.values()))
+
+    @cached_property
+    def meters(self) -> tuple[tuple[str, Meter], ...]:
+        """Each option with each of its meters, at the rate that the document prints."""
+        return tuple(
+            (one.option, game_meter(self.rules, one.option, one.seed, increment=one.increment))
+            for one in self.rates
+        )
+
+    @cached_property
+    def long_runs(self) -> tuple[LongRun, ...]:
+        """What each of the meters comes to in the long run."""
+        from combin.jackpot.meter_long_run import jackpot_long_run
+
+        return tuple(jackpot_long_run(meter, DIGITS) for _, meter in self.meters)
+
+    @cached_property
+    def explanations(self) -> tuple[Explanation, ...]:
+        """The best common target return under each way of rounding that a document may have in mind.
+
+        The one that gives most of the rates comes first. Rounded down, a target needs a digit more, since
+        it is the limit that none of the rates may pass.
+        """
+        meters = [meter for _, meter in self.meters]
+        places = max((one.places for one in self.rates), default=4)
+        found = [
+            explain_rates(meters, places=places, target_places=places, rounding=Rounding.HALF_UP),
+            explain_rates(meters, places=places, target_places=places + 1, rounding=Rounding.DOWN),
+        ]
+        return tuple(sorted(found, key=lambda one: -one.agreeing))
+
+    def of_option(self, option: str) -> tuple[LongRun, ...]:
+        """Return the long runs of one option's meters."""
+        return tuple(run for run, (of, _) in zip(self.long_runs, self.meters, strict=True) if of == option)
+
+    def explained(self, option: str, seed: Fraction) -> tuple[tuple[Explanation, PublishedRate], ...]:
+        """Return the row of a printed rate in each explanation."""
+        place = next(
+            number for number, one in enumerate(self.rates) if (one.option, one.seed) == (option, seed)
+        )
+        return tuple((one, one.rows[place]) for one in self.explanations)
+
+    @cached_property
+    def mixtures(self) -> tuple[Mixture, ...]:
+        """The return of each meter with each pay table that belongs to another option."""
+        from combin.jackpot.meter_law import MeterLaw
+
+        found = []
+        for (option, meter), run in zip(self.meters, self.long_runs, strict=True):
+            for letter in self.letters:
+                if letter == self.options[option]:
+                    continue
+                other = game_meter(
+                    self.rules, option, meter.seed, increment=meter.increment, pay_table=letter
+                )
+                mixed = MeterLaw(other, DIGITS).long_run_return
+                found.append(Mixture(option, letter, meter.seed, run.long_run_return, mixed))
+        return tuple(found)
+
+    def lost_by_folding(self, letter: str) -> Fraction:
+        """Return what of a unit staked a player loses who folds as the best base strategy does."""
+        answer = self.answers[letter]
+        return answer.per_unit(answer.value) - answer.per_unit(answer.played)
+
+    def lost_lines(self, letter: str) -> tuple[LostLine, ...]:
+        """Return the lines of a pay table that lose deals to the folds of the best base strategy."""
+        answer = self.answers[letter]
+        chances, folded = answer.chances, self.joint(letter).best.folded
+        live = [index for index, one in enumerate(chances.classes) if one.hand not in folded]
+        found = []
+        for every, kept in zip(chances.lines(), chances.lines(live), strict=True):
+            if gone := every.count - kept.count:
+                prize = every.line.prize
+                odds = Fraction(0) if prize.odds is None else chances.table.odds(every.line) + 1
+                worth = odds + Fraction(prize.money or 0) / answer.terms.stake
+                found.append(LostLine(every.line.text, gone, every.count, every.total, worth))
+        return tuple(found)
+
+    def joint(self, letter: str) -> JointGame:
+        """Return the base game decided together with the wager, with the first table of each bonus."""
+        return self._joint[letter]
+
+    @cached_property
+    def _joint(self) -> dict[str, JointGame]:
+        first = {name: next(iter(self.rules.tables[name])) for name in self.rules.bonuses}
+        return {letter: answer.joint(first) for letter, answer in self.answers.items()}
+
+    @property
+    def shares_flushes(self) -> bool:
+        """Whether all seats share two jackpot cards, so that royal and straight flushes can fall together."""
+        return self.rules.file.deal.jackpot == 2 and self.first.winners is not None
+
+    @cached_property
+    def winners(self) -> Winners:
+        """The joint law of royal and straight flushes in a round."""
+        return Winners(self.rules.deck)
+
+    @cached_property
+    def full_table(self) -> Mapping[tuple[int, int], Fraction]:
+        """The law of (R, S) when every seat of the table is taken."""
+        return _law(self.winners, self.seats or 1)
+
+
+@cache
+def _law(winners: Winners, seats: int) -> Mapping[tuple[int, int], Fraction]:
+    return winners.law(seats)

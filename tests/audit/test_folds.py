@@ -1,0 +1,58 @@
+"""What a fold loses of Crown's jackpot wager, counted a second time from ranks alone."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from combin.audit import Audit, Verdict, audit
+from combin.audit.verdict import Weight
+from tests.audit.documents import judged
+
+ACE = 14
+RUNS = [frozenset({ACE, 2, 3, 4, 5}), *(frozenset(range(low, low + 5)) for low in range(2, 11))]
+THREES = [frozenset({ACE, 2, 3}), *(frozenset(range(low, low + 3)) for low in range(2, 13))]
+
+
+def _folded() -> list[frozenset[int]]:
+    """Return the sets of three ranks, no run of three, below Q-6-4; each is 60 hands not of one suit."""
+    sets = (frozenset(ranks) for ranks in combinations(range(2, 15), 3))
+    return [one for one in sets if one not in THREES and sorted(one, reverse=True) < [12, 6, 4]]
+
+
+@pytest.fixture(scope="module")
+def crown() -> Audit:
+    return audit("crown-melbourne")
+
+
+def test_the_straights_of_folded_hands() -> None:
+    folded = _folded()
+    assert 60 * len(folded) == 7_200
+    # The two ranks that are missing to a run, each of any suit.
+    straights = sum(60 * 16 for one in folded for run in RUNS if one < run)
+    assert straights == 44_160
+    assert sum(60 for one in folded if any(one < run for run in RUNS)) == 1_920
+
+
+def test_a_fold_costs_the_jackpot_wager_what_its_straights_pay(crown: Audit) -> None:
+    one = judged(crown, "jackpot-fold")
+    assert (one.verdict, one.reason) == (Verdict.READING, "for a player who never folds")
+    text = " ".join(one.evidence)
+    assert "44,160 of the 102,000 deals with a straight" in text
+    assert "44,160 × 40 / 25,989,600 = 6.7966%" in text
+    assert "(exactly 741/6016)" in text
+    assert "(exactly 1563/6016)" in text
+    progressive = crown.subject.progressive
+    assert progressive is not None
+    assert progressive.lost_by_folding("1") == 0
+    assert progressive.lost_by_folding("2") == Fraction(44_160 * 40, 25_989_600)
+
+
+def test_the_finding_is_about_money(crown: Audit) -> None:
+    finding = judged(crown, "jackpot-fold").finding
+    assert finding is not None
+    assert finding.weight is Weight.MONEY
+    for part in ("88.87%", "82.07% to 82.08%", "6.7966 points", "0.1232", "741/6016", "0.2598", "1563/6016"):
+        assert part in finding.text

@@ -1,0 +1,112 @@
+"""A chart: a drawing with two axes, a title, and ticks that read as money or percentages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from combin.report.plots.drawing import HEIGHT, WIDTH, Drawing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+__all__ = ["Axis", "Chart", "dollars", "percents", "thousands"]
+
+LEFT, RIGHT, TOP, BOTTOM = 64, 34, 76, 54
+"""The margins around the field of a chart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """A linear scale from `low` to `high`, its ticks from `first` on in steps, and how they are written."""
+
+    low: float
+    high: float
+    step: float
+    written: Callable[[float], str]
+    label: str = ""
+
+    @property
+    def ticks(self) -> list[float]:
+        """The multiples of the step on the scale."""
+        first = -(-self.low // self.step)
+        count = int((self.high - first * self.step) / self.step + 1e-9) + 1
+        return [(first + number) * self.step for number in range(count)]
+
+    def part(self, value: float) -> float:
+        """Return where a value lies, 0 at the low end and 1 at the high one."""
+        return (value - self.low) / (self.high - self.low)
+
+
+class Chart:
+    """A drawing with axes; values are placed by `x`, `y` and `at`."""
+
+    def __init__(
+        self, title: str, subtitle: str, across: Axis, up: Axis, description: str, *, left: int = LEFT
+    ) -> None:
+        """Draw the title, the grid and the ticks."""
+        self.drawing = Drawing(title, description)
+        self.across, self.up = across, up
+        self.left, self.right, self.top, self.bottom = left, WIDTH - RIGHT, TOP, HEIGHT - BOTTOM
+        self.drawing.text((20, 30), title, "title")
+        self.drawing.text((20, 50), subtitle, "faint")
+        for value in up.ticks:
+            if up.written(value):
+                self.drawing.line((self.left, self.y(value)), (self.right, self.y(value)), "rule")
+                self.drawing.text(
+                    (self.left - 8, self.y(value) + 4), up.written(value), "faint", anchor="end"
+                )
+        self.drawing.line((self.left, self.bottom), (self.right, self.bottom), "axis")
+        for value in across.ticks:
+            self.drawing.line((self.x(value), self.bottom), (self.x(value), self.bottom + 5), "axis")
+            self.drawing.text(
+                (self.x(value), self.bottom + 20), across.written(value), "faint", anchor="middle"
+            )
+        self.drawing.text((self.right, self.bottom + 40), across.label, "faint", anchor="end")
+
+    def x(self, value: float) -> float:
+        """Return the place of a value across."""
+        return self.left + self.across.part(value) * (self.right - self.left)
+
+    def y(self, value: float) -> float:
+        """Return the place of a value upwards."""
+        return self.bottom - self.up.part(value) * (self.bottom - self.top)
+
+    def at(self, across: float, up: float) -> tuple[float, float]:
+        """Return the place of a pair of values."""
+        return self.x(across), self.y(up)
+
+    def places(self, values: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
+        """Return the places of pairs of values."""
+        return [self.at(across, up) for across, up in values]
+
+    def to_svg(self) -> str:
+        """Return the chart as the text of a file."""
+        return self.drawing.to_svg()
+
+
+def dollars(value: float) -> str:
+    """Return an amount in whole dollars.
+
+    >>> dollars(150000.0)
+    '$150,000'
+    """
+    return f"${value:,.0f}"
+
+
+def thousands(value: float) -> str:
+    """Return an amount in thousands of dollars.
+
+    >>> thousands(150000), thousands(0)
+    ('$150k', '$0')
+    """
+    return f"${value / 1000:,.0f}k" if value else "$0"
+
+
+def percents(value: float) -> str:
+    """Return a part as a whole percentage.
+
+    >>> percents(0.88)
+    '88%'
+    """
+    return f"{value * 100:.0f}%"

@@ -1,0 +1,90 @@
+"""The plot of what a jackpot wager returns by its size beside the base wager, if a fold loses it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING
+
+from combin.exact.decimals import decimal, percent
+from combin.exact.named import named_strategy
+from combin.report.plots.chart import Axis, Chart, percents
+from combin.report.plots.plot import Plot
+
+if TYPE_CHECKING:
+    from combin.audit.progressive import Progressive
+    from combin.jackpot.joint import JointGame
+
+__all__ = ["folding_plot"]
+
+
+def folding_plot(progressive: Progressive, letter: str, option: str) -> Plot:
+    """Return the plot of the long-run return under three strategies, at the first seed of an option."""
+    joint, rules = progressive.joint(letter), progressive.rules
+    long_run = progressive.of_option(option)[0].long_run_return.middle
+    returns = returns_by_ratio(joint, long_run)
+    low, high, never = returns[0][2], returns[-1][2], long_run
+    base = rules.wagers[rules.base].name
+    first, last = joint.break_evens[0].ratio, joint.break_evens[-1].ratio
+    alt = (
+        f"Long-run return of the wager by its size in units of the {base}, option {option}: "
+        f"{percent(low, 2)} with the best strategy of the base game, {percent(never, 2)} if no hand is "
+        f"folded; with the best strategy for both wagers it climbs from the one to {percent(high, 2)} "
+        f"between {decimal(first, 4)} and {decimal(last, 4)}."
+    )
+    return Plot(rules.file.id, "folding", alt, partial(_folding, returns, never, base, option, alt))
+
+
+def returns_by_ratio(
+    joint: JointGame, never_folding: Fraction
+) -> list[tuple[Fraction, Fraction | None, Fraction]]:
+    """Return from which ratio to which the wager returns how much, when both wagers are played at their best.
+
+    `never_folding` is what it returns in the long run if nothing is folded; a fold loses prizes that the
+    house pays, so that the meter's part is the same.
+    """
+    every = joint.jackpot_return(named_strategy("always play", joint.game))
+    return [
+        (one.above, one.up_to, never_folding - (every - joint.jackpot_return(one.strategy)))
+        for one in joint.stages()
+    ]
+
+
+def _folding(
+    returns: list[tuple[Fraction, Fraction | None, Fraction]],
+    never: Fraction,
+    base: str,
+    option: str,
+    alt: str,
+) -> str:
+    best = float(returns[0][2])
+    last = float(returns[-1][0])
+    top = -(-last * 1.5 // 0.1) * 0.1
+    spread = float(never) - best
+    chart = Chart(
+        "What the jackpot wager returns in the long run",
+        f"By its size in units of the {base}: a fold loses it. Option {option}",
+        Axis(0, top, 0.1, lambda value: f"{value:.1f}" if value else "0", f"jackpot wager / {base}"),
+        Axis(best - 0.25 * spread, float(never) + 0.2 * spread, 0.02, percents),
+        alt,
+    )
+    chart.drawing.curve(chart.places([(0, float(never)), (top, float(never))]), "three")
+    chart.drawing.curve(chart.places([(0, best), (top, best)]), "two")
+    steps = []
+    for above, up_to, value in returns:
+        steps += [(float(above), float(value)), (float(up_to) if up_to is not None else top, float(value))]
+    chart.drawing.curve(chart.places(steps), "one")
+    over, under = chart.y(float(never)) - 8, chart.y(best) - 8
+    chart.drawing.text((chart.left + 8, over), f"no hand folded: {percent(never, 2)}", "three-text")
+    alone = f"best play of the base game alone: {percent(returns[0][2], 2)}"
+    chart.drawing.text((chart.right - 8, under), alone, "two-text", anchor="end")
+    start, height = _longest(returns)
+    chart.drawing.text((chart.x(start) + 8, chart.y(height) + 18), "best play of both wagers", "one-text")
+    return chart.to_svg()
+
+
+def _longest(returns: list[tuple[Fraction, Fraction | None, Fraction]]) -> tuple[float, float]:
+    """Return where the longest level part between the first and the last rise begins, and how high it is."""
+    between = [(up_to - above, above, value) for above, up_to, value in returns[1:] if up_to is not None]
+    _, above, value = max(between, default=(Fraction(0), *returns[-1][::2]))
+    return float(above), float(value)

@@ -1,0 +1,142 @@
+"""Plots of a meter in the long run: where it stands, and what a royal flush then takes, by seed."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING
+
+from combin.jackpot.meter_law import MeterLaw
+from combin.report.money import money
+from combin.report.plots.chart import Axis, Chart, dollars, percents, thousands
+from combin.report.plots.drawing import SERIES
+from combin.report.plots.plot import Plot
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combin.audit.progressive import Progressive
+    from combin.jackpot.meter_long_run import LongRun
+
+__all__ = ["density_plot", "prize_plot"]
+
+BAND = 10_000
+"""The width of the band of readings whose probability the density plot shows."""
+
+POINTS = 120
+"""Points of a curve."""
+
+
+def density_plot(progressive: Progressive) -> Plot:
+    """Return the plot of where the meter stands, for the lowest, a middle and the highest seed."""
+    option = progressive.meters[0][0]
+    own = progressive.of_option(option)
+    shown = list({one.meter.seed: one for one in (own[0], own[len(own) // 2], own[-1])}.values())
+    seeds = ", ".join(money(one.meter.seed) for one in shown)
+    alt = (
+        f"Where the meter stands in the long run under option {option}, for seeds of {seeds}. Each curve "
+        "begins at its seed and falls off to the right, the sooner the higher the seed."
+    )
+    return Plot(progressive.rules.file.id, "meter-density", alt, partial(_density, option, shown, alt))
+
+
+def _density(option: str, runs: Sequence[LongRun], alt: str) -> str:
+    top = _rounded_up(max(float(_quantile(one, 99)) for one in runs) * 1.1, 50_000)
+    curves = []
+    for run in runs:
+        meter, law = run.meter, MeterLaw(run.meter, 12)
+        readings = [meter.seed + (Fraction(top) - meter.seed) * step / POINTS for step in range(POINTS + 1)]
+        curves.append([(float(one), float(law.density(one).middle) * BAND) for one in readings])
+    high = max(value for curve in curves for _, value in curve)
+    chart = Chart(
+        "Where the meter stands in the long run",
+        f"Chance of finding it within a band of {dollars(BAND)}, by seed. Option {option}, for a wager of $1",
+        Axis(0, top, 50_000, thousands, "the meter"),
+        Axis(0, high * 1.12, 0.02, percents),
+        alt,
+    )
+    _marked(chart, float(runs[0].mean_meter.middle), "mean", 0)
+    _marked(chart, float(runs[0].value.break_even), "an even game at", 1)
+    for number, curve in enumerate(curves):
+        series, (start, first), end = SERIES[number], curve[0], curve[-1][0]
+        chart.drawing.area(chart.places([(start, 0), *curve, (end, 0)]), f"{series}-fill")
+        chart.drawing.curve(chart.places([(start, 0), *curve]), series)
+        left, up = chart.at(start, first)
+        label = f"seed {dollars(start)}" if number == len(curves) - 1 else dollars(start)
+        chart.drawing.text((left + 2, up - 7), label, f"{series}-text")
+    return chart.to_svg()
+
+
+def _marked(chart: Chart, value: float, words: str, place: int) -> None:
+    """Mark a reading with a dashed line, and say what it is beside its upper end."""
+    across, up = chart.x(value), chart.top + 16 + 20 * place
+    chart.drawing.line((across, chart.bottom), (across, up - 4), "axis dashed")
+    chart.drawing.text((across + 6, up + 4), f"{words} {dollars(value)}", "faint")
+
+
+def prize_plot(progressive: Progressive) -> Plot:
+    """Return the plot of the quantiles of the prize that takes the whole meter, by seed and option."""
+    options = list(dict.fromkeys(option for option, _ in progressive.meters))
+    name = next(one.name for one in progressive.long_runs[0].prizes if one.share == 1)
+    told = "; ".join(
+        f"option {option}, {_told(own[0])}, {_told(own[-1])}"
+        for option in options
+        if (own := progressive.of_option(option))
+    )
+    alt = (
+        f"Prize of a {name} by seed: the middle half, the middle nine tenths and the median. The higher the "
+        f"seed, the less it spreads. Nine in ten lie between: {told}."
+    )
+    return Plot(
+        progressive.rules.file.id, "royal-prize", alt, partial(_prizes, progressive, options, name, alt)
+    )
+
+
+def _told(run: LongRun) -> str:
+    low, high = (dollars(float(_quantile(run, part))) for part in (5, 95))
+    return f"{low} and {high} with a seed of {money(run.meter.seed)}"
+
+
+def _prizes(progressive: Progressive, options: Sequence[str], name: str, alt: str) -> str:
+    runs = progressive.long_runs
+    seeds = sorted({one.meter.seed for one in runs})
+    top = _rounded_up(max(float(_quantile(one, 95)) for one in runs), 50_000)
+    chart = Chart(
+        f"What a {name} is paid, by seed",
+        "Thick: half of all prizes. Thin: nine in ten. Dot: the median. For a wager of $1",
+        Axis(0, top, 50_000, thousands, "prize"),
+        Axis(-0.5, len(seeds) - 0.5, 1, lambda _: ""),
+        alt,
+        left=106,
+    )
+    for value in chart.across.ticks[1:]:
+        chart.drawing.line((chart.x(value), chart.top), (chart.x(value), chart.bottom), "rule")
+    apart = 13
+    for number, option in enumerate(options):
+        series, own = SERIES[number], progressive.of_option(option)
+        for run in own:
+            up = chart.y(len(seeds) - 1 - seeds.index(run.meter.seed))
+            up += apart * (number - (len(options) - 1) / 2)
+            low, quarter, half, three_quarters, high = (
+                chart.x(float(_quantile(run, part))) for part in (5, 25, 50, 75, 95)
+            )
+            chart.drawing.line((low, up), (high, up), f"{series} thin")
+            chart.drawing.line((quarter, up), (three_quarters, up), f"{series} thick")
+            chart.drawing.dot((half, up), "paper", 3)
+            if run.meter.seed == seeds[0]:
+                place = (high, up - 7 if not number else up + 15)
+                chart.drawing.text(place, f"option {option}", f"{series}-text", anchor="end")
+    for row, seed in enumerate(seeds):
+        words = f"seed {dollars(float(seed))}" if not row else dollars(float(seed))
+        beside = (chart.left - 8, chart.y(len(seeds) - 1 - row) + 4)
+        chart.drawing.text(beside, words, "faint", anchor="end")
+    return chart.to_svg()
+
+
+def _quantile(run: LongRun, part: int) -> Fraction:
+    """Return a quantile of the meter when a prize is won, the part in percent."""
+    return next(value.middle for probability, value in run.quantiles if probability * 100 == part)
+
+
+def _rounded_up(value: float, unit: int) -> float:
+    return float(-(-value // unit) * unit)

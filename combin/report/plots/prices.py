@@ -1,0 +1,84 @@
+"""The plot of what a progressive wager returns by price, meter and players, where no price is stated."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING
+
+from combin.report.money import money
+from combin.report.plots.chart import Axis, Chart, dollars, percents, thousands
+from combin.report.plots.drawing import SERIES, text_width
+from combin.report.plots.plot import Plot
+
+if TYPE_CHECKING:
+    from combin.audit.progressive import Progressive
+    from combin.jackpot.value import Value
+
+__all__ = ["PLAYERS", "PRICES", "price_plot"]
+
+PRICES = (2, 5, 10)
+"""The prices that are shown."""
+
+MOST = Fraction(8, 5)
+"""The highest return that is shown."""
+
+PLAYERS = 7
+"""The most players that envy bonuses are shown for, where the document states no seats."""
+
+
+def price_plot(progressive: Progressive) -> Plot:
+    """Return the plot of the return against the meter: for each price a band, from one player to many."""
+    value, name = progressive.first.value, progressive.name
+    players = progressive.seats or PLAYERS
+    even = "; ".join(f"at {money(price)} {_even(value, price, players)}" for price in PRICES)
+    alt = (
+        f"Return of the {name} wager by the meter, for prices of {', '.join(map(money, PRICES))}. An even "
+        f"game: {even}."
+    )
+    return Plot(progressive.rules.file.id, "price", alt, partial(_prices, value, name, players, alt))
+
+
+def _even(value: Value, price: int, players: int) -> str:
+    alone, full = (value.break_even_meter(Fraction(price), others) for others in (0, players - 1))
+    if alone is None or full is None or alone <= 0:
+        return "at any meter"
+    ends = money(full) if full == alone else f"{money(max(full, Fraction(0)))} to {money(alone)}"
+    return f"from a meter of {ends} on"
+
+
+def _prices(value: Value, name: str, players: int, alt: str) -> str:
+    evens = [value.break_even_meter(Fraction(price)) for price in PRICES]
+    top = float(max(one for one in evens if one is not None)) * 1.15
+    step = 50_000
+    chart = Chart(
+        f"What the {name} wager returns, by its price",
+        f"Lower edge of a band: one player with the wager. Upper edge: {players}, with their envy bonuses",
+        Axis(0, top, step, thousands, "the meter"),
+        Axis(0, float(MOST), 0.2, percents),
+        alt,
+    )
+    chart.drawing.line((chart.left, chart.y(1)), (chart.right, chart.y(1)), "axis")
+    for series, price in zip(SERIES, PRICES, strict=False):
+        stake = Fraction(price)
+        edges = [_edge(value, stake, others, top) for others in (0, players - 1)]
+        low, high = (chart.places(edge) for edge in edges)
+        chart.drawing.area([*low, *reversed(high)], f"{series}-fill")
+        for start, end in (low, high):
+            chart.drawing.line(start, end, f"{series} thin")
+        even = value.break_even_meter(stake)
+        if even is not None and even > 0:
+            across, up = chart.at(float(even), 1)
+            words = f"{money(stake)}: even at {dollars(float(even))}"
+            fits = across + text_width(words) < chart.right
+            place = (across + 8, up + 18) if fits else (across - 8, up - 10)
+            chart.drawing.dot((across, up), f"{series}-fill")
+            chart.drawing.text(place, words, f"{series}-text", anchor="start" if fits else "end")
+    return chart.to_svg()
+
+
+def _edge(value: Value, stake: Fraction, others: int, top: float) -> list[tuple[float, float]]:
+    """Return where the return with so many other players begins, at a meter of 0, and leaves the chart."""
+    leaves = (stake * MOST - value.returned(stake, others=others)) / value.share
+    ends = Fraction(0), min(Fraction(top), leaves)
+    return [(float(meter), float(value.returned(stake, meter, others) / stake)) for meter in ends]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from combin.audit.verdict import Verdict
-from combin.report.audit.document import report_markdown
 from combin.report.tables import Table
 from combin.report.view import View
 
@@ -40,23 +39,35 @@ def audits_view(audits: Sequence[Audit], written: Sequence[Path] = ()) -> View:
 
 
 def write_reports(audits: Sequence[Audit], folder: Path) -> list[Path]:
-    """Write the report of each audit into a folder as GAME.md, whole or not at all; return the files.
+    """Write the report of each audit into a folder as GAME.md, with its plots beside it; return the files.
+
+    Each file is written whole or not at all.
 
     Raises:
         OSError: the folder or a file cannot be written.
     """
+    from combin.report.audit.document import report_markdown
+    from combin.report.plots import plots
+
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for one in audits:
-        path = folder / f"{one.game}.md"
-        unfinished = path.with_name(f".{path.name}.part")
-        try:
-            unfinished.write_text(report_markdown(one), encoding="utf-8", newline="\n")
-            unfinished.replace(path)
-        finally:
-            unfinished.unlink(missing_ok=True)
-        written.append(path)
+        texts = {f"{one.game}.md": report_markdown(one)}
+        texts |= {plot.file: plot.draw() for plot in plots(one.subject).values()}
+        for name, text in texts.items():
+            _write_whole(folder / name, text)
+            written.append(folder / name)
     return written
+
+
+def _write_whole(path: Path, text: str) -> None:
+    """Write a file under another name, and give it its own once it is complete."""
+    unfinished = path.with_name(f".{path.name}.part")
+    try:
+        unfinished.write_text(text, encoding="utf-8", newline="\n")
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
 def _numbers(audit: Audit) -> str:

@@ -15,6 +15,7 @@ from combin.audit.generic import generic_checks
 from combin.audit.subject import Subject
 from combin.report.audit import report_markdown
 from combin.report.audit.prose import bullets, escaped, paragraph
+from combin.report.plots import plots
 from combin.rules.load import library_games
 from combin.rules.rules import Rules
 from tests.strategies import rule_files
@@ -22,16 +23,29 @@ from tests.strategies import rule_files
 REPORTS = Path(__file__).parents[2] / "reports"
 
 
-@pytest.mark.parametrize("game", library_games())
-def test_the_committed_report_is_up_to_date(game: str) -> None:
-    path = REPORTS / f"{game}.md"
-    kept = path.read_text(encoding="utf-8") if path.exists() else ""
-    now = report_markdown(audit(game))
+def _fresh(name: str, now: str) -> None:
+    """Fail with a difference that can be read unless a committed file is what is written now."""
+    path = REPORTS / name
+    kept = path.read_bytes().decode() if path.exists() else ""
     if kept != now:
         lines = difflib.unified_diff(
-            kept.splitlines(), now.splitlines(), f"reports/{game}.md", "now", lineterm=""
+            kept.splitlines(), now.splitlines(), f"reports/{name}", "now", lineterm=""
         )
         pytest.fail("\n".join([*lines, "", "If this is right: make reports"]), pytrace=False)
+
+
+@pytest.mark.parametrize("game", library_games())
+def test_the_committed_report_and_its_plots_are_up_to_date(game: str) -> None:
+    found = audit(game)
+    _fresh(f"{game}.md", report_markdown(found))
+    for plot in plots(found.subject).values():
+        _fresh(plot.file, plot.draw())
+
+
+def test_nothing_else_is_committed_as_a_report() -> None:
+    files = {f"{game}.md" for game in library_games()}
+    files |= {plot.file for game in library_games() for plot in plots(audit(game).subject).values()}
+    assert {path.name for path in REPORTS.iterdir()} == files
 
 
 @pytest.mark.parametrize("game", library_games())
@@ -97,7 +111,7 @@ def test_what_differs_is_shown(tmp_path: Path) -> None:
     claims = tmp_path / "claims.toml"
     claims.write_text(shipped.read_text(encoding="utf-8").replace('"90.909%"', '"90.910%"'), encoding="utf-8")
     text = report_markdown(audit("crown-melbourne", claims))
-    assert "| S = 1 | 10/11 ≠ 90.910% |" in text
+    assert "| S = 1 | 10/11 ≠ 90.910% (1,463,268,625) |" in text
     assert "- S = 1, R = 1: **differs** (off by +0.00091 percentage points from the exact value)." in text
     assert "1 claim is contradicted by the count." in text
 

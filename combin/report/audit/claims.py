@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from combin.audit.generic import GENERIC_SECTION
+from combin.audit.quantities.winners import once_in
 from combin.audit.verdict import Judged, Verdict, Weight
 from combin.report.audit.prose import bullets, escaped, heading, paragraph
 from combin.report.tables import Table, markdown
@@ -110,26 +111,63 @@ def _table(cells: Sequence[Judged], title: str) -> Iterator[str]:
         )
         yield markdown(_grid(cells, lambda one: one.published))
         return
-    if same and first.value is None:
+    if same and first.value is None and not first.beside:
         yield paragraph(f"{name}. Verdict: **{first.verdict.value}**{_because(first)}.")
         yield markdown(_grid(cells, lambda one: one.published))
         return
     told = ", ".join(f"{verdicts[verdict]} **{verdict.value}**" for verdict in Verdict if verdict in verdicts)
     sample = cells[-1].evidence[:1]
-    example = f" For instance, {escaped(sample[0])}" if sample else ""
-    yield paragraph(f"{name}. Verdicts: {told}.{example}")
-    yield markdown(_grid(cells, _figure))
-    odd = [one for one in cells if one.verdict not in (Verdict.EXACT, Verdict.ROUNDS)]
-    yield bullets([f"{escaped(one.cell)}: **{one.verdict.value}**{_because(one)}." for one in odd])
+    example = f" For instance, {_continued(escaped(sample[0]))}" if sample else ""
+    yield paragraph(f"{name}. Verdicts: {told}.{example}{_how_often(cells)}")
+    yield markdown(_with_more(cells) if first.beside else _grid(cells, _figure))
+    odd: dict[str, list[str]] = {}
+    for one in cells:
+        if one.verdict not in (Verdict.EXACT, Verdict.ROUNDS):
+            odd.setdefault(f"**{one.verdict.value}**{_because(one)}", []).append(escaped(one.cell))
+    yield bullets([f"{_together(places)}: {reason}." for reason, places in odd.items()])
+
+
+def _continued(sentence: str) -> str:
+    """Return a sentence as it goes on after a comma; a formula or a name of one letter stays as it is."""
+    return (
+        sentence[:1].lower() + sentence[1:] if sentence[1:2].islower() or sentence[1:2] == "t" else sentence
+    )
+
+
+def _how_often(cells: Sequence[Judged]) -> str:
+    """Return how many of the cells can occur, and what stands in brackets behind them."""
+    if any(one.chance is None for one in cells):
+        return ""
+    can = sum(bool(one.chance) for one in cells)
+    return (
+        f" {can} of the {len(cells)} {'is about a round that' if can == 1 else 'are about rounds that'} can "
+        "occur. How often stands in brackets: in one round in so many at a full table, or never, since no "
+        "two jackpot cards allow it."
+    )
+
+
+def _together(places: Sequence[str]) -> str:
+    """Return places in a row: the first and the last of many."""
+    return ", ".join(places) if len(places) < 4 else f"{places[0]} to {places[-1]} ({len(places)} figures)"
+
+
+def _with_more(cells: Sequence[Judged]) -> Table:
+    """Return a printed table of one column with the figures that belong beside it."""
+    heads = list(dict.fromkeys(head for one in cells for head in one.beside))
+    rows = tuple((one.row, one.published, *(one.beside.get(head, "") for head in heads)) for one in cells)
+    return Table("", ("", ">Published", *(f">{head}" for head in heads)), rows)
 
 
 _SIGNS = {Verdict.EXACT: "=", Verdict.ROUNDS: "≈", Verdict.DIFFERS: "≠"}
 
 
 def _figure(one: Judged) -> str:
-    if one.value is None or one.verdict not in _SIGNS:
-        return one.published
-    return f"{one.exact} {_SIGNS[one.verdict]} {one.published}"
+    figure = one.published
+    if one.value is not None and one.verdict in _SIGNS:
+        figure = f"{one.exact} {_SIGNS[one.verdict]} {one.published}"
+    if one.chance is None:
+        return figure
+    return f"{figure} ({once_in(one.chance) if one.chance else 'never'})"
 
 
 def _grid(cells: Sequence[Judged], shown: Callable[[Judged], str]) -> Table:

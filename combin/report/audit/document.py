@@ -10,8 +10,10 @@ from combin.exact.decimals import decimal, percent
 from combin.report.audit.base_game import base_game_chapter
 from combin.report.audit.claims import claims_chapter, findings_chapter
 from combin.report.audit.hands import hands_chapter
+from combin.report.audit.jackpot import jackpot_chapters
+from combin.report.audit.jackpot.chapter import jackpot_in_short
 from combin.report.audit.prose import bullets, escaped, heading, paragraph
-from combin.report.audit.side_bets import jackpot_chapter, side_bet_chapters
+from combin.report.audit.side_bets import side_bet_chapters
 from combin.report.tables import Table, markdown
 from combin.report.words import base_name, counted, wager_name
 
@@ -56,7 +58,7 @@ def _parts(audit: Audit) -> Iterator[str]:
     number = 1
     yield from hands_chapter(subject, number)
     yield from base_game_chapter(subject, number := number + 1)
-    for chapter in (*side_bet_chapters(subject), *jackpot_chapter(subject)):
+    for chapter in (*side_bet_chapters(subject), *jackpot_chapters(subject)):
         yield from chapter(number := number + 1)
     yield from claims_chapter(audit, number := number + 1)
     yield from findings_chapter(audit, number + 1)
@@ -126,6 +128,8 @@ def _summary(audit: Audit) -> Iterator[str]:
         yield bullets([_published_edge(one) for one in published])
     yield paragraph(_edges_in_short(audit.subject))
     yield markdown(_edges_table(audit.subject))
+    if jackpot := jackpot_in_short(audit.subject):
+        yield paragraph(jackpot)
 
 
 def _edge_claims(audit: Audit) -> set[str]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from combin.exact.decimals import decimal
 
-__all__ = ["bullets", "escaped", "heading", "one_in", "paragraph"]
+__all__ = ["bullets", "escaped", "heading", "one_in", "paragraph", "picture"]
 
 WIDTH = 100
 """Columns of the source."""
@@ -42,6 +42,11 @@ def heading(level: int, text: str) -> str:
 def paragraph(text: str) -> str:
     """Return a paragraph of Markdown, wrapped."""
     return _wrapped(text, "", "")
+
+
+def picture(alt: str, file: str) -> str:
+    """Return a picture that stands beside the report, with what it shows in words."""
+    return paragraph(f"![{escaped(alt)}]({file})")
 
 
 def bullets(items: list[str], level: int = 0) -> str:

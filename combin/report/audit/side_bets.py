@@ -7,13 +7,12 @@ from functools import partial
 from math import comb
 from typing import TYPE_CHECKING
 
-from combin.audit.derivations import five_card_derivations
-from combin.audit.tables import line_counts, paid_levels
+from combin.audit.tables import paid_levels
 from combin.audit.words import grouped
 from combin.colours import ColourLine
 from combin.exact.base_game import FOLD
-from combin.exact.decimals import decimal, percent, plain
-from combin.report.audit.prose import heading, one_in, paragraph
+from combin.exact.decimals import percent, plain
+from combin.report.audit.prose import heading, paragraph
 from combin.report.tables import Table, markdown
 
 if TYPE_CHECKING:
@@ -21,12 +20,10 @@ if TYPE_CHECKING:
 
     from combin.audit.subject import Subject
     from combin.exact.side_bets import LineCount, SideBet
-    from combin.rules.model import Prize
-    from combin.rules.rules import Rules
 
     Chapter = Callable[[int], Iterator[str]]
 
-__all__ = ["jackpot_chapter", "side_bet_chapters"]
+__all__ = ["side_bet_chapters"]
 
 
 def side_bet_chapters(subject: Subject) -> Iterator[Chapter]:
@@ -141,81 +138,3 @@ def _colours(subject: Subject, bet: SideBet) -> str:
         f"{own * same:,} deals, and each is of one colour, whichever, in {own:,} × ({same:,} + {other:,}) = "
         f"{own * (same + other):,}. A deal is paid by the first line of the table that it meets."
     )
-
-
-def jackpot_chapter(subject: Subject) -> Iterator[Chapter]:
-    """Yield a chapter about the jackpot wager, if the game has one."""
-    for wager in subject.rules.jackpots:
-        yield partial(_jackpot, subject, wager)
-
-
-def _jackpot(subject: Subject, wager: str, number: int) -> Iterator[str]:
-    rules = subject.rules
-    entry = rules.wagers[wager]
-    tables = rules.tables[wager]
-    counts: dict[str, int] = {}
-    for table in tables.values():
-        found, total = line_counts(rules, table)
-        counts |= found
-    cards = rules.file.deal.player + rules.more_cards(wager)
-    yield heading(2, f"{number}. {entry.name}: how often each prize is won")
-    yield paragraph(
-        f"The prizes go by {_whose(rules, wager)} ({entry.rule}): C({len(rules.deck)}, {cards}) = {total:,} "
-        "hands. What the wager returns depends on the meter; here are the counts and what the fixed prizes "
-        "alone are worth."
-    )
-    derived = {}
-    if cards == 5:
-        known = five_card_derivations(rules.deck)
-        derived = {
-            text: known[text][1] for text in counts if text in known and known[text][0] == counts[text]
-        }
-    named = dict.fromkeys(line.text for table in tables.values() for line in table.lines)
-    texts = sorted(named, key=lambda text: counts[text])
-    rows = []
-    worth = dict.fromkeys(tables, Fraction(0))
-    for text in texts:
-        cells = []
-        for letter, table in tables.items():
-            line = next((one for one in table.lines if one.text == text), None)
-            cells.append("" if line is None else _prize(line.prize))
-            if line is not None:
-                fixed = line.prize.odds if line.prize.odds is not None else line.prize.money
-                worth[letter] += Fraction(fixed or 0) * counts[text]
-        arithmetic = (derived.get(text, "").rsplit(" = ", 1)[0],) if derived else ()
-        rows.append((text, f"{counts[text]:,}", one_in(total, counts[text], 1), *cells, *arithmetic))
-    rows.append(
-        (
-            f"fixed prizes: sum of hands × prize / {total:,}",
-            "",
-            "",
-            *(decimal(worth[letter] / total, 6) for letter in tables),
-            *(("",) if derived else ()),
-        )
-    )
-    columns = (
-        "Hand",
-        ">Hands",
-        ">One in",
-        *(f"Table {letter}" for letter in tables),
-        *(("Counted as",) if derived else ()),
-    )
-    yield markdown(Table("", columns, tuple(rows)))
-
-
-def _whose(rules: Rules, wager: str) -> str:
-    """Return whose cards make the hand that a wager is about."""
-    more = rules.more_cards(wager)
-    return (
-        "the best five cards of the player's and the others that count"
-        if more > 2
-        else ("the five cards of the player and the jackpot" if more else "the three cards of the player")
-    )
-
-
-def _prize(prize: Prize) -> str:
-    if prize.odds is not None:
-        return f"{plain(Fraction(prize.odds))} for 1"
-    if prize.money is not None:
-        return grouped(Fraction(prize.money))
-    return f"{percent(Fraction(prize.meter or 0), 0)} of the meter"

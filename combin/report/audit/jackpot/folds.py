@@ -1,0 +1,228 @@
+"""The section about a jackpot wager that a fold loses: what it costs, and which hands become plays."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from combin.audit.quantities.folds import lost_in_words
+from combin.exact.decimals import decimal, percent
+from combin.exact.named import named_strategy
+from combin.report.audit.jackpot.prizes import label
+from combin.report.audit.prose import bullets, paragraph, picture
+from combin.report.plots import plots
+from combin.report.tables import Table, markdown
+from combin.report.words import base_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from combin.audit.progressive import Progressive
+    from combin.audit.subject import Subject
+    from combin.exact.strategy import Strategy
+    from combin.jackpot.joint import BreakEven, JointGame
+
+__all__ = ["folds_section"]
+
+RATIOS = ("0.1", "0.2", "0.5", "1", "2")
+"""Jackpot wagers, in units of the base wager, for which the whole loss is shown."""
+
+FEW = 6
+"""Up to how many groups of hands are told one by one."""
+
+
+def folds_section(subject: Subject, progressive: Progressive) -> Iterator[str]:
+    """Yield what folding costs under each pay table, and the joint strategy where it costs something."""
+    wager = progressive.rules.jackpot_wager(progressive.wager)
+    rule = f" ({wager.fold_rule})" if wager.fold_rule else ""
+    yield paragraph(
+        f"A fold loses the {progressive.name} wager{rule}, even if the hand could still win a prize. To a "
+        f"player who follows the best strategy for {base_name(progressive.rules)} alone, "
+        f"'{subject.first.statement.text}', that costs:"
+    )
+    items, losing = [], []
+    for letter in progressive.letters:
+        lost = progressive.lost_lines(letter)
+        name = label(progressive, letter)
+        if not lost:
+            items.append(f"{name}: nothing, no hand that he folds can win a prize.")
+            continue
+        losing.append(letter)
+        points = percent(progressive.lost_by_folding(letter), 4)
+        items.append(f"{name}: {points} of the wager: {'; '.join(map(lost_in_words, lost))}.")
+    yield bullets(items)
+    for letter in losing:
+        joint = progressive.joint(letter)
+        if joint.break_evens:
+            yield from _joint(subject, progressive, letter, joint)
+
+
+def _joint(subject: Subject, progressive: Progressive, letter: str, joint: JointGame) -> Iterator[str]:
+    base = progressive.rules.wagers[progressive.rules.base].name
+    first, last = joint.break_evens[0], joint.break_evens[-1]
+    describe = joint.game.rules.ranking.describe
+    hand = f"{describe(first.hand.strength)} ({first.hand.pattern.value})"
+    yield paragraph(
+        f"So under {label(progressive, letter).lower()} the two wagers must be played together. When the "
+        f"hand is seen, the jackpot wager is already staked: folding loses it with the {base}, playing keeps "
+        "what it can still win. A hand is worth playing if (value of playing) + r × (what the jackpot wager "
+        f"brings back) is above −1, r being the jackpot wager in units of the {base}. For {hand}: playing is "
+        f"worth {decimal(first.value, 4).replace('-', '−')}, the wager brings back {first.returned} of "
+        f"itself, and ({decimal(-first.value, 4)} − 1) / ({first.returned}) = {decimal(first.ratio, 4)} is "
+        "the ratio from which on it is played. "
+        + (
+            "Which hands are played then depends on the meter, here at the seed."
+            if joint.meter_matters
+            else "The meter plays no part: none of these hands can win a share of it."
+        )
+    )
+    groups = [list(group) for _, group in groupby(_by_worth(joint), key=lambda one: one.returned)]
+    if len(groups) <= FEW:
+        yield markdown(_groups(joint, groups))
+    yield paragraph(
+        f"Below a ratio of {decimal(first.ratio, 4)} (exactly {first.ratio}) nothing changes; above "
+        f"{decimal(last.ratio, 4)} (exactly {last.ratio}) every hand that can still win a prize is played."
+    )
+    stages = _stages(joint, groups if len(groups) <= FEW else [])
+    yield markdown(_strategies(progressive, letter, joint, stages))
+    yield paragraph(
+        "Playing every hand brings the jackpot wager no more than playing those that can win, and costs far "
+        f"more of the {base}. What is lost in all, of {base_name(progressive.rules)} and jackpot wager "
+        f"together in the long run, in units of the {base}:"
+    )
+    yield markdown(_losses(progressive, letter, joint, stages))
+    shown = plots(subject).get("folding")
+    if shown:
+        yield picture(shown.alt, shown.file)
+    if len(groups) <= FEW:
+        yield paragraph("Hand by hand, the ratio of jackpot wager to " + base + " from which it is played:")
+        yield markdown(_by_hand(joint, groups))
+
+
+def _under(progressive: Progressive, letter: str) -> str:
+    """Return under which pay table, in words, if there are several."""
+    if len(progressive.letters) == 1:
+        return ""
+    name = label(progressive, letter)
+    return f" under {name[:1].lower()}{name[1:]}"
+
+
+def _by_worth(joint: JointGame) -> list[BreakEven]:
+    return sorted(joint.break_evens, key=lambda one: (-one.returned, one.ratio, -one.hand.strength.level))
+
+
+def _ways(joint: JointGame, one: BreakEven) -> str:
+    """Return with how many of the other cards a hand wins what: "32 of 1,176: straight"."""
+    chances = joint.chances
+    index = next(number for number, found in enumerate(chances.classes) if found.hand == one.hand.hand)
+    counts = chances.counts[index]
+    lines = ", ".join(f"{text} {count:,}" for text, count in counts.items() if count)
+    return f"{lines} of {chances.ways:,}"
+
+
+def _groups(joint: JointGame, groups: Sequence[Sequence[BreakEven]]) -> Table:
+    describe = joint.game.rules.ranking.describe
+    rows = []
+    for group in groups:
+        kinds = list(dict.fromkeys(describe(one.hand.strength) for one in group))
+        rows.append(
+            (
+                _ways(joint, group[0]),
+                str(group[0].returned),
+                f"{sum(one.hand.weight for one in group):,}",
+                decimal(min(one.ratio for one in group), 4),
+                decimal(max(one.ratio for one in group), 4),
+                ", ".join(kinds),
+            )
+        )
+    columns = ("Jackpot cards that win", ">Brings back", ">Hands", ">First at", ">All above", "Which")
+    return Table("", columns, tuple(rows))
+
+
+def _stages(joint: JointGame, groups: Sequence[Sequence[BreakEven]]) -> list[tuple[str, Strategy]]:
+    """Return the strategies between the groups, by what they play."""
+    found = [("best of the base game", joint.best)]
+    for number, group in enumerate(groups, start=1):
+        ratio = max(one.ratio for one in group) + Fraction(1, 10**9)
+        last = number == len(groups)
+        words = (
+            "also every other hand that can win"
+            if last
+            else f"also hands that bring back {group[0].returned}"
+        )
+        found.append((words, joint.strategy(ratio)))
+    if not groups:
+        found.append(("also every other hand that can win", joint.strategy(joint.break_evens[-1].ratio + 1)))
+    return [*found, ("every hand", named_strategy("always play", joint.game))]
+
+
+def _long_run(progressive: Progressive, letter: str, joint: JointGame, one: Strategy) -> Fraction | None:
+    """Return what the wager returns in the long run at the first seed, None if that needs another law."""
+    option = next((name for name, of in progressive.options.items() if of == letter), None)
+    if option is None or joint.meter_matters or not progressive.of_option(option):
+        return None
+    never = named_strategy("always play", joint.game)
+    at_most = progressive.of_option(option)[0].long_run_return.middle
+    return at_most - (joint.jackpot_return(never) - joint.jackpot_return(one))
+
+
+def _strategies(
+    progressive: Progressive, letter: str, joint: JointGame, stages: Sequence[tuple[str, Strategy]]
+) -> Table:
+    rows = []
+    for words, one in stages:
+        returned = _long_run(progressive, letter, joint, one)
+        rows.append(
+            (
+                words,
+                f"{one.hands_played:,}",
+                percent(one.distribution.house_edge, 4),
+                percent(joint.jackpot_return(one) if returned is None else returned, 2),
+            )
+        )
+    base = progressive.rules.wagers[progressive.rules.base].name
+    when = "in the long run" if not joint.meter_matters else "with the meter at the seed"
+    columns = ("Played", ">Hands played", f">House edge per {base}", f">Jackpot wager returns {when}")
+    return Table("", columns, tuple(rows))
+
+
+def _losses(
+    progressive: Progressive, letter: str, joint: JointGame, stages: Sequence[tuple[str, Strategy]]
+) -> Table:
+    rows = []
+    for ratio in map(Fraction, RATIOS):
+        losses = []
+        for _, one in stages:
+            returned = _long_run(progressive, letter, joint, one)
+            jackpot = joint.jackpot_return(one) if returned is None else returned
+            losses.append(one.distribution.house_edge + ratio * (1 - jackpot))
+        least = min(losses)
+        rows.append(
+            (
+                decimal(ratio, 1),
+                *(f"{percent(one, 2)}{' (least)' if one == least else ''}" for one in losses),
+            )
+        )
+    columns = (">Jackpot wager", *(f">{words}" for words, _ in stages))
+    return Table("", columns, tuple(rows))
+
+
+def _by_hand(joint: JointGame, groups: Sequence[Sequence[BreakEven]]) -> Table:
+    describe = joint.game.rules.ranking.describe
+    patterns = list(dict.fromkeys(one.hand.pattern for group in groups for one in group))
+    rows = []
+    for group in groups:
+        kinds: dict[str, dict[object, Fraction]] = {}
+        for one in group:
+            kinds.setdefault(describe(one.hand.strength), {})[one.hand.pattern] = one.ratio
+        rows += [
+            (
+                kind,
+                str(group[0].returned),
+                *(decimal(of_kind[one], 4) if one in of_kind else "" for one in patterns),
+            )
+            for kind, of_kind in kinds.items()
+        ]
+    columns = ("Hand", ">Brings back", *(f">{one.value}" for one in patterns))
+    return Table("", columns, tuple(rows))

@@ -1,0 +1,197 @@
+"""The section about a meter in the long run: what the return is made of, and what the prizes come to."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from combin.audit.quantities.increments import span
+from combin.exact.decimals import percent, plain
+from combin.report.audit.jackpot.prizes import of_hands
+from combin.report.audit.prose import bullets, paragraph, picture
+from combin.report.money import grouped, money, one_in
+from combin.report.plots import plots
+from combin.report.tables import Table, markdown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from combin.audit.progressive import Progressive
+    from combin.audit.subject import Subject
+    from combin.jackpot.meter_enclosure import Enclosure
+    from combin.jackpot.meter_long_run import LongRun, PrizeLongRun
+
+__all__ = ["dollars", "long_run_section", "mean_span", "wagers"]
+
+SHOWN = (5, 25, 50, 75, 95)
+"""The quantiles that are shown, in percent."""
+
+
+def long_run_section(subject: Subject, progressive: Progressive) -> Iterator[str]:
+    """Yield how the meter moves, the parts of the return, the law of the prizes, and the plots."""
+    runs = progressive.long_runs
+    resets = [one.name for one in runs[0].prizes if one.share == 1]
+    partial = [one for one in runs[0].prizes if one.share < 1]
+    whole = " or a ".join(resets)
+    takes = " and ".join(f"a {one.name} takes {percent(one.share, 0)} of it" for one in partial)
+    entry = progressive.rules.file.jackpot
+    rule = f" ({entry.rule})" if entry and entry.rule else ""
+    floor = ", but never below the seed: then the house tops it up" if takes else ""
+    yield paragraph(
+        f"The meter grows by the increment rate of all that is wagered. A {whole} takes all of it, and it "
+        f"starts again at the seed{'; ' + takes if takes else ''}{floor}{rule}. Where it stands then follows "
+        "a law that can be worked out exactly: docs/meter.md derives it, and proves every digit that is "
+        "printed here. Two things about it need no mathematics:"
+    )
+    yield bullets(
+        [
+            (
+                "**Whatever leaves the meter was paid into it**, by the players as increments or by the "
+                "house as seeds and top-ups. So in the long run a wager returns the fixed prizes, plus the "
+                "increment rate, plus what the house puts in."
+            ),
+            (
+                "**Prizes come by chance, whatever the meter shows.** So the meter that a "
+                f"{whole} finds follows the same law as the meter at any moment."
+            ),
+        ]
+    )
+    yield paragraph("Of each $1 wagered, if no hand is folded:")
+    yield markdown(_parts(progressive))
+    yield paragraph(_seed_in_words(progressive, runs[0]))
+    yield paragraph(_mean_in_words(progressive))
+    yield paragraph(
+        f"What a {whole} is paid for a wager of $1; how far the meter grows from one prize to the next; and "
+        "how much of the time it stands above an even game:"
+    )
+    yield markdown(_prizes(progressive))
+    yield paragraph(_between(runs[0]))
+    shown = plots(subject)
+    for name in ("meter-density", "royal-prize"):
+        yield picture(shown[name].alt, shown[name].file)
+
+
+def dollars(amount: Enclosure, digits: int = 0) -> str:
+    """Return an amount of money that is certain to its digits."""
+    return f"${grouped(amount.decimal(digits))}"
+
+
+def wagers(prize: PrizeLongRun) -> str:
+    """Return how many wagers there are on average from one prize to the next."""
+    return trimmed(one_in(prize.probability))
+
+
+def trimmed(number: str) -> str:
+    """Return a decimal without decimals that are all zero."""
+    return number.removesuffix(".00")
+
+
+def _parts(progressive: Progressive) -> Table:
+    rows = []
+    for (option, meter), run in zip(progressive.meters, progressive.long_runs, strict=True):
+        seeds = meter.reset_probability * meter.seed
+        rows.append(
+            (
+                option,
+                money(meter.seed),
+                percent(run.bonus_return, 4),
+                percent(meter.increment, 4),
+                percent(seeds, 4),
+                (run.top_ups - seeds).percent(4),
+                run.long_run_return.percent(4),
+                run.house_edge.percent(4),
+            )
+        )
+    columns = (
+        "Option",
+        ">Seed",
+        ">Fixed prizes",
+        ">Increments",
+        ">New seeds",
+        ">Top-ups",
+        ">Return",
+        ">House edge",
+    )
+    return Table("", columns, tuple(rows), merged=1)
+
+
+def _seed_in_words(progressive: Progressive, run: LongRun) -> str:
+    hands, _ = of_hands(progressive)
+    meter = run.meter
+    winning = meter.reset_probability * hands
+    resets = " or ".join(f"a {one.name}" for one in run.prizes if one.share == 1)
+    text = (
+        "Fixed prizes, increments and new seeds can be checked with a pocket calculator: "
+        f"{money(meter.seed)} × {plain(winning)} / {hands:,} = "
+        f"{percent(meter.reset_probability * meter.seed, 4)} is what the house pays for the new seed after "
+        f"{resets}."
+    )
+    if meter.partial:
+        names = " or ".join(f"a {one.name}" for one in meter.partial)
+        text += f" The top-ups, after {names}, take the law of the meter."
+    return text
+
+
+def _mean_in_words(progressive: Progressive) -> str:
+    """Return that the mean of the meter follows from the return, whatever the seed."""
+    hands, _ = of_hands(progressive)
+    parts = []
+    for option in progressive.options:
+        own = progressive.of_option(option)
+        if own:
+            parts.append(f"{mean_span([run.mean_meter for run in own])} under option {option}")
+    meters = progressive.long_runs[0].value.per_unit * hands
+    text = (
+        "What the fixed prizes leave of the return is paid from the meter. So its mean is (return − fixed "
+        f"prizes) × {hands:,} / {plain(meters)}: {' and '.join(parts)}."
+    )
+    returns = [run.long_run_return for run in progressive.long_runs]
+    if max(one.high for one in returns) - min(one.low for one in returns) < Fraction(1, 1000):
+        text += (
+            f" All rows return about {span(returns)}, so all meters of an option have about the same mean. A "
+            "higher seed does not make the prizes larger. It makes them more alike, and the house pays in "
+            "what the players do not."
+        )
+    return text
+
+
+def mean_span(values: Sequence[Enclosure]) -> str:
+    """Return between which amounts values lie, in whole dollars."""
+    low, high = min(values, key=lambda one: one.low), max(values, key=lambda one: one.high)
+    return dollars(low) if dollars(low) == dollars(high) else f"{dollars(low)} to {dollars(high)}"
+
+
+def _prizes(progressive: Progressive) -> Table:
+    rows = []
+    for (option, meter), run in zip(progressive.meters, progressive.long_runs, strict=True):
+        quantiles = {probability * 100: value for probability, value in run.quantiles}
+        rows.append(
+            (
+                option,
+                money(meter.seed),
+                dollars(run.mean_meter),
+                *(dollars(quantiles[Fraction(part)]) for part in SHOWN),
+                f"${grouped(f'{float(meter.increment / meter.prize_probability):.0f}')}",
+                run.favourable.percent(1),
+            )
+        )
+    columns = (
+        "Option",
+        ">Seed",
+        ">Mean",
+        *(f">{part}% below" for part in SHOWN),
+        ">Growth between prizes",
+        ">Above an even game",
+    )
+    return Table("", columns, tuple(rows), merged=1)
+
+
+def _between(run: LongRun) -> str:
+    partial = [one for one in run.prizes if one.share < 1]
+    often = ", ".join(f"{wagers(one)} from one {one.name} to the next" for one in run.prizes)
+    either = trimmed(one_in(run.meter.prize_probability))
+    text = f"The wagers between prizes are the same in every row: on average {often}"
+    text += f", {either} from any of them to the next." if len(run.prizes) > 1 else "."
+    for one in partial:
+        text += f" A {one.name} is paid {percent(one.share, 0)} of the amounts above."
+    return text

@@ -1,0 +1,133 @@
+"""The section about how often each prize of a progressive wager is won, and what the fixed ones come to."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+from typing import TYPE_CHECKING
+
+from combin.audit.derivations import choose, five_card_derivations
+from combin.audit.words import grouped
+from combin.exact.decimals import decimal, percent, plain
+from combin.report.audit.prose import one_in, paragraph
+from combin.report.tables import Table, markdown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combin.audit.progressive import Progressive
+    from combin.audit.subject import Subject
+    from combin.jackpot.value import LineChance
+    from combin.rules.rules import Table as PayTable
+
+__all__ = ["label", "of_hands", "prizes_section"]
+
+
+def prizes_section(subject: Subject, progressive: Progressive) -> Iterator[str]:
+    """Yield the counts, each with its arithmetic and its part of the return."""
+    del subject
+    rules = progressive.rules
+    hands, ways = of_hands(progressive)
+    cards = rules.file.deal.player + rules.more_cards(progressive.wager)
+    yield paragraph(f"{choose(len(rules.deck), cards)} hands, all equally likely.")
+    found = {letter: answer.chances.lines() for letter, answer in progressive.answers.items()}
+    counts = {one.line.text: one.count // ways for lines in found.values() for one in lines}
+    derived = five_card_derivations(rules.deck) if cards == 5 else {}
+    texts = sorted(counts, key=counts.__getitem__)
+    envy = any(one.line.prize.envy for lines in found.values() for one in lines)
+    rows = []
+    for text in texts:
+        of_text = {
+            letter: next((one for one in lines if one.line.text == text), None)
+            for letter, lines in found.items()
+        }
+        cells = [
+            _part(one, progressive.answers[letter].chances.table, ways) for letter, one in of_text.items()
+        ]
+        if envy:
+            cells.append(_envy(next(iter(of_text.values())), ways))
+        known = derived.get(text, (0, ""))
+        arithmetic = known[1].rsplit(" = ", 1)[0] if known[0] == counts[text] else ""
+        how_often = one_in(hands, counts[text], 2) if counts[text] else "never"
+        rows.append((text, f"{counts[text]:,}", how_often, *cells, arithmetic))
+    worth = [
+        _fixed(lines, progressive.answers[letter].chances.table) / ways for letter, lines in found.items()
+    ]
+    if envy:
+        worth.append(progressive.first.value.envy * hands)
+    rows.append(("sum of fixed prizes", "", "", *map(grouped, worth), ""))
+    each = [percent(one / hands, 4) if progressive.options else f"${_cents(one / hands)}" for one in worth]
+    rows.append((f"/ {hands:,}", "", "", *each, ""))
+    heads = [f">{label(progressive, letter)}" for letter in progressive.letters]
+    heads += [">Envy bonus"] if envy else []
+    columns = ("Hand", ">Hands", ">One in", *heads, "Counted as")
+    table = Table("", columns, tuple(rows))
+    yield markdown(table if any(row[-1] for row in rows) else _without_last(table))
+    if progressive.first.value.share:
+        yield paragraph(_from_the_meter(progressive, found[progressive.letters[0]], ways))
+
+
+def label(progressive: Progressive, letter: str) -> str:
+    """Return what a pay table is called: by its option or its letter, or "Pays" if it is the only one."""
+    for option, of_option in progressive.options.items():
+        if of_option == letter:
+            return f"Option {option}"
+    return f"Table {letter}" if len(progressive.letters) > 1 else "Pays"
+
+
+def of_hands(progressive: Progressive) -> tuple[int, int]:
+    """Return how many hands decide the wager, and how many deals of the player's cards make each of them."""
+    rules = progressive.rules
+    total = progressive.first.chances.total
+    hands = comb(len(rules.deck), rules.file.deal.player + rules.more_cards(progressive.wager))
+    return hands, total // hands
+
+
+def _part(one: LineChance | None, table: PayTable, ways: int) -> str:
+    if one is None:
+        return ""
+    prize = one.line.prize
+    if prize.meter is not None:
+        return f"× {percent(prize.meter, 0)} of the meter"
+    pay = _pay(one, table)
+    return f"× {grouped(pay)} = {grouped(one.count // ways * pay)}"
+
+
+def _pay(one: LineChance, table: PayTable) -> Fraction:
+    """Return all that a line hands over for a wager of 1, but for a part of the meter."""
+    prize = one.line.prize
+    if prize.odds is not None:
+        return table.odds(one.line) + 1
+    return Fraction(prize.money or 0)
+
+
+def _envy(one: LineChance | None, ways: int) -> str:
+    if one is None or not one.line.prize.envy:
+        return ""
+    bonus = Fraction(one.line.prize.envy)
+    return f"× {plain(bonus)} = {grouped(one.count // ways * bonus)}"
+
+
+def _fixed(lines: tuple[LineChance, ...], table: PayTable) -> Fraction:
+    return sum((one.count * _pay(one, table) for one in lines), Fraction(0))
+
+
+def _cents(value: Fraction) -> str:
+    return decimal(value, 4)
+
+
+def _without_last(table: Table) -> Table:
+    return Table(table.title, table.columns[:-1], tuple(row[:-1] for row in table.rows), table.note)
+
+
+def _from_the_meter(progressive: Progressive, lines: tuple[LineChance, ...], ways: int) -> str:
+    shares = [one for one in lines if one.line.prize.meter]
+    parts = " + ".join(f"{one.count // ways:,} × {percent(one.line.prize.meter or 0, 0)}" for one in shares)
+    hands, _ = of_hands(progressive)
+    meters = sum((one.count // ways * Fraction(one.line.prize.meter or 0) for one in shares), Fraction(0))
+    if meters == 1:
+        return f"The meter is won once in {hands:,} wagers."
+    return (
+        f"From the meter come {parts} = {plain(meters)} meters in {hands:,} wagers"
+        f"{'' if len(progressive.letters) == 1 else ', whichever the option'}."
+    )

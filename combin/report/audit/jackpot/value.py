@@ -1,0 +1,74 @@
+"""The section about what a jackpot wager is worth when the meter stands somewhere: a straight line."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import floor, log10
+from typing import TYPE_CHECKING
+
+from combin.audit.words import grouped
+from combin.exact.decimals import percent, plain
+from combin.report.audit.jackpot.prizes import label, of_hands
+from combin.report.audit.prose import bullets, paragraph
+from combin.report.money import money
+from combin.report.tables import Table, markdown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combin.audit.progressive import Progressive
+    from combin.audit.subject import Subject
+
+__all__ = ["value_section"]
+
+STEPS = ("0.1", "0.25", "0.5", "0.75", "1", "1.25", "1.5", "2", "2.5")
+"""The readings that are shown, in units of the power of ten below the break-even meter."""
+
+
+def value_section(subject: Subject, progressive: Progressive) -> Iterator[str]:
+    """Yield the line of each pay table with its break-even, and a table of readings."""
+    del subject
+    hands, _ = of_hands(progressive)
+    yield paragraph(
+        "While the meter shows m dollars, a wager of $1 brings back on average, if no hand is folded, the "
+        "fixed prizes and its part of m. It is an even game where that is $1:"
+    )
+    items = []
+    for letter, answer in progressive.answers.items():
+        value = answer.value
+        fixed, meters = (value.odds + value.money) * hands, value.share * hands
+        even = answer.break_even
+        line = f"{label(progressive, letter)}: ({grouped(fixed)} + {plain(meters)} × m) / {hands:,}"
+        if even is not None and even > 0:
+            least = f"({hands:,} − {grouped(fixed)}) / {plain(meters)}"
+            line += f"; an even game at a meter of {least} = **{money(even)}**"
+        elif even is not None:
+            line += "; more than $1 whatever the meter shows"
+        items.append(f"{line}.")
+    yield bullets(items)
+    yield markdown(_table(progressive))
+    yield paragraph(
+        "The meter is the one at the settlement, with the increments of the round. For a player who folds "
+        "hands that can still win, the line lies lower."
+    )
+
+
+def _table(progressive: Progressive) -> Table:
+    evens = [answer.break_even for answer in progressive.answers.values()]
+    known = {even for even in evens if even is not None and even > 0}
+    seeds = [one.seed for one in progressive.rates]
+    scale = 10 ** floor(log10(max([*known, *seeds], default=Fraction(1))))
+    readings = {Fraction(step) * scale for step in STEPS} | known
+    shown = sorted(one for one in readings if not seeds or one >= min(seeds))
+    rows = tuple(
+        (
+            money(reading),
+            *(
+                percent(answer.value.returned(Fraction(1), reading), 4)
+                for answer in progressive.answers.values()
+            ),
+        )
+        for reading in shown
+    )
+    heads = [f">{label(progressive, letter)} returns" for letter in progressive.letters]
+    return Table("", (">Meter", *heads), rows)

@@ -6,10 +6,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SETUP_LOG := build/setup.log
+GAMES := $(basename $(notdir $(wildcard combin/rules/library/*.toml)))
 UV := build/uv
 
 .DEFAULT_GOAL := help
-.PHONY: help setup audit reports test lint format bench lock clean
+.PHONY: help setup audit reports certify test lint format bench lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -21,6 +22,17 @@ audit: $(READY) ## check every published figure, print the verdicts, write repor
 
 reports: $(READY) ## write reports/ anew (the same as audit)
 	@$(BIN)/combin audit all --output reports
+
+certify: $(READY) ## write build/*.certificate.json and check them with both verifiers
+	@mkdir -p build
+	@set -e; for game in $(GAMES); do \
+		file=build/$$game.certificate.json; \
+		$(BIN)/combin certify $$game --output $$file; echo; \
+		$(BIN)/combin verify $$file; echo; \
+		echo "And by the programs that share no code with combin:"; \
+		$(BIN)/python verifier/verify_certificate.py $$file; \
+		$(BIN)/python verifier/verify_meters.py $$file; echo; \
+	done
 
 test: $(READY) ## run the tests and the doctests
 	@$(BIN)/python -m pytest

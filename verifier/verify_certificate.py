@@ -1,0 +1,296 @@
+"""Check a certificate of `combin`: python verify_certificate.py game.certificate.json
+
+Derives from the rules in a certificate what it states (docs/certificate.md) and names each wrong field; the
+long run of meters is left to verify_meters.py. Exit code 0: all is confirmed; 1: something is wrong; 2: it is
+no certificate, or has rules that this program cannot read.
+
+How: all three-card hands are judged and sorted, weakest first. A set of hands is an integer with a bit for
+each. The dealer hands that share no card with the player's are an AND, the weaker ones are the bits below a
+place. So every one of the 407,170,400 deals is a bit that is counted, and none is taken to be like another.
+"""
+
+import hashlib
+import json
+import sys
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, product
+from math import comb, lcm
+from pathlib import Path
+
+COLOUR_OF = {"clubs": "black", "diamonds": "red", "hearts": "red", "spades": "black"}
+SUITS = {name: {"name": name, "symbol": name[0], "colour": colour} for name, colour in COLOUR_OF.items()}
+COLOUR_LINES = ("both of the same colour", "both of one colour each", "player of one colour")  # finest first
+PATTERNS = ((0, 1, 2), (0, 0, 1), (0, 1, 0), (0, 1, 1), (0, 0, 0))  # which cards share a suit
+CASES = ("no_qualify", "win", "tie", "lose")
+ALIKE = {6: "four of a kind", 4: "full house", 3: "three of a kind", 2: "two pair", 1: "pair", 0: "high card"}
+
+
+class Game:
+    """The rules of a certificate, with every three-card hand judged and every deal counted."""
+
+    def __init__(self, rules):
+        self.rules, self.wagers, self.tables = rules, rules["wager"], rules["pay_tables"]
+        self.ranks = rules["deck"]["ranks"].upper().replace("10", "T").split()
+        named = [SUITS[one] if isinstance(one, str) else one for one in rules["deck"]["suits"]]
+        self.suits, self.letters, self.colours = ([suit[key] for suit in named] for key in SUITS["clubs"])
+        self.deck = list(product(range(len(self.ranks)), range(len(self.suits))))  # places of rank and suit
+        self.hands = sorted(map(self.judge, combinations(self.deck, 3)))  # weakest first
+        self.dealer_hands = comb(len(self.deck) - 3, 3)
+        hands, strengths = [hand[3] for hand in self.hands], [hand[0] for hand in self.hands]
+        with_card = {card: bits(card in hand for hand in hands) for card in self.deck}
+        shown = [{self.colours[suit] for _, suit in hand} for hand in hands]
+        self.colour = [colours.pop() if len(colours) == 1 else None for colours in shown]
+        self.of_colour = {one: bits(own == one for own in self.colour) for one in self.colours}
+        lowest = min(self.named(rules["dealer"]["qualifies"]))
+        self.free, self.counts = [], []
+        for strength, _, _, (a, b, c) in self.hands:
+            free = ~(with_card[a] | with_card[b] | with_card[c]) & ((1 << len(self.hands)) - 1)
+            places = bisect_left(strengths, strength), bisect_right(strengths, strength), len(strengths)
+            fail, *below = ((free & ((1 << max(lowest, place)) - 1)).bit_count() for place in (0, *places))
+            self.free.append(free)
+            self.counts.append((fail, below[0] - fail, below[1] - below[0], below[2] - below[1]))
+
+    def judge(self, cards):
+        """Return strength (the greater wins), category, ranks in deciding order, and the cards."""
+        high, middle, low = ranks = tuple(sorted((rank for rank, _ in cards), reverse=True))
+        suits, top, rules = len({suit for _, suit in cards}), len(self.ranks) - 1, self.rules["ranking"]
+        place = {"lowest": 0, "second": top - 0.5, "highest": top + 1}.get(rules["ace_low_straight"])
+        ace_low = ranks == (top, 1, 0) and top > 2 and self.ranks[top] == "A" and place is not None
+        too_few_suits = suits == 2 and rules["straight_suits"] == "three"
+        if high == low:
+            category = "three of a kind"
+        elif middle in (high, low):
+            category, ranks = "pair", (middle, middle, low if high == middle else high)
+        elif (ace_low or high - 1 == middle == low + 1) and not too_few_suits:
+            category = "straight flush" if suits == 1 else "straight"
+            ranks = (1, 0, top) if ace_low else ranks
+        else:
+            category = "flush" if suits == 1 else "high card"
+        decisive = ranks if "straight" not in category else (place if ace_low else high,)
+        return (-rules["order"].index(category), decisive), category, ranks, cards
+
+    def tables_of(self, kind):
+        names = sorted(name for name, wager in self.wagers.items() if wager["settles"] == kind)
+        return [(name, letter) for name in names for letter in sorted(self.tables[name])]
+
+    def named(self, text):
+        """Return the places of the hands called "pair", "Q high", "A-K-Q straight flush of spades", ..."""
+        suit = next((suit for suit in self.suits if text.endswith(f" of {suit}")), "")
+        words, leading = text.removesuffix(f" of {suit}").removesuffix(" or better"), []
+        if words not in (*self.rules["ranking"]["order"], "any hand"):
+            first, _, words = words.partition(" ")
+            words = "high card" if words == "high" else words.removeprefix("high ")
+            leading = [self.ranks.index(rank) if rank in self.ranks else -1 for rank in first.split("-")]
+        found = []
+        for place, (_, category, ranks, cards) in enumerate(self.hands):
+            fits = words in (category, "any hand") and list(ranks[: len(leading)]) == leading
+            if fits and (not suit or {self.suits[one] for _, one in cards} == {suit}):
+                found.append(place)
+        if not found and (leading or suit):
+            raise ValueError(f"the words {text!r}")
+        return found
+
+    def line_of_hands(self, table):
+        """Return for each hand the line that pays it, or None: of several the one for the fewest hands."""
+        named = [(self.named(text), text) for text in (*table["lines"], *table["unpaid"])]
+        found = [None] * len(self.hands)
+        for places, text in sorted(named, key=lambda one: -len(one[0])):
+            for place in places:
+                found[place] = text if text in table["lines"] else None
+        return found
+
+    def five_cards(self, cards):
+        """Return the category of five cards, whose ranks ascend."""
+        ranks, flush = [rank for rank, _ in cards], len({suit for _, suit in cards}) == 1
+        ace = len(self.ranks) - 1 if self.ranks[-1] == "A" else None
+        run = ranks == list(range(ranks[0], ranks[0] + 5))
+        if run or ranks == [0, 1, 2, 3, ace]:
+            royal = run and ranks[4] == ace
+            return "straight" if not flush else "royal flush" if royal else "straight flush"
+        alike = sum(one == other for one, other in combinations(ranks, 2))
+        return "flush" if flush else ALIKE.get(alike, "five of a kind")
+
+    def line_counts(self, name, letter, played):
+        """Return how many deals each line gets if hands that are not played lose, and how many there are."""
+        table, total, deal = self.tables[name][letter], len(self.hands), self.rules["deal"]
+        more = {"player": 0, "player and dealer": 3}.get(self.wagers[name]["hand"], deal["jackpot"])
+        if more not in (0, 2) or (more and not all(played)):
+            raise ValueError(f"{name}, on {3 + more} cards or lost by a fold")
+        colours = [text for text in COLOUR_LINES if text in (*table["lines"], *table["unpaid"])]
+        found = Counter()
+        if more:
+            total *= comb(len(self.deck) - 3, more)
+            for cards in combinations(self.deck, 5):
+                found[self.five_cards(cards)] += comb(5, 3)  # so many ways to deal them as three and two
+        elif colours:
+            total *= self.dealer_hands
+            for own, free, stays in zip(self.colour, self.free, played):
+                if own and stays:
+                    each = {one: (free & dealers).bit_count() for one, dealers in self.of_colour.items()}
+                    ways = dict(zip(COLOUR_LINES, (each[own], sum(each.values()), self.dealer_hands)))
+                    for text, finer in zip(colours, (None, *colours)):
+                        found[text] += ways[text] - ways.get(finer, 0)
+        else:
+            found.update(text for text, stays in zip(self.line_of_hands(table), played) if stays)
+        return {text: found[text] for text in table["lines"]}, total
+
+    def classes(self, bonuses):
+        """Return the witnesses, and for each of them the place of a hand of its class."""
+        tables = [table for name in bonuses for table in self.tables[name].values()]
+        endings = tuple(f" of {suit}" for suit in self.suits)
+        apart = any(text.endswith(endings) for one in tables for text in (*one["lines"], *one["unpaid"]))
+        classes = {}
+        for place, (strength, _, ranks, cards) in enumerate(self.hands):
+            # Cards in deciding order; of a pair the one first that has the suit of the kicker.
+            last = next(suit for rank, suit in cards if rank == ranks[2])
+            suits = [suit for _, suit in sorted(cards, key=lambda one: (ranks.index(one[0]), one[1] != last))]
+            pattern = PATTERNS.index(tuple(list(dict.fromkeys(suits)).index(suit) for suit in suits))
+            suit = suits[0] if apart and PATTERNS[pattern] == (0, 0, 0) else 0
+            classes.setdefault((strength, pattern, suit), []).append(place)
+        witnesses = []
+        for (_, pattern, suit), places in sorted(classes.items()):
+            cards = zip(self.hands[places[0]][2], PATTERNS[pattern])
+            text = " ".join(self.ranks[rank] + self.letters[suit + one] for rank, one in cards)
+            (counts,) = {self.counts[place] for place in places}  # the same for all of them
+            witnesses.append([text, len(places), *counts])
+        return witnesses, [places[0] for _, places in sorted(classes.items())]
+
+    def base_game(self, letters, places):
+        """Return the base game with some bonus tables, and which hands are played."""
+        play = next(one for one in self.wagers.values() if one.get("raises"))
+        both = [[one[case]["pays"] for case in CASES] for one in (self.wagers[play["raises"]], play)]
+        base, raised = ([Fraction({"push": 0, "lose": -1}.get(one, one)) for one in texts] for texts in both)
+        tables = [self.tables[name][letter] for name, letter in letters.items()]
+        odds = [Fraction(line["odds"]) for table in tables for line in table["lines"].values()]
+        unit = lcm(*(pay.denominator for pay in (*base, *raised, *odds)))
+        bonus = [0] * len(self.hands)
+        for table in tables:
+            for place, text in enumerate(self.line_of_hands(table)):
+                bonus[place] += int(unit * Fraction(table["lines"][text]["odds"])) if text else 0
+        choices = sorted(self.rules["decision"]["play"])
+        plays = {one: [int(unit * (b + one * more)) for b, more in zip(base, raised)] for one in choices}
+        values, decisions, outcomes = [], [], Counter()
+        by_category = {category: [0] * 5 for category in self.rules["ranking"]["order"]}
+        for (_, category, *_), counts, extra in zip(self.hands, self.counts, bonus):
+            nets = {0: [-unit] * 4} | {one: [net + extra for net in four] for one, four in plays.items()}
+            worth = {one: sum(count * net for count, net in zip(counts, four)) for one, four in nets.items()}
+            best = max(worth, key=worth.get)  # of equals the first, which stakes least
+            values.append(worth)
+            decisions.append(best)
+            for case, (count, net) in enumerate(zip(counts, nets[best])):
+                outcomes[Fraction(net, unit)] += count
+                by_category[category][case + 1 if best else 0] += count
+        staked = sum(1 + decision for decision in decisions) * self.dealer_hands
+        figures, average = summary(outcomes), Fraction(staked, outcomes.total())
+        return {
+            "tables": letters,
+            "unit": unit,
+            "fold_value": values[0][0],
+            "play_values": {str(one): [values[place][one] for place in places] for one in plays},
+            "decisions": [decisions[place] for place in places],
+            "hands_played": sum(map(bool, decisions)),
+            "by_category": by_category,
+            "staked": staked,
+            "average_wager": str(average),
+            "element_of_risk": str(Fraction(figures["house_edge"]) / average),
+            **figures,
+        }, decisions
+
+    def side_bet(self, name, letter, letters, played):
+        """Return one table of a side bet; `letters` are those of the bonuses on which it depends."""
+        table, (counts, total) = self.tables[name][letter], self.line_counts(name, letter, played)
+        stake = table["odds"] == "for 1"  # is part of such odds
+        nets = {text: Fraction(line["odds"]) - stake for text, line in table["lines"].items()}
+        nothing = total - sum(counts.values())
+        outcomes = Counter({Fraction(-1): nothing})
+        for text, count in counts.items():
+            outcomes[nets[text]] += count
+        lines = {text: {"net": str(nets[text]), "count": count} for text, count in counts.items()}
+        tables = {name: letter, **letters}
+        return {"tables": tables, "lines": lines, "nothing": nothing, "total": total, **summary(outcomes)}
+
+    def jackpot(self, name, letter):
+        """Return one table of a jackpot wager, with what it returns as a linear function."""
+        table, (counts, total) = self.tables[name][letter], self.line_counts(name, letter, self.hands)
+        value, keys = {}, {"odds": "odds", "money": "money", "share_of_meter": "meter", "envy": "envy"}
+        for part, key in keys.items():
+            stake = part == "odds" and table["odds"] == "to 1"  # comes back with such odds
+            pays = ((text, Fraction(line[key]) + stake) for text, line in table["lines"].items() if line[key])
+            value[part] = str(sum((counts[text] * pay for text, pay in pays), Fraction(0)) / total)
+        return {"tables": {name: letter}, "lines": counts, "total": total, "value": value}
+
+    def body(self):
+        """Return what the body of a certificate should state, but for meters."""
+        bonuses = list(dict.fromkeys(name for name, _ in self.tables_of("bonus")))
+        choices = product(*(sorted(self.tables[name]) for name in bonuses))
+        witnesses, places = self.classes(bonuses)
+        games = [self.base_game(dict(zip(bonuses, letters)), places) for letters in choices]
+        side_bets, always = [], [({}, self.hands)]
+        for name, letter in self.tables_of("pay table"):
+            lost = self.wagers[name]["on_fold"] == "lost"
+            after = [(game["tables"], decisions) for game, decisions in games] if lost else always
+            side_bets += [self.side_bet(name, letter, *one) for one in after]
+        hands, dealer = len(self.hands), self.dealer_hands
+        return {
+            "rules": self.rules,
+            "rules_sha256": sha256(self.rules),
+            "deals": {"player_hands": hands, "dealer_hands": dealer, "deals": hands * dealer},
+            "witnesses": witnesses,
+            "base_game": [game for game, _ in games],
+            "side_bets": side_bets,
+            "jackpots": [self.jackpot(*one) for one in self.tables_of("jackpot")],
+        }
+
+
+def bits(truths):
+    return sum(1 << place for place, true in enumerate(truths) if true)
+
+
+def summary(outcomes):
+    total = outcomes.total()
+    mean, square = (sum(net**power * count for net, count in outcomes.items()) / total for power in (1, 2))
+    return {
+        "outcomes": [[str(net), count] for net, count in sorted(outcomes.items()) if count],
+        "house_edge": str(-mean),
+        "hit_frequency": str(Fraction(sum(count for net, count in outcomes.items() if net > 0), total)),
+        "variance": str(square - mean**2),
+    }
+
+
+def sha256(data):
+    text = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def fields(data, place):
+    """Yield the place and the value of every field, in a form in which 1, "1" and true differ."""
+    entries = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else None
+    yield place, json.dumps(data) if entries is None else type(data).__name__
+    for key, value in entries or ():
+        yield from fields(value, f"{place}.{key}")
+
+
+def main(path):
+    """Check a file, print what came of it, and return the exit code."""
+    try:
+        certificate = json.loads(Path(path).read_text(encoding="utf-8"))
+        kind, body, stated = (certificate[key] for key in ("format", "body", "sha256"))
+        right = Game(body["rules"]).body() | {"meters": body["meters"]}
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RuntimeError) as error:
+        print(f"{path}: no certificate, or rules that cannot be read: {error!r}", file=sys.stderr)
+        return 2
+    stated = {"format": kind, "body": body, "sha256": stated}
+    right = {"format": "combin certificate 1", "body": right, "sha256": sha256(body)}
+    found, derived = (dict(fields(one, "certificate")) for one in (stated, right))
+    wrong = [place for place in found | derived if found.get(place) != derived.get(place)]
+    for place in wrong:
+        print(f"WRONG {place}: says {found.get(place)}, and it is {derived.get(place)}")
+    print(f"{len(derived) - len(wrong)} fields are right, {len(wrong)} are wrong. SHA-256: {sha256(body)}")
+    print(f"Taken as they stand: rules (SHA-256 {sha256(body['rules'])}), {len(body['meters'])} meters.")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]) if len(sys.argv) == 2 else __doc__)

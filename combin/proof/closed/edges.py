@@ -13,7 +13,7 @@ from combin.proof.closed.counts import Count, Expression, all_hands, subtract
 from combin.proof.closed.five_cards import five_card_counts
 from combin.proof.closed.linear import LinearForm, Term, symbols_of
 from combin.proof.closed.more_cards import best_five_counts
-from combin.proof.closed.named_hands import named_hands, number_of, within
+from combin.proof.closed.named_hands import named_hands, nested, number_of
 from combin.proof.closed.numbers import deck_numbers
 
 if TYPE_CHECKING:
@@ -70,10 +70,7 @@ def _of_three(entry: PayTable, rules: Rules) -> dict[str, Count]:
     ranking = rules.ranking
     named = {text: named_hands(text, ranking) for text in (*entry.lines, *entry.unpaid)}
     whole = {text: number_of(hands, ranking) for text, hands in named.items()}
-    holds = {
-        text: {other for other in named if other != text and within(named[other], named[text], ranking)}
-        for text in named
-    }
+    holds = nested(named, ranking)
     found = {}
     for text in entry.lines:
         inside = holds[text]

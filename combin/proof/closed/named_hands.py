@@ -21,10 +21,12 @@ from combin.proof.closed.three_cards import MIXED, TWO_OR_THREE_SUITS, straight_
 from combin.ranking import Category, StraightSuits
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from combin.cards import Suit
     from combin.ranking import Ranking
 
-__all__ = ["NamedHands", "in_sequence", "named_hands", "number_of", "within"]
+__all__ = ["NamedHands", "in_sequence", "named_hands", "nested", "number_of"]
 
 n, s = RANKS, SUITS
 Ranks = tuple[int, ...]
@@ -53,22 +55,41 @@ def in_sequence(ranking: Ranking) -> list[Ranks]:
     return [*found, (1, 0, top)] if ace_counts_low(ranking.deck, ranking.ace_low) else found
 
 
-def within(one: NamedHands, other: NamedHands, ranking: Ranking) -> bool:
-    """Tell whether all hands of one set are among those of another.
+def nested(named: Mapping[str, NamedHands], ranking: Ranking) -> dict[str, set[str]]:
+    """Return for each of some sets of hands the others of which all hands are among its own.
 
     The ranks decide, not the words: of the flushes that begin with 5-4 only 5-4-2 is none in sequence.
     """
-    return other.suit in (None, one.suit) and _members(one, ranking) <= _members(other, ranking)
+    ranks_of = _ranks_of(ranking)
+    members = {
+        text: {
+            (category, ranks)
+            for category in hands.categories
+            for ranks in ranks_of[category]
+            if ranks[: len(hands.leading)] == hands.leading
+        }
+        for text, hands in named.items()
+    }
+    return {
+        text: {
+            other
+            for other, theirs in named.items()
+            if other != text and hands.suit in (None, theirs.suit) and members[other] <= members[text]
+        }
+        for text, hands in named.items()
+    }
 
 
-def _members(hands: NamedHands, ranking: Ranking) -> frozenset[tuple[Category, Ranks]]:
-    """Return the categories and ranks of a set of hands."""
+def _ranks_of(ranking: Ranking) -> dict[Category, list[Ranks]]:
+    """Return all ranks that hands of each category can have, as they decide."""
     ranks = range(len(ranking.deck.ranks))
     runs = in_sequence(ranking)
-    falling = [tuple(sorted(run, reverse=True)) for run in runs]
-    sets: list[Ranks] = [(high, middle, low) for high in ranks for middle in ranks[:high] for low in ranks[:middle]]
+    falling = {tuple(sorted(run, reverse=True)) for run in runs}
+    sets: list[Ranks] = [
+        (high, middle, low) for high in ranks for middle in ranks[:high] for low in ranks[:middle]
+    ]
     odd = [one for one in sets if one not in falling]
-    ranks_of: dict[Category, list[Ranks]] = {
+    return {
         Category.STRAIGHT_FLUSH: runs,
         Category.THREE_OF_A_KIND: [(rank,) for rank in ranks],
         Category.STRAIGHT: runs,
@@ -76,12 +97,6 @@ def _members(hands: NamedHands, ranking: Ranking) -> frozenset[tuple[Category, R
         Category.PAIR: [(pair, other) for pair in ranks for other in ranks if other != pair],
         Category.HIGH_CARD: sets if ranking.straight_suits is StraightSuits.THREE else odd,
     }
-    return frozenset(
-        (category, one)
-        for category in hands.categories
-        for one in ranks_of[category]
-        if one[: len(hands.leading)] == hands.leading
-    )
 
 
 def named_hands(text: str, ranking: Ranking) -> NamedHands:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from combin.cards import STANDARD_DECK
 from combin.decks import parse_deck
 from combin.handset import HandSet, HandSetError, parse_hand_set
-from combin.proof.closed.named_hands import named_hands, number_of, within
+from combin.proof.closed.named_hands import named_hands, nested, number_of
 from combin.proof.closed.numbers import deck_numbers
 from combin.proof.closed.weaker_hands import qualifying_probability, weaker_hands
 from combin.ranking import AceLow, Category, Ranking, StraightSuits
@@ -117,16 +117,15 @@ def test_lines_of_the_standard_deck(text: str, formula: str, number: int) -> Non
 @pytest.mark.parametrize("name", SMALL)
 def test_one_set_lies_in_another_when_its_hands_do(name: str) -> None:
     ranking = RANKINGS[name]
-    sets = [
-        (named_hands(text, ranking), parse_hand_set(text, ranking), text) for text in named(ranking)[::11]
-    ]
-    for one, its_levels, text in sets:
-        for other, their_levels, other_text in sets:
-            if within(one, other, ranking):
-                assert its_levels.within(their_levels)
-            elif its_levels.within(their_levels):
+    levels = {text: parse_hand_set(text, ranking) for text in named(ranking)[::5]}
+    found = nested({text: named_hands(text, ranking) for text in levels}, ranking)
+    for text, theirs in levels.items():
+        for other, its in levels.items():
+            if other in found[text]:
+                assert its.within(theirs)
+            elif other != text and its.within(theirs):
                 # Levels in which a deck has no hands at all lie within any others.
-                assert their_levels.within(its_levels), (text, other_text)
+                assert theirs.within(its), (other, text)
 
 
 def below(text: str, ranking: Ranking) -> int:

@@ -1,11 +1,11 @@
 """Check the meters in a certificate of `combin`: python verify_meters.py game.certificate.json
 
-Takes what verify_certificate.py confirms (how often each line of a jackpot's pay table comes) and the rules of
+Takes what verify_certificate.py confirms (how often each line of a jackpot comes) and the rules of
 the certificate, and sums the series of docs/meter.md in a hundred digits. Exit codes as there.
 
 A meter starts at its seed, grows by an increment with each unit wagered, and a prize pays a share of it; the
-house tops it up to the seed. When a prize is won, it stands above the seed by x with the density sum of weight
-exp(-rate x); the rates are p/i Q for all products Q of the growths 1 / (1 - share) of its partial prizes.
+house tops it up to the seed. When a prize is won, it is x above the seed with the density sum of weight
+times exp(-rate x); the rates are p/i Q for all products Q of the growths 1 / (1 - share) of partial prizes.
 """
 
 import json

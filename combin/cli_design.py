@@ -19,13 +19,13 @@ from combin.options import (
     letters,
     pairs,
 )
-from combin.output import show, write
+from combin.output import fail, show, write
 from combin.report.formats import Format
 
 if TYPE_CHECKING:
     from combin.game import Game
 
-__all__ = ["diff", "sensitivity", "sweep"]
+__all__ = ["check", "diff", "sensitivity", "sweep"]
 
 OutputOption = Annotated[
     Path | None,
@@ -115,6 +115,29 @@ def diff(
 ) -> None:
     """Show where two games differ, in rules and numbers."""
     show(_load(game, None).diff(_load(other, None), digits=digits).view, form)
+
+
+def check(
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Rule files, or games that ship.")],
+    digits: DigitsOption = 10,
+    form: FormatOption = Format.TABLE,
+) -> int:
+    """Check rule files, and explain what they say.
+
+    Mistakes are told on stderr, one in a line, and the exit code is 2. What is legal but odd is a warning.
+    """
+    from combin.design.checking import check as checked
+    from combin.design.checking import mistakes
+    from combin.design.results import CheckResult
+
+    wrong = {file: found for file in files if (found := mistakes(file))}
+    sound = tuple(checked(file) for file in files if file not in wrong)
+    if sound:
+        show(CheckResult(sound, digits).view, form)
+    for found in wrong.values():
+        for error in found:
+            fail(str(error))
+    return 2 if wrong else 0
 
 
 def _listed(text: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from combin.design.results import DiffResult, SensitivityResult, SweepResult
+    from combin.design.results import CheckResult, DiffResult, SensitivityResult, SweepResult
     from combin.rules.rules import Rules
 
 __all__ = ["DesignQuestions"]
@@ -75,3 +75,10 @@ class DesignQuestions:
         from combin.design.results import DiffResult
 
         return DiffResult(differences(self.rules, other.rules), digits)
+
+    def check(self, *, digits: int = 10) -> CheckResult:
+        """Return what the rules say in plain words, and what is odd about them."""
+        from combin.design.checking import examined
+        from combin.design.results import CheckResult
+
+        return CheckResult((examined(self.rules),), digits)

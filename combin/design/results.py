@@ -11,12 +11,13 @@ from combin.results import Result
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from combin.design.checking import Checked
     from combin.design.differences import Differences
     from combin.design.sensitivity import Sensitivity
     from combin.design.sweep import Point, Sweep
     from combin.report.view import View
 
-__all__ = ["DiffResult", "SensitivityResult", "SweepResult"]
+__all__ = ["CheckResult", "DiffResult", "SensitivityResult", "SweepResult"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -71,3 +72,18 @@ class DiffResult(Result):
         from combin.report.differences import differences_view
 
         return differences_view(self.differences, self.digits)
+
+
+@dataclass(frozen=True, repr=False)
+class CheckResult(Result):
+    """Sound games, each with what it says and what is odd about it."""
+
+    checked: tuple[Checked, ...]
+    digits: int = 10
+
+    @cached_property
+    def view(self) -> View:
+        """What the rules say, their figures and what is odd; the records are what is odd."""
+        from combin.report.checks import checks_view
+
+        return checks_view(self.checked, self.digits)

@@ -1,0 +1,108 @@
+"""What a rule file says, in plain words."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from combin.colours import ColourLine
+from combin.exact.decimals import percent, plain
+from combin.rules.model import AgainstDealer, Bonus, Jackpot, PayTableWager, Prize
+from combin.rules.numbers import Net
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combin.rules.model import Wager
+    from combin.rules.rules import Rules, Table
+
+__all__ = ["explained", "qualifying"]
+
+
+def explained(rules: Rules) -> tuple[tuple[str, str], ...]:
+    """Return what the rules say as pairs of what a sentence is about and the sentence."""
+    return tuple(_sentences(rules))
+
+
+def qualifying(rules: Rules) -> Fraction:
+    """Return how often the dealer qualifies, over all of his hands."""
+    strengths = rules.ranking.strengths
+    total = sum(one.count for one in strengths)
+    return Fraction(sum(one.count for one in strengths[rules.qualifies :]), total)
+
+
+def _sentences(rules: Rules) -> Iterator[tuple[str, str]]:
+    file, deck, names = rules.file, rules.deck, rules.wagers
+    ranks, suits = len(deck.ranks), len(deck.suits)
+    yield "Deck", f"{len(deck)} cards: {ranks} ranks, {deck.ranks[0]} to {deck.ranks[-1]}, in {suits} suits."
+    deal = f"The player and the dealer get {file.deal.player} cards each"
+    more = f"; {file.deal.jackpot} jackpot cards are dealt" if file.deal.jackpot else ""
+    yield "Deal", f"{deal}{more}."
+    yield "Hands", f"High to low: {', '.join(rules.ranking.order)}."
+    if rules.qualifies:
+        how_often = percent(qualifying(rules), 2)
+        words = file.dealer.qualifies.removesuffix(" or better")
+        yield "Dealer", f"Qualifies with {words} or better, which {how_often} of his hands are."
+    else:
+        yield "Dealer", "Always plays, whatever he holds."
+    base, play = names[rules.base].name, names[rules.play].name
+    multiples = " or ".join(map(str, file.decision.play))
+    times = "as much as" if file.decision.play == (1,) else f"{multiples} times"
+    yield (
+        "Decision",
+        f"The player looks at his cards, and folds and loses the {base}, or stakes {times} it on {play}.",
+    )
+    for name, wager in names.items():
+        yield wager.name, _wager(rules, name, wager)
+        for letter, table in rules.tables.get(name, {}).items():
+            yield f"{wager.name} {letter}", _table(table)
+
+
+def _wager(rules: Rules, name: str, wager: Wager) -> str:
+    match wager:
+        case AgainstDealer():
+            cases = (
+                ("when the dealer does not qualify", wager.no_qualify.pays),
+                ("on a higher hand", wager.win.pays),
+                ("on a tie", wager.tie.pays),
+                ("on a lower hand", wager.lose.pays),
+            )
+            return _first_up("; ".join(f"{_result(pays)} {case}" for case, pays in cases)) + "."
+        case Bonus():
+            stake = rules.wagers[wager.on].name
+            return f"Paid to a hand that is played, whatever the dealer holds; no stake beside the {stake}."
+        case PayTableWager() | Jackpot():
+            sets = [hands for table in rules.tables[name].values() for hands, _ in table.sets]
+            colours = any(isinstance(hands, ColourLine) for hands in sets)
+            hand = {
+                "player": "the colours of the hands" if colours else "the player's three cards",
+                "player and dealer": "the best five of the player's and the dealer's cards",
+                "player and jackpot cards": "the best five of the player's and the jackpot cards",
+            }[wager.hand]
+            fold = {"stays": "stays in play", "lost": "is lost", "may stay": "may stay in play"}[
+                wager.on_fold
+            ]
+            kind = "A progressive" if isinstance(wager, Jackpot) else "A side bet"
+            return f"{kind} on {hand}; when the player folds it {fold}."
+
+
+def _first_up(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _result(pays: Net) -> str:
+    return {Net(0): "pushes", Net(-1): "loses"}.get(pays, f"pays {plain(pays)} to 1")
+
+
+def _table(table: Table) -> str:
+    unit = "for 1" if table.for_one else "to 1"
+    return _first_up(", ".join(f"{line.text} {_prize(line.prize)}" for line in table.lines)) + f" ({unit})."
+
+
+def _prize(prize: Prize) -> str:
+    envy = f" and {plain(prize.envy)} to the others" if prize.envy else ""
+    if prize.money is not None:
+        return f"${plain(prize.money)}{envy}"
+    if prize.meter is not None:
+        return f"{percent(prize.meter, 0)} of the meter{envy}"
+    return f"{plain(prize.odds or 0)}{envy}"

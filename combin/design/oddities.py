@@ -1,0 +1,178 @@
+"""What the rules language allows and a designer may not have meant."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from combin.colours import ColourLine
+from combin.design.explain import qualifying
+from combin.exact.base_game import FOLD
+from combin.exact.decimals import percent, plain
+from combin.exact.pay_lines import paid_lines
+from combin.exact.side_bets import side_bet
+from combin.handset import HandSet
+from combin.isomorphism import hand_classes
+from combin.rules.errors import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from combin.design.workbench import Variant
+    from combin.rules.rules import Line, Rules, Table
+
+__all__ = ["Oddity", "oddities"]
+
+Place = tuple[str, ...]
+
+_RARELY, _NEARLY_ALWAYS = Fraction(1, 10), Fraction(95, 100)
+"""How often a dealer qualifies, below and above which it is odd to have a qualifier."""
+
+_HIGH = Fraction(1, 4)
+"""A house edge that no published table has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Oddity:
+    """Something that is legal but odd, at a place in the rules; a note where it is only good to know."""
+
+    place: Place
+    says: str
+    note: bool = False
+
+
+def oddities(rules: Rules, variants: Sequence[Variant]) -> tuple[Oddity, ...]:
+    """Return what is odd about a game; `variants` are its figures under each of its tables."""
+    return (
+        *_qualifier(rules),
+        *_decisions(rules, variants),
+        *_edges(rules, variants),
+        *(one for name in (*rules.bonuses, *rules.side_bets) for one in _tables(rules, name)),
+    )
+
+
+def _qualifier(rules: Rules) -> Iterator[Oddity]:
+    share, place = qualifying(rules), ("dealer", "qualifies")
+    said = f"{shown(rules.file.dealer.qualifies)}: the dealer qualifies with {percent(share, 2)} of his hands"
+    if share < _RARELY:
+        yield Oddity(place, f"{said}, so hands are hardly ever compared")
+    elif rules.qualifies and share > _NEARLY_ALWAYS:
+        yield Oddity(place, f"{said}, so it hardly matters")
+
+
+def _decisions(rules: Rules, variants: Sequence[Variant]) -> Iterator[Oddity]:
+    place = ("decision", "play")
+    used = {decision for one in variants for decision in one.decisions}
+    unused = [multiple for multiple in rules.file.decision.play if multiple not in used]
+    if used == {FOLD}:
+        yield Oddity(place, "the best strategy folds every hand")
+        return
+    for multiple in unused:
+        yield Oddity(place, f"{multiple}: the best strategy never plays {multiple} times the initial wager")
+    if all(FOLD not in one.decisions for one in variants):
+        yield Oddity(place, "the best strategy never folds, so there is nothing to decide by folding")
+
+
+def _edges(rules: Rules, variants: Sequence[Variant]) -> Iterator[Oddity]:
+    seen = set()
+    for one in variants:
+        for wager, found in one.wagers.items():
+            names = rules.bonuses if wager == rules.base else (wager,)
+            letters = tuple((name, one.letters[name]) for name in names)
+            if (wager, letters) in seen:
+                continue
+            seen.add((wager, letters))
+            place: Place = ("pay_tables", *letters[0]) if letters else ("wager", wager)
+            name, edge = rules.wagers[wager].name, found.house_edge
+            name += f" & {rules.wagers[rules.play].name}" if wager == rules.base else ""
+            with_tables = " ".join(letter for _, letter in letters)
+            where = f" with table {with_tables}" if with_tables else ""
+            if edge < 0:
+                yield Oddity(place, f"the player has the edge: {name}{where} gains {percent(-edge, 4)}")
+            elif edge == 0:
+                yield Oddity(place, f"an even game: {name}{where} has a house edge of 0")
+            elif edge > _HIGH:
+                yield Oddity(place, f"{name}{where} has a house edge of {percent(edge, 2)}")
+
+
+def _tables(rules: Rules, name: str) -> Iterator[Oddity]:
+    tables = rules.tables[name]
+    for letter, table in tables.items():
+        yield from _lines(("pay_tables", name, letter), table, _counts(rules, table))
+    pays = {letter: _pays(table) for letter, table in tables.items()}
+    same = set()
+    for (first, one), (second, other) in combinations(pays.items(), 2):
+        if one == other and second not in same:
+            same.add(second)
+            yield Oddity(("pay_tables", name, second), f"pays the same as table {first}")
+    worse = {
+        letter: next(other for other in pays if _dominates(pays[other], pays[letter]))
+        for letter in pays
+        if any(_dominates(other, pays[letter]) for other in pays.values())
+    }
+    if worse:
+        said = ", ".join(f"{letter} than {other}" for letter, other in worse.items())
+        yield Oddity(("pay_tables", name), f"tables that pay no hand more and some less: {said}", note=True)
+
+
+def _pays(table: Table) -> dict[str, Fraction]:
+    return {line.text: table.odds(line) for line in table.lines}
+
+
+def _dominates(one: Mapping[str, Fraction], other: Mapping[str, Fraction]) -> bool:
+    """Tell whether the first table pays every line at least as much, and some line more."""
+    return one.keys() == other.keys() and one != other and all(one[text] >= other[text] for text in other)
+
+
+def _counts(rules: Rules, table: Table) -> dict[str, int]:
+    """Return how many hands or deals each line takes."""
+    if table.wager in rules.side_bets:
+        return {line.text: line.count for line in side_bet(rules, table).lines[:-1]}
+    classes = hand_classes(rules.ranking)
+    counts = Counter(dict.fromkeys((line.text for line in table.lines), 0))
+    for one, line in zip(classes, paid_lines(rules, table, classes), strict=True):
+        if line is not None:
+            counts[line.text] += one.weight
+    return dict(counts)
+
+
+def _lines(place: Place, table: Table, counts: Mapping[str, int]) -> Iterator[Oddity]:
+    """Give the lines that take no hand, and those that pay less than more frequent hands.
+
+    A finer line, such as a pair of aces beside pairs, is set beside the line that it is a part of; lines that
+    are part of no other are set beside each other, with their finer lines.
+    """
+    pays = _pays(table)
+    wider = {line.text: [other for other in table.lines if _part(line, other)] for line in table.lines}
+    in_all = {
+        text: counts[text] + sum(counts[one] for one in pays if text in {each.text for each in wider[one]})
+        for text in pays
+    }
+    for text, pay in pays.items():
+        here = (*place, text)
+        if not counts[text]:
+            yield Oddity(here, "no hand is paid by this line; finer lines take them all")
+        elif wider[text]:
+            whole = wider[text][0].text  # the finer lines stand first
+            if pay < pays[whole]:
+                said = f"pays {plain(pay)}, less than {shown(whole)}, which pays {plain(pays[whole])}"
+                yield Oddity(here, f"{said}, though it is a part of it")
+        else:
+            above = [one for one in pays if not wider[one] and in_all[one] > in_all[text] and pays[one] > pay]
+            if above:
+                other = max(above, key=lambda one: (pays[one], in_all[one]))
+                said = f"pays {plain(pay)}, less than {shown(other)}, which pays {plain(pays[other])}"
+                often = f"{in_all[text]:,} against {in_all[other]:,}"
+                yield Oddity(here, f"{said}, though it is rarer ({often})")
+
+
+def _part(one: Line, other: Line) -> bool:
+    """Tell whether the hands of one line are some of those of another."""
+    if isinstance(one.hands, HandSet) and isinstance(other.hands, HandSet):
+        return one is not other and one.hands.within(other.hands)
+    if isinstance(one.hands, ColourLine) and isinstance(other.hands, ColourLine):
+        return one is not other and one.hands.within(other.hands)
+    return False

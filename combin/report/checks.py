@@ -1,0 +1,102 @@
+"""Checked rule files, shown: what they say in plain words, their figures, and what is odd."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from combin.exact.decimals import percent
+from combin.report.tables import Table
+from combin.report.view import Record, View, exact
+from combin.report.words import counted, wager_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from combin.design.checking import Checked, Found
+    from combin.exact.summary import Distribution
+
+__all__ = ["checks_view"]
+
+_COLUMNS = ("game", "kind", "file", "line", "place", "says")
+
+
+def checks_view(checked: Sequence[Checked], digits: int = 10) -> View:
+    """Return checked games ready to be shown; the records are what is odd about them."""
+    several = len(checked) > 1
+    sound = f"{counted(len(checked), 'game')} checked" if several else checked[0].rules.file.title
+    warnings = sum(len(one.warnings) for one in checked)
+    return View(
+        f"{sound}: {counted(warnings, 'warning') if warnings else 'sound'}",
+        (),
+        tuple(table for one in checked for table in _tables(one, several=several) if table.rows),
+        lambda: [_payload(one, digits) for one in checked],
+        lambda: [_record(one, found) for one in checked for found in one.found],
+        _COLUMNS,
+    )
+
+
+def _tables(one: Checked, *, several: bool) -> Iterator[Table]:
+    title = f"{one.name}: " if several else ""
+    yield Table(f"{title}{'what' if several else 'What'} the rules say", ("", ""), one.says)
+    figures = tuple(
+        (label, percent(found.house_edge, 4), percent(found.hit_frequency, 2), found.standard_deviation(4))
+        for label, found in _figures(one)
+    )
+    columns = ("Wager", ">House edge", ">Hit", ">Std deviation")
+    statements = dict.fromkeys(variant.statement for variant in one.variants)
+    note = f"Best strategy: {' Or, with other tables: '.join(statements)}"
+    yield Table("Figures", columns, figures, note)
+    rows = tuple((_where(found), _place(found), found.oddity.says) for found in one.warnings)
+    yield Table("Warnings", ("Line", "Entry", "What is odd"), rows)
+    notes = tuple(
+        (_where(found), _place(found), found.oddity.says) for found in one.found if found.oddity.note
+    )
+    yield Table("Good to know", ("Line", "Entry", ""), notes)
+
+
+def _where(found: Found) -> str:
+    """Return the file, by its name alone, and the line."""
+    from pathlib import Path
+
+    name = Path(found.file).name
+    return f"{name}:{found.line}" if found.line is not None else name
+
+
+def _place(found: Found) -> str:
+    from combin.rules.errors import RulesError
+
+    return str(RulesError(found.oddity.place, ""))
+
+
+def _figures(one: Checked) -> Iterator[tuple[str, Distribution]]:
+    """Give each wager under each of its tables, once."""
+    rules, seen = one.rules, set()
+    for wager in (rules.base, *rules.side_bets):
+        names = rules.bonuses if wager == rules.base else (wager,)
+        for variant in one.variants:
+            label = " ".join((wager_name(rules, wager), *(variant.letters[name] for name in names)))
+            if label not in seen:
+                seen.add(label)
+                yield label, variant.wagers[wager]
+
+
+def _payload(one: Checked, digits: int) -> dict[str, Any]:
+    return {
+        "game": one.rules.file.id,
+        "says": [{"about": about, "says": says} for about, says in one.says],
+        "house_edges": {label: exact(found.house_edge, digits) for label, found in _figures(one)},
+        "strategies": list(dict.fromkeys(variant.statement for variant in one.variants)),
+        "warnings": [_record(one, found) for found in one.found if not found.oddity.note],
+        "notes": [_record(one, found) for found in one.found if found.oddity.note],
+    }
+
+
+def _record(one: Checked, found: Found) -> Record:
+    return {
+        "game": one.rules.file.id,
+        "kind": "note" if found.oddity.note else "warning",
+        "file": found.file,
+        "line": found.line,
+        "place": _place(found),
+        "says": found.oddity.says,
+    }

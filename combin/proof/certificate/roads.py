@@ -16,6 +16,7 @@ PARTS = ("rules", "rules_sha256", "deals", "witnesses", "base_game", "side_bets"
 
 ENGINE = "exact engine"
 BRUTE_FORCE = "brute force"
+CLOSED_FORM = "closed form"
 VISITING = "visiting every hand"
 BALLS = "series in balls"
 DECIMALS = "series in decimals"
@@ -33,9 +34,11 @@ def known_roads(rules: Rules) -> dict[str, list[str]]:
         "base_game": [ENGINE, BRUTE_FORCE],
     }
     if rules.side_bets:
-        found["side_bets"] = [ENGINE, BRUTE_FORCE, *([VISITING] if more[PayTableWager] else [])]
+        kept = any(rules.pay_table_wager(name).on_fold != "lost" for name in rules.side_bets)
+        found["side_bets"] = [ENGINE, BRUTE_FORCE]
+        found["side_bets"] += [CLOSED_FORM] * kept + [VISITING] * more[PayTableWager]
     if rules.jackpots:
-        found["jackpots"] = [ENGINE, VISITING if more[Jackpot] else BRUTE_FORCE]
+        found["jackpots"] = [ENGINE, VISITING if more[Jackpot] else BRUTE_FORCE, CLOSED_FORM]
     if rules.file.jackpot is not None:
         found["meters"] = [BALLS, DECIMALS]
     return found

@@ -1,0 +1,57 @@
+"""The road by closed forms: what they say of the pay tables that a certificate states counts of."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from combin.proof.certificate.compare import Difference
+from combin.proof.closed.edges import table_counts
+from combin.proof.closed.jackpots import jackpot_value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from combin.proof.certificate.canonical import Data
+    from combin.rules.rules import Rules
+
+__all__ = ["against_closed_forms"]
+
+PARTS_OF_VALUE = {"odds": "stake", "share_of_meter": "meter", "envy": "others"}
+"""The parts of a jackpot's value and the variables of its linear form that they go with."""
+
+
+def against_closed_forms(rules: Rules, body: Mapping[str, Data]) -> Iterator[Difference]:
+    """Yield what a body states of side bets and jackpots otherwise than the closed forms do.
+
+    They are about a player who keeps his bets, so that bets lost by a fold are left out.
+    """
+    for place, entry in enumerate(body["side_bets"]):
+        name, letter = next(iter(entry["tables"].items()))
+        if rules.pay_table_wager(name).on_fold != "lost":
+            counts = {text: line["count"] for text, line in entry["lines"].items()}
+            yield from _counts(rules, (name, letter), counts, entry["total"], ("body", "side_bets", place))
+    for place, entry in enumerate(body["jackpots"]):
+        ((name, letter),) = entry["tables"].items()
+        where = ("body", "jackpots", place)
+        yield from _counts(rules, (name, letter), entry["lines"], entry["total"], where)
+        form = jackpot_value(rules, name, letter)
+        derived = {term.symbol: term.coefficient for term in form.terms}
+        values = {part: derived.get(symbol, Fraction(0)) for part, symbol in PARTS_OF_VALUE.items()}
+        for part, value in {"money": form.constant, **values}.items():
+            if entry["value"][part] != str(value):
+                yield Difference((*where, "value", part), entry["value"][part], str(value))
+
+
+def _counts(
+    rules: Rules,
+    table: tuple[str, str],
+    counts: Mapping[str, int],
+    total: int,
+    place: tuple[str | int, ...],
+) -> Iterator[Difference]:
+    """Compare probabilities: a closed form may count hands where the certificate counts deals."""
+    found = table_counts(rules, *table)
+    for text, count in counts.items():
+        if Fraction(count, total) != found.probability(text):
+            yield Difference((*place, "lines", text), f"{count} of {total}", str(found.probability(text)))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from combin.cli_design import check, diff, sensitivity, sweep
+from combin.cli_design import check, diff, new, sensitivity, sweep
 from combin.cli_formula import formula
 from combin.cli_jackpot import frequencies, jackpot
 from combin.cli_proof import certify, verify
@@ -327,6 +327,9 @@ app.command(
         "combin sweep crown-melbourne --set pay_tables.pair_plus.A.flush=3..5 --format csv",
     )
 )(sweep)
+app.command(
+    epilog=_examples("combin new my-game.toml", "combin new my-game.toml --from uk-including-blind --force")
+)(new)
 app.command(epilog=_examples("combin check my-rules.toml"))(check)
 app.command(epilog=_examples("combin sensitivity crown-melbourne --pair-plus F"))(sensitivity)
 app.command(epilog=_examples("combin diff crown-melbourne uk-including-blind"))(diff)

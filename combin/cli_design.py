@@ -25,7 +25,7 @@ from combin.report.formats import Format
 if TYPE_CHECKING:
     from combin.game import Game
 
-__all__ = ["check", "diff", "sensitivity", "sweep"]
+__all__ = ["check", "diff", "new", "sensitivity", "sweep"]
 
 OutputOption = Annotated[
     Path | None,
@@ -115,6 +115,26 @@ def diff(
 ) -> None:
     """Show where two games differ, in rules and numbers."""
     show(_load(game, None).diff(_load(other, None), digits=digits).view, form)
+
+
+def new(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The rule file to write, such as my-game.toml.")
+    ],
+    base: Annotated[
+        str,
+        typer.Option("--from", metavar="GAME", help="The game to start from, or the path of a rule file."),
+    ] = "crown-melbourne",
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+) -> None:
+    """Write a rule file to start a game of your own from.
+
+    It extends the game it starts from, and shows in comments what can be changed.
+    """
+    from combin.design.starter import write_starter
+
+    write_starter(file, base, force=force)
+    write(f"{file} is written. Change a line, then: combin check {file}\n")
 
 
 def check(

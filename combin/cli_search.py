@@ -129,4 +129,5 @@ def _write(view: View, path: Path) -> None:
     if path.suffix == ".csv":
         path.write_text(view.text(Format.CSV), encoding="utf-8")
     else:
-        view.frame().write_parquet(path)
+        with path.open("wb") as file:
+            view.frame().write_parquet(file)

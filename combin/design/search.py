@@ -1,8 +1,9 @@
 """The search: every choice of pays whose exact result lies in a window, counted, and the best of them kept.
 
 It goes through the lines from the commonest to the rarest. Two bisections a line leave only the pays from
-which the window can still be reached; of the rarest line a whole run of pays is decided at once, so that most
-tables are counted without being looked at. Everything is an integer.
+which the window can still be reached; of the rarest line a whole run of pays is decided at once. A part that
+cannot hold anything worth keeping is only counted, at once where all of it lies in the window. All numbers
+are integers.
 """
 
 from __future__ import annotations
@@ -13,16 +14,18 @@ from itertools import accumulate, pairwise
 from math import ceil, floor
 from typing import TYPE_CHECKING, Protocol
 
+from combin.design.search_terms import roughness
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Sequence
 
     from combin.design.search_lines import Form
     from combin.design.search_terms import Window
 
-__all__ = ["Keeper", "Limits", "Run", "Search", "candidates"]
+__all__ = ["Bounds", "Keeper", "Limits", "Run", "Search", "candidates"]
 
-PATIENCE = 1 << 12
-"""After so many runs the progress is told."""
+PATIENCE = 1 << 10
+"""After so many steps the progress is told."""
 
 
 @dataclass(slots=True)
@@ -58,10 +61,25 @@ class Run:
     high: int
     gain: int
     square: int
+    rough: int
+
+
+@dataclass(slots=True)
+class Bounds:
+    """What every table of a part of the search keeps within."""
+
+    least_gain: int
+    most_gain: int
+    least_square: int
+    most_square: int
+    least_rough: int
 
 
 class Keeper(Protocol):
     """What looks at the tables found."""
+
+    def hopeless(self, bounds: Bounds) -> bool:
+        """Tell whether nothing within these bounds would be kept, so that it needs only to be counted."""
 
     def offer(self, run: Run, limits: Limits) -> None:
         """Take from a run what is wanted of it."""
@@ -72,11 +90,23 @@ def candidates(form: Form) -> int:
 
     The slow equivalent makes them all and counts.
     """
-    ways = [1] * len(form.lines[0].pays)
-    for rarer, line in pairwise(form.lines):
-        suffix = [*accumulate(reversed(ways))][::-1]  # rarer lines from each pay on
-        ways = [suffix[bisect_left(rarer.pays, pay) if form.ordered else 0] for pay in line.pays]
-    return sum(ways)
+    return _ways([line.pays for line in form.lines[::-1]], _following(form))[0][0]
+
+
+def _following(form: Form) -> list[list[int]]:
+    """Return for each pay of a line, commonest line first, the first pay that the next line may have."""
+    return [
+        [bisect_left(rarer.pays, pay) if form.ordered else 0 for pay in line.pays]
+        for line, rarer in pairwise(form.lines[::-1])
+    ]
+
+
+def _ways(sizes: Sequence[Sequence[object]], following: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Return for each line and each of its pays in how many ways it and the next lines can pay from there."""
+    ways = [[*range(len(sizes[-1]), -1, -1)]]
+    for firsts in reversed(following):
+        ways.insert(0, [*accumulate((ways[0][first] for first in reversed(firsts)), initial=0)][::-1])
+    return ways
 
 
 class Search:
@@ -85,67 +115,116 @@ class Search:
     def __init__(
         self, form: Form, limits: Limits, keeper: Keeper, progress: Callable[[int, int], None] | None = None
     ) -> None:
-        """Prepare what each line adds, and between which bounds the lines after it can bring the sum."""
+        """Prepare what each line adds, and between which bounds the lines after it can bring the sums."""
         self.limits, self.keeper, self.progress = limits, keeper, progress
+        self.form = form
         lines = form.lines[::-1]
-        self.rest = form.rest
+        self.last = len(lines) - 1
         self.gains = [[one.gain for one in line.sums] for line in lines]
         self.squares = [[one.square for one in line.sums] for line in lines]
         self.hits = [[one.hit for one in line.sums] for line in lines]
-        self.following = [
-            [bisect_left(rarer.pays, pay) if form.ordered else 0 for pay in line.pays]
-            for line, rarer in pairwise(lines)
-        ]
-        self.last = len(lines) - 1
-        self.most = [*accumulate((gains[-1] for gains in reversed(self.gains)), initial=0)][::-1]
-        self.least: list[list[int]] = [self.gains[-1]]
+        self.roughs = [[roughness(pay) for pay in line.pays] for line in lines]
+        self.following = _following(form)
+        self.ways = _ways(self.gains, self.following)
+        self.least = [self.gains[-1]]  # by level and index: the least that this line and the next ones gain
         for gains, following in zip(self.gains[-2::-1], reversed(self.following), strict=True):
             beyond = self.least[0]
-            rows = [gain + beyond[first] for gain, first in zip(gains, following, strict=True)]
-            self.least.insert(0, rows)
+            least = [gain + beyond[first] for gain, first in zip(gains, following, strict=True)]
+            self.least.insert(0, least)
+        self.most = _from_here(gains[-1] for gains in self.gains)
+        self.least_square = _from_here(map(min, self.squares))
+        self.most_square = _from_here(map(max, self.squares))
+        self.least_rough = _from_here(map(min, self.roughs))
+        self.any_hits = limits.least_hits <= 0 and limits.most_hits >= form.total
         self.path = [0] * self.last
-        self.found = self.runs = 0
-        self.total = candidates(form)
+        self.found = self.steps = 0
 
     def run(self) -> int:
-        """Return how many tables lie within the limits, all of which the keeper has been offered."""
-        self._visit(0, 0, self.rest.gain, self.rest.square, self.rest.hit)
+        """Return how many tables lie within the limits; the keeper is offered those that it may keep."""
+        rest = self.form.rest
+        self._visit(0, 0, (rest.gain, rest.square, rest.hit, 0))
         if self.progress:
-            self.progress(self.total, self.total)
+            self.progress(self.ways[0][0], self.ways[0][0])
         return self.found
 
-    def _visit(self, level: int, first: int, gain: int, square: int, hit: int) -> None:
+    def _visit(self, level: int, first: int, sums: tuple[int, int, int, int]) -> None:
         limits = self.limits
+        if limits.low > limits.high:
+            return
+        gain, square, hit, rough = sums
+        bounds = Bounds(
+            max(limits.low, gain + self.least[level][first]),
+            min(limits.high, gain + self.most[level]),
+            square + self.least_square[level],
+            square + self.most_square[level],
+            rough + self.least_rough[level],
+        )
+        if self.keeper.hopeless(bounds):
+            self.found += self._count(level, first, gain, hit)
+            return
         if level == self.last:
-            self._decide(first, gain, square, hit)
+            low, high = self._run(first, gain, hit)
+            self._step()
+            if low < high:
+                self.found += high - low
+                self.keeper.offer(Run(tuple(self.path), low, high, gain, square, rough), limits)
             return
         gains, squares, hits = self.gains[level], self.squares[level], self.hits[level]
-        low = max(first, bisect_left(gains, limits.low - gain - self.most[level + 1]))
-        high = bisect_right(self.least[level], limits.high - gain)
-        following = self.following[level]
-        for index in range(low, high):
+        roughs, following = self.roughs[level], self.following[level]
+        for index in self._open(level, first, gain):
             self.path[level] = index
-            self._visit(
-                level + 1, following[index], gain + gains[index], square + squares[index], hit + hits[index]
-            )
+            added = (gain + gains[index], square + squares[index], hit + hits[index], rough + roughs[index])
+            self._visit(level + 1, following[index], added)
 
-    def _decide(self, first: int, gain: int, square: int, hit: int) -> None:
-        """Count a whole run of pays of the rarest line, since gain and hits only grow with them."""
+    def _count(self, level: int, first: int, gain: int, hit: int) -> int:
+        """Return how many tables of a part lie within the limits: at once where all of them do."""
         limits = self.limits
-        gains, hits = self.gains[-1], self.hits[-1]
-        low = max(first, bisect_left(gains, limits.low - gain), bisect_left(hits, limits.least_hits - hit))
-        high = min(bisect_right(gains, limits.high - gain), bisect_right(hits, limits.most_hits - hit))
-        self.runs += 1
-        if self.progress and not self.runs % PATIENCE:
-            self.progress(int(self.total * self._part()), self.total)
-        if low < high:
-            self.found += high - low
-            self.keeper.offer(Run(tuple(self.path), low, high, gain, square), limits)
+        if (
+            self.any_hits
+            and limits.low <= gain + self.least[level][first]
+            and gain + self.most[level] <= limits.high
+        ):
+            return self.ways[level][first]
+        if level == self.last:
+            low, high = self._run(first, gain, hit)
+            return max(high - low, 0)
+        found = 0
+        gains, hits, following = self.gains[level], self.hits[level], self.following[level]
+        if level + 1 == self.last and self.any_hits:  # most of the time is spent here: no call for each run
+            runs, low, high = self.gains[-1], limits.low - gain, limits.high - gain
+            for index in self._open(level, first, gain):
+                start = max(following[index], bisect_left(runs, low - gains[index]))
+                found += max(bisect_right(runs, high - gains[index]) - start, 0)
+            self._step()
+            return found
+        for index in self._open(level, first, gain):
+            if level < 3:
+                self.path[level] = index
+            found += self._count(level + 1, following[index], gain + gains[index], hit + hits[index])
+        return found
 
-    def _part(self) -> float:
-        """Return about which part of the way is done; only for the progress bar."""
-        part, share = 0.0, 1.0
-        for index, gains in zip(self.path[:3], self.gains, strict=False):
-            share /= len(gains)
-            part += share * index
-        return part
+    def _open(self, level: int, first: int, gain: int) -> range:
+        """Return the pays of a line, by their indexes, from which the limits can still be reached."""
+        low = bisect_left(self.gains[level], self.limits.low - gain - self.most[level + 1])
+        return range(max(first, low), bisect_right(self.least[level], self.limits.high - gain))
+
+    def _run(self, first: int, gain: int, hit: int) -> tuple[int, int]:
+        """Return between which pays of the rarest line the limits hold, since gain and hits only grow."""
+        limits, gains, hits = self.limits, self.gains[-1], self.hits[-1]
+        low = max(first, bisect_left(gains, limits.low - gain), bisect_left(hits, limits.least_hits - hit))
+        return low, min(bisect_right(gains, limits.high - gain), bisect_right(hits, limits.most_hits - hit))
+
+    def _step(self) -> None:
+        """Tell the progress now and then: about which part of the way is done."""
+        self.steps += 1
+        if self.progress and not self.steps % PATIENCE:
+            part, share = 0.0, 1.0
+            for index, gains in zip(self.path[:3], self.gains, strict=False):
+                share /= len(gains)
+                part += share * index
+            self.progress(int(self.ways[0][0] * part), self.ways[0][0])
+
+
+def _from_here(values: Iterable[int]) -> list[int]:
+    """Return the sums of values from each one to the last, with 0 behind."""
+    return [*accumulate(reversed([*values]), initial=0)][::-1]

@@ -8,16 +8,16 @@ from heapq import heappush, heappushpop
 from math import ceil
 from typing import TYPE_CHECKING
 
-from combin.design.search_terms import Order
+from combin.design.search_terms import Order, roughness
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from fractions import Fraction
 
-    from combin.design.search import Limits, Run
+    from combin.design.search import Bounds, Limits, Run
     from combin.design.search_lines import Form
 
-__all__ = ["Best", "Choice", "Frontier", "Nearest", "roughness"]
+__all__ = ["Best", "Choice", "Frontier", "Nearest"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,21 +27,6 @@ class Choice:
     path: tuple[int, ...]
     gain: int
     square: int
-
-
-def roughness(pay: Fraction) -> int:
-    """Return how far a pay is from a round number: 0 for one digit with zeros behind it.
-
-    Each further digit counts 2; a last digit of 5 counts 1 less.
-
-    >>> [roughness(pay) for pay in (4, 40, 25, 33, 125, 333)]
-    [0, 0, 1, 2, 3, 4]
-    """
-    digits = str(pay.numerator).rstrip("0")
-    if pay.denominator > 1:
-        return 2 * len(str(pay))
-    further = 2 * max(len(digits) - 1, 0)
-    return further - 1 if further and digits.endswith("5") else further
 
 
 class _Leaf:
@@ -57,6 +42,15 @@ class _Leaf:
     def spread(self, run: Run, index: int) -> int:
         """Return the variance as an integer, in the same unit for all tables."""
         return self.form.total * (run.square + self.squares[index]) - (run.gain + self.gains[index]) ** 2
+
+    def least_spread(self, bounds: Bounds) -> int:
+        """Return a variance, as `spread` does, than which nothing within the bounds has a lower one."""
+        return self.form.total * bounds.least_square - max(bounds.least_gain**2, bounds.most_gain**2)
+
+    def most_spread(self, bounds: Bounds) -> int:
+        """Return a variance, as `spread` does, than which nothing within the bounds has a higher one."""
+        gain = min(max(bounds.least_gain, 0), bounds.most_gain)
+        return self.form.total * bounds.most_square - gain**2
 
     def calmest(self, run: Run) -> int:
         """Return the index of the least variance, convex in the pay while the decisions are fixed."""
@@ -88,21 +82,20 @@ class Best:
         self.order, self.limit = order, limit
         self.scale, self.target = target.denominator, target.numerator
         self.centre = ceil(target)  # whole numbers not below the target are those not below this
-        lines = form.lines[::-1]
-        self.rough = [[roughness(pay) for pay in line.pays] for line in lines]
-        self.smoothest = min(self.rough[-1])
+        self.rough = [roughness(pay) for pay in form.lines[0].pays]
         self.heap: list[tuple[int, int, int, tuple[int, ...], Choice]] = []
+
+    def hopeless(self, bounds: Bounds) -> bool:
+        """Tell whether so many better ones are kept already."""
+        if len(self.heap) < self.limit:
+            return False
+        return self._at_best(bounds) > -self.heap[0][0]
 
     def offer(self, run: Run, limits: Limits) -> None:  # noqa: ARG002  the limits stay as they are
         """Keep what is among the best."""
-        rough = 0
-        if self.order is Order.ROUND:
-            rough = sum(rows[index] for rows, index in zip(self.rough, run.path, strict=False))
-            if len(self.heap) == self.limit and rough + self.smoothest > -self.heap[0][0]:
-                return
         for indexes in self._orders(run):
             for index in indexes:
-                first = self._first(run, index, rough)
+                first = self._first(run, index)
                 if len(self.heap) < self.limit:
                     heappush(self.heap, self._entry(run, index, first))
                 elif first <= -self.heap[0][0]:
@@ -135,22 +128,35 @@ class Best:
                 middle = min(max(nearest, run.low), run.high)
         return range(middle - 1, run.low - 1, -1), range(middle, run.high)
 
-    def _first(self, run: Run, index: int, rough: int) -> int:
+    def _first(self, run: Run, index: int) -> int:
         match self.order:
             case Order.VOLATILITY:
                 return self.leaf.spread(run, index)
             case Order.HIGH_VOLATILITY:
                 return -self.leaf.spread(run, index)
             case Order.ROUND:
-                return rough + self.rough[-1][index]
+                return run.rough + self.rough[index]
         return self._distance(run.gain + self.leaf.gains[index])
+
+    def _at_best(self, bounds: Bounds) -> int:
+        """Return a measure that nothing within the bounds is better than."""
+        match self.order:
+            case Order.VOLATILITY:
+                return self.leaf.least_spread(bounds)
+            case Order.HIGH_VOLATILITY:
+                return -self.leaf.most_spread(bounds)
+            case Order.ROUND:
+                return bounds.least_rough
+        if bounds.least_gain <= self.centre <= bounds.most_gain + 1:
+            return 0
+        return self._distance(min(max(bounds.least_gain, self.centre), bounds.most_gain))
 
     def _distance(self, gain: int) -> int:
         return abs(gain * self.scale - self.target)
 
     def _entry(self, run: Run, index: int, first: int) -> tuple[int, int, int, tuple[int, ...], Choice]:
         choice = self.leaf.choice(run, index)
-        rough = sum(rows[place] for rows, place in zip(self.rough, choice.path, strict=True))
+        rough = run.rough + self.rough[index]
         return -first, -self._distance(choice.gain), -rough, tuple(-one for one in choice.path), choice
 
 
@@ -164,6 +170,10 @@ class Nearest:
         """Begin with nothing."""
         self.leaf, self.sign = _Leaf(form), sign
         self.choice: Choice | None = None
+
+    def hopeless(self, bounds: Bounds) -> bool:
+        """Tell that nothing is left between the limits."""
+        return bounds.least_gain > bounds.most_gain
 
     def offer(self, run: Run, limits: Limits) -> None:
         """Keep the last of the run, or the first."""
@@ -186,6 +196,12 @@ class Frontier:
         self.gains: list[int] = []
         self.spreads: list[int] = []
         self.choices: list[Choice] = []
+
+    def hopeless(self, bounds: Bounds) -> bool:
+        """Tell whether a table that is kept beats the best corner of the bounds."""
+        if self.sign > 0:
+            return self._beaten(bounds.most_gain, self.leaf.least_spread(bounds))
+        return self._beaten(-bounds.least_gain, -self.leaf.most_spread(bounds))
 
     def offer(self, run: Run, limits: Limits) -> None:  # noqa: ARG002  the limits stay as they are
         """Keep what no other table beats; a run whose best corner is beaten is not looked at."""

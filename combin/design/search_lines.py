@@ -20,7 +20,7 @@ from combin.exact.strategy import optimal_strategy
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from combin.exact.base_game import BaseGame
     from combin.rules.rules import Rules, Table
@@ -92,7 +92,7 @@ class Form:
 
 
 def _form(
-    lines: Iterable[PayLine], texts: Sequence[str], rest: Sums, total: int, unit: int, *, ordered: bool
+    lines: Sequence[PayLine], texts: Sequence[str], rest: Sums, total: int, unit: int, *, ordered: bool
 ) -> Form:
     """Return the form of lines in the order of the table, without pays that no table can have.
 
@@ -106,10 +106,22 @@ def _form(
         for place in range(len(chain) - 2, -1, -1):
             chain[place] = chain[place].only(chain[place + 1].pays[:1], chain[place].pays[-1:])
         if not all(line.pays for line in chain):
-            names = ", ".join(line.text for line in chain)
-            problem = f"no such pays keep the order, in which a rarer hand pays at least as much: {names}"
-            raise RulesError(("pays",), problem)
+            raise RulesError(("pays",), _out_of_order(sorted(lines, key=lambda line: line.count)))
     return Form(tuple(chain), tuple(texts), rest, total, unit, ordered)
+
+
+def _out_of_order(chain: Sequence[PayLine]) -> str:
+    """Return which lines cannot keep the order, when each but the commonest pays the least that it may."""
+    line = chain[-1]
+    least = line.pays[0]
+    for rarer in chain[-2::-1]:
+        if rarer.pays[-1] < least:
+            break
+        line, least = rarer, next(pay for pay in rarer.pays if pay >= least)
+    return (
+        f"{rarer.text}, which is rarer, would pay {rarer.pays[-1]} at most and {line.text} {least} at least; "
+        "a rarer hand pays at least as much"
+    )
 
 
 def side_bet_form(

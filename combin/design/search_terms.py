@@ -16,7 +16,17 @@ from combin.rules.numbers import exact
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Order", "Window", "hit_window", "order", "pay_list", "usual_pays", "window"]
+__all__ = [
+    "Order",
+    "Window",
+    "hit_window",
+    "order",
+    "pay_list",
+    "percentage",
+    "roughness",
+    "usual_pays",
+    "window",
+]
 
 MOST_PAYS = 10_000
 """The most pays that one line may be searched over."""
@@ -165,3 +175,18 @@ def usual_pays(shipped: Fraction) -> tuple[Fraction, ...]:
     """
     low, high = ceil(shipped / 2), max(floor(2 * shipped), 1)
     return tuple(map(Fraction, range(low, min(high, low + MOST_PAYS - 1) + 1)))
+
+
+def roughness(pay: Fraction) -> int:
+    """Return how far a pay is from a round number: 0 for one digit with zeros behind it.
+
+    Each further digit counts 2; a last digit of 5 counts 1 less.
+
+    >>> [roughness(pay) for pay in (4, 40, 25, 33, 125, 333)]
+    [0, 0, 1, 2, 3, 4]
+    """
+    digits = str(pay.numerator).rstrip("0")
+    if pay.denominator > 1:
+        return 2 * len(str(pay))
+    further = 2 * max(len(digits) - 1, 0)
+    return further - 1 if further and digits.endswith("5") else further

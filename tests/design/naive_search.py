@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from combin.design.search_keep import roughness
+from combin.design.search_terms import roughness
 from combin.exact.summary import Distribution
 
 __all__ = ["Tried", "by_order", "frontier", "tables", "within"]

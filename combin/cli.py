@@ -265,7 +265,8 @@ def audit(
         Path | None, typer.Option(metavar="FILE", help="The claims to judge, for a rule file of your own.")
     ] = None,
     output: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Write the report of each game there, as GAME.md.")
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Write each game's report there, GAME.md, and its plots."),
     ] = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Exit with 1 if something is contradicted.")

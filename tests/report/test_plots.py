@@ -54,7 +54,11 @@ def test_a_plot_says_what_it_shows(game: str, name: str) -> None:
 
 @pytest.mark.parametrize(("game", "name"), EVERY)
 def test_all_marks_lie_on_the_paper(game: str, name: str) -> None:
-    text = plot(game, name).draw()
+    _on_the_paper(plot(game, name).draw())
+
+
+def _on_the_paper(text: str) -> None:
+    """Hold every coordinate against the size of the paper."""
     assert "nan" not in text.casefold()
     root = ET.fromstring(text)  # noqa: S314  it was written here
     assert (root.get("width"), root.get("height")) == (str(WIDTH), str(HEIGHT))
@@ -118,7 +122,7 @@ def test_a_game_of_ones_own_is_plotted(tmp_path: Path) -> None:
     )
     for one in plots(Subject(path, load_rules(path))).values():
         assert one.file.startswith("mine-")
-        ET.fromstring(one.draw())  # noqa: S314  it was written here
+        _on_the_paper(one.draw())
 
 
 def test_text_is_escaped() -> None:

@@ -68,8 +68,10 @@ def _density(option: str, runs: Sequence[LongRun], alt: str) -> str:
 
 
 def _marked(chart: Chart, value: float, words: str, place: int) -> None:
-    """Mark a reading with a dashed line, and say what it is beside its upper end."""
-    across, up = chart.x(value), chart.top + 16 + 20 * place
+    """Mark a reading with a dashed line, and say what it is beside its upper end; none off the chart."""
+    if not 0 <= value <= chart.across.high:
+        return
+    across, up = chart.x(value), chart.top + 38 + 20 * place
     chart.drawing.line((across, chart.bottom), (across, up - 4), "axis dashed")
     chart.drawing.text((across + 6, up + 4), f"{words} {dollars(value)}", "faint")
 

@@ -83,11 +83,12 @@ def _sections(progressive: Progressive) -> Iterator[tuple[str, Section]]:
 
 def _introduced(progressive: Progressive) -> str:
     rules, wager = progressive.rules, progressive.rules.jackpot_wager(progressive.wager)
+    cards = rules.file.deal.player + rules.file.deal.jackpot
     hand = {
-        "player": "the player's three cards",
+        "player": f"the player's {_in_words(rules.file.deal.player)} cards",
         "player and jackpot cards": (
-            f"five cards: the player's three and the {rules.file.deal.jackpot} jackpot cards that all seats "
-            "share"
+            f"{_in_words(cards)} cards: the player's {_in_words(rules.file.deal.player)} and the "
+            f"{_in_words(rules.file.deal.jackpot)} jackpot cards that all seats share"
         ),
     }.get(wager.hand, "the best five cards of the player's and the others that count")
     needs = " and ".join(rules.wagers[name].name for name in wager.needs)
@@ -102,6 +103,10 @@ def _introduced(progressive: Progressive) -> str:
     else:
         parts.append("The document states neither what it costs nor where its meter starts and how it grows.")
     return " ".join(parts)
+
+
+def _in_words(number: int) -> str:
+    return {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}.get(number, str(number))
 
 
 def _in_short(progressive: Progressive) -> Iterator[str]:

@@ -204,7 +204,8 @@ def _losses(
                 *(f"{percent(one, 2)}{' (least)' if one == least else ''}" for one in losses),
             )
         )
-    columns = (">Jackpot wager", *(f">{words}" for words, _ in stages))
+    base = progressive.rules.wagers[progressive.rules.base].name
+    columns = (f">Jackpot wager / {base}", *(f">{words}" for words, _ in stages))
     return Table("", columns, tuple(rows))
 
 

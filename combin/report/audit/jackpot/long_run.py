@@ -39,9 +39,9 @@ def long_run_section(subject: Subject, progressive: Progressive) -> Iterator[str
     floor = ", but never below the seed: then the house tops it up" if takes else ""
     yield paragraph(
         f"The meter grows by the increment rate of all that is wagered. A {whole} takes all of it, and it "
-        f"starts again at the seed{'; ' + takes if takes else ''}{floor}{rule}. Where it stands then follows "
-        "a law that can be worked out exactly: docs/meter.md derives it, and proves every digit that is "
-        "printed here. Two things about it need no mathematics:"
+        f"starts again at the seed{'; ' + takes if takes else ''}{floor}{rule}. Where it stands in the "
+        "long run follows a law that can be worked out exactly: docs/meter.md derives it, and proves every "
+        "digit that is printed here. Two things about it need no mathematics:"
     )
     yield bullets(
         [
@@ -56,7 +56,9 @@ def long_run_section(subject: Subject, progressive: Progressive) -> Iterator[str
             ),
         ]
     )
-    yield paragraph("Of each $1 wagered, if no hand is folded:")
+    shown = plots(subject)
+    yield picture(shown["meter-density"].alt, shown["meter-density"].file)
+    yield paragraph("What comes back of each $1 wagered, and who pays it, if no hand is folded:")
     yield markdown(_parts(progressive))
     yield paragraph(_seed_in_words(progressive, runs[0]))
     yield paragraph(_mean_in_words(progressive))
@@ -65,10 +67,9 @@ def long_run_section(subject: Subject, progressive: Progressive) -> Iterator[str
         "how much of the time it stands above an even game:"
     )
     yield markdown(_prizes(progressive))
+    yield paragraph(_for_example(progressive, runs[0], whole))
     yield paragraph(_between(runs[0]))
-    shown = plots(subject)
-    for name in ("meter-density", "royal-prize"):
-        yield picture(shown[name].alt, shown[name].file)
+    yield picture(shown["royal-prize"].alt, shown["royal-prize"].file)
 
 
 def dollars(amount: Enclosure, digits: int = 0) -> str:
@@ -184,6 +185,17 @@ def _prizes(progressive: Progressive) -> Table:
         ">Above an even game",
     )
     return Table("", columns, tuple(rows), merged=1)
+
+
+def _for_example(progressive: Progressive, run: LongRun, whole: str) -> str:
+    """Return the first row in words."""
+    quantiles = {probability * 100: dollars(value) for probability, value in run.quantiles}
+    return (
+        f"So under option {progressive.meters[0][0]} with a seed of {money(run.meter.seed)} half of all "
+        f"prizes for a {whole} are below {quantiles[Fraction(50)]}, one in twenty is below "
+        f"{quantiles[Fraction(5)]} and one in twenty above {quantiles[Fraction(95)]}. A player who wagers "
+        f"only while the meter stands above an even game would wager {run.favourable.percent(1)} of the time."
+    )
 
 
 def _between(run: LongRun) -> str:

@@ -97,7 +97,7 @@ def sweep(
         made = _made(bench, trimmed, values)
         for letters in product(*lettered.values()):
             named = dict(zip(lettered, letters, strict=True))
-            found = bench.variant(made, {name: named[name] for name in (*made.bonuses, *made.side_bets)})
+            found = bench.variant(made, _tables_of(made, named))
             shown = {
                 place: letter
                 for place, letter in zip(lettered_places, letters, strict=True)
@@ -136,6 +136,16 @@ def _made(bench: Workbench, raw: dict[str, Any], values: Mapping[str, object]) -
         raise RulesError(error.place, f"{error.problem} (with {said})") from None
 
 
+def _tables_of(rules: Rules, named: Mapping[str, str]) -> dict[str, str]:
+    """Return the letters of a variant, which may have wagers of its own, or lack a table of the others."""
+    found = {}
+    for name in (*rules.bonuses, *rules.side_bets):
+        found[name] = named.get(name, next(iter(rules.tables[name])))
+        if found[name] not in rules.tables[name]:
+            raise RulesError(("set",), f"a variant without {name} table {found[name]}")
+    return found
+
+
 def _trimmed(
     raw: dict[str, Any],
     rules: Rules,
@@ -143,9 +153,10 @@ def _trimmed(
     lettered: Mapping[str, Sequence[str]],
 ) -> dict[str, Any]:
     """Return the file without what no figure hangs on, so that it is read faster: other tables, jackpots."""
-    touched = {keys[:length] for keys in map(keys_of, settings) if keys for length in (1, 2)}
+    touched = {keys[:length] for keys in map(keys_of, settings) if keys for length in (1, 2, 3)}
     wagers = rules.wagers
-    found = {key: value for key, value in raw.items() if key not in ("irregularities", "readings")}
+    idle = {key for key in ("irregularities", "readings") if (key,) not in touched}
+    found = {key: value for key, value in raw.items() if key not in idle}
     needed = {other for one in wagers.values() for other in getattr(one, "needs", ())}
     places = {("jackpot",), *product(("wager", "pay_tables"), rules.jackpots)}
     if rules.jackpots and not touched & places and not needed & {*rules.jackpots}:
@@ -155,6 +166,10 @@ def _trimmed(
     tables = dict(found["pay_tables"])
     for name, letters in lettered.items():
         if isinstance(wagers[name], Bonus | PayTableWager) and not isinstance(wagers[name], Jackpot):
-            tables[name] = {letter: tables[name][letter] for letter in letters}
+            tables[name] = {
+                letter: one
+                for letter, one in tables[name].items()
+                if letter in letters or ("pay_tables", name, letter) in touched
+            }
     found["pay_tables"] = tables
     return found

@@ -1,0 +1,168 @@
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combin.design.sweep import Point, sweep
+from combin.exact.analysis import analyse
+from combin.rules.errors import RulesError
+from combin.rules.rules import Rules
+from tests.variants import shipped, variant
+
+CROWN = "crown-melbourne"
+
+
+def slowly(point: Point) -> None:
+    """Compare one combination with the analysis of its game by itself."""
+    found = point.variant
+    (whole,) = analyse(Rules(found.rules.file), [found.letters])
+    assert dict(found.wagers) == whole.wagers
+    assert found.statement == whole.statement.text
+    assert found.hands_played == whole.strategy.hands_played
+    assert found.decisions == whole.strategy.decisions
+
+
+VALUES: dict[str, list[object]] = {
+    "decision.play": [1, 2, [1, 2], [3, 1]],
+    "dealer.qualifies": ["any hand", "7", "J", "Q-6-4", "K", "pair", "three of a kind"],
+    "wager.ante.tie": ["push", "lose", 1],
+    "wager.play.no_qualify": ["push", 1, "1/3"],
+    "wager.ante.no_qualify": ["push", "lose", 1],
+    "ranking.ace_low_straight": ["none", "second", "highest"],
+    "ranking.straight_suits": ["three", "more than one"],
+    "pay_tables.ante_bonus.A.straight": [0, 1, "5/2", 60],
+    'pay_tables.ante_bonus.A."A-K-Q straight flush"': [50, 100],
+    'pay_tables.ante_bonus.A."A-K-Q straight flush of spades"': [50, 100],
+    "pay_tables.pair_plus.A.flush": [0, 3, "7/2", "lose"],
+    'pay_tables.pair_plus.A."pair of aces"': [1, 2],
+    "wager.pair_plus.on_fold": ["lost", "stays"],
+}
+
+
+@st.composite
+def chosen(draw: st.DrawFn) -> dict[str, list[object]]:
+    places = draw(st.lists(st.sampled_from(sorted(VALUES)), min_size=1, max_size=3, unique=True))
+    return {
+        place: draw(st.lists(st.sampled_from(VALUES[place]), min_size=1, max_size=2, unique_by=str))
+        for place in places
+    }
+
+
+@given(chosen())
+@settings(max_examples=12, deadline=None)
+def test_every_combination_is_what_an_analysis_by_itself_says(places: dict[str, list[object]]) -> None:
+    found = sweep(shipped(CROWN), places)
+    for point in found.points:
+        slowly(point)
+
+
+@pytest.mark.parametrize("game", ["resorts-world-sentosa", "uk-including-blind"])
+def test_other_games_and_tables_are_swept(game: str) -> None:
+    rules = shipped(game)
+    letters = {name: list(tables) for name, tables in rules.tables.items() if name not in rules.jackpots}
+    found = sweep(rules, {"dealer.qualifies": ["J", "Q"]}, letters)
+    assert len({tuple(point.variant.letters.items()) for point in found.points}) * 2 == len(found.points)
+    for point in found.points[:: max(1, len(found.points) // 4)]:
+        slowly(point)
+
+
+def test_pays_of_many_digits_are_exact() -> None:
+    found = sweep(shipped(CROWN), {"pay_tables.ante_bonus.A.straight": ["1/999999999999999999989", 10**25]})
+    for point in found.points:
+        slowly(point)
+
+
+def test_combinations_come_in_order_with_the_last_setting_changing_first() -> None:
+    found = sweep(
+        shipped(CROWN), {"decision.play": [1, 2], "dealer.qualifies": ["Q", "K"]}, {"pair_plus": "AB"}
+    )
+    assert found.places == ("decision.play", "dealer.qualifies", "pair_plus table")
+    assert [tuple(point.values.values()) for point in found.points] == [
+        (play, dealer, letter) for play in (1, 2) for dealer in "QK" for letter in "AB"
+    ]
+
+
+def test_a_setting_in_a_table_chooses_that_table() -> None:
+    found = sweep(shipped(CROWN), {"pay_tables.pair_plus.F.flush": [3, 4]})
+    assert [point.variant.letters["pair_plus"] for point in found.points] == ["F", "F"]
+    assert found.depends("pair_plus") == ("pay_tables.pair_plus.F.flush",)
+    assert found.depends("ante") == ()
+
+
+def test_a_wager_depends_on_what_changes_its_figures_only() -> None:
+    found = sweep(
+        shipped(CROWN),
+        {"decision.play": [1, 2], "pay_tables.pair_plus.A.pair": [1, 2], "deal.seats": [5, 6]},
+    )
+    assert found.depends("ante") == ("decision.play",)
+    assert found.depends("pair_plus") == ("pay_tables.pair_plus.A.pair",)
+
+
+def test_a_wager_of_ones_own_is_swept() -> None:
+    extra = '[wager.extra]\nname = "Extra"\nsettles = "pay table"\n[pay_tables.extra.A]\npair = 1'
+    rules = variant(f'extends = "crown-melbourne"\n{extra}')
+    found = sweep(rules, {"pay_tables.extra.A.pair": [1, 2]})
+    for point in found.points:
+        slowly(point)
+
+
+@pytest.mark.parametrize(
+    ("places", "tables", "complaint"),
+    [
+        (
+            {"decision.ply": [1]},
+            {},
+            r'decision.ply: unknown key; did you mean "play"\? .* \(with decision.ply = 1\)',
+        ),
+        ({"decision.play": [0]}, {}, r"decision.play.0: 0 is not allowed here \(at least 1\) \(with"),
+        ({"dealer.qualifies": ["Q", "Z"]}, {}, r"'Z' is not a hand .* \(with dealer.qualifies = Z\)"),
+        ({}, {"pair_plus": ["Z"]}, "crown-melbourne has no pair_plus table 'Z'"),
+        ({}, {"prime": ["A"]}, "crown-melbourne has no pay table for 'prime'"),
+        (
+            {"pay_tables.pair_plus.A.flush": [*range(1001)], "deal.seats": [*range(1, 1001)]},
+            {},
+            "1,001,000 comb",
+        ),
+        ({"pay_tables.pair_plus": [{"Z": {"pair": 1}}]}, {}, "a variant without pair_plus table A"),
+    ],
+)
+def test_what_cannot_be_swept_is_refused(
+    places: dict[str, Any], tables: dict[str, Any], complaint: str
+) -> None:
+    with pytest.raises(RulesError, match=complaint):
+        sweep(shipped(CROWN), places, tables)
+
+
+def test_what_no_figure_hangs_on_can_be_set() -> None:
+    places: dict[str, list[object]] = {
+        "irregularities.deck_not_complete.round": ["continues"],
+        "readings.straight.question": ["Which?"],
+        "jackpot.round_up_to": [5],
+        "wager.jackpot.on_fold": ["stays"],
+        "pay_tables.pair_plus.B.flush": [3],
+    }
+    found = sweep(shipped(CROWN), places, {"pair_plus": ["A"]})
+    assert [found.depends(wager) for wager in ("ante", "pair_plus")] == [(), ()]
+    slowly(found.points[0])
+
+
+def test_progress_is_told_for_every_combination() -> None:
+    told: list[tuple[int, int]] = []
+    sweep(shipped(CROWN), {"decision.play": [1, 2, 3]}, report=lambda done, total: told.append((done, total)))
+    assert told == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_what_variants_share_is_worked_out_once() -> None:
+    """A thousand variants by themselves would take half a minute; the bound is for a busy machine."""
+    places = {
+        "pay_tables.ante_bonus.A.straight": range(10),
+        'pay_tables.ante_bonus.A."straight flush"': range(10),
+        "pay_tables.pair_plus.A.flush": range(10),
+    }
+    start = time.process_time()
+    assert len(sweep(shipped(CROWN), places).points) == 1000
+    assert time.process_time() - start < 6

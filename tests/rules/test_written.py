@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import pytest
+
+from combin.rules.convert import rules_file
+from combin.rules.load import library_games, load_rules
+from combin.rules.rules import Rules
+from combin.rules.written import as_written
+from tests.variants import shipped, variant
+
+
+@pytest.mark.parametrize("game", library_games())
+def test_rules_written_back_are_the_same_rules(game: str) -> None:
+    file = load_rules(game).file
+    assert rules_file(as_written(file)) == file
+
+
+def test_finer_lines_unpaid_lines_and_fractions_are_written_as_a_file_has_them() -> None:
+    rules = variant(
+        'extends = "crown-melbourne"\n[pay_tables.pair_plus.A]\n"pair of aces" = "4/3"\nflush = "lose"'
+    )
+    raw = as_written(rules.file)
+    assert raw["pay_tables"]["pair_plus"]["A"]["pair of aces"] == "4/3"
+    assert raw["pay_tables"]["pair_plus"]["A"]["flush"] == "lose"
+    assert raw["pay_tables"]["jackpot"]["1"]["royal flush"] == {"meter": "1", "envy": "0"}
+    assert rules_file(raw) == rules.file
+
+
+def test_rules_like_others_share_their_ranking_and_tables_but_not_what_differs() -> None:
+    first = shipped("crown-melbourne")
+    raw = as_written(first.file)
+    raw["pay_tables"]["pair_plus"]["A"]["flush"] = 3
+    second = Rules(rules_file(raw), first)
+    assert second.ranking is first.ranking
+    assert second.tables["jackpot"] is first.tables["jackpot"]
+    assert second.tables["pair_plus"] is not first.tables["pair_plus"]
+    assert second.tables == Rules(rules_file(raw)).tables
+
+
+def test_rules_like_others_of_another_ranking_share_nothing() -> None:
+    first = shipped("crown-melbourne")
+    raw = as_written(first.file)
+    raw["ranking"]["straight_suits"] = "three"
+    second = Rules(rules_file(raw), first)
+    assert second.ranking.counts != first.ranking.counts
+    assert second.tables == Rules(rules_file(raw)).tables

@@ -20,12 +20,13 @@ __all__ = ["audits_view", "write_reports"]
 
 
 def audits_view(audits: Sequence[Audit], written: Sequence[Path] = ()) -> View:
-    """Return audits of documents ready to be shown; where reports were written, only the findings."""
+    """Return audits of documents ready to be shown; the reports that were written are named last."""
     tables: list[Table] = []
     for one in audits:
-        tables += [_findings(one)] if written else [_judged(one), _findings(one)]
+        tables += [_judged(one), _findings(one)]
+    if written:
+        tables.append(Table("Written", ("Evidence and plots",), tuple((str(path),) for path in written)))
     lines = [f"{one.game}: {_numbers(one)}" for one in audits]
-    lines += [f"Written: {', '.join(map(str, written))}"] if written else []
 
     def payload() -> object:
         each = [one.to_dict() for one in audits]

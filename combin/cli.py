@@ -275,7 +275,7 @@ def audit(
 ) -> int:
     """Judge what the documents publish against exact counts.
 
-    With --output the evidence goes into the reports, and only the findings are shown.
+    With --output a report of each goes into a folder: every figure with its evidence, and plots.
     """
     from combin.audit import audit as judge
     from combin.game import games as ids

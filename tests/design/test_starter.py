@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from combin.design.checking import mistakes
+from combin.design.differences import differences
+from combin.design.starter import write_starter
+from combin.rules.errors import RulesError
+from combin.rules.load import library_games, load_rules
+
+EXAMPLE = re.compile(r"# (\"[^\"]*\"|\w+) = .*")
+
+
+@pytest.mark.parametrize("game", library_games())
+def test_a_new_file_is_the_game_that_it_extends(game: str, tmp_path: Path) -> None:
+    path = tmp_path / "my-game.toml"
+    write_starter(path, game)
+    rules = load_rules(path)
+    assert (rules.file.id, rules.file.title) == ("my-game", "My game")
+    found = differences(load_rules(game), rules)
+    assert (found.entries, found.citations) == ((), 0)
+
+
+@pytest.mark.parametrize("game", library_games())
+def test_every_example_may_be_taken_out_of_its_comment_alone_and_with_all_others(
+    game: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "my-game.toml"
+    write_starter(path, game)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    examples = [number for number, line in enumerate(lines) if EXAMPLE.fullmatch(line)]
+    assert len(examples) > 15
+    for chosen in ([number] for number in examples):
+        path.write_text(
+            "\n".join(line[2:] if number in chosen else line for number, line in enumerate(lines))
+        )
+        assert mistakes(path) == ()
+    path.write_text("\n".join(line[2:] if number in examples else line for number, line in enumerate(lines)))
+    assert mistakes(path) == ()
+    assert {"dealer.qualifies", "decision.play", "ranking.order"} <= {
+        one.place for one in differences(load_rules(game), load_rules(path)).entries
+    }
+
+
+def test_a_file_extends_another_from_where_it_is(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    write_starter(tmp_path / "one.toml")
+    write_starter(tmp_path / "sub" / "two.toml", str(tmp_path / "one.toml"))
+    assert 'extends = "../one.toml"' in (tmp_path / "sub" / "two.toml").read_text()
+    assert load_rules(tmp_path / "sub" / "two.toml").file.id == "two"
+
+
+def test_a_file_is_not_written_over_unless_forced(tmp_path: Path) -> None:
+    path = tmp_path / "one.toml"
+    path.write_text("mine")
+    with pytest.raises(RulesError, match="is there already; --force writes over it"):
+        write_starter(path)
+    assert path.read_text() == "mine"
+    write_starter(path, force=True)
+    assert load_rules(path).file.title == "One"
+    assert [one.name for one in tmp_path.iterdir()] == ["one.toml"]
+
+
+def test_what_would_extend_itself_is_refused(tmp_path: Path) -> None:
+    write_starter(tmp_path / "one.toml")
+    write_starter(tmp_path / "two.toml", str(tmp_path / "one.toml"))
+    for base in ("one.toml", "two.toml"):
+        with pytest.raises(RulesError, match="a file cannot extend itself"):
+            write_starter(tmp_path / "one.toml", str(tmp_path / base), force=True)
+
+
+def test_names_are_made_titles_and_kept_from_toml(tmp_path: Path) -> None:
+    path = tmp_path / 'the "best" game.toml'
+    write_starter(path)
+    assert load_rules(path).file.title == "The best game"
+
+
+def test_another_ending_and_a_missing_folder_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(RulesError, match=r"ends in \.toml"):
+        write_starter(tmp_path / "one.txt")
+    with pytest.raises(OSError, match="No such file"):
+        write_starter(tmp_path / "nowhere" / "one.toml")

@@ -12,7 +12,10 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from fractions import Fraction
+from functools import partial
+from itertools import combinations, pairwise
+from math import ceil, floor
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -20,6 +23,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
+    from combin.design.search_answer import DesignAnswer
     from combin.proof.deals import Deals
     from combin.rules.rules import Rules
 
@@ -231,6 +235,52 @@ def compare_outcomes(rules: Rules) -> None:
     print(f"all equal: the best decisions and the outcomes of every wager, {len(analyses)} choices of tables")
 
 
+# -- pay tables that meet a target --------------------------------------------------------------------
+
+
+def search_tables(rules: Rules, pays: dict[str, str], edge: tuple[int, int]) -> DesignAnswer:
+    from combin.design.search_answer import Terms, ask_design
+    from combin.design.search_terms import Window
+
+    window = Window(*(Fraction(one, 100) for one in edge))
+    return ask_design(rules, "pair_plus", Terms(window, pays=pays))
+
+
+def scan_tables(answer: DesignAnswer, _: Rules) -> int:
+    """Count the tables by the integer result of each choice of pays, all at once in numpy."""
+    import numpy as np
+
+    lines, edge = answer.form.lines, answer.terms.edge
+    each = [np.array([int(pay) for pay in line.pays]) for line in lines]  # from the rarest to the commonest
+    pays = np.ix_(*each)
+    gain = sum((line.count * axis for line, axis in zip(lines, pays, strict=True)), answer.form.rest.gain)
+    inside = (gain >= ceil(answer.form.gain(edge.high))) & (gain <= floor(answer.form.gain(edge.low)))
+    for rarer, commoner in pairwise(pays):
+        inside &= rarer >= commoner
+    return int(np.count_nonzero(inside))
+
+
+def time_search(rules: Rules) -> None:
+    """Time the search from rules to the best 20; all tables count that it decides on, looked at or not."""
+    all_wide = {line.text: "0..100" for line in rules.tables["pair_plus"]["A"].lines}
+    wanted: dict[str, tuple[dict[str, str], tuple[int, int]]] = {
+        "half to twice the pays of today, 2% to 3%": ({}, (2, 3)),
+        "all pays from 0 to 100, 2% to 3%": (all_wide, (2, 3)),
+        "all pays from 0 to 100, -100% to 100%": (all_wide, (-100, 100)),
+    }
+    for shown, (pays, edge) in wanted.items():
+        seconds, answer = timed(partial(search_tables, pays=pays, edge=edge), rules, 5)
+        print_search(shown, seconds, answer, answer.matching)
+        if not pays:
+            slower, count = timed(partial(scan_tables, answer), rules, 5)
+            assert count == answer.matching, "the search and the scan disagree"
+            print_search("  each of them in numpy, only counted", slower, answer, count)
+
+
+def print_search(shown: str, seconds: float, answer: DesignAnswer, count: int) -> None:
+    print(f"{shown:44}{seconds:8.3f}s{answer.candidates / seconds / 1e6:18,.1f}{count:15,}", flush=True)
+
+
 def main() -> None:
     print(f"combin on Python {platform.python_version()}, {os.cpu_count()} cores\n")
     time_processes()  # first, while this process is small: a child's memory counts from its parent's
@@ -262,6 +312,9 @@ def main() -> None:
     )
     print(f"\n{'all ' + GAME + ' tables, whole outcomes':44}{'median':>9}{'':18}{'x engine':>11}")
     compare_outcomes(rules)
+    head = f"{'median':>9}{'million tables/s':>18}{'matching':>15}"
+    print(f"\n{'Pair Plus tables with an edge in a window':44}{head}")
+    time_search(rules)
 
 
 if __name__ == "__main__":

@@ -126,13 +126,9 @@ class Search:
         self.roughs = [[roughness(pay) for pay in line.pays] for line in lines]
         self.following = _following(form)
         self.ways = _ways(self.gains, self.following)
-        self.least = [self.gains[-1]]  # by level and index: the least that this line and the next ones gain
-        for gains, following in zip(self.gains[-2::-1], reversed(self.following), strict=True):
-            beyond = self.least[0]
-            least = [gain + beyond[first] for gain, first in zip(gains, following, strict=True)]
-            self.least.insert(0, least)
+        self.least = _least(self.gains, self.following)
+        self.least_square = _least(self.squares, self.following)
         self.most = _from_here(gains[-1] for gains in self.gains)
-        self.least_square = _from_here(map(min, self.squares))
         self.most_square = _from_here(map(max, self.squares))
         self.least_rough = _from_here(map(min, self.roughs))
         self.any_hits = limits.least_hits <= 0 and limits.most_hits >= form.total
@@ -155,7 +151,7 @@ class Search:
         bounds = Bounds(
             max(limits.low, gain + self.least[level][first]),
             min(limits.high, gain + self.most[level]),
-            square + self.least_square[level],
+            square + self.least_square[level][first],
             square + self.most_square[level],
             rough + self.least_rough[level],
         )
@@ -223,6 +219,20 @@ class Search:
                 share /= len(gains)
                 part += share * index
             self.progress(int(self.ways[0][0] * part), self.ways[0][0])
+
+
+def _least(rows: Sequence[Sequence[int]], following: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Return the least sum that each line and the next ones can add, from each pay of the line on."""
+    least = [_running_least(rows[-1])]
+    for row, firsts in zip(rows[-2::-1], reversed(following), strict=True):
+        beyond = least[0]
+        sums = [value + beyond[first] for value, first in zip(row, firsts, strict=True)]
+        least.insert(0, _running_least(sums))
+    return least
+
+
+def _running_least(values: Sequence[int]) -> list[int]:
+    return [*accumulate(reversed(values), min)][::-1]
 
 
 def _from_here(values: Iterable[int]) -> list[int]:

@@ -166,7 +166,7 @@ def _searched(
     changed = {letter: replace(entry, lines=prizes, unpaid=unpaid)}
     file = replace(rules.file, pay_tables={**rules.file.pay_tables, wager: changed})
     try:
-        return Resolved(file), shipped, pays
+        return Resolved(file, rules), shipped, pays
     except RulesError as error:
         line = error.place[-1] if error.place else ""
         raise RulesError(("pays", line) if line in asked else ("pays",), error.problem) from None

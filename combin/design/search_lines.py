@@ -203,7 +203,7 @@ def _without(rules: Rules, table: Table) -> Rules:
     entry = rules.file.pay_tables[table.wager][table.letter]
     free = replace(entry, lines=dict.fromkeys(entry.lines, Prize(odds=Pay(0))))
     tables = {**rules.file.pay_tables, table.wager: {table.letter: free}}
-    return Resolved(replace(rules.file, pay_tables=tables))
+    return Resolved(replace(rules.file, pay_tables=tables), rules)
 
 
 def _best(

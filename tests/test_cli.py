@@ -35,6 +35,12 @@ COMMANDS = {
     "jackpot shared": "jackpot settle --meter 123456.70 --seed 50000 --royals 1 --straight-flushes 1",
     "strategy with jackpot": "strategy crown-melbourne --option 2 --jackpot 1 --ante 10",
     "frequencies": "frequencies 5",
+    "check": "check my-rules.toml",
+    "check of several": "check my-rules.toml uk-including-blind",
+    "diff": "diff crown-melbourne uk-including-blind",
+    "diff of a variant": "diff crown-melbourne my-rules.toml",
+    "sensitivity": "sensitivity resorts-world-sentosa",
+    "sweep": "sweep crown-melbourne --set decision.play=1,[1,2] --set pay_tables.pair_plus.A.flush=3..4,7/2",
 }
 FORMATS = ("table", "json", "csv", "md")
 

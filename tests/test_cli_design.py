@@ -1,0 +1,201 @@
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from fractions import Fraction
+from pathlib import Path
+from unittest.mock import patch
+
+import polars as pl
+import pytest
+
+from combin import load
+from tests.command_line import Run, combin
+
+CROWN = "crown-melbourne"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+# -- sweep -------------------------------------------------------------------------------------------
+
+
+SWEEP = ("sweep", CROWN, "--set", "decision.play=1,[1, 2]", "--set", "pay_tables.pair_plus.A.flush=3..4")
+
+
+def test_a_sweep_shows_each_wager_by_the_settings_that_it_hangs_on() -> None:
+    out = combin(*SWEEP).out
+    assert "4 combinations" in out
+    _, base, side = out.split("\n\n")
+    assert base.startswith("Ante & Play\n")
+    assert "Flush" not in base
+    assert "Play Q-6-4 or better, fold the" in base
+    assert [line.split() for line in side.splitlines()[3:]] == [
+        ["3", "7.2760%", "7.2760%", "25.61%", "2.8496"],
+        ["4", "2.3167%", "2.3167%", "25.61%", "2.9106"],
+    ]
+
+
+def test_a_wager_that_no_setting_changes_is_told_in_a_sentence() -> None:
+    out = combin("sweep", CROWN, "--set", "decision.play=1,2", "--table", "pair_plus=F").out
+    assert "Pair Plus F is the same in all: house edge 2.6968%." in out
+
+
+@pytest.mark.parametrize("ending", ["csv", "json", "parquet", "md", "txt"])
+def test_a_sweep_goes_into_a_file_in_the_format_of_its_ending(ending: str, folder: Path) -> None:
+    run = combin(*SWEEP, "-o", f"out.{ending}")
+    assert run == Run(0, f"4 combinations in out.{ending}\n", "")
+    assert [path.name for path in folder.iterdir()] == [f"out.{ending}"]
+    edge = load(CROWN).analyse(pair_plus="A").wagers["ante"].house_edge
+    if ending == "csv":
+        assert (folder / "out.csv").read_text() == combin(*SWEEP, "--format", "csv").out
+    elif ending == "json":
+        assert json.loads((folder / "out.json").read_text())[0]["wagers"]["ante"]["house_edge"][
+            "fraction"
+        ] == str(edge)
+    elif ending == "parquet":
+        row = pl.read_parquet(folder / "out.parquet").row(0, named=True)
+        assert Fraction(row["house_edge_numerator"], row["house_edge_denominator"]) == edge
+        assert row["decision.play"] == "1"
+        assert row["strategy"] == "Play Q-6-4 or better, fold the rest."
+
+
+def test_tables_are_swept_by_letter() -> None:
+    out = combin("sweep", CROWN, "--table", "pair_plus=A,F", "--table", "ante_bonus=A,B", "-f", "csv").out
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert len(rows) == 8
+    assert {row["pair_plus table"] for row in rows} == {"A", "F"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ((), "Invalid value for --set: say what to try: --set PLACE=VALUES. See combin sweep --help."),
+        (("--set", "decision.play"), 'set: "decision.play" is not PLACE=VALUE,VALUE,...'),
+        (
+            ("--set", "decision.play=1", "--set", "decision.play=2"),
+            "Invalid value for --set: 'decision.play' is given twice. See combin sweep --help.",
+        ),
+        (
+            ("--set", "deal.seats=0"),
+            "deal.seats: 0 is not allowed here (at least 1) (with deal.seats = 0)",
+        ),
+        (("--table", "pair_plus=Z"), "crown-melbourne has no pair_plus table 'Z'; it has A, B, C, D, E, F"),
+        (
+            ("--set", "decision.play=1", "-o", "out.xlsx"),
+            "out.xlsx: no format goes by this ending; known: .txt, .json, .csv, .md, .parquet",
+        ),
+        (("--set", "decision.play=1", "-o", "no/out.csv"), "no/out.csv: No such file or directory"),
+    ],
+)
+def test_what_cannot_be_swept_is_told_in_one_line(arguments: tuple[str, ...], complaint: str) -> None:
+    assert combin("sweep", CROWN, *arguments) == Run(2, "", f"combin: {complaint}\n")
+
+
+def test_an_interrupted_sweep_leaves_no_file(folder: Path) -> None:
+    with patch("combin.design.workbench.Workbench.variant", side_effect=KeyboardInterrupt):
+        assert combin(*SWEEP, "-o", "out.csv") == Run(130, "", "")
+    assert list(folder.iterdir()) == []
+
+
+def test_a_long_sweep_can_be_interrupted(folder: Path) -> None:
+    places = [f"pay_tables.pair_plus.A.{line}=1..60" for line in ("flush", "straight", "pair")]
+    command = [sys.executable, "-m", "combin", "sweep", CROWN, "-o", "out.csv"]
+    for place in places:
+        command += ["--set", place]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, cwd=folder, text=True) as running:
+        time.sleep(1.5)
+        os.kill(running.pid, signal.SIGINT)
+        _, complaints = running.communicate(timeout=20)
+    assert (running.returncode, complaints) == (130, "")
+    assert list(folder.iterdir()) == []
+
+
+# -- new, check --------------------------------------------------------------------------------------
+
+
+def test_a_new_file_is_sound_and_can_be_asked_everything() -> None:
+    assert combin("new", "my-game.toml").out.startswith("my-game.toml is written.")
+    assert combin("check", "my-game.toml").out.startswith("My game: sound\n")
+    assert "No rule differs." in combin("diff", CROWN, "my-game.toml").out
+    assert combin("new", "my-game.toml") == Run(
+        2, "", "combin: my-game.toml: is there already; --force writes over it\n"
+    )
+    assert combin("new", "my-game.toml", "--from", "uk-including-blind", "--force").code == 0
+    assert load("my-game.toml").rules.file.deal.jackpot == 0
+
+
+def test_check_tells_of_every_mistake_and_checks_the_other_files(folder: Path) -> None:
+    (folder / "bad.toml").write_text(
+        f'extends = "{CROWN}"\n[dealer]\nqualifies = "Z high"\n[decision]\nplay = [0]\n'
+    )
+    run = combin("check", "bad.toml", "uk-including-blind", "nowhere.toml")
+    assert run.code == 2
+    assert run.out.startswith("Three Card Poker including Blind, UK poster: sound")
+    starts = (
+        "combin: bad.toml:3: dealer.qualifies: 'Z high'",
+        "combin: bad.toml:5: decision.play.0: 0 is not allowed here",
+        "combin: nowhere.toml: No such file or directory",
+    )
+    for line, start in zip(run.err.splitlines(), starts, strict=True):
+        assert line.startswith(start)
+
+
+def test_warnings_have_their_place_and_do_not_fail(folder: Path) -> None:
+    (folder / "odd.toml").write_text(f'extends = "{CROWN}"\n[pay_tables.pair_plus.A]\npair = 2\n')
+    run = combin("check", "odd.toml", "--format", "csv")
+    assert run.code == 0
+    (row, *_) = csv.DictReader(io.StringIO(run.out))
+    assert row == {
+        "game": "odd",
+        "kind": "warning",
+        "file": "odd.toml",
+        "line": "2",
+        "place": "pay_tables.pair_plus.A",
+        "says": "the player has the edge: Pair Plus with table A gains 14.6244%",
+    }
+    assert "odd.toml:2" in combin("check", "odd.toml").out
+    assert combin("check", "odd.toml", CROWN).out.startswith("2 games checked: 1 warning\n")
+
+
+# -- diff, sensitivity -------------------------------------------------------------------------------
+
+
+def test_diff_names_what_differs_in_rules_and_numbers() -> None:
+    found = json.loads(combin("diff", CROWN, "uk-including-blind", "-f", "json").out)
+    assert found["games"] == [CROWN, "uk-including-blind"]
+    assert {"place": "deal.jackpot", "first": "2", "second": "0"} in found["rules"]
+    figures = {(one["wager"], one["tables"]): one for one in found["figures"]}
+    assert figures["prime", "A"]["first"] is None
+    assert figures["ante", "A"]["first"] == figures["ante", "A"]["second"]
+
+
+def test_sensitivity_follows_the_tables_asked_for() -> None:
+    out = combin("sensitivity", CROWN, "--pair-plus", "F").out
+    assert "Pair Plus F: flush" in out
+    assert "Q-6-4" in out
+    rows = list(csv.DictReader(io.StringIO(combin("sensitivity", CROWN, "-f", "csv").out)))
+    assert {row["kind"] for row in rows} == {"pay", "rule", "decision"}
+
+
+def test_the_library_answers_as_the_command_line_does() -> None:
+    game = load(CROWN)
+    assert str(game.sensitivity()) + "\n" == combin("sensitivity", CROWN).out
+    assert (
+        str(game.diff(load("uk-including-blind"))) + "\n" == combin("diff", CROWN, "uk-including-blind").out
+    )
+    swept = game.sweep({"decision.play": [1, [1, 2]], "pay_tables.pair_plus.A.flush": [3, 4]})
+    assert str(swept) + "\n" == combin(*SWEEP).out
+    assert swept.frame().height == len(swept) * 2
+    assert swept[0].variant.statement == "Play Q-6-4 or better, fold the rest."
+    assert game.check().to_dict()[0]["warnings"] == []

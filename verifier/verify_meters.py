@@ -103,7 +103,15 @@ def main(path):
         stated, derived = body["meters"], list(meters(body))
         pairs = list(zip_longest(stated, derived, fillvalue={}))
         fields = [(place, key) for place, (one, other) in enumerate(pairs) for key in one | other]
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
+    except (
+        OSError,
+        ValueError,
+        LookupError,
+        TypeError,
+        AttributeError,
+        ArithmeticError,
+        RuntimeError,
+    ) as error:
         print(f"{path}: no certificate, or rules that cannot be read: {error!r}", file=sys.stderr)
         return 2
     wrong = 0

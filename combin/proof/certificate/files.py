@@ -83,6 +83,9 @@ def _check_entries(data: Data) -> None:
         if not isinstance(data.get(key), kind):
             wanted = "text" if kind is str else "an object"
             raise CertificateError(f"{key}: {'is not' if key in data else 'is missing;'} {wanted}")
+    for name, option in data["readings"].items():
+        if not isinstance(option, str):
+            raise CertificateError(f"readings: {json.dumps(name)[:60]} is not read in some words")
     for key in data:
         if key not in ENTRIES:
             raise CertificateError(f"{json.dumps(key)[:60]} is no entry of a certificate")

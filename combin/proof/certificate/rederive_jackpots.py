@@ -7,6 +7,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from combin.proof.certificate.decimal_meter import MeterTerms, Prize, long_run
+from combin.proof.certificate.errors import CertificateError
 from combin.proof.certificate.lines import line_of_hands
 from combin.proof.visiting import visit
 from combin.rules.model import Jackpot
@@ -87,8 +88,14 @@ def meters(rules: Rules, hands: Hands) -> list[Data]:
                 fixed += chance * prize.money
             elif prize.odds is not None:
                 fixed += chance * _for_one(table, prize.odds)
+        if not prizes:
+            raise CertificateError(f"rules: nothing of the meter of option {option} can be won")
         per_unit = sum((one.probability * one.share for one in prizes), Fraction(0))
         for published in entry.options[option].meters:
+            if not 0 < published.increment < 1:
+                raise CertificateError(
+                    f"rules: an increment rate of {published.increment} in option {option}"
+                )
             terms = MeterTerms(Fraction(published.seed), Fraction(published.increment), tuple(prizes), fixed)
             found.append(
                 {

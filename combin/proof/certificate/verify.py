@@ -172,7 +172,7 @@ def _source(
         return
     try:
         rules = load_rules(source, readings)
-    except (RulesError, TypeError) as error:
+    except RulesError as error:
         if game is not None and not readings:
             raise
         yield Difference(("readings",), canonical_json(readings), str(error))
@@ -186,10 +186,10 @@ def _roads(stated: dict[str, Data], own: Rules) -> Iterator[Difference]:
     known = known_roads(own)
     for part, roads in stated.items():
         if part not in known:
-            yield Difference(("roads", part), "a part", None)
+            yield Difference(("roads", part), canonical_json(roads), None)
         elif not isinstance(roads, list) or not roads:
-            yield Difference(("roads", part), "no list of roads", " and ".join(known[part]))
+            yield Difference(("roads", part), canonical_json(roads), " and ".join(known[part]))
         else:
             for place, road in enumerate(roads):
                 if road not in known[part]:
-                    yield Difference(("roads", part, place), repr(road), " or ".join(known[part]))
+                    yield Difference(("roads", part, place), canonical_json(road), " or ".join(known[part]))

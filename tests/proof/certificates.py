@@ -1,0 +1,126 @@
+"""Certificates that several tests share, and how a forger changes them."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from combin.proof.certificate.canonical import digest
+from combin.proof.certificate.certify import certify
+from combin.rules.rules import Rules
+from tests.exact.small_games import AGAINST_DEALER, BONUS
+from tests.variants import variant
+
+__all__ = ["SMALL", "forged", "leaf_places", "small_rules", "value_at", "without_seconds", "written"]
+
+SMALL = (
+    AGAINST_DEALER.replace('id = "small"', 'id = "small"')
+    + BONUS
+    + """
+"flush" = "lose"
+[deck]
+ranks = "9 T J Q K A"
+[deal]
+jackpot = 2
+[dealer]
+qualifies = "Q high"
+[decision]
+play = [1, 2]
+[wager.pair_plus]
+name = "Pair Plus"
+settles = "pay table"
+on_fold = "lost"
+[wager.prime]
+name = "Prime"
+settles = "pay table"
+[wager.jackpot]
+name = "Jackpot"
+settles = "jackpot"
+hand = "player and jackpot cards"
+on_fold = "lost"
+[pay_tables.ante_bonus.B]
+"straight flush" = "9/2"
+"three of a kind" = 3
+"straight" = "1/2"
+"flush" = "lose"
+[pay_tables.pair_plus.A]
+odds = "for 1"
+"A-K-Q straight flush of spades" = 100
+"straight flush" = 40
+"three of a kind" = 30
+"straight" = 6
+"flush" = 4
+"pair" = 2
+[pay_tables.prime.A]
+"both of the same colour" = 4
+"player of one colour" = 3
+[pay_tables.jackpot.A]
+odds = "for 1"
+"royal flush" = { meter = "100%" }
+"straight flush" = { meter = "10%" }
+"four of a kind" = 300
+"full house" = { money = 20, envy = 1 }
+[jackpot]
+wager = "jackpot"
+[jackpot.options.1]
+pay_table = "A"
+meters = [{ seed = 100, increment = "15%" }]
+"""
+)
+"""A game of 24 cards with every kind of wager, so that certificates take little time."""
+
+
+def small_rules() -> Rules:
+    """Return the rules of the small game."""
+    return variant(SMALL)
+
+
+@cache
+def _certificate(rules: Rules) -> str:
+    return json.dumps(certify(rules).certificate)
+
+
+def written(rules: Rules) -> dict[str, Any]:
+    """Return a certificate as its file holds it."""
+    found: dict[str, Any] = json.loads(_certificate(rules))
+    return found
+
+
+def without_seconds(text: str) -> str:
+    """Return an answer of `combin certify` without the line that tells times."""
+    return "\n".join(line for line in text.splitlines() if " s" not in line)
+
+
+def leaf_places(data: object, place: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """Yield the place of every value that is no table and no list."""
+    entries = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else None
+    if entries is None:
+        yield place
+    for key, value in entries or ():
+        yield from leaf_places(value, (*place, key))
+
+
+def value_at(data: Any, place: tuple[str | int, ...]) -> Any:  # noqa: ANN401  any JSON
+    """Return the value at a place."""
+    for key in place:
+        data = data[key]
+    return data
+
+
+def forged(
+    certificate: dict[str, Any], place: tuple[str | int, ...], value: object, folder: Path
+) -> tuple[Path, dict[str, Any]]:
+    """Write a certificate with one value changed and all hashes made anew, as a forger would."""
+    changed = copy.deepcopy(certificate)
+    value_at(changed, place[:-1])[place[-1]] = value
+    if place[:2] == ("body", "rules"):
+        changed["body"]["rules_sha256"] = digest(changed["body"]["rules"])
+    if place != ("sha256",):
+        changed["sha256"] = digest(changed["body"])
+    path = folder / "forged.json"
+    path.write_text(json.dumps(changed), encoding="utf-8")
+    return path, changed

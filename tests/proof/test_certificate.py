@@ -1,0 +1,372 @@
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+
+from combin.cards import STANDARD_DECK
+from combin.exact.decimals import percent
+from combin.fivecard import FiveCardCategory, best_five
+from combin.proof.certificate import certify as making
+from combin.proof.certificate.body import certificate_body, certificate_hash
+from combin.proof.certificate.canonical import canonical_json, digest, rules_data, rules_of_data
+from combin.proof.certificate.certify import certify
+from combin.proof.certificate.compare import Difference
+from combin.proof.certificate.completing import completed
+from combin.proof.certificate.decimal_meter import MeterTerms, Prize, long_run
+from combin.proof.certificate.errors import CertificateError
+from combin.proof.certificate.files import write_certificate
+from combin.proof.certificate.rederive import rederived_body
+from combin.rules.rules import Rules
+from tests.command_line import combin
+from tests.exact.small_games import SMALL_GAMES
+from tests.proof.certificates import SMALL, small_rules, without_seconds, written
+from tests.readme import run
+from tests.strategies import rule_files
+from tests.variants import shipped, variant
+
+GAMES = ("crown-melbourne", "resorts-world-sentosa", "uk-including-blind")
+
+SIX_CARDS = (
+    SMALL.replace('ranks = "9 T J Q K A"', 'ranks = "8 T J Q K A"')
+    + """
+[wager.six]
+name = "Six Card Bonus"
+settles = "pay table"
+hand = "player and dealer"
+on_fold = "lost"
+[wager.six_kept]
+name = "Six Card Bonus, kept"
+settles = "pay table"
+hand = "player and dealer"
+[pay_tables.six.A]
+"royal flush" = 1000
+"straight flush" = 200
+"four of a kind" = 100
+"full house" = 20
+"straight" = 10
+"three of a kind" = 7
+[pay_tables.six_kept.A]
+"royal flush" = 1000
+"straight flush" = 200
+"four of a kind" = 100
+"full house" = 20
+"straight" = 10
+"three of a kind" = 7
+"two pair" = 1
+"""
+)
+
+
+# -- what is stated ----------------------------------------------------------------------------------
+
+
+def test_crown_states_what_is_known_of_it() -> None:
+    body = written(shipped("crown-melbourne"))["body"]
+    assert body["deals"] == {"player_hands": 22_100, "dealer_hands": 18_424, "deals": 407_170_400}
+    edges = {one["tables"]["ante_bonus"]: Fraction(one["house_edge"]) for one in body["base_game"]}
+    assert edges["A"] == Fraction(686689, 20358520)
+    assert {letter: percent(edge, 3) for letter, edge in edges.items()} == {
+        "A": "3.373%",
+        "B": "3.608%",
+        "C": "3.825%",
+    }
+    assert [one["tables"]["pair_plus"] for one in body["side_bets"]] == list("ABCDEF")
+    assert body["side_bets"][5]["house_edge"] == "149/5525"
+    assert body["jackpots"][1]["lines"]["straight"] == 102_000
+    assert body["meters"][0]["long_run_return"] == "0.8887017990"
+    assert body["meters"][0]["break_even_meter"] == "3036400/19"
+
+
+def test_the_witnesses_are_all_hands_and_prove_the_decisions() -> None:
+    body = written(shipped("crown-melbourne"))["body"]
+    rows = body["witnesses"]
+    assert len({row[0] for row in rows}) == len(rows) == 1755
+    assert sum(row[1] for row in rows) == 22_100
+    assert {sum(row[2:]) for row in rows} == {18_424}
+    game = body["base_game"][0]
+    assert game["fold_value"] == -18_424
+    played = [value > game["fold_value"] for value in game["play_values"]["1"]]
+    assert [decision == 1 for decision in game["decisions"]] == played
+    assert sum(row[1] for row, decision in zip(rows, game["decisions"], strict=True) if decision) == 14_900
+    hands = {row[0]: decision for row, decision in zip(rows, game["decisions"], strict=True)}
+    assert (hands["Qc 6d 4h"], hands["Qc 6d 3h"], hands["Qc 6c 4c"]) == (1, 0, 1)
+
+
+def test_hands_of_one_suit_stand_apart_where_a_bonus_names_a_suit() -> None:
+    rules = SMALL_GAMES["fine lines"]().rules
+    rows = certificate_body(rules)["witnesses"]
+    assert [row[:2] for row in rows if row[0].startswith("A") and row[0][1] == row[0][4] == row[0][7]][
+        -4:
+    ] == [
+        ["Ac Kc Qc", 1],
+        ["Ad Kd Qd", 1],
+        ["Ah Kh Qh", 1],
+        ["As Ks Qs", 1],
+    ]
+
+
+# -- the roads ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_both_roads_lead_to_the_same_body(game: str) -> None:
+    assert rederived_body(shipped(game)) == certificate_body(shipped(game))
+
+
+@pytest.mark.parametrize("name", SMALL_GAMES)
+def test_both_roads_on_small_games(name: str) -> None:
+    rules = SMALL_GAMES[name]().rules
+    assert rederived_body(rules) == certificate_body(rules)
+
+
+@settings(max_examples=30, deadline=None)
+@given(rules=rule_files())
+def test_both_roads_and_closed_forms_on_drawn_games(rules: Rules) -> None:
+    assert rederived_body(rules) == certificate_body(rules)
+
+
+def test_side_bets_on_six_cards_kept_and_lost_by_a_fold() -> None:
+    rules = variant(SIX_CARDS)
+    made = certify(rules).certificate
+    assert made["roads"]["side_bets"] == ["exact engine", "brute force", "closed form", "visiting every hand"]
+    bets = {tuple(one["tables"].items()): one for one in made["body"]["side_bets"]}
+    kept, lost = bets[("six_kept", "A"),], bets[("six", "A"), ("ante_bonus", "A")]
+    fewer = {text: kept["lines"][text]["count"] - one["count"] for text, one in lost["lines"].items()}
+    assert min(fewer.values()) >= 0
+    assert fewer["straight"] > 0
+
+
+@pytest.mark.parametrize("hand", ["As Ks Qs", "2c 2d 2h", "2c 3d Ah", "7h 5h 4c", "Kc Kd 9c"])
+def test_completions_by_numpy_are_those_of_the_reference(hand: str) -> None:
+    deck = STANDARD_DECK
+    held = deck.parse(hand)
+    rest = [card for card in deck.cards if card not in held]
+    counts = dict.fromkeys(FiveCardCategory, 0)
+    for one in range(len(rest)):
+        for other in rest[:one]:
+            counts[best_five((*held, rest[one], other), deck).category] += 1
+    found = completed(deck, [deck.index(card) for card in held], 2)
+    assert {category: found[category.value] for category in FiveCardCategory} == counts
+
+
+def test_a_meter_without_partial_prizes_is_exact() -> None:
+    terms = MeterTerms(
+        Fraction(1000), Fraction(9, 100), (Prize(Fraction(40, 2598960), Fraction(1)),), Fraction(0)
+    )
+    assert long_run(terms, 2) == {
+        "mean_meter": "6847.66",
+        "standard_deviation": "5847.66",
+        "top_ups": "0.02",
+        "long_run_return": "0.11",
+        "house_edge": "0.89",
+    }
+    half = MeterTerms(Fraction(1), Fraction(1, 8), (Prize(Fraction(1), Fraction(1)),), Fraction(0))
+    assert long_run(half, 2)["mean_meter"] == "1.13"
+    assert long_run(half, 2)["house_edge"] == "-0.13"
+
+
+def test_a_meter_with_several_partial_prizes() -> None:
+    from combin.jackpot.meter import Meter, MeterPrize
+    from combin.jackpot.meter_law import MeterLaw
+
+    shares = {"all": (1, Fraction(1)), "tenth": (30, Fraction(1, 10)), "quarter": (7, Fraction(1, 4))}
+    prizes = {name: (Fraction(weight, 10**5), share) for name, (weight, share) in shares.items()}
+    law = MeterLaw(Meter(500, "20%", tuple(MeterPrize(name, *one) for name, one in prizes.items())), 10)
+    terms = MeterTerms(
+        Fraction(500), Fraction(1, 5), tuple(Prize(*one) for one in prizes.values()), Fraction(0)
+    )
+    assert long_run(terms, 10) == {
+        "mean_meter": law.mean.decimal(10),
+        "standard_deviation": law.deviation.decimal(10),
+        "top_ups": law.top_ups.decimal(10),
+        "long_run_return": law.long_run_return.decimal(10),
+        "house_edge": law.house_edge.decimal(10),
+    }
+
+
+@pytest.mark.parametrize("road", ["rederived_body", "against_closed_forms"])
+def test_no_certificate_when_two_roads_disagree(road: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if road == "rederived_body":
+        body = certificate_body(small_rules())
+        body["base_game"][1]["hands_played"] += 1
+        monkeypatch.setattr("combin.proof.certificate.rederive.rederived_body", lambda *_: body)
+        complaint = r"no certificate: body.base_game\[1\].hands_played is \d+ by one road and \d+ by another"
+    else:
+        found = [Difference(("body", "jackpots", 0, "total"), "1", "2")]
+        monkeypatch.setattr("combin.proof.certificate.closed_road.against_closed_forms", lambda *_: found)
+        complaint = r"no certificate: body.jackpots\[0\].total is 1 by one road and 2 by another"
+    with pytest.raises(CertificateError, match=complaint):
+        certify(small_rules())
+
+
+def test_closed_forms_are_compared_part_by_part() -> None:
+    from combin.proof.certificate.closed_road import against_closed_forms
+
+    rules = small_rules()
+    body = certificate_body(rules)
+    assert list(against_closed_forms(rules, body)) == []
+    body["jackpots"][0]["lines"]["full house"] += 1
+    body["jackpots"][0]["value"]["envy"] = "1"
+    body["side_bets"][2]["lines"]["player of one colour"]["count"] -= 1
+    assert [one.field for one in against_closed_forms(rules, body)] == [
+        "body.side_bets[2].lines.player of one colour",
+        "body.jackpots[0].lines.full house",
+        "body.jackpots[0].value.envy",
+    ]
+
+
+# -- the hash ----------------------------------------------------------------------------------------
+
+
+def test_the_hash_is_that_of_the_body_and_does_not_depend_on_the_program(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first = certify(small_rules()).certificate
+    assert first["sha256"] == digest(first["body"]) == certificate_hash(small_rules())
+    assert first["body"]["rules_sha256"] == digest(first["body"]["rules"])
+    monkeypatch.setattr("combin.__version__", "9.9")
+    monkeypatch.setattr(making, "known_roads", lambda _: {})
+    other = certify(small_rules()).certificate
+    assert (other["made_by"], other["roads"]) == ("combin 9.9", {})
+    assert other["sha256"] == first["sha256"]
+
+
+def test_the_order_of_a_rule_file_does_not_matter() -> None:
+    file = small_rules().file
+    turned = msgspec.structs.replace(
+        file,
+        wager=dict(reversed(file.wager.items())),
+        pay_tables={
+            name: {
+                letter: msgspec.structs.replace(table, lines=dict(reversed(table.lines.items())))
+                for letter, table in reversed(tables.items())
+            }
+            for name, tables in reversed(file.pay_tables.items())
+        },
+    )
+    assert certificate_hash(Rules(turned)) == certificate_hash(small_rules())
+
+
+@pytest.mark.parametrize(("change", "to"), [('"pair" = 2', '"pair" = 3'), ("few cards", "a few cards")])
+def test_another_rule_is_another_hash(change: str, to: str) -> None:
+    assert certificate_hash(variant(SMALL.replace(change, to))) != certificate_hash(small_rules())
+
+
+@settings(max_examples=30, deadline=None)
+@given(rules=rule_files())
+def test_rules_are_read_back_as_they_were(rules: Rules) -> None:
+    data = rules_data(rules)
+    again = rules_of_data(json.loads(canonical_json(data)))
+    assert again.file == rules.file
+    assert rules_data(again) == data
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_shipped_rules_are_read_back_as_they_were(game: str) -> None:
+    data = rules_data(shipped(game))
+    assert rules_data(rules_of_data(json.loads(canonical_json(data)))) == data
+
+
+def test_exact_numbers_are_text_and_short_forms_are_written_out() -> None:
+    data = rules_data(shipped("uk-including-blind"))
+    assert data["wager"]["play"]["no_qualify"] == {"pays": "push", "rule": "bullet 18"}
+    assert data["wager"]["play"]["lose"]["pays"] == "lose"
+    assert data["wager"]["ante"]["settles"] == "against the dealer"
+    line = data["pay_tables"]["pair_plus"]["A"]["lines"]["pair"]
+    assert line == {"odds": "1", "money": None, "meter": None, "envy": "0"}
+    assert rules_data(small_rules())["jackpot"]["options"]["1"]["meters"][0] == {
+        "seed": 100,
+        "increment": "3/20",
+    }
+    assert rules_data(small_rules())["pay_tables"]["ante_bonus"]["B"]["unpaid"] == ["flush"]
+
+
+# -- the file and the command ------------------------------------------------------------------------
+
+
+def test_two_certificates_of_a_game_are_the_same_file(tmp_path: Path) -> None:
+    for name in "ab":
+        write_certificate(certify(small_rules()).certificate, tmp_path / name)
+    text = (tmp_path / "a").read_text(encoding="utf-8")
+    assert text == (tmp_path / "b").read_text(encoding="utf-8")
+    assert max(map(len, text.splitlines())) < 6000
+    assert str(tmp_path) not in text
+
+
+def test_a_file_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
+    target = tmp_path / "folder"
+    target.mkdir()
+    with pytest.raises(OSError, match="directory"):
+        write_certificate(written(small_rules()), target)
+    assert list(tmp_path.iterdir()) == [target]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "small.toml").write_text(SMALL, encoding="utf-8")
+    return tmp_path
+
+
+def test_the_commands(folder: Path) -> None:
+    made = combin("certify", "small.toml")
+    assert (made.code, made.err) == (0, "")
+    assert f"SHA-256: {certificate_hash(small_rules())}" in made.out
+    assert "side bets" in without_seconds(made.out)
+    assert (folder / "small.certificate.json").is_file()
+    found = combin("verify", "small.certificate.json", "--rules", "small.toml")
+    assert (found.code, found.err) == (0, "")
+    assert found.out.startswith("A game of few cards: certificate confirmed\n")
+
+
+def test_a_forgery_on_the_command_line(folder: Path) -> None:
+    certificate = written(small_rules())
+    certificate["body"]["deals"]["deals"] = 1
+    (folder / "forged.json").write_text(json.dumps(certificate), encoding="utf-8")
+    found = combin("verify", "forged.json")
+    assert (found.code, found.err) == (1, "")
+    assert found.out.startswith("A game of few cards: certificate contradicted in 2 fields\n")
+    assert "THE HASH DOES NOT MATCH" in found.out
+    assert "body.deals.deals" in found.out
+    answer: dict[str, Any] = json.loads(combin("verify", "forged.json", "--format", "json").out)
+    assert answer["confirmed"] is False
+    assert {"field": "body.deals.deals", "about": "", "stated": "1", "derived": "2691920"} in answer["wrong"]
+    rows = combin("verify", "forged.json", "--format", "csv").out.splitlines()
+    assert rows[0] == "field,about,stated,derived"
+    assert rows[-1] == "body.deals.deals,,1,2691920"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ("verify nothing.json", "nothing.json: No such file or directory"),
+        ("verify small.toml", "small.toml: not JSON: "),
+        ("verify small.certificate.json --rules nowhere", "nowhere: no such game"),
+        ("certify nowhere", "nowhere: no such game"),
+        ("certify small.toml -o nowhere/x.json", "nowhere/.x.json.part: No such file or directory"),
+    ],
+)
+def test_complaints_are_one_line(arguments: str, complaint: str, folder: Path) -> None:
+    write_certificate(written(small_rules()), folder / "small.certificate.json")
+    told = combin(*arguments.split())
+    assert (told.code, told.out) == (2, "")
+    assert told.err.startswith(f"combin: {complaint}")
+    assert told.err.count("\n") == 1
+
+
+def test_a_reading_is_kept_in_the_file(folder: Path) -> None:
+    arguments = ("uk-including-blind", "--reading", "straight=three different suits", "-o", "read.json")
+    assert combin("certify", *arguments).code == 0
+    assert json.loads((folder / "read.json").read_text())["readings"] == {"straight": "three different suits"}
+    assert combin("verify", "read.json").code == 0
+
+
+def test_the_page_about_certificates_says_what_happens(folder: Path) -> None:
+    page = Path(__file__).parents[2] / "docs" / "certificate.md"
+    assert run(page.read_text(encoding="utf-8"), folder) == []

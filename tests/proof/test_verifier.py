@@ -1,0 +1,236 @@
+"""The programs of `verifier/`, which share no code with combin and must come to the same."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import ModuleType
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from combin.rules.rules import Rules
+from tests.exact.small_games import AGAINST_DEALER, SMALL_GAMES
+from tests.proof.certificates import SMALL, forged, leaf_places, small_rules, value_at, written
+from tests.variants import shipped, variant
+
+FOLDER = Path(__file__).parents[2] / "verifier"
+HANDS, METERS = "verify_certificate", "verify_meters"
+
+
+def program(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+PROGRAMS = {name: program(name) for name in (HANDS, METERS)}
+
+
+def answer(name: str, path: Path) -> tuple[int, str, str]:
+    out, err = StringIO(), StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        code = PROGRAMS[name].main(str(path))
+    return code, out.getvalue(), err.getvalue()
+
+
+def about(name: str, certificate: dict[str, Any]) -> tuple[int, str, str]:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "some.json"
+        path.write_text(json.dumps(certificate), encoding="utf-8")
+        return answer(name, path)
+
+
+# -- what is right -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [HANDS, METERS])
+@pytest.mark.parametrize("game", ["crown-melbourne", "resorts-world-sentosa", "uk-including-blind"])
+def test_the_shipped_games_are_confirmed_by_the_programs_alone(game: str, name: str, tmp_path: Path) -> None:
+    path = tmp_path / "some.json"
+    certificate = written(shipped(game))
+    path.write_text(json.dumps(certificate), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", FOLDER / f"{name}.py", path], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert " 0 are wrong." in done.stdout
+    if name == HANDS:
+        assert f"SHA-256: {certificate['sha256']}" in done.stdout
+        assert f"rules (SHA-256 {certificate['body']['rules_sha256']})" in done.stdout
+
+
+VARIANTS = {
+    "every kind of wager": SMALL,
+    "three suits for a straight": SMALL + '[ranking]\nstraight_suits = "three"\nace_low_straight = "none"\n',
+    "a bonus for spades": SMALL.replace(
+        "[pay_tables.ante_bonus.B]\n", '[pay_tables.ante_bonus.B]\n"A-K-Q straight flush of spades" = 9\n'
+    ).replace('"straight flush" = 5', '"A-K-Q straight flush of spades" = "lose"\n"straight flush" = 5'),
+    "ace low is high": SMALL
+    + """
+[ranking]
+ace_low_straight = "highest"
+order = ["three of a kind", "straight flush", "flush", "straight", "pair", "high card"]
+""",
+    "ace low is second": SMALL + '[ranking]\nace_low_straight = "second"\n',
+    "five suits": SMALL.replace('"Q high"', '"K high"').replace(
+        'ranks = "9 T J Q K A"',
+        """ranks = "T J Q K A"
+suits = ["spades", "hearts", "clubs", "diamonds",
+  { symbol = "x", glyph = "*", name = "stars", colour = "green" }]""",
+    ),
+    "all hands qualify and no bonus": AGAINST_DEALER + '[deck]\nranks = "T J Q K A"\n',
+    "colours each": SMALL.replace('"both of the same colour" = 4', '"both of one colour each" = 4'),
+    "odds to one and money": SMALL.replace('odds = "for 1"', 'odds = "to 1"'),
+    "several partial prizes": SMALL.replace(
+        '"four of a kind" = 300', '"four of a kind" = { meter = "5/100" }'
+    ),
+    "no partial prize": SMALL.replace('{ meter = "10%" }', "50"),
+}
+
+
+@pytest.mark.parametrize("name", [HANDS, METERS])
+@pytest.mark.parametrize("text", VARIANTS.values(), ids=VARIANTS)
+def test_variants_are_confirmed(text: str, name: str) -> None:
+    code, out, err = about(name, written(variant(text)))
+    assert (code, err) == (0, ""), out
+
+
+@pytest.mark.parametrize("game", ["as dealt", "five suits"])
+def test_small_games_are_confirmed(game: str) -> None:
+    assert about(HANDS, written(SMALL_GAMES[game]().rules))[0] == 0
+
+
+# -- what is wrong -----------------------------------------------------------------------------------
+
+
+def leaves(rules: Rules, *parts: str) -> Iterator[tuple[str | int, ...]]:
+    body = written(rules)["body"]
+    return (("body", part, *place) for part in parts for place in leaf_places(body[part]))
+
+
+HAND_LEAVES = [
+    *leaves(small_rules(), "rules_sha256", "deals", "witnesses", "base_game", "side_bets", "jackpots"),
+    ("sha256",),
+]
+
+
+def changed(value: object, digit: int) -> object:
+    if isinstance(value, int):
+        return value + 10 ** (digit % len(str(abs(value))))
+    text = str(value)
+    place = digit % len(text)
+    return text[:place] + ("1" if text[place] != "1" else "2") + text[place + 1 :]
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(place=st.sampled_from(HAND_LEAVES), digit=st.integers(0, 30))
+def test_one_changed_digit_anywhere_is_named(place: tuple[str | int, ...], digit: int) -> None:
+    value = changed(value_at(written(small_rules()), place), digit)
+    with TemporaryDirectory() as folder:
+        path, _ = forged(written(small_rules()), place, value, Path(folder))
+        code, out, err = answer(HANDS, path)
+    assert (code, err) == (1, "")
+    assert f"WRONG certificate.{'.'.join(map(str, place))}: says {json.dumps(value)}, " in out
+
+
+@settings(max_examples=60, deadline=None)
+@given(place=st.sampled_from(list(leaves(small_rules(), "meters"))), digit=st.integers(0, 30))
+def test_one_changed_digit_of_a_meter_is_named(place: tuple[str | int, ...], digit: int) -> None:
+    value = changed(value_at(written(small_rules()), place), digit)
+    with TemporaryDirectory() as folder:
+        path, _ = forged(written(small_rules()), place, value, Path(folder))
+        code, out, err = answer(METERS, path)
+    assert (code, err) == (1, "")
+    assert f"WRONG certificate.{'.'.join(map(str, place))}: says {value!r}, " in out
+
+
+def test_a_changed_pay_contradicts_the_figures(tmp_path: Path) -> None:
+    place = ("body", "rules", "pay_tables", "prime", "A", "lines", "player of one colour", "odds")
+    path, _ = forged(written(small_rules()), place, "4", tmp_path)
+    code, out, _ = answer(HANDS, path)
+    assert code == 1
+    assert 'WRONG certificate.body.side_bets.2.house_edge: says "51/437", and it is' in out
+
+
+def test_missing_added_and_retyped_fields() -> None:
+    certificate = written(small_rules())
+    body = certificate["body"]
+    del body["witnesses"][-1]
+    body["deals"]["more"] = 1
+    body["base_game"][0]["unit"] = True
+    code, out, _ = about(HANDS, certificate)
+    assert code == 1
+    assert f"WRONG certificate.body.witnesses.{len(body['witnesses'])}.0: says None, and it is " in out
+    assert "WRONG certificate.body.deals.more: says 1, and it is None" in out
+    assert "WRONG certificate.body.base_game.0.unit: says true, and it is 1" in out
+    assert "WRONG certificate.sha256" in out
+
+
+# -- what cannot be read -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [HANDS, METERS])
+@pytest.mark.parametrize(
+    "content", ["", "{", "[]", "{}", '{"body": {}}', '{"body": {"rules": 1}}', "[" * 9999]
+)
+def test_files_that_are_no_certificates(content: str, name: str, tmp_path: Path) -> None:
+    path = tmp_path / "some.json"
+    path.write_text(content, encoding="utf-8")
+    code, out, err = answer(name, path)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"{path}: no certificate, or rules that cannot be read: ")
+    assert err.count("\n") == 1
+    assert answer(name, tmp_path / "nothing")[0] == 2
+
+
+@pytest.mark.parametrize("words", ["pair of aces", "any queen", "Q-10-9", "three aces"])
+def test_words_that_the_program_does_not_know(words: str) -> None:
+    certificate = written(small_rules())
+    certificate["body"]["rules"]["dealer"]["qualifies"] = words
+    code, out, err = about(HANDS, certificate)
+    assert (code, out) == (2, "")
+    assert f"the words '{words}'" in err
+
+
+def test_bets_on_six_cards_are_not_known() -> None:
+    certificate = written(small_rules())
+    certificate["body"]["rules"]["wager"]["jackpot"]["hand"] = "player and dealer"
+    assert about(HANDS, certificate)[0] == 2
+
+
+# -- what they are -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "lines"), [(HANDS, 300), (METERS, 130)])
+def test_they_are_short_and_import_the_standard_library_alone(name: str, lines: int) -> None:
+    text = (FOLDER / f"{name}.py").read_text(encoding="utf-8")
+    assert len(text.splitlines()) < lines
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            assert {one.name for one in node.names} <= sys.stdlib_module_names
+        if isinstance(node, ast.ImportFrom):
+            assert node.module in sys.stdlib_module_names
+            assert node.level == 0
+
+
+def test_without_a_file_they_say_what_they_do() -> None:
+    for name in (HANDS, METERS):
+        done = subprocess.run(
+            [sys.executable, FOLDER / f"{name}.py"], capture_output=True, text=True, check=False
+        )
+        assert (done.returncode, done.stdout) == (1, "")
+        assert f"python {name}.py game.certificate.json" in done.stderr

@@ -88,7 +88,7 @@ def test_tables_are_swept_by_letter() -> None:
         ),
         (
             ("--set", "deal.seats=0"),
-            "deal.seats: 0 is not allowed here (at least 1) (with deal.seats = 0)",
+            "deal.seats: 0 is not allowed here (at least 1, at most 20) (with deal.seats = 0)",
         ),
         (("--table", "pair_plus=Z"), "crown-melbourne has no pair_plus table 'Z'; it has A, B, C, D, E, F"),
         (

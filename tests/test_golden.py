@@ -39,6 +39,13 @@ OUTPUTS = {
     ),
     "strategy-joint": ("strategy crown-melbourne --option 2 --jackpot 1 --ante 5", "table csv md"),
     "frequencies": ("frequencies 6", "table json csv md"),
+    "check-variant": ("check variant.toml", "table csv"),
+    "diff-variant": ("diff crown-melbourne variant.toml", "table json md"),
+    "sensitivity-crown": ("sensitivity crown-melbourne --ante-bonus B --pair-plus F", "table csv"),
+    "sweep-crown": (
+        "sweep crown-melbourne --set decision.play=1,2,[1,2] --set dealer.qualifies=J,Q,K --table pair_plus=A",
+        "table csv md",
+    ),
     "settle-crown": ("settle crown-melbourne rounds.jsonl", "table json csv md"),
 }
 

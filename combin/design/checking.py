@@ -14,7 +14,7 @@ from combin.design.workbench import Variant, Workbench
 from combin.rules.convert import rules_file
 from combin.rules.errors import RulesError
 from combin.rules.layers import merged
-from combin.rules.load import load_rules, located, raw_layers
+from combin.rules.load import LIBRARY, load_rules, located, raw_layers
 from combin.rules.rules import Rules
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """An oddity with the file and the line where its entry stands."""
+    """An oddity with the file and the line where its entry stands; a file of the library by its name alone."""
 
     oddity: Oddity
     file: str = ""
@@ -70,7 +70,8 @@ def examined(rules: Rules, name: str = "", paths: Sequence[Path] = ()) -> Checke
     for one in oddities(rules, variants):
         if paths:
             place = located(RulesError(one.place, one.says), list(paths))
-            found.append(Found(one, place.file, place.line))
+            inside = Path(place.file).parent == LIBRARY
+            found.append(Found(one, Path(place.file).name if inside else place.file, place.line))
         else:
             found.append(Found(one))
     return Checked(name or rules.file.id, rules, explained(rules), variants, tuple(found))

@@ -43,7 +43,7 @@ OUTPUTS = {
     "diff-variant": ("diff crown-melbourne variant.toml", "table json md"),
     "sensitivity-crown": ("sensitivity crown-melbourne --ante-bonus B --pair-plus F", "table csv"),
     "sweep-crown": (
-        "sweep crown-melbourne --set decision.play=1,2,[1,2] --set dealer.qualifies=J,Q,K --table pair_plus=A",
+        "sweep crown-melbourne --set decision.play=1,2,[1,2] --set dealer.qualifies=J,Q,K",
         "table csv md",
     ),
     "settle-crown": ("settle crown-melbourne rounds.jsonl", "table json csv md"),

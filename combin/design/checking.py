@@ -28,7 +28,7 @@ _MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """An oddity with the file and the line where its entry stands; a file of the library by its name alone."""
+    """An oddity with the file and line where its entry stands; a file of the library by its name alone."""
 
     oddity: Oddity
     file: str = ""

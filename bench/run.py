@@ -67,8 +67,25 @@ def questions(folder: str) -> Iterable[Question]:
     yield Question(f"combin analyse {GAME}", (combin, "analyse", GAME), 0.35)
     yield Question(f"combin strategy {GAME}", (combin, "strategy", GAME), 0.3)
     yield Question(f'combin hand {GAME} "Qs 6h 4d"', (combin, "hand", GAME, "Qs 6h 4d"), 0.3)
+    pays = (
+        "pay_tables.ante_bonus.A.straight=1..10",
+        'pay_tables.ante_bonus.A."three of a kind"=1..10',
+        "pay_tables.pair_plus.A.flush=1..10",
+    )
+    rules = (
+        "decision.play=1,[1,2]",
+        "dealer.qualifies=6,7,8,9,T,J,Q,K,A,pair",
+        "wager.ante.tie=push,lose,1",
+        "ranking.straight_suits=three,more than one",
+    )
+    yield Question("combin sweep, 1,000 pays", sweep(combin, pays), 2.0, runs=5)
+    yield Question("combin sweep, 120 strategies", sweep(combin, rules), 10.0, runs=5)
     yield Question("combin audit all --output ...", (combin, "audit", "all", "--output", folder), 3.0, runs=3)
     yield Question("brute force over every deal", (python, "-c", BRUTE), 3.0, 1000, runs=5)
+
+
+def sweep(combin: str, settings: Sequence[str]) -> tuple[str, ...]:
+    return (combin, "sweep", GAME, "--format", "csv", *(f"--set={one}" for one in settings))
 
 
 def measure(command: Sequence[str]) -> tuple[float, float, str]:

@@ -48,7 +48,7 @@ def design(
     ] = None,
     only: Annotated[bool, typer.Option("--only", help="Lines without --pays stay as they are.")] = False,
     any_order: Annotated[
-        bool, typer.Option("--any-order", help="A rarer hand may pay less than a commoner one.")
+        bool, typer.Option("--any-order", help="A better hand may pay less than a worse one.")
     ] = False,
     sort: Annotated[
         str,

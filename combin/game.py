@@ -265,7 +265,7 @@ class Game(DesignQuestions):
             hit: the hit frequency wanted: "25%" for at least that, "20%..26%", or two Fractions.
             pays: pays to try by line: "4", "3..5", "30..50:5", "4,6,10".
             others_stay: whether other lines stay as they are, in place of half to twice what they pay.
-            ordered: whether a rarer hand must pay at least as much.
+            ordered: whether a better hand must pay at least as much.
             sort: "edge", "low-edge", "high-edge", "volatility", "high-volatility" or "round".
             target: the edge to come close to; by default the middle of the window.
             limit: how many are kept; all are counted.

@@ -1,7 +1,7 @@
 """The search: every choice of pays whose exact result lies in a window, counted, and the best of them kept.
 
-It goes through the lines from the commonest to the rarest. Two bisections a line leave only the pays from
-which the window can still be reached; of the rarest line a whole run of pays is decided at once. A part that
+It goes through the lines from the worst to the best. Two bisections a line leave only the pays from
+which the window can still be reached; of the best line a whole run of pays is decided at once. A part that
 cannot hold anything worth keeping is only counted, at once where all of it lies in the window. All numbers
 are integers.
 """
@@ -51,9 +51,9 @@ class Limits:
 
 @dataclass(slots=True)
 class Run:
-    """Tables that differ only in the pay of the rarest line: its indexes from `low` to before `high`.
+    """Tables that differ only in the pay of the best line: its indexes from `low` to before `high`.
 
-    `path` has the indexes of the other lines, commonest first; the sums are those without the rarest line.
+    `path` has the indexes of the other lines, the worst first; the sums are those without the best line.
     """
 
     path: tuple[int, ...]
@@ -94,10 +94,10 @@ def candidates(form: Form) -> int:
 
 
 def _following(form: Form) -> list[list[int]]:
-    """Return for each pay of a line, commonest line first, the first pay that the next line may have."""
+    """Return for each pay of a line, worst line first, the first pay that the next line may have."""
     return [
-        [bisect_left(rarer.pays, pay) if form.ordered else 0 for pay in line.pays]
-        for line, rarer in pairwise(form.lines[::-1])
+        [bisect_left(better.pays, pay) if form.ordered else 0 for pay in line.pays]
+        for line, better in pairwise(form.lines[::-1])
     ]
 
 
@@ -205,7 +205,7 @@ class Search:
         return range(max(first, low), bisect_right(self.least[level], self.limits.high - gain))
 
     def _run(self, first: int, gain: int, hit: int) -> tuple[int, int]:
-        """Return between which pays of the rarest line the limits hold, since gain and hits only grow."""
+        """Return between which pays of the best line the limits hold, since gain and hits only grow."""
         limits, gains, hits = self.limits, self.gains[-1], self.hits[-1]
         low = max(first, bisect_left(gains, limits.low - gain), bisect_left(hits, limits.least_hits - hit))
         return low, min(bisect_right(gains, limits.high - gain), bisect_right(hits, limits.most_hits - hit))

@@ -32,7 +32,7 @@ class Terms:
     `pays` are lists of pays by line, as `pay_list` reads them; the other lines vary from half to twice what
     they pay today, or not at all (`others_stay`). `target` is the edge that the best table lies closest to,
     by default the middle of the window. With `pareto` the frontier of edge against standard deviation is
-    kept in place of the best `limit` tables. Without `ordered`, a rarer hand may pay less.
+    kept in place of the best `limit` tables. Without `ordered`, a better hand may pay less.
     """
 
     edge: Window

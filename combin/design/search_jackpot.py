@@ -9,6 +9,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
 
+from combin.design.search_lines import ranks
 from combin.design.search_terms import MOST_PAYS, pay_list
 from combin.jackpot.meter import BonusPrize, JackpotError, Meter
 from combin.jackpot.meter_rates import increment_for
@@ -146,7 +147,7 @@ def design_jackpot(
 
 
 def _prizes(table: Table, meter: Meter, terms: Terms) -> Iterator[dict[str, Fraction]]:
-    """Yield every choice of the bonus prizes in which a rarer one pays at least as much."""
+    """Yield every choice of the bonus prizes in which a better one pays at least as much."""
     asked = {line: pay_list(line, text) for line, text in (terms.pays or {}).items()}
     names = [one.name for one in meter.bonuses]
     for line in asked:
@@ -161,9 +162,10 @@ def _prizes(table: Table, meter: Meter, terms: Terms) -> Iterator[dict[str, Frac
     choices = [asked.get(name, (today[name],)) for name in names]
     if prod(map(len, choices)) > MOST_PAYS**2:
         raise RulesError(("pays",), "too many choices of prizes; take steps, as in 60..100:10")
-    rarest = sorted(range(len(names)), key=lambda index: meter.bonuses[index].probability)
+    rank = ranks(table)
+    best_first = sorted(range(len(names)), key=lambda index: rank[names[index]])
     for pays in product(*choices):
-        in_order = [pays[index] for index in rarest]
+        in_order = [pays[index] for index in best_first]
         if not terms.ordered or in_order == sorted(in_order, reverse=True):
             yield dict(zip(names, pays, strict=True))
 

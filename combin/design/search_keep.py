@@ -22,7 +22,7 @@ __all__ = ["Best", "Choice", "Frontier", "Nearest"]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One choice of pays, by the index of each line's pay from the commonest to the rarest, with its sums."""
+    """One choice of pays, by the index of each line's pay from the worst to the best, with its sums."""
 
     path: tuple[int, ...]
     gain: int

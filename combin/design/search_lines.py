@@ -13,10 +13,13 @@ from fractions import Fraction
 from math import comb, lcm
 from typing import TYPE_CHECKING
 
+from combin.colours import ColourLine
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.pay_lines import paid_lines
 from combin.exact.side_bets import side_bet
 from combin.exact.strategy import optimal_strategy
+from combin.fivecard import FiveCardCategory
+from combin.handset import HandSet
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
     from combin.exact.base_game import BaseGame
     from combin.rules.rules import Rules, Table
 
-__all__ = ["Form", "PayLine", "bonus_form", "side_bet_form"]
+__all__ = ["Form", "PayLine", "bonus_form", "ranks", "side_bet_form"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +65,8 @@ class PayLine:
 class Form:
     """A wager's result as a function of the pays: `rest` (all other hands) plus one term a line.
 
-    `lines` are from the rarest to the commonest (in the order of the table where they are equally rare),
-    `texts` those of the table in its own order. With `ordered`, a rarer line pays at least as much.
+    `lines` are from the best to the worst, `texts` those of the table in its own order. With `ordered`,
+    a better line pays at least as much.
     """
 
     lines: tuple[PayLine, ...]
@@ -92,35 +95,59 @@ class Form:
 
 
 def _form(
-    lines: Sequence[PayLine], texts: Sequence[str], rest: Sums, total: int, unit: int, *, ordered: bool
+    table: Table, lines: Sequence[PayLine], rest: Sums, total: int, unit: int, *, ordered: bool
 ) -> Form:
     """Return the form of lines in the order of the table, without pays that no table can have.
 
     Raises:
         RulesError: no choice of pays keeps the order.
     """
-    chain = sorted(lines, key=lambda line: line.count)
+    rank = ranks(table)
+    in_order = sorted(lines, key=lambda line: rank[line.text])
+    chain = list(in_order)
     if ordered:
         for place in range(1, len(chain)):
             chain[place] = chain[place].only(chain[place].pays[:1], chain[place - 1].pays[-1:])
         for place in range(len(chain) - 2, -1, -1):
             chain[place] = chain[place].only(chain[place + 1].pays[:1], chain[place].pays[-1:])
         if not all(line.pays for line in chain):
-            raise RulesError(("pays",), _out_of_order(sorted(lines, key=lambda line: line.count)))
-    return Form(tuple(chain), tuple(texts), rest, total, unit, ordered)
+            raise RulesError(("pays",), _out_of_order(in_order))
+    return Form(tuple(chain), tuple(line.text for line in lines), rest, total, unit, ordered)
+
+
+def ranks(table: Table) -> dict[str, tuple[int, ...]]:
+    """Return for each line of a pay table what it is sorted by, the best first.
+
+    Lines about three cards rank by the highest hand that they pay (what a finer line takes is not theirs), a
+    line of one suit above the same in any suit; lines about five cards by the order of poker; lines about
+    colours, of which none is a hand, by how much they ask.
+    """
+    colours, poker = list(ColourLine), list(FiveCardCategory)
+    found: dict[str, tuple[int, ...]] = {}
+    taken: set[int] = set()
+    for hands, line in table.sets:
+        if isinstance(hands, HandSet):
+            own = set(hands.levels) - taken
+            key: tuple[int, ...] = (-max(own or hands.levels), hands.suit is None)
+            taken |= own if hands.suit is None else set()
+        else:
+            key = (colours.index(hands) if isinstance(hands, ColourLine) else poker.index(hands),)
+        if line is not None:
+            found[line.text] = key
+    return found
 
 
 def _out_of_order(chain: Sequence[PayLine]) -> str:
-    """Return which lines cannot keep the order, when each but the commonest pays the least that it may."""
+    """Return which lines cannot keep the order, when each but the worst pays the least that it may."""
     line = chain[-1]
     least = line.pays[0]
-    for rarer in chain[-2::-1]:
-        if rarer.pays[-1] < least:
+    for better in chain[-2::-1]:
+        if better.pays[-1] < least:
             break
-        line, least = rarer, next(pay for pay in rarer.pays if pay >= least)
+        line, least = better, next(pay for pay in better.pays if pay >= least)
     return (
-        f"{rarer.text}, which is rarer, would pay {rarer.pays[-1]} at most and {line.text} {least} at least; "
-        "a rarer hand pays at least as much"
+        f"{better.text}, which is better, would pay {better.pays[-1]} at most and {line.text} {least} at "
+        "least; a better hand pays at least as much"
     )
 
 
@@ -139,7 +166,7 @@ def side_bet_form(
         table: a pay table with the lines; what it pays does not matter.
         pays: of each line, in the terms of the table ("to 1" or "for 1"), ascending.
         letters: the tables of the bonuses, on which depends what is folded where a fold loses the bet.
-        ordered: whether a rarer line must pay at least as much.
+        ordered: whether a better line must pay at least as much.
     """
     folded: frozenset[tuple[int, int, int]] = frozenset()
     if rules.pay_table_wager(table.wager).on_fold == "lost":
@@ -155,7 +182,7 @@ def side_bet_form(
         lines.append(PayLine(one.text, one.count, tuple(pays[one.text]), tuple(sums)))
     lost = counted.lines[-1].count
     rest = Sums(-lost * unit, lost * unit**2, 0)
-    return _form(lines, [line.text for line in lines], rest, counted.total, unit, ordered=ordered)
+    return _form(table, lines, rest, counted.total, unit, ordered=ordered)
 
 
 def bonus_form(
@@ -173,7 +200,7 @@ def bonus_form(
         table: a pay table of the bonus with the lines; what it pays does not matter.
         pays: of each line, to 1, ascending.
         letters: the tables of all bonuses; the letter of this one does not matter.
-        ordered: whether a rarer line must pay at least as much.
+        ordered: whether a better line must pay at least as much.
     """
     game = base_game(_without(rules, table), {**letters, table.wager: table.letter})
     unit = lcm(game.unit, *(pay.denominator for each in pays.values() for pay in each))
@@ -189,7 +216,7 @@ def bonus_form(
         weight = sum(game.matchups[index].hand.weight for index in members[text])
         lines.append(PayLine(text, weight * game.dealer_hands, tuple(pays[text]), tuple(sums), steady))
     total = comb(len(rules.deck), 3) * game.dealer_hands
-    return _form(lines, texts, rest, total, unit, ordered=ordered)
+    return _form(table, lines, rest, total, unit, ordered=ordered)
 
 
 def _without(rules: Rules, table: Table) -> Rules:

@@ -44,13 +44,11 @@ def designs_view(answer: DesignAnswer, digits: int = 10) -> View:
 
 def _lines(answer: DesignAnswer) -> tuple[str, ...]:
     terms, shown = answer.terms, len(answer.designs)
-    order = (
-        "of which a rarer hand pays at least as much" if terms.ordered else "whatever the order of their pays"
-    )
+    order = "in which a better hand pays at least as much" if terms.ordered else "with pays in any order"
     hit = f" and a hit frequency of {terms.hit}" if terms.hit else ""
     verb = "has" if answer.matching == 1 else "have"
     tables = counted(answer.candidates, "table")
-    told = [f"{answer.matching:,} of {tables}, {order}, {verb} a house edge of {terms.edge}{hit}."]
+    told = [f"{answer.matching:,} of the {tables} {order} {verb} a house edge of {terms.edge}{hit}."]
     if terms.pareto:
         way = "higher" if terms.order is Order.HIGH_VOLATILITY else "lower"
         told.append(
@@ -126,7 +124,7 @@ def _payload(answer: DesignAnswer, digits: int) -> dict[str, Any]:
         "house_edge_to": exact(terms.edge.high, digits),
         "sort": terms.order.value,
         "pareto": terms.pareto,
-        "rarer_pays_at_least_as_much": terms.ordered,
+        "better_pays_at_least_as_much": terms.ordered,
         "candidates": answer.candidates,
         "matching": answer.matching,
         "pays_searched": {

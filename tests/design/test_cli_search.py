@@ -42,7 +42,7 @@ def test_all_terms_reach_the_search() -> None:
     )
     assert found["pays_searched"]["straight flush"] == [30, 35, 40, 45, 50]
     assert found["pays_searched"]["three of a kind"] == [33]
-    assert (found["sort"], found["rarer_pays_at_least_as_much"]) == ("round", False)
+    assert (found["sort"], found["better_pays_at_least_as_much"]) == ("round", False)
     assert (found["candidates"], found["tables"]["pair_plus"]) == (15, "F")
     assert found["house_edge_from"] == {"fraction": "1/50", "decimal": "0.0200"}
     assert len(found["designs"]) <= 2
@@ -70,7 +70,9 @@ def test_the_formats_agree_with_the_library() -> None:
 
 def test_people_are_told_how_many_match_and_by_what_they_are_sorted() -> None:
     text = " ".join(run(f"{CROWN} --edge 2%..3% --limit 4 --sort volatility").out.split())
-    assert "2,168 of 218,460 tables, of which a rarer hand pays at least as much, have a house edge" in text
+    assert (
+        "2,168 of the 218,460 tables in which a better hand pays at least as much have a house edge" in text
+    )
     assert "The best 4 by the lowest standard deviation." in text
     text = " ".join(run(f"{CROWN} --edge 2%..3% --pareto").out.split())
     assert "on the frontier: no other has both a lower edge and a lower standard deviation." in text
@@ -129,7 +131,7 @@ def test_a_jackpot_shows_rates_by_seed() -> None:
         ("--edge 2%..3% --pays flush=1..9:0", "pays.flush: a step of 0 leads nowhere"),
         ("--edge 2%..3% --pays flush=1..99999", "pays.flush: "),
         ("--edge 2%..3% --pays flush", "'flush' is not LINE=PAYS"),
-        ("--edge 2%..3% --pays flush=50 --pays straight=3", "straight, which is rarer, would pay 3 at most"),
+        ("--edge 2%..3% --pays flush=50 --pays straight=3", "straight, which is better, would pay 3 at most"),
         ("--edge 2.5%", "the nearest are 2.4977% (76-52-5-2-1) and 2.5158% (77-51-5-2-1)"),
         ("--edge 90%..95%", "the nearest is 29.8824% (20-15-3-2-1)"),
         ("--edge 2%..3% --hit 30%", "all lie from 25.6109% to 25.6109%"),

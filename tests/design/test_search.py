@@ -158,6 +158,23 @@ def test_a_finer_line_and_odds_for_one_are_searched_too() -> None:
         assert exact.hit_frequency == one.hit_frequency
 
 
+def test_a_rare_hand_of_low_rank_pays_no_more_than_a_hand_that_beats_it() -> None:
+    # A pair of aces is rarer than a straight, but a straight beats it.
+    pays = {"pair of aces": "1..7", "pair of 2s": "0..2", "pair": "1,2", "straight": "6"}
+    answer = ask(Terms(Window(Fraction(-2), Fraction(2)), pays=pays, others_stay=True, limit=99))
+    assert [line.text for line in answer.form.lines] == [*LINES[:4], "pair of aces", "pair", "pair of 2s"]
+    names = ("pair of aces", "pair", "pair of 2s")
+    found = {tuple(int(one.pays[line]) for line in names) for one in answer.designs}
+    assert found == {(a, b, c) for a in range(1, 5) for b in (1, 2) for c in range(3) if a >= b >= c}
+
+
+def test_a_line_of_one_suit_stands_above_the_same_hands_of_any_suit() -> None:
+    pays = {"mini royal": "50,60", "mini royal of spades": "55,100"}
+    answer = ask(Terms(Window(Fraction(-2), Fraction(2)), pays=pays, others_stay=True))
+    assert answer.form.lines[0].text == "mini royal of spades"
+    assert answer.matching == 3
+
+
 def test_tables_about_colours_are_searched() -> None:
     answer = ask(Terms(WINDOW), shipped("uk-including-blind"), "prime")
     assert answer.matching == len(tried(answer))

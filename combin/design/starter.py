@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from combin.design.files import replace_file
 from combin.exact.decimals import plain
+from combin.handset import HandSetError, parse_hand_set
 from combin.ranking import AceLow, Category, StraightSuits
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules, raw_layers
@@ -113,9 +114,15 @@ def _quoted(text: str) -> str:
 
 
 def _other_qualifier(rules: Rules) -> str:
-    top = rules.deck.ranks[-2]
-    other = f"{top} high"
-    return "any hand" if rules.file.dealer.qualifies == other else other
+    """Return a qualifier that is not the game's: the second highest rank high, where there are such hands."""
+    for words in (f"{rules.deck.ranks[-2]} high", f"{rules.deck.ranks[-1]} high", "any hand"):
+        try:
+            level = parse_hand_set(words, rules.ranking).levels.start
+        except HandSetError:
+            continue
+        if level != rules.qualifies:
+            return words
+    return "pair"
 
 
 def _ranking(rules: Rules) -> Iterator[str]:

@@ -10,6 +10,7 @@ from combin.design.differences import differences
 from combin.design.starter import write_starter
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules
+from tests.report.games import BARE
 
 EXAMPLE = re.compile(r"# (\"[^\"]*\"|\w+) = .*")
 
@@ -43,6 +44,16 @@ def test_every_example_may_be_taken_out_of_its_comment_alone_and_with_all_others
     assert {"dealer.qualifies", "decision.play", "ranking.order"} <= {
         one.place for one in differences(load_rules(game), load_rules(path)).entries
     }
+
+
+@pytest.mark.parametrize("deck", ['ranks = "2 3"', 'ranks = "J Q K"\nsuits = ["clubs", "spades"]'])
+def test_the_examples_fit_the_deck(deck: str, tmp_path: Path) -> None:
+    (tmp_path / "small.toml").write_text(f"{BARE}[deck]\n{deck}\n")
+    path = tmp_path / "my-game.toml"
+    write_starter(path, str(tmp_path / "small.toml"))
+    lines = path.read_text(encoding="utf-8").splitlines()
+    path.write_text("\n".join(line[2:] if EXAMPLE.fullmatch(line) else line for line in lines))
+    assert mistakes(path) == ()
 
 
 def test_a_file_extends_another_from_where_it_is(tmp_path: Path) -> None:

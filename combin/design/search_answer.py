@@ -58,7 +58,7 @@ class Terms:
 
 @dataclass(frozen=True)
 class Design:
-    """One pay table that was found: what each line pays, in the order of the table, and its exact figures."""
+    """One pay table that was found: what each line pays, the best first, and its exact figures."""
 
     pays: Mapping[str, Fraction]
     house_edge: Fraction
@@ -173,11 +173,11 @@ def _searched(
 
 
 def _design(form: Form, choice: Choice) -> Design:
-    chain = list(zip(form.lines[::-1], choice.path, strict=True))
+    chain = list(zip(form.lines, choice.path[::-1], strict=True))
     pays = {line.text: line.pays[index] for line, index in chain}
     hits = form.rest.hit + sum(line.sums[index].hit for line, index in chain)
     return Design(
-        {text: pays[text] for text in form.texts},
+        pays,
         form.house_edge(choice.gain),
         Fraction(hits, form.total),
         form.variance(choice.gain, choice.square),

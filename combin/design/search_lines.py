@@ -65,16 +65,19 @@ class PayLine:
 class Form:
     """A wager's result as a function of the pays: `rest` (all other hands) plus one term a line.
 
-    `lines` are from the best to the worst, `texts` those of the table in its own order. With `ordered`,
-    a better line pays at least as much.
+    `lines` are from the best to the worst. With `ordered`, a better line pays at least as much.
     """
 
     lines: tuple[PayLine, ...]
-    texts: tuple[str, ...]
     rest: Sums
     total: int
     unit: int
     ordered: bool = True
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The lines as the table writes them."""
+        return tuple(line.text for line in self.lines)
 
     @property
     def steady(self) -> bool:
@@ -112,7 +115,7 @@ def _form(
             chain[place] = chain[place].only(chain[place + 1].pays[:1], chain[place].pays[-1:])
         if not all(line.pays for line in chain):
             raise RulesError(("pays",), _out_of_order(in_order))
-    return Form(tuple(chain), tuple(line.text for line in lines), rest, total, unit, ordered)
+    return Form(tuple(chain), rest, total, unit, ordered)
 
 
 def ranks(table: Table) -> dict[str, tuple[int, ...]]:
@@ -210,10 +213,9 @@ def bonus_form(
         (others if line is None else members[line.text]).append(index)
     (rest,), _ = _best(game, others, (Fraction(0),), unit)
     lines = []
-    texts = list(rules.file.pay_tables[table.wager][table.letter].lines)
-    for text in texts:
-        sums, steady = _best(game, members[text], pays[text], unit)
-        weight = sum(game.matchups[index].hand.weight for index in members[text])
+    for text, indexes in members.items():
+        sums, steady = _best(game, indexes, pays[text], unit)
+        weight = sum(game.matchups[index].hand.weight for index in indexes)
         lines.append(PayLine(text, weight * game.dealer_hands, tuple(pays[text]), tuple(sums), steady))
     total = comb(len(rules.deck), 3) * game.dealer_hands
     return _form(table, lines, rest, total, unit, ordered=ordered)

@@ -89,20 +89,15 @@ def _found(answer: DesignAnswer) -> Table:
 
 
 def _ranges(answer: DesignAnswer) -> Table:
-    lines = {line.text: line for line in answer.form.lines}
-    total = answer.form.total
-    rows = tuple(
-        (
-            _capital(text),
-            percent(Fraction(lines[text].count, total), RATE_DIGITS),
-            _spread(lines[text].pays),
-            "" if answer.shipped[text] is None else plain(answer.shipped[text] or 0),
-        )
-        for text in answer.form.texts
-    )
+    rows = []
+    for line in answer.form.lines:
+        today = answer.shipped[line.text]
+        probability = percent(Fraction(line.count, answer.form.total), RATE_DIGITS)
+        told = (_capital(line.text), probability, _spread(line.pays), "" if today is None else plain(today))
+        rows.append(told)
     letter = answer.letters[answer.wager]
     note = "What the order of pays rules out is left out of the ranges." if answer.terms.ordered else ""
-    return Table("Searched", ("Line", ">Probability", ">Pays", f">Table {letter}"), rows, note)
+    return Table("Searched", ("Line", ">Probability", ">Pays", f">Table {letter}"), tuple(rows), note)
 
 
 def _spread(pays: Sequence[Fraction]) -> str:
@@ -127,12 +122,7 @@ def _payload(answer: DesignAnswer, digits: int) -> dict[str, Any]:
         "better_pays_at_least_as_much": terms.ordered,
         "candidates": answer.candidates,
         "matching": answer.matching,
-        "pays_searched": {
-            line.text: [_number(pay) for pay in line.pays]
-            for text in answer.form.texts
-            for line in answer.form.lines
-            if line.text == text
-        },
+        "pays_searched": {line.text: [*map(_number, line.pays)] for line in answer.form.lines},
         "designs": [
             {
                 "pays": {text: _number(pay) for text, pay in one.pays.items()},

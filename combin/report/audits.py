@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
+from combin.audit.quantities.winners import once_in
 from combin.audit.verdict import Verdict
 from combin.report.tables import Table
 from combin.report.view import View
@@ -77,26 +79,31 @@ def _numbers(audit: Audit) -> str:
 
 
 def _judged(audit: Audit) -> Table:
-    """Return the claims; the cells of a printed table that hold share a row."""
+    """Return the claims; the cells of a printed table that hold in the same way share a row."""
     rows: list[tuple[str, ...]] = []
-    told: set[tuple[str, Verdict]] = set()
+    counted = Counter(_alike(one) for one in audit.judged)
+    told: set[tuple[object, ...]] = set()
     for one in audit.judged:
-        alike = [one]
-        if one.table and one.verdict in _HOLDS:
-            if (one.table, one.verdict) in told:
-                continue
-            told.add((one.table, one.verdict))
-            alike = [
-                other for other in audit.judged if other.table == one.table and other.verdict is one.verdict
-            ]
+        alike = _alike(one)
+        if alike in told:
+            continue
+        told.add(alike)
         published = f": {one.published}" if one.published else ""
-        rows.append((one.place, _claim(one, len(alike)) + published, _verdict(one)))
+        rows.append((one.place, _claim(one, counted[alike]) + published, _verdict(one)))
     title = f"{audit.subject.rules.file.title}: claims"
     return Table(title, ("Place", "Claim", "Verdict"), tuple(rows))
 
 
-_HOLDS = (Verdict.EXACT, Verdict.ROUNDS, Verdict.CANNOT_OCCUR)
+_HOLDS = (Verdict.EXACT, Verdict.ROUNDS, Verdict.CANNOT_OCCUR, Verdict.READING)
 """The verdicts of cells that need no row of their own."""
+
+
+def _alike(one: Judged) -> tuple[object, ...]:
+    """Return what cells that share a row have in common; for any other claim its id, as the only one."""
+    if not one.table or one.verdict not in _HOLDS:
+        return (one.id,)
+    reading = one.reason if one.verdict is Verdict.READING else ""
+    return one.table, one.verdict, reading, None if one.chance is None else bool(one.chance)
 
 
 def _claim(one: Judged, cells: int) -> str:
@@ -112,6 +119,8 @@ def _verdict(one: Judged) -> str:
     reason = "" if one.reason in _NO_MORE and exact else one.reason
     if exact and not {one.exact, one.decimal} & set(one.reason.split()) and exact not in reason:
         reason = f"{exact}; {reason}" if reason else exact
+    if one.chance is not None and one.table:
+        reason += f"; one round in {once_in(one.chance)} at a full table" if one.chance else "; cannot occur"
     return f"{one.verdict.value}: {reason}"
 
 
@@ -139,4 +148,5 @@ def _record(one: Judged, audit: Audit) -> Record:
         "decimal": one.decimal,
         "verdict": one.verdict.value,
         "reason": one.reason,
+        "probability_in_a_round": None if one.chance is None else str(one.chance),
     }

@@ -89,6 +89,12 @@ def test_suits_do_not_decide() -> None:
     assert strength("Ah Kc Qc Jd Ts") == strength("As Kd Qd Jc Th")
 
 
+def test_of_equal_hands_none_beats_the_other() -> None:
+    one, other = strength("Ah Kc Qc Jd Ts"), strength("As Kd Qd Jc Th")
+    assert not one < other
+    assert not one > other
+
+
 def test_the_7462_strengths_that_evaluators_list() -> None:
     """The classes of Kevin Suffecool's evaluator; the best of its 10 straight flushes is royal here."""
     found = set()

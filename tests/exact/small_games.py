@@ -117,12 +117,41 @@ def five_suits() -> NaiveGame:
 
 
 SMALL_GAMES = {"as dealt": as_dealt, "fine lines": fine_lines, "five suits": five_suits}
+TWO_BONUSES = """
+[wager.spade_bonus]
+name = "Spade Bonus"
+settles = "bonus"
+on = "ante"
+[pay_tables.spade_bonus.A]
+"flush of spades" = 2
+[deck]
+ranks = "T J Q K A"
+"""
+
+
+def two_bonuses_of(hand: Described) -> Fraction:
+    return standard_bonus(hand) + (2 if (hand.category, hand.suit) == ("flush", "s") else 0)
+
+
+@cache
+def two_bonuses() -> NaiveGame:
+    """Return a game with two bonuses, of which one looks at the suit and the other does not."""
+    return NaiveGame(variant(AGAINST_DEALER + BONUS + TWO_BONUSES), "", two_bonuses_of)
+
+
+SMALL_GAMES = {
+    "as dealt": as_dealt,
+    "fine lines": fine_lines,
+    "five suits": five_suits,
+    "two bonuses": two_bonuses,
+}
 
 
 @cache
 def engine(name: str) -> BaseGame:
     """Return a small game as the engine sees it."""
-    return base_game(SMALL_GAMES[name]().rules, {"ante_bonus": "A"})
+    rules = SMALL_GAMES[name]().rules
+    return base_game(rules, dict.fromkeys(rules.bonuses, "A"))
 
 
 def decided(game: BaseGame, seed: int) -> Strategy:

@@ -152,6 +152,16 @@ def test_of_equal_decisions_the_cheaper_is_taken() -> None:
     assert analysis.strategy.tightest()[FOLD].gain == analysis.strategy.tightest()[1].gain == 0
 
 
+def test_of_classes_that_gain_the_same_the_weakest_is_the_tightest() -> None:
+    strategy = analysed(variant(FOLD_OR_LOSE)).strategy
+    for decision, margin in strategy.tightest().items():
+        equal = [
+            one.hand for one in strategy.margins() if (one.decision, one.gain) == (decision, margin.gain)
+        ]
+        assert len(equal) > 1
+        assert margin.hand == equal[0]
+
+
 # -- counts -----------------------------------------------------------------------------------------------
 
 
@@ -245,6 +255,21 @@ def test_borders_show_both_sides_with_every_suit_pattern() -> None:
         assert one.values == ((0, Fraction(-1)), (1, game.expectation(index[one.hand], 1)))
 
 
+def test_only_the_nearest_strengths_are_shown() -> None:
+    game = standard()
+    shown = [one.hand.strength.level for one in threshold(game, 300).borders(strengths=2)]
+    assert shown == sorted(shown, reverse=True)
+    assert set(shown) == {298, 299, 300, 301}
+
+
+def test_the_border_below_the_very_best_hand_is_shown() -> None:
+    game = standard()
+    last = len(game.matchups) - 1
+    found = Strategy("all but the best", game, (1,) * last + (FOLD,)).borders(strengths=1)
+    assert [one.decision for one in found] == [FOLD, 1]
+    assert found[0].hand == game.matchups[last].hand
+
+
 def test_borders_inside_one_strength_are_found() -> None:
     game = ties_to_player()
     borders = optimal_strategy(game).borders(strengths=1)
@@ -253,6 +278,15 @@ def test_borders_inside_one_strength_are_found() -> None:
     }
     assert ("Q-6-3", SuitPattern.THREE_SUITS, 1) in shown
     assert ("Q-6-3", SuitPattern.FIRST_TWO, 0) in shown
+
+
+def test_a_border_inside_one_strength_shows_that_strength_alone() -> None:
+    game = standard()
+    cut = next(index for index, one in enumerate(game.matchups) if one.hand.strength.level == 300)
+    decisions = tuple(FOLD if index <= cut else 1 for index in range(len(game.matchups)))
+    shown = Strategy("cut", game, decisions).borders(strengths=1)
+    assert {one.hand.strength.level for one in shown} == {300}
+    assert {one.decision for one in shown} == {FOLD, 1}
 
 
 def test_every_border_of_several_multiples_is_shown() -> None:

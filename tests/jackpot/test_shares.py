@@ -69,6 +69,12 @@ def test_no_cent_is_lost(above: Fraction, seed: Fraction, royals: int, straight_
     assert one.paid == (one.pool if royals else one_after_the_other(one.rounded, seed, straight_flushes))
 
 
+def test_who_is_not_there_has_no_share() -> None:
+    seed = Fraction(10000)
+    assert settle_meter(2 * seed, seed, 1, 0).straight_flush == 0
+    assert settle_meter(2 * seed, seed, 0, 1).royal == 0
+
+
 def test_6_4_1_a_straight_flush_near_the_seed_makes_the_house_top_up() -> None:
     seed = Fraction(10000)
     one = settle_meter(Fraction("10500.40"), seed, 0, 1)

@@ -10,6 +10,7 @@ from math import comb
 import pytest
 
 from combin.cards import STANDARD_DECK, STANDARD_RANKS, STANDARD_SUITS, Deck
+from combin.decks import parse_deck
 from combin.jackpot.winners import Winners
 
 
@@ -97,3 +98,15 @@ def test_royal_and_straight_flush_together_need_the_jack_and_ten_of_a_suit() -> 
 def test_seats_out_of_range_are_refused(seats: int) -> None:
     with pytest.raises(ValueError, match=f"{seats} seats"):
         Winners(STANDARD_DECK).law(seats)
+
+
+def test_only_the_ace_starts_a_low_run() -> None:
+    no_ace = Winners(parse_deck("2 3 4 5 6 7 8 9 T J Q K"))
+    assert len(no_ace.runs) == 8 * 4
+    assert not any(royal for _, royal in no_ace.runs)
+
+
+def test_of_five_ranks_the_low_run_is_the_royal_one() -> None:
+    five_ranks = Winners(parse_deck("2 3 4 5 A"))
+    assert len(five_ranks.runs) == 4
+    assert all(royal for _, royal in five_ranks.runs)

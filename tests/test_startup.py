@@ -45,6 +45,8 @@ def imported(arguments: list[str], folder: Path) -> set[str]:
         ["strategy", "crown-melbourne"],
         ["hand", "crown-melbourne", "Qs 6h 4d"],
         ["audit", "all"],
+        ["new", "my-game.toml"],
+        ["diff", "crown-melbourne", "uk-including-blind"],
     ],
     ids=" ".join,
 )

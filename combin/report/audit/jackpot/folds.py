@@ -80,8 +80,9 @@ def _joint(subject: Subject, progressive: Progressive, letter: str, joint: Joint
     groups = [list(group) for _, group in groupby(_by_worth(joint), key=lambda one: one.returned)]
     if len(groups) <= FEW:
         yield markdown(_groups(joint, groups))
+    more = "Hands that win in more ways come first. " if 1 < len(groups) <= FEW else ""
     yield paragraph(
-        f"Below a ratio of {decimal(first.ratio, 4)} (exactly {first.ratio}) nothing changes; above "
+        f"{more}Below a ratio of {decimal(first.ratio, 4)} (exactly {first.ratio}) nothing changes; above "
         f"{decimal(last.ratio, 4)} (exactly {last.ratio}) every hand that can still win a prize is played."
     )
     stages = _stages(joint, groups if len(groups) <= FEW else [])

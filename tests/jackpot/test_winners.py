@@ -110,3 +110,14 @@ def test_of_five_ranks_the_low_run_is_the_royal_one() -> None:
     five_ranks = Winners(parse_deck("2 3 4 5 A"))
     assert len(five_ranks.runs) == 4
     assert all(royal for _, royal in five_ranks.runs)
+
+
+def test_the_runs_of_a_suit_are_those_that_rule_1_1_names() -> None:
+    clubs = {card for card in range(52) if str(STANDARD_DECK.cards[card]).endswith("c")}
+    runs = {
+        "".join(STANDARD_DECK.cards[card].rank.symbol for card in sorted(run)): royal
+        for run, royal in Winners(STANDARD_DECK).runs
+        if run <= clubs
+    }
+    low_first = ["2345A", "23456", "34567", "45678", "56789", "6789T", "789TJ", "89TJQ", "9TJQK"]
+    assert runs == {**dict.fromkeys(low_first, False), "TJQKA": True}

@@ -253,3 +253,10 @@ def test_sums_and_multiples_of_values(one: Value, other: Value, stake: Fraction,
     at = (stake, Fraction(1234), 3)
     assert (one + other).returned(*at) == one.returned(*at) + other.returned(*at)
     assert one.scaled(factor).returned(*at) == factor * one.returned(*at)
+
+
+def test_nobody_else_and_an_empty_meter_unless_told() -> None:
+    value = Value(Fraction(1, 2), Fraction(1), Fraction(1, 10), Fraction(3))
+    assert value.returned(Fraction(4)) == 3
+    assert value.returned(Fraction(4), Fraction(50), 2) == 3 + 5 + 6
+    assert value.break_even_meter(Fraction(4)) == 10

@@ -13,6 +13,7 @@ import typer
 from combin.cli_design import check, diff, new, sensitivity, sweep
 from combin.cli_formula import formula
 from combin.cli_jackpot import frequencies, jackpot
+from combin.cli_mix import mix
 from combin.cli_proof import certify, verify
 from combin.cli_search import design
 from combin.options import (
@@ -308,6 +309,12 @@ app.command(
         "combin formula uk-including-blind prime --latex",
     )
 )(formula)
+app.command(
+    epilog=_examples(
+        "combin mix crown-melbourne --bet ante=10 --bet pair_plus=5 --pair-plus F",
+        "combin mix crown-melbourne --bet ante=10 --bet jackpot=1 --option 2 --meter 25000",
+    )
+)(mix)
 app.command(epilog=_examples("combin certify crown-melbourne -o crown.certificate.json"))(certify)
 app.command(
     epilog=_examples(

@@ -1,0 +1,75 @@
+"""The command about wagers placed together."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from combin.options import (
+    AnteBonusOption,
+    DigitsOption,
+    FormatOption,
+    GameArgument,
+    PairPlusOption,
+    PrimeOption,
+    ReadingOption,
+    TableOption,
+    letters,
+    money,
+    pairs,
+)
+from combin.output import show
+from combin.report.formats import Format
+
+__all__ = ["mix"]
+
+
+def mix(
+    game: GameArgument,
+    bet: Annotated[
+        list[str],
+        typer.Option(metavar="WAGER=AMOUNT", help="A wager by its id, and its stake; may be repeated."),
+    ],
+    ante_bonus: AnteBonusOption = None,
+    pair_plus: PairPlusOption = None,
+    prime: PrimeOption = None,
+    table: TableOption = None,
+    option: Annotated[
+        str | None, typer.Option(metavar="OPTION", help="Which pay table of a jackpot wager (Crown: 1 or 2).")
+    ] = None,
+    meter: Annotated[
+        str | None, typer.Option(metavar="AMOUNT", help="What the meter shows; by default its seed.")
+    ] = None,
+    strategy: Annotated[
+        str | None,
+        typer.Option(
+            metavar="STRATEGY", help="How the player plays, if not as is best for the base game alone."
+        ),
+    ] = None,
+    reading: ReadingOption = None,
+    digits: DigitsOption = 10,
+    form: FormatOption = Format.TABLE,
+) -> None:
+    """Give the law of several wagers in one round.
+
+    Edge and spread of the mix, covariances of its wagers, and every net result with its deals: over all
+    cards of player and dealer, and the jackpot cards. Without "combin strategy --jackpot", a jackpot wager
+    does not change how the player plays.
+    """
+    from combin.jackpot.mixes import ask_mix
+    from combin.report.mix import mix_view
+    from combin.rules.load import load_rules
+
+    stakes = {name: money(text, "--bet") for name, text in pairs(bet, "--bet", "WAGER=AMOUNT").items()}
+    tables = letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
+    rules = load_rules(game, pairs(reading, "--reading", "NAME=OPTION"))
+    found = ask_mix(
+        rules,
+        stakes,
+        tables,
+        strategy=strategy,
+        option=option,
+        reading=None if meter is None else money(meter, "--meter"),
+    )
+    show(mix_view(found, digits), form)

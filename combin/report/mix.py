@@ -1,0 +1,171 @@
+"""A mix of wagers shown: what it costs, how its parts go together, and every net result."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from combin.exact.decimals import decimal, percent, root_decimal
+from combin.report.money import money
+from combin.report.tables import Table
+from combin.report.view import Record, View, exact, exact_columns
+from combin.report.words import letters_in_words, wager_name
+
+if TYPE_CHECKING:
+    from combin.exact.mix import Mix
+    from combin.exact.summary import Distribution
+    from combin.jackpot.mixes import MixAnswer
+
+__all__ = ["mix_view"]
+
+
+def mix_view(found: MixAnswer, digits: int = 10) -> View:
+    """Return a mix of wagers ready to be shown.
+
+    JSON has for each of the `wagers` and for all `together` stake, expected net, edge and spread in money,
+    the `covariances` in squared money, and the `distribution` of the net in money. The records are the
+    outcomes of the distribution.
+    """
+    rules, mix = found.rules, found.mix
+    stakes = ", ".join(f"{money(mix.stakes[name])} on {wager_name(rules, name)}" for name in mix.law.wagers)
+    return View(
+        f"{rules.file.title}: {stakes}",
+        tuple(_lines(found)),
+        (_wagers(found), _covariances(found), _distribution(mix, digits)),
+        lambda: _payload(found, digits),
+        lambda: _records(found, digits),
+    )
+
+
+def _lines(found: MixAnswer) -> list[str]:
+    mix = found.mix
+    lines = [f"Pay tables: {letters_in_words(found.rules, found.letters)}."] if found.letters else []
+    if found.statement is not None:
+        lines.append(found.statement)
+    if found.meter is not None:
+        lines.append(f"The meter shows {money(found.meter)}, and is won by nobody else.")
+    if found.envy:
+        lines.append("Envy bonuses, which the hands of others bring, are not counted.")
+    of_all = percent(mix.element_of_risk, 4)
+    lines.append(
+        f"House edge {percent(mix.house_edge, 4)} of the initial stakes, {of_all} of all that is staked "
+        f"({money(mix.average_staked)} on average); standard deviation "
+        f"${root_decimal(mix.total.variance, 2)} a round."
+    )
+    lines.append(f"All {mix.law.total:,} deals are counted.")
+    return lines
+
+
+def _wagers(found: MixAnswer) -> Table:
+    mix = found.mix
+    rows = [
+        _wager_row(wager_name(found.rules, name), mix.stakes[name], mix.distribution(name))
+        for name in mix.law.wagers
+    ]
+    if len(rows) > 1:
+        rows.append(_wager_row("all together", mix.staked, mix.total))
+    columns = ("Wager", ">Stake", ">Expected net", ">Edge", ">Std deviation", ">Wins", ">Loses")
+    return Table("Each wager and all of them", columns, tuple(rows))
+
+
+def _wager_row(name: str, stake: Fraction, one: Distribution) -> tuple[str, ...]:
+    return (
+        name,
+        money(stake),
+        money(-one.house_edge, 6),
+        percent(one.house_edge / stake, 4),
+        f"${root_decimal(one.variance, 4)}",
+        percent(one.hit_frequency, 2),
+        percent(one.loss_frequency, 2),
+    )
+
+
+def _covariances(found: MixAnswer) -> Table:
+    mix = found.mix
+    names = mix.law.wagers
+    rows = tuple(
+        (
+            wager_name(found.rules, one),
+            *(decimal(mix.covariances[one, other], 6) for other in names),
+            *(_correlation(mix, one, other) for other in names),
+        )
+        for one in names
+    )
+    shown = [wager_name(found.rules, name) for name in names]
+    columns = ("", *(f">{name}" for name in shown), *(f">r with {name}" for name in shown))
+    note = "Covariances in squared dollars, which add to the variance of the mix; r is the correlation."
+    return Table("How the wagers go together", columns, rows, note)
+
+
+def _correlation(mix: Mix, one: str, other: str) -> str:
+    """Return the correlation of two wagers; its square is exact, and its sign that of the covariance."""
+    covariance = mix.covariances[one, other]
+    both = mix.covariances[one, one] * mix.covariances[other, other]
+    if not both:
+        return "-"
+    sign = "-" if covariance < 0 else ""
+    return f"{sign}{root_decimal(covariance**2 / both, 4)}"
+
+
+def _distribution(mix: Mix, digits: int) -> Table:
+    total = mix.law.total
+    rows = tuple(
+        (money(net), f"{count:,}", decimal(Fraction(count, total), digits))
+        for net, count in reversed(mix.total.outcomes)
+    )
+    return Table("Net of the round", (">Net", ">Deals", ">Probability"), rows)
+
+
+def _payload(found: MixAnswer, digits: int) -> dict[str, Any]:
+    mix, rules = found.mix, found.rules
+    return {
+        "game": rules.file.id,
+        "tables": dict(found.letters),
+        "strategy": found.statement,
+        "meter": None if found.meter is None else exact(found.meter, digits),
+        "wagers": {
+            name: _figures(mix.stakes[name], mix.stakes[name] * mix.law.average[name], one, digits)
+            for name, one in ((name, mix.distribution(name)) for name in mix.law.wagers)
+        },
+        "together": _figures(mix.staked, mix.average_staked, mix.total, digits),
+        "covariances": {
+            one: {other: exact(mix.covariances[one, other], digits) for other in mix.law.wagers}
+            for one in mix.law.wagers
+        },
+        "deals": mix.law.total,
+        "distribution": [
+            {
+                "net": exact(net, digits),
+                "deals": count,
+                "probability": exact(Fraction(count, mix.law.total), digits),
+            }
+            for net, count in mix.total.outcomes
+        ],
+    }
+
+
+def _figures(stake: Fraction, average: Fraction, one: Distribution, digits: int) -> dict[str, Any]:
+    return {
+        "stake": exact(stake, digits),
+        "average_staked": exact(average, digits),
+        "expected_net": exact(-one.house_edge, digits),
+        "house_edge": exact(one.house_edge / stake, digits),
+        "element_of_risk": exact(one.house_edge / average, digits),
+        "variance": exact(one.variance, digits),
+        "standard_deviation": root_decimal(one.variance, digits),
+        "hit_frequency": exact(one.hit_frequency, digits),
+        "loss_frequency": exact(one.loss_frequency, digits),
+    }
+
+
+def _records(found: MixAnswer, digits: int) -> list[Record]:
+    mix = found.mix
+    return [
+        {
+            "game": found.rules.file.id,
+            **exact_columns("net", net, digits),
+            "deals": count,
+            **exact_columns("probability", Fraction(count, mix.law.total), digits),
+        }
+        for net, count in mix.total.outcomes
+    ]

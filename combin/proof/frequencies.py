@@ -8,8 +8,8 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from combin.cards import CardError, Deck
-from combin.fivecard import FiveCardCategory
 from combin.exact.fivecard_counts import category_counts, three_card_counts
+from combin.fivecard import FiveCardCategory
 from combin.ranking import Category, Ranking
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ import pytest
 
 from combin.cards import STANDARD_DECK, CardError, Deck
 from combin.decks import parse_deck
-from combin.proof import visiting
 from combin.exact.fivecard_counts import category_counts
+from combin.proof import visiting
 from combin.proof.visiting import visit
 from tests.fivecard_naive import SMALL_DECKS, naive_counts
 

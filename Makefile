@@ -10,7 +10,7 @@ GAMES := $(basename $(notdir $(wildcard combin/rules/library/*.toml)))
 UV := build/uv
 
 .DEFAULT_GOAL := help
-.PHONY: help setup audit reports certify test lint format bench lock clean
+.PHONY: help setup audit reports certify test lint format bench mutants lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -48,6 +48,9 @@ format: $(READY) ## format the code and mend what ruff can mend
 
 bench: $(READY) ## time the headline questions
 	@$(BIN)/python bench/run.py
+
+mutants: $(READY) ## do the tests notice small faults? for all or MODULES="combin/ranking.py ..."
+	@$(BIN)/python -m bench.mutants $(MODULES)
 
 # One version of each package for every Python and platform, so that all users test the same code.
 UV_COMPILE := $(UV)/bin/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \

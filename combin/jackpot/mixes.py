@@ -125,7 +125,7 @@ def _check(rules: Rules, amounts: Mapping[str, Fraction]) -> None:
         needed = getattr(rules.wagers[name], "needs", ())
         if needed and not any(other in amounts for other in needed):
             rule = getattr(rules.wagers[name], "needs_rule", "")
-            by = f" (rule {rule})" if rule else ""
+            by = f" ({rule})" if rule else ""
             raise RulesError((), f"{name} needs {' or '.join(needed)} beside it{by}")
 
 

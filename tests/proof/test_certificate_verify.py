@@ -124,7 +124,7 @@ def forgeries(draw: st.DrawFn) -> tuple[tuple[str | int, ...], object]:
     return place, another(value_at(certificate, place), draw)
 
 
-@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=35, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(forgery=forgeries())
 def test_one_changed_digit_anywhere_is_named(
     forgery: tuple[tuple[str | int, ...], object], rule_file: Path
@@ -362,7 +362,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=35, deadline=None)
 @given(data=st.data())
 def test_anything_in_any_place_is_refused_or_named(data: st.DataObject) -> None:
     certificate = written(small_rules())

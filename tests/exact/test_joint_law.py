@@ -1,0 +1,327 @@
+"""The joint law of wagers beside brute force over all deals of small decks, and beside its marginals."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from combin.cards import STANDARD_DECK, Card, Deck
+from combin.exact.analysis import analyse, choices
+from combin.exact.base_game import FOLD, base_game
+from combin.exact.joint_cards import CATEGORIES, AddedCards
+from combin.exact.joint_law import JointLaw, Pay, joint_law
+from combin.exact.strategy import Strategy
+from combin.fivecard import FiveCardStrength, five_card_strength
+from combin.jackpot.value import jackpot_chances
+from combin.proof.brute import brute_force
+from combin.rules.errors import RulesError
+from combin.rules.rules import Rules
+from tests.exact.small_games import AGAINST_DEALER, BONUS, decided
+from tests.strategies import rule_files
+from tests.variants import analysed, shipped, variant
+
+TWENTY_CARDS = (
+    AGAINST_DEALER
+    + BONUS
+    + """
+[deck]
+ranks = "T J Q K A"
+[deal]
+jackpot = 2
+[dealer]
+qualifies = "K high"
+[decision]
+play = [1, 2]
+[wager.pair_plus]
+name = "Pair Plus"
+settles = "pay table"
+on_fold = "lost"
+[wager.prime]
+name = "Prime"
+settles = "pay table"
+[wager.six]
+name = "Six Card Bonus"
+settles = "pay table"
+hand = "player and dealer"
+[wager.jackpot]
+name = "Jackpot"
+settles = "jackpot"
+hand = "player and jackpot cards"
+on_fold = "lost"
+[pay_tables.pair_plus.A]
+"A-K-Q straight flush of spades" = 100
+"straight flush" = 40
+"three of a kind" = 30
+"straight" = 6
+"flush" = 4
+"pair" = 1
+[pay_tables.prime.A]
+"both of the same colour" = 4
+"both of one colour each" = 3
+"player of one colour" = 2
+[pay_tables.six.A]
+"royal flush" = 1000
+"four of a kind" = 50
+"full house" = 20
+"straight" = 5
+[pay_tables.jackpot.A]
+odds = "for 1"
+"royal flush" = { meter = "100%" }
+"four of a kind" = { money = 300 }
+"full house" = 20
+"""
+)
+WAGERS = {"ante": "", "pair_plus": "A", "prime": "A", "six": "A", "jackpot": "A"}
+
+# What a hand nets by the plain words of the tables above; a jackpot's as (odds, money, share of the meter).
+BONUS_PAYS = {"straight flush": 5, "three of a kind": 4, "straight": 1}
+PAIR_PLUS = {"straight flush": 40, "three of a kind": 30, "straight": 6, "flush": 4, "pair": 1}
+SIX = {"royal flush": 1000, "four of a kind": 50, "full house": 20, "straight": 5}
+JACKPOT = {"royal flush": (-1, 0, 1), "four of a kind": (-1, 300, 0), "full house": (19, 0, 0)}
+
+
+@cache
+def best_fives(deck: Deck, cards: int) -> dict[frozenset[Card], str]:
+    """Return the category of the best five of every hand of five or six cards."""
+    fives = {frozenset(hand): five_card_strength(hand, deck) for hand in combinations(deck.cards, 5)}
+
+    def best(hand: Sequence[Card]) -> FiveCardStrength:
+        return max(fives[frozenset(five)] for five in combinations(hand, 5))
+
+    return {frozenset(hand): best(hand).category.value for hand in combinations(deck.cards, cards)}
+
+
+def colours(hand: Sequence[Card]) -> set[str]:
+    return {card.suit.colour for card in hand}
+
+
+def prime(player: Sequence[Card], dealer: Sequence[Card]) -> int:
+    if len(colours(player)) > 1:
+        return -1
+    if len(colours(dealer)) > 1:
+        return 2
+    return 4 if colours(player) == colours(dealer) else 3
+
+
+def by_every_deal(rules: Rules, strategy: Strategy) -> Counter[tuple[object, ...]]:
+    """Settle each of the 1,140 x 680 x 91 deals of twenty cards one by one.
+
+    What depends on the dealer and what depends on the jackpot cards are numbers of a row and of a column; the
+    deals are the cells of which row and column share no card.
+    """
+    deck = rules.deck
+    hands = list(combinations(deck.cards, 3))
+    pairs = list(combinations(deck.cards, 2))
+    strengths = {hand: rules.ranking.strength(hand) for hand in hands}
+    decisions = decision_of(rules, strategy)
+    five, six = best_fives(deck, 5), best_fives(deck, 6)
+    share_none = np.array([[not set(hand) & set(pair) for pair in pairs] for hand in hands])
+    found: Counter[tuple[object, ...]] = Counter()
+    for player in hands:
+        own = set(player)
+        decision = decisions[player]
+        rows = [place for place, dealer in enumerate(hands) if not own & set(dealer)]
+        columns = [place for place, pair in enumerate(pairs) if not own & set(pair)]
+        by_dealer = [
+            (
+                ante(strengths[player].level, strengths[hands[row]].level, decision, rules.qualifies)
+                + (BONUS_PAYS.get(strengths[player].category.value, 0) if decision else 0),
+                prime(player, hands[row]),
+                SIX.get(six[frozenset((*player, *hands[row]))], -1),
+            )
+            for row in rows
+        ]
+        by_pair = [
+            JACKPOT.get(five[frozenset((*player, *pairs[column]))], (-1, 0, 0)) if decision else (-1, 0, 0)
+            for column in columns
+        ]
+        kinds, others = sorted(set(by_dealer)), sorted(set(by_pair))
+        row_kind = np.array([kinds.index(one) for one in by_dealer])
+        column_kind = np.array([others.index(one) for one in by_pair])
+        cells = row_kind[:, None] * len(others) + column_kind[None, :]
+        counts = np.bincount(cells[share_none[np.ix_(rows, columns)]], minlength=len(kinds) * len(others))
+        own_line = pair_plus(player, strengths[player].category.value) if decision else -1
+        for cell in np.flatnonzero(counts).tolist():
+            kind, other = divmod(cell, len(others))
+            net, prime_net, six_net = kinds[kind]
+            found[net, own_line, prime_net, six_net, others[other]] += int(counts[cell])
+    return found
+
+
+def ante(own: int, theirs: int, decision: int, qualifies: int) -> int:
+    if decision == FOLD:
+        return -1
+    if theirs < qualifies:
+        return 1
+    return (1 + decision) * ((own > theirs) - (own < theirs))
+
+
+def pair_plus(hand: Sequence[Card], category: str) -> int:
+    if category == "straight flush" and {str(card) for card in hand} == {"As", "Ks", "Qs"}:
+        return 100
+    return PAIR_PLUS.get(category, -1)
+
+
+def decision_of(rules: Rules, strategy: Strategy) -> dict[tuple[Card, ...], int]:
+    """Return the decision for each hand: that of the class which a permutation of the suits leads to."""
+    deck = rules.deck
+    found: dict[tuple[Card, ...], int] = {}
+    by_pattern = {
+        pattern([deck.cards[card] for card in matchup.hand.hand]): decision for matchup, decision in strategy
+    }
+    for hand in combinations(deck.cards, 3):
+        found[hand] = by_pattern[pattern(hand)]
+    return found
+
+
+def pattern(hand: Sequence[Card]) -> frozenset[tuple[str, str]]:
+    """Return the hand with its suits renamed in the way that comes first of all."""
+    ways = []
+    for one in (hand, *([hand[1], hand[0], hand[2]], [hand[0], hand[2], hand[1]], hand[::-1])):
+        order = sorted(one, key=lambda card: card.rank.symbol)
+        known: dict[str, str] = {}
+        suits = [known.setdefault(card.suit.symbol, str(len(known))) for card in order]
+        ways.append(tuple(zip((card.rank.symbol for card in order), suits, strict=True)))
+    return frozenset(min(ways))
+
+
+def plain(law: JointLaw) -> Counter[tuple[object, ...]]:
+    """Return a law in the form of `by_every_deal`."""
+    found: Counter[tuple[object, ...]] = Counter()
+    for (*bets, jackpot), count in law.counts.items():
+        assert not any(one.money or one.share for one in bets)
+        last = (int(jackpot.odds), int(jackpot.money), int(jackpot.share))
+        found[*(int(one.odds) for one in bets), last] = count
+    return found
+
+
+def test_every_deal_of_twenty_cards() -> None:
+    rules = variant(TWENTY_CARDS)
+    strategy = decided(base_game(rules, {"ante_bonus": "A"}), seed=1)
+    law = joint_law(rules, WAGERS, strategy)
+    assert law.total == comb(20, 3) * comb(17, 3) * comb(14, 2) == 70_543_200
+    assert plain(law) == by_every_deal(rules, strategy)
+    assert law.average == {
+        "ante": strategy.distribution.average_wager,
+        "pair_plus": 1,
+        "prime": 1,
+        "six": 1,
+        "jackpot": 1,
+    }
+
+
+# -- marginals ---------------------------------------------------------------------------------------
+
+
+def odds(law: JointLaw, wager: str, deals: int) -> dict[Fraction, int]:
+    """Return the counts of nets of a wager, for so many deals."""
+    each = law.total // deals
+    assert law.total == each * deals
+    return {pay.odds: count // each for pay, count in law.marginal(wager).items()}
+
+
+@pytest.mark.parametrize(
+    ("game", "wagers"),
+    [
+        ("uk-including-blind", ("ante", "pair_plus", "prime")),
+        ("crown-melbourne", ("ante", "pair_plus", "jackpot")),
+        ("resorts-world-sentosa", ("ante", "pair_plus", "jackpot")),
+    ],
+)
+def test_marginals_are_the_separate_analyses(game: str, wagers: tuple[str, ...]) -> None:
+    rules = shipped(game)
+    analysis = analysed(rules)
+    tables = {name: "" if name == "ante" else next(iter(rules.tables[name])) for name in wagers}
+    law = joint_law(rules, tables, analysis.strategy)
+    with_jackpot_cards = game == "crown-melbourne"
+    assert law.total == 22_100 * 18_424 * (1_035 if with_jackpot_cards else 1)
+    for name, exact in analysis.wagers.items():
+        if name in wagers:
+            assert odds(law, name, exact.total) == dict(exact.outcomes)
+    if "jackpot" in wagers:
+        chances = jackpot_chances(rules, rules.tables["jackpot"][tables["jackpot"]])
+        folded = analysis.strategy.folded if chances.lost_on_fold else frozenset()
+        live = [index for index, one in enumerate(chances.classes) if one.hand not in folded]
+        expected: Counter[Pay] = Counter()
+        for one in chances.lines(live):
+            prize = one.line.prize
+            pay = Pay(
+                Fraction(-1) if prize.odds is None else Fraction(prize.odds) - 1,
+                Fraction(prize.money or 0),
+                Fraction(prize.meter or 0),
+            )
+            expected[pay] += one.count * (law.total // chances.total)
+        expected[Pay(Fraction(-1))] = law.total - sum(expected.values())
+        assert law.marginal("jackpot") == expected
+
+
+@pytest.mark.parametrize("wagers", [("ante",), ("prime", "ante"), ("pair_plus", "prime")])
+def test_fewer_wagers_are_the_same_law_with_the_others_left_out(wagers: tuple[str, ...]) -> None:
+    rules = shipped("uk-including-blind")
+    strategy = analysed(rules).strategy
+    whole = joint_law(rules, {"ante": "", "pair_plus": "A", "prime": "A"}, strategy)
+    part = joint_law(rules, dict.fromkeys(wagers, "A"), strategy if "ante" in wagers else None)
+    left: Counter[tuple[Pay, ...]] = Counter()
+    for pays, count in whole.counts.items():
+        left[tuple(pays[whole.wagers.index(name)] for name in wagers)] += count
+    assert part.counts == left
+
+
+@settings(max_examples=25, deadline=None)
+@given(rules=rule_files())
+def test_drawn_games_have_the_marginals_of_brute_force(rules: Rules) -> None:
+    (analysis,) = analyse(rules, choices(rules, {"pair_plus": "A"}))
+    law = joint_law(rules, {"ante": "", "pair_plus": "A", "prime": "A"}, analysis.strategy)
+    brute = brute_force(rules, analysis.letters)
+    for name in law.wagers:
+        assert odds(law, name, brute.deals.total) == brute.outcomes[name]
+
+
+def test_five_suits_of_two_colours_deal_by_deal() -> None:
+    parts = TWENTY_CARDS.replace('"K high"', '"any hand"').split("\n[")
+    more_cards = ("wager.six", "wager.jackpot", "pay_tables.six", "pay_tables.jackpot")
+    text = "\n[".join(part for part in parts if not part.startswith(more_cards))
+    suits = """ranks = "Q K A"
+suits = ["spades", "hearts", "clubs", "diamonds",
+  { symbol = "x", glyph = "*", name = "stars", colour = "red" }]"""
+    rules = variant(text.replace('ranks = "T J Q K A"', suits).replace('"flush" = 4\n', ""))
+    analysis = analysed(rules)
+    law = joint_law(rules, {"ante": "", "pair_plus": "A", "prime": "A"}, analysis.strategy)
+    brute = brute_force(rules, analysis.letters)
+    hands = [frozenset(hand) for hand in brute.deals.hands.cards.tolist()]
+    joint: Counter[tuple[Fraction, ...]] = Counter()
+    for player, own in enumerate(hands):
+        for dealer, cards in enumerate(hands):
+            if not cards & own:
+                nets = brute.settle(player, dealer)
+                joint[nets["ante"] + nets["play"] + nets["ante_bonus"], nets["pair_plus"], nets["prime"]] += 1
+    assert {tuple(pay.odds for pay in pays): count for pays, count in law.counts.items()} == joint
+
+
+# -- best fives --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("hand", ["As Ks Qs", "2c 2d 2h", "2c 3c Ac", "7h 5h 4c", "Kc Kd 9c", "2h 3h 4s"])
+def test_pairs_of_jackpot_cards_are_judged_as_the_reference_does(hand: str) -> None:
+    deck = STANDARD_DECK
+    held = deck.parse(hand)
+    pairs = AddedCards(deck, list(combinations(range(52), 2)))
+    found = pairs.categories([deck.index(card) for card in held])
+    for (one, other), place in zip(pairs.cards.tolist(), found.tolist(), strict=True):
+        cards = (*held, deck.cards[one], deck.cards[other])
+        if len(set(cards)) == 5:
+            assert CATEGORIES[place] is five_card_strength(cards, deck).category
+
+
+def test_another_number_of_jackpot_cards_is_refused() -> None:
+    rules = variant(TWENTY_CARDS.replace("jackpot = 2", "jackpot = 3"))
+    with pytest.raises(RulesError, match=r"3 jackpot cards: the joint law is worked out for two"):
+        joint_law(rules, {"jackpot": "A"}, None)

@@ -1,0 +1,184 @@
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from combin.exact.decimals import percent
+from combin.jackpot.answer import ask_jackpot
+from combin.jackpot.meter import JackpotError
+from combin.jackpot.mixes import MixAnswer, ask_mix
+from combin.rules.errors import RulesError
+from tests.command_line import combin
+from tests.variants import analysed, shipped
+
+CROWN, RWS, UK = (
+    shipped(game) for game in ("crown-melbourne", "resorts-world-sentosa", "uk-including-blind")
+)
+
+
+@pytest.fixture(scope="module")
+def three() -> MixAnswer:
+    stakes = {"ante": 10, "pair_plus": 5, "jackpot": 2}
+    return ask_mix(CROWN, stakes, {"ante_bonus": "B", "pair_plus": "F"}, option="2", reading=25_000)
+
+
+# -- what a mix comes to -----------------------------------------------------------------------------
+
+
+def test_each_wager_is_what_it_is_by_itself(three: MixAnswer) -> None:
+    analysis = analysed(CROWN, ante_bonus="B", pair_plus="F")
+    for name, stake in (("ante", 10), ("pair_plus", 5)):
+        alone, one = analysis.wagers[name], three.mix.distribution(name)
+        assert one.house_edge == stake * alone.house_edge
+        assert one.variance == stake**2 * alone.variance
+        assert three.mix.covariances[name, name] == one.variance
+        assert one.hit_frequency == alone.hit_frequency
+    jackpot = three.mix.distribution("jackpot")
+    asked = ask_jackpot(CROWN, option="2", stake=2, reading=25_000)
+    assert -jackpot.house_edge == asked.played.returned(Fraction(2), Fraction(25_000)) - 2
+
+
+def test_all_together_is_their_sum(three: MixAnswer) -> None:
+    mix = three.mix
+    names = ("ante", "pair_plus", "jackpot")
+    assert mix.law.wagers == names
+    assert mix.expected_loss == sum(mix.distribution(name).house_edge for name in names)
+    assert mix.total.variance == sum(mix.covariances[one, other] for one in names for other in names)
+    assert mix.staked == 17
+    assert mix.average_staked == 10 * Fraction(370, 221) + 7
+    assert mix.house_edge == mix.expected_loss / 17
+    assert mix.element_of_risk == mix.expected_loss / mix.average_staked
+    assert mix.total.total == mix.law.total == 22_100 * 18_424 * 1_035
+    assert mix.total.element_of_risk * mix.total.average_wager == mix.total.house_edge
+
+
+def test_stakes_scale_covariances() -> None:
+    one = ask_mix(RWS, {"ante": 1, "pair_plus": 1}).mix
+    many = ask_mix(RWS, {"ante": "2.50", "pair_plus": 3}).mix
+    stakes = {"ante": Fraction(5, 2), "pair_plus": Fraction(3)}
+    for pair, value in one.covariances.items():
+        assert many.covariances[pair] == stakes[pair[0]] * stakes[pair[1]] * value
+
+
+def test_prime_and_pair_plus_without_an_ante() -> None:
+    found = ask_mix(UK, {"prime": 1, "pair_plus": 1})
+    assert found.statement is None
+    assert found.letters == {"pair_plus": "A", "prime": "A"}
+    assert found.mix.house_edge == (Fraction(405, 11186) + Fraction(149, 5525)) / 2
+
+
+def test_the_meter_is_at_its_seed_unless_it_is_given() -> None:
+    assert ask_mix(CROWN, {"ante": 1, "jackpot": 5}).meter == 50_000
+    assert ask_mix(CROWN, {"ante": 1, "jackpot": 5}, reading=60_000).meter == 60_000
+    assert ask_mix(CROWN, {"ante": 1, "pair_plus": 1}).meter is None
+
+
+def test_another_strategy() -> None:
+    found = ask_mix(UK, {"ante": 1, "pair_plus": 1}, strategy="always play")
+    assert found.statement == "Play every hand."
+    assert found.mix.average_staked == 3
+    assert percent(found.mix.distribution("ante").house_edge, 4) == "7.6538%"
+
+
+def test_envy_bonuses_are_left_out_and_said_to_be() -> None:
+    assert ask_mix(RWS, {"ante": 5, "jackpot": 5}, reading=10_000).envy
+    assert not ask_mix(CROWN, {"ante": 5, "jackpot": 5}).envy
+
+
+# -- what cannot be asked ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("stakes", "complaint"),
+    [
+        ({}, "no wager; crown-melbourne has ante, pair_plus, jackpot"),
+        ({"play": 1}, "play is part of ante, and not staked by itself"),
+        ({"ante_bonus": 1}, "ante_bonus is part of ante, and not staked by itself"),
+        ({"pair": 1}, "crown-melbourne has no wager 'pair'; did you mean \"pair_plus\"?"),
+        ({"jackpot": 1}, r"jackpot needs ante beside it (5.5.1(a))"),
+    ],
+)
+def test_wagers_that_cannot_be_placed(stakes: dict[str, int], complaint: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        ask_mix(CROWN, stakes)
+    assert str(caught.value).startswith(complaint)
+
+
+@pytest.mark.parametrize("stake", [0, -1, "x", 1.5])
+def test_stakes_that_are_none(stake: int | str) -> None:
+    with pytest.raises(JackpotError, match=r"^ante: "):
+        ask_mix(CROWN, {"ante": stake})
+
+
+def test_what_does_not_go_together() -> None:
+    with pytest.raises(RulesError, match="a strategy, but no ante to decide about"):
+        ask_mix(CROWN, {"pair_plus": 1}, strategy="any queen")
+    with pytest.raises(JackpotError, match="an option or a meter, but no jackpot wager"):
+        ask_mix(CROWN, {"ante": 1}, reading=1000)
+    with pytest.raises(JackpotError, match="jackpot pays a share of a meter; say what it shows"):
+        ask_mix(RWS, {"ante": 1, "jackpot": 1})
+    with pytest.raises(JackpotError, match="lies below the seed"):
+        ask_mix(CROWN, {"ante": 1, "jackpot": 1}, reading=10)
+    with pytest.raises(RulesError, match="has no pair_plus table 'Z'"):
+        ask_mix(CROWN, {"ante": 1}, {"pair_plus": "Z"})
+    with pytest.raises(JackpotError, match="no option '9' of the jackpot"):
+        ask_mix(CROWN, {"ante": 1, "jackpot": 1}, option="9")
+
+
+# -- the command -------------------------------------------------------------------------------------
+
+ASKED = ("mix", "uk-including-blind", "--bet", "ante=$1", "--bet", "pair_plus=1", "--bet", "prime=1")
+
+
+def test_what_is_printed() -> None:
+    run = combin(*ASKED)
+    assert (run.code, run.err) == (0, "")
+    lines = run.out.splitlines()
+    assert lines[0].endswith("UK poster: $1 on Ante & Play, $1 on Pair Plus, $1 on Prime")
+    assert "All 407,170,400 deals are counted." in lines
+    assert ["all", "together", "$3", "-$0.096904", "3.2301%"] in [line.split()[:5] for line in lines]
+    assert "$46       63,268  0.0001553846" in lines
+    assert max(map(len, lines)) <= 100
+
+
+def test_json_and_csv_are_exact() -> None:
+    answer = json.loads(combin(*ASKED, "--format", "json").out)
+    mix = ask_mix(UK, {"ante": 1, "pair_plus": 1, "prime": 1}).mix
+    assert answer["together"]["house_edge"]["fraction"] == str(mix.house_edge)
+    assert answer["covariances"]["ante"]["prime"]["fraction"] == str(mix.covariances["ante", "prime"])
+    assert sum(one["deals"] for one in answer["distribution"]) == answer["deals"] == 407_170_400
+    rows = combin(*ASKED, "--format", "csv").out.splitlines()
+    assert len(rows) == len(mix.total.outcomes) + 1
+    assert rows[0].startswith("game,net_numerator,net_denominator,net,deals,")
+
+
+def test_a_wager_by_itself_has_no_sum() -> None:
+    out = combin("mix", "uk-including-blind", "--bet", "pair_plus=1").out
+    assert "all together" not in out
+
+
+def test_sentosa_says_what_it_leaves_out() -> None:
+    out = combin(
+        "mix", "resorts-world-sentosa", "--bet", "ante=5", "--bet", "jackpot=5", "--meter", "$10,000"
+    ).out
+    assert "The meter shows $10,000" in out
+    assert "Envy bonuses, which the hands of others bring, are not counted." in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ((), "Missing option '--bet'"),
+        (("--bet", "ante"), "'ante' is not WAGER=AMOUNT"),
+        (("--bet", "ante="), "'' is no amount"),
+        (("--bet", "ante=x"), '--bet: "x" is not an exact number'),
+        (("--bet", "prime=1"), "prime needs ante or pair_plus beside it (bullet 7)"),
+    ],
+)
+def test_complaints_are_one_line(arguments: tuple[str, ...], complaint: str) -> None:
+    run = combin("mix", "uk-including-blind", *arguments)
+    assert (run.code, run.out) == (2, "")
+    assert complaint in run.err
+    assert run.err.count("\n") == 1

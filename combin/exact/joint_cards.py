@@ -34,6 +34,7 @@ class AddedCards:
     nothing.
 
     >>> from combin.cards import STANDARD_DECK as deck
+    >>> from itertools import combinations
     >>> pairs = AddedCards(deck, list(combinations(range(len(deck)), 2)))
     >>> royal = [deck.index(card) for card in deck.parse("As Ks Qs")]
     >>> found = Counter(CATEGORIES[place].value for place in pairs.categories(royal).tolist())

@@ -77,7 +77,7 @@ def ask_mix(
     >>> from combin.rules.load import load_rules
     >>> found = ask_mix(load_rules("uk-including-blind"), {"ante": 1, "pair_plus": 1})
     >>> found.mix.covariances["ante", "pair_plus"]
-    Fraction(2625397781, 1125144760)
+    Fraction(32439559413, 14060102875)
 
     Raises:
         RulesError: a wager, a table or a strategy that the game does not have, or a wager without one that it

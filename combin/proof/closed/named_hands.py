@@ -243,6 +243,4 @@ def _sets(leading: Ranks) -> Expression:
     """Return how many sets of three ranks have these as the highest, the others lying below."""
     if not leading:
         return choose(n, 3)
-    if leading != tuple(sorted(set(leading), reverse=True)):
-        return choose(0, 1)
     return choose(leading[-1], 3 - len(leading))

@@ -53,7 +53,7 @@ def fixed_hands(cycles: Mapping[int, Expression | int], cards: int) -> Expressio
     return sum(terms, sp.Integer(0))
 
 
-def suit_classes_of_many_suits(cards: int = 3) -> Expression:
+def suit_classes_of_many_suits(cards: int) -> Expression:
     """Return the polynomial that `suit_classes` is for any number of suits s >= `cards`.
 
     The mean of the product of falling factorials of the numbers of cycles c1, c2, ... is that of the factors

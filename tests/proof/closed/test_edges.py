@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from combin.cards import STANDARD_DECK
+from combin.cards import STANDARD_DECK, Deck
 from combin.colours import ColourLine
 from combin.exact.side_bets import side_bet
 from combin.jackpot.value import jackpot_chances
@@ -182,6 +182,14 @@ def test_colours_are_counted_deal_by_deal(colours: list[str], ranks: int) -> Non
     same_lines(rules, "prime", "A")
 
 
+def test_colours_of_one_another_are_left_out_where_there_is_only_one() -> None:
+    suits = (*STANDARD_DECK.suits[:3],)  # one black, two red
+    counts = colour_counts(Deck(STANDARD_DECK.ranks, suits))
+    assert counts[ColourLine.EACH].text == (
+        "C(n, 3) * C(n - 3, 3) + C(2*n, 3) * C(2*n - 3, 3) + C(n, 3) * C(2*n, 3) + C(2*n, 3) * C(n, 3)"
+    )
+
+
 def _coloured(colours: list[str], ranks: str) -> dict[str, Any]:
     suits = [
         {"symbol": symbol, "glyph": symbol, "name": f"suit {symbol}", "colour": colour}
@@ -277,6 +285,55 @@ def test_a_jackpot_stands_at_its_first_seed() -> None:
     assert {term.symbol: term.at for term in form.terms} == {"stake": 1, "meter": 10_000}
     assert form.value == form.at(stake=1, meter=10_000) == Fraction(6085, 10829)
     assert jackpot_value(shipped("resorts-world-sentosa"), "jackpot", "A").value is None
+
+
+JACKPOT = """
+extends = "resorts-world-sentosa"
+id = "x"
+[pay_tables.jackpot.A]
+odds = "{odds}"
+"straight flush" = {{ {one} }}
+"three of a kind" = {{ {other} }}
+"A-K-Q straight flush of spades" = "lose"
+"A-K-Q straight flush" = "lose"
+"straight" = "lose"
+[pay_tables.jackpot.B]
+"straight flush" = {{ meter = "100%" }}
+"three of a kind" = {{ meter = "1/4" }}
+[jackpot]
+wager = "jackpot"
+options.1 = {{ pay_table = "B", meters = [{{ seed = 700, increment = "1%" }}] }}
+options.2 = {{ pay_table = "A", meters = [{{ seed = 800, increment = "2%" }}] }}
+"""
+
+
+@pytest.mark.parametrize(
+    ("odds", "one", "other", "stake"),
+    [
+        ("to 1", 'meter = "100%"', "odds = 20", 1),
+        ("for 1", 'meter = "50%"', 'odds = "41/2"', 1),
+        ("to 1", 'meter = "100%"', "money = 20", None),
+        ("to 1", 'meter = "100%", envy = 5', "odds = 20", None),
+        ("to 1", 'meter = "100%", envy = 5', "money = 20", None),
+    ],
+)
+def test_a_jackpot_stands_at_a_stake_of_1_where_nothing_is_paid_whatever_the_stake(
+    odds: str, one: str, other: str, stake: int | None
+) -> None:
+    rules = variant(JACKPOT.format(odds=odds, one=one, other=other))
+    same_jackpot(rules, "A")
+    form = jackpot_value(rules, "jackpot", "A")
+    now = {term.symbol: term.at for term in form.terms}
+    assert now["meter"] == 800
+    assert now.get("stake", stake) == stake
+    assert now.get("others", 0) == 0
+    even = break_even_meter(form)
+    assert even is not None
+    assert {term.symbol: term.at for term in even.terms} == {"stake": stake} | (
+        {"others": 0} if "envy" in one else {}
+    )
+    assert published_seeds(rules, "jackpot", "B") == (700,)
+    assert published_seeds(rules, "pair_plus", "A") == ()
 
 
 def test_a_jackpot_without_a_share_of_the_meter_is_never_even() -> None:

@@ -11,7 +11,7 @@ from combin.fivecard import FiveCardCategory
 from combin.proof.closed.counts import ACE, FIVES, RANKS, SEVENS, SIXES, all_hands, polynomial
 from combin.proof.closed.five_cards import five_card_counts
 from combin.proof.closed.more_cards import best_five_counts, sets_with_a_sequence
-from combin.proof.closed.numbers import deck_numbers
+from combin.proof.closed.numbers import deck_numbers, sequence_formulas
 from tests.fivecard_naive import SMALL_DECKS, naive_counts
 
 RANKS_OF = (
@@ -94,3 +94,30 @@ def test_sets_with_a_sequence_are_those_found_by_looking() -> None:
 def test_other_numbers_of_cards_are_refused() -> None:
     with pytest.raises(ValueError, match="formulas for the best five of 8 cards"):
         best_five_counts(8)
+
+
+def test_ranks_in_sequence_have_formulas_of_their_own() -> None:
+    for ranks in RANKS_OF:
+        deck = parse_deck(ranks)
+        numbers = deck_numbers(deck)
+        if numbers[FIVES]:
+            for symbol, formula in sequence_formulas(deck).items():
+                assert formula.subs(numbers).doit() == numbers[symbol], (ranks, symbol)
+
+
+def test_a_factor_says_what_it_chooses() -> None:
+    six = best_five_counts(6)
+    assert six[FiveCardCategory.FULL_HOUSE].words == (
+        "ranks: 2 three times, their suits; or ranks: 1 three times, 1 twice, 1 once, their suits"
+    )
+    assert six[FiveCardCategory.FIVE_OF_A_KIND].words == (
+        "ranks: 1 6 times, their suits; or ranks: 1 five times, 1 once, their suits"
+    )
+    assert six[FiveCardCategory.FOUR_OF_A_KIND].words.startswith("ranks: 1 four times, 1 twice")
+    assert six[FiveCardCategory.PAIR].words == (
+        "5 ranks without a sequence of five, which of them are repeated, suits without a flush"
+    )
+    assert (
+        six[FiveCardCategory.HIGH_CARD].words == "6 ranks without a sequence of five, suits without a flush"
+    )
+    assert "; less the highest five ranks, if an ace ends them" in six[FiveCardCategory.STRAIGHT_FLUSH].words

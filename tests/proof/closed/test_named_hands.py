@@ -128,6 +128,15 @@ def test_one_set_lies_in_another_when_its_hands_do(name: str) -> None:
                 assert theirs.within(its), (other, text)
 
 
+def test_what_a_reading_adds_is_left_out_where_it_is_nothing() -> None:
+    strict = Ranking(straight_suits=StraightSuits.THREE)
+    assert number_of(named_hands("Q-6-4", strict), strict).text == "s^3 - s"
+    assert number_of(named_hands("A-3-2 high card", strict), strict).text == "3*s*(s - 1)"
+    assert number_of(named_hands("Q high", strict), strict).text == (
+        "(C(10, 2) - 1) * (s^3 - s) + 3*s*(s - 1)"
+    )
+
+
 def below(text: str, ranking: Ranking) -> int:
     return sum(one.count for one in ranking.strengths[: parse_hand_set(text, ranking).levels.start])
 

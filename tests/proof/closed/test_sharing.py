@@ -23,7 +23,7 @@ from combin.proof.closed.sharing import (
     tenths,
     tenths_in_sum,
 )
-from tests.variants import shipped
+from tests.variants import shipped, variant
 
 parts = st.fractions("1/20", "19/20", max_denominator=20)
 k = sp.Symbol("k", integer=True, positive=True)
@@ -77,3 +77,18 @@ def test_a_game_says_whether_it_shares_so(game: str, part: Fraction | None) -> N
     rules = shipped(game)
     for letter in rules.tables["jackpot"]:
         assert part_of_meter(rules, "jackpot", letter) == part
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        ('"straight flush" = { meter = "20%" }', Fraction(1, 5)),
+        ('"four of a kind" = { meter = "1%" }', None),
+        ('"royal flush" = { meter = "50%" }', None),
+        ('"straight flush" = 100', None),
+    ],
+)
+def test_the_rule_is_for_one_prize_that_is_a_part_of_the_meter(line: str, part: Fraction | None) -> None:
+    rules = variant(f'extends = "crown-melbourne"\nid = "x"\n[pay_tables.jackpot.1]\n{line}\n')
+    assert part_of_meter(rules, "jackpot", "1") == part
+    assert part_of_meter(rules, "pair_plus", "A") is None

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 import sympy as sp
+from hypothesis import HealthCheck, given, settings
 
 from combin.proof.formulas import Formula, Formulas, formulas
 from combin.report.formats import Format
@@ -22,6 +23,7 @@ from combin.report.layout import width
 from combin.rules.load import library_games
 from combin.rules.rules import Rules
 from tests.command_line import combin
+from tests.strategies import rule_files
 from tests.variants import shipped, variant
 
 SMALL = """
@@ -277,3 +279,17 @@ def test_closed_forms_share_no_code_with_the_engine() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     imported = {name for name in done.stdout.split() if not name.startswith("combin.proof")}
     assert imported == {"combin.cards", "combin.colours", "combin.fivecard", "combin.ranking"}
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(rule_files())
+def test_drawn_games_have_formulas_in_every_format(rules: Rules) -> None:
+    found = formulas(rules)
+    view = formulas_view(found)
+    for form in Format:
+        text = view.text(form)
+        assert text
+        assert form is not Format.TABLE or all(width(line) <= 100 for line in text.splitlines())
+    assert formulas_latex(found).count("&=") == len(found.all)
+    counts = found.sections[0].counts
+    assert sum(one.value or 0 for one in counts) == found.sections[0].total

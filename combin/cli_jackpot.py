@@ -157,6 +157,10 @@ def frequencies(
         str, typer.Option(metavar="RANKS", help="Symbols from low to high.")
     ] = "2 3 4 5 6 7 8 9 T J Q K A",
     suits: Annotated[str, typer.Option(metavar="SUITS", help="How many suits, or their names.")] = "4",
+    deck: Annotated[
+        str | None,
+        typer.Option(metavar="GAME", help="The deck of a game or rule file instead."),
+    ] = None,
     check: Annotated[bool, typer.Option("--check", help="Visit every hand as well, and compare.")] = False,
     digits: DigitsOption = 10,
     form: FormatOption = Format.TABLE,
@@ -166,7 +170,12 @@ def frequencies(
     from combin.progress import progress_bar
     from combin.report.frequencies import frequencies_view
 
-    deck = parse_deck(ranks, suits)
+    if deck is None:
+        dealt = parse_deck(ranks, suits)
+    else:
+        from combin.rules.load import load_rules
+
+        dealt = load_rules(deck).deck
     with progress_bar("Visiting hands", shown=check) as report:
-        view = frequencies_view(cards, deck, check=check, digits=digits, progress=report)
+        view = frequencies_view(cards, dealt, check=check, digits=digits, progress=report)
     show(view, form)

@@ -223,6 +223,16 @@ def test_bad_input_is_told_in_one_line(command: str) -> None:
 # -- combin frequencies -------------------------------------------------------------------------------------
 
 
+def test_frequencies_of_the_deck_of_a_game(tmp_path: Path) -> None:
+    file = tmp_path / "short.toml"
+    file.write_text(
+        'extends = "resorts-world-sentosa"\n[deck]\nranks = "6 7 8 9 T J Q K A"\n', encoding="utf-8"
+    )
+    named = run(f"frequencies 5 --deck {file} --format csv")
+    written = run("frequencies 5 --ranks '6 7 8 9 T J Q K A' --format csv")
+    assert named.out == written.out != run("frequencies 5 --format csv").out
+
+
 def test_frequencies_are_checked_by_visiting_every_hand() -> None:
     done = run("frequencies 5 --ranks '9 10 J Q K A' --suits 3 --check --format csv")
     rows = list(csv.DictReader(io.StringIO(done.out)))

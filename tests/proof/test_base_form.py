@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from combin.exact.analysis import analyse, choices
-from combin.proof.base_form import BaseForm, base_form
+from combin.proof.base_form import BaseForm, PayRange, base_form
 from combin.proof.closed.edges import bonus_value
 from combin.rules.load import library_games
 from combin.rules.rules import Rules
@@ -136,3 +136,43 @@ def test_the_form_in_full() -> None:
         " - 13265280*ante_bonus_straight) / 407170400"
     )
     assert form.at(ante_bonus_straight=2) == Fraction(4685, 4071704)
+
+
+@pytest.mark.parametrize(
+    ("start", "stop", "lowest", "always"),
+    [
+        (None, None, 0, True),
+        (Fraction(0), None, 0, True),
+        (Fraction(-1), None, -1, True),
+        (Fraction(1, 2), None, 0, False),
+        (None, Fraction(1), 0, False),
+        (Fraction(0), Fraction(1), 0, False),
+    ],
+)
+def test_a_range_says_whether_any_pay_will_do(
+    start: Fraction | None, stop: Fraction | None, lowest: int, always: bool
+) -> None:
+    assert PayRange(start, stop, lowest).always is always
+
+
+def test_a_stake_can_be_lost_and_a_bonus_cannot() -> None:
+    form = base_form(shipped("crown-melbourne"), {"ante_bonus": "A"})
+    lowest = [limits.lowest for limits in form.ranges]
+    assert lowest == [-1] * 8 + [0] * 3
+
+
+def test_the_bounds_of_the_published_game() -> None:
+    form = base_form(shipped("resorts-world-sentosa"), {"ante_bonus": "A"})
+    ranges = {term.symbol: limits for term, limits in zip(form.edge.terms, form.ranges, strict=True)}
+    for wager in ("ante", "play"):
+        assert (ranges[f"{wager}_tie"].start, ranges[f"{wager}_tie"].stop) == (
+            Fraction(-99, 25),
+            Fraction(47, 26),
+        )
+        assert (ranges[f"{wager}_win"].start, ranges[f"{wager}_win"].stop) == (
+            Fraction(206, 305),
+            Fraction(318, 271),
+        )
+    for line in ("straight_flush", "three_of_a_kind", "straight"):
+        assert ranges[f"ante_bonus_{line}"].stop is None
+        assert (ranges[f"ante_bonus_{line}"].start or 0) < -2

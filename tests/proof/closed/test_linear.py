@@ -72,6 +72,7 @@ def test_forms_are_written_without_needless_parts() -> None:
     half = Term("a b", "a_b", Fraction(-1, 2), Fraction(-1))
     assert LinearForm("", Fraction(0), (half,), 2).text == "-a_b / 2"
     assert LinearForm("", Fraction(0), ()).text == "0"
+    assert LinearForm("", Fraction(5), (Term("x", "x", Fraction(3), Fraction(0)),)).numbers == "5 + 3*0"
     assert LinearForm("", Fraction(5), (half,), 2).numbers == "(10 - (-1)) / 2"
     assert LinearForm("", Fraction(5), (half,), 2).latex == r"\frac{10 - x_{\text{a b}}}{2}"
     assert LinearForm("", Fraction(5), (Term("x", "x", Fraction(3)),)).text == "5 + 3*x"

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -133,3 +134,13 @@ def test_blocks_know_their_language_line_and_file() -> None:
 )
 def test_left_out_lines(shown: str, printed: str, same: bool) -> None:
     assert holds(shown.split(), printed.split()) is same
+
+
+def test_figures_beside_published_ones_stand_in_the_reports() -> None:
+    page = README.read_text(encoding="utf-8")
+    table = page.partition("## Exact results beside published ones")[2].partition("\n## ")[0]
+    figures = set(re.findall(r"\d+\.\d+%|\d+/\d+", table))
+    reports = "".join(path.read_text(encoding="utf-8") for path in README.parent.glob("reports/*.md"))
+    printed = set(re.findall(r"\d+\.\d+%|\d+/\d+", reports))
+    assert len(figures) >= 10
+    assert figures <= printed

@@ -40,6 +40,9 @@ COMMANDS = {
     "diff": "diff crown-melbourne uk-including-blind",
     "diff of a variant": "diff crown-melbourne my-rules.toml",
     "sensitivity": "sensitivity resorts-world-sentosa",
+    "formula": "formula uk-including-blind",
+    "mix": "mix uk-including-blind --bet ante=1 --bet pair_plus=1",
+    "design": "design crown-melbourne --wager pair_plus --edge 2%..3%",
     "sweep": "sweep crown-melbourne --set decision.play=1,[1,2] --set pay_tables.pair_plus.A.flush=3..4,7/2",
 }
 FORMATS = ("table", "json", "csv", "md")

@@ -18,7 +18,7 @@ from tests.variants import variant
 __all__ = ["SMALL", "forged", "leaf_places", "small_rules", "value_at", "without_seconds", "written"]
 
 SMALL = (
-    AGAINST_DEALER.replace('id = "small"', 'id = "small"')
+    AGAINST_DEALER
     + BONUS
     + """
 "flush" = "lose"

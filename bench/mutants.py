@@ -38,7 +38,7 @@ TESTS = {
     "combin/fivecard.py": ("combin/fivecard.py", "tests/test_fivecard.py"),
     "combin/exact": ("combin/exact", "tests/exact", "tests/test_pitfalls.py"),
     "combin/rules/settle": ("combin/rules/settle", "tests/rules/test_settle*.py"),
-    "combin/jackpot": ("combin/jackpot", "tests/jackpot", "tests/test_cli_jackpot.py"),
+    "combin/jackpot": ("combin/jackpot", "tests/jackpot", "tests/cli/test_jackpot.py"),
 }
 """The tests that may kill a mutant: those of its own part of the package."""
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from combin.options import (
+from combin.cli.options import (
     AnteBonusOption,
     DigitsOption,
     FormatOption,
@@ -18,7 +18,7 @@ from combin.options import (
     letters,
     pairs,
 )
-from combin.output import show, write
+from combin.cli.output import show, write
 from combin.report.formats import Format
 
 __all__ = ["formula"]

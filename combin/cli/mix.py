@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from combin.options import (
+from combin.cli.options import (
     AnteBonusOption,
     DigitsOption,
     FormatOption,
@@ -19,7 +19,7 @@ from combin.options import (
     money,
     pairs,
 )
-from combin.output import show
+from combin.cli.output import show
 from combin.report.formats import Format
 
 __all__ = ["mix"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from combin.options import (
+from combin.cli.options import (
     AnteBonusOption,
     DigitsOption,
     FormatOption,
@@ -19,7 +19,7 @@ from combin.options import (
     letters,
     pairs,
 )
-from combin.output import fail, show, write
+from combin.cli.output import fail, show, write
 from combin.report.formats import Format
 
 if TYPE_CHECKING:

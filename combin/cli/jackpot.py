@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from combin.options import DigitsOption, FormatOption, ReadingOption, money, pairs, refuse
-from combin.output import show
+from combin.cli.options import DigitsOption, FormatOption, ReadingOption, money, pairs, refuse
+from combin.cli.output import show
 from combin.report.formats import Format
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from combin.options import FormatOption, GameArgument, ReadingOption, pairs
-from combin.output import fail, show
+from combin.cli.options import FormatOption, GameArgument, ReadingOption, pairs
+from combin.cli.output import fail, show
 from combin.report.formats import Format
 
 __all__ = ["certify", "verify"]

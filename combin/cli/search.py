@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from combin.options import (
+from combin.cli.options import (
     DigitsOption,
     FormatOption,
     GameArgument,
@@ -16,7 +16,7 @@ from combin.options import (
     letters,
     pairs,
 )
-from combin.output import show
+from combin.cli.output import show
 from combin.report.formats import Format
 
 if TYPE_CHECKING:

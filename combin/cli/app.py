@@ -1,0 +1,167 @@
+"""All commands with their examples, and how the program begins and ends."""
+
+from __future__ import annotations
+
+import io
+import sys
+from typing import Annotated, NoReturn
+
+import typer
+
+from combin.cli.audits import audit
+from combin.cli.design import check, diff, new, sensitivity, sweep
+from combin.cli.formula import formula
+from combin.cli.games import analyse, hand, list_games, schema, settle, show_rules, strategy
+from combin.cli.jackpot import frequencies, jackpot
+from combin.cli.mix import mix
+from combin.cli.output import fail, write
+from combin.cli.proof import certify, verify
+from combin.cli.search import design
+
+__all__ = ["main"]
+
+
+def _examples(*commands: str) -> str:
+    """Return the end of a help text; the backspace keeps its lines apart."""
+    return "\n".join(
+        ("\b", "Examples:" if len(commands) > 1 else "Example:", *(f"  {one}" for one in commands))
+    )
+
+
+app = typer.Typer(
+    name="combin",
+    epilog=_examples("combin analyse crown-melbourne", 'combin hand crown-melbourne "Qs 6h 4d"'),
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+
+@app.callback(invoke_without_command=True)
+def combin(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+) -> None:
+    """Exact analysis of casino games dealt from one deck: edge, strategy, evidence."""
+    if version:
+        from combin import __version__
+
+        write(f"combin {__version__}\n")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        write(context.get_help() + "\n")
+
+
+app.command("games", epilog=_examples("combin games"))(list_games)
+app.command("show", epilog=_examples("combin show crown-melbourne", "combin show my-rules.toml"))(show_rules)
+app.command(
+    epilog=_examples(
+        "combin analyse crown-melbourne",
+        "combin analyse crown-melbourne --ante-bonus B --pair-plus F --format json",
+        'combin analyse uk-including-blind --strategy "always play"',
+    )
+)(analyse)
+app.command(
+    epilog=_examples(
+        "combin strategy crown-melbourne",
+        'combin strategy crown-melbourne --compare "any queen" --compare Q-10-4',
+        "combin strategy crown-melbourne --compare my-strategy.toml",
+        "combin strategy crown-melbourne --option 2 --jackpot 1 --ante 5",
+    )
+)(strategy)
+app.command(
+    epilog=_examples(
+        'combin hand crown-melbourne "Qs 6h 4d"', "combin hand crown-melbourne Qs 6h 4d --ante-bonus C"
+    )
+)(hand)
+app.command(
+    epilog=_examples(
+        "combin settle crown-melbourne rounds.jsonl",
+        "combin settle crown-melbourne rounds.jsonl --format csv > settled.csv",
+    )
+)(settle)
+app.command(epilog=_examples("combin schema > rules.schema.json", "combin schema rounds"))(schema)
+app.command(
+    epilog=_examples(
+        "combin audit crown-melbourne",
+        "combin audit all --output reports",
+        "combin audit my-rules.toml --claims my-claims.toml",
+    )
+)(audit)
+app.command(
+    epilog=_examples(
+        "combin jackpot crown-melbourne --option 1 --seed 10000 --meter 25000",
+        "combin jackpot crown-melbourne --option 2 --seed 10000 --target-return 90",
+        "combin jackpot resorts-world-sentosa --wager 5 --seats 7",
+        "combin jackpot settle --meter 123456.70 --seed 50000 --royals 1 --straight-flushes 1",
+    )
+)(jackpot)
+app.command(
+    epilog=_examples("combin frequencies 5", 'combin frequencies 7 --ranks "6 7 8 9 T J Q K A" --check')
+)(frequencies)
+app.command(
+    epilog=_examples(
+        "combin formula crown-melbourne",
+        "combin formula crown-melbourne pair_plus",
+        "combin formula uk-including-blind prime --latex",
+    )
+)(formula)
+app.command(
+    epilog=_examples(
+        "combin mix crown-melbourne --bet ante=10 --bet pair_plus=5 --pair-plus F",
+        "combin mix crown-melbourne --bet ante=10 --bet jackpot=1 --option 2 --meter 25000",
+    )
+)(mix)
+app.command(epilog=_examples("combin certify crown-melbourne -o crown.certificate.json"))(certify)
+app.command(
+    epilog=_examples(
+        "combin certify resorts-world-sentosa -o game.certificate.json",
+        "combin verify game.certificate.json",
+    )
+)(verify)
+app.command(
+    epilog=_examples(
+        "combin design crown-melbourne --wager pair_plus --edge 2%..3% --pays flush=3..5 --sort round",
+        "combin design crown-melbourne --wager ante_bonus --edge 3%..3.5%",
+        "combin design crown-melbourne --wager jackpot --option 2 --edge 10% --seed 10000..50000:10000",
+    )
+)(design)
+app.command(
+    epilog=_examples(
+        "combin sweep crown-melbourne --set decision.play=1,2,[1,2]",
+        "combin sweep crown-melbourne --set pay_tables.pair_plus.A.flush=3..5 --format csv",
+    )
+)(sweep)
+app.command(
+    epilog=_examples("combin new my-game.toml", "combin new my-game.toml --from uk-including-blind --force")
+)(new)
+app.command(epilog=_examples("combin check my-rules.toml"))(check)
+app.command(epilog=_examples("combin sensitivity crown-melbourne --pair-plus F"))(sensitivity)
+app.command(epilog=_examples("combin diff crown-melbourne uk-including-blind"))(diff)
+
+
+def main() -> NoReturn:
+    """Run the command line, and exit.
+
+    With 0 when it is done, 1 under --strict when something is contradicted, 2 for bad input (told in one line
+    on stderr), 130 when interrupted.
+    """
+    from combin.cards import CardError
+    from combin.jackpot.meter import JackpotError
+    from combin.rules.errors import RulesError
+
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # an old terminal shows ? for a suit
+    try:
+        code = app(prog_name="combin", standalone_mode=False)
+    except (RulesError, CardError, JackpotError) as error:
+        code = fail(str(error))
+    except typer.TyperException as error:
+        context: typer.Context | None = getattr(error, "ctx", None)
+        command = context.command_path if context else "combin"
+        code = fail(f"{error.format_message().rstrip('.')}. See {command} --help.")
+    except OSError as error:
+        code = fail(f"{error.filename or 'standard output'}: {error.strerror}")
+    except typer.Abort:
+        code = 130
+    sys.exit(code)

@@ -1,0 +1,50 @@
+"""The command that judges what documents publish."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from combin.cli.options import FormatOption
+from combin.cli.output import show
+from combin.report.formats import Format
+
+__all__ = ["audit"]
+
+
+def audit(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[GAME]...", help="Games that ship, paths of rule files, or 'all' (the default)."
+        ),
+    ] = None,
+    claims: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The claims to judge, for a rule file of your own.")
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Write each game's report there, GAME.md, and its plots."),
+    ] = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit with 1 if something is contradicted.")
+    ] = False,
+    form: FormatOption = Format.TABLE,
+) -> int:
+    """Judge what the documents publish against exact counts.
+
+    With --output a report of each goes into a folder: every figure with its evidence, and plots.
+    """
+    from combin.audit import audit as judge
+    from combin.game import games as ids
+    from combin.report.audits import audits_view, write_reports
+
+    chosen = list(ids()) if games in (None, [], ["all"]) else games or []
+    if claims is not None and len(chosen) != 1:
+        raise typer.BadParameter("claims are about one game; name it", param_hint="--claims")
+    found = [judge(game, claims) for game in chosen]
+    written = write_reports(found, output) if output is not None else []
+    show(audits_view(found, written), form)
+    return 1 if strict and any(one.contradicted for one in found) else 0

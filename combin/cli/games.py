@@ -1,0 +1,186 @@
+"""The commands about one game: its rules, figures, strategy, hands and recorded rounds."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from combin.cli.options import (
+    AnteBonusOption,
+    DigitsOption,
+    FormatOption,
+    GameArgument,
+    PairPlusOption,
+    PrimeOption,
+    ReadingOption,
+    TableOption,
+    letters,
+    money,
+    pairs,
+    refuse,
+)
+from combin.cli.output import fail, show, write
+from combin.report.formats import Format
+
+if TYPE_CHECKING:
+    from combin.game import Game
+
+__all__ = ["analyse", "hand", "list_games", "schema", "settle", "show_rules", "strategy"]
+
+
+class Language(StrEnum):
+    """What a schema describes."""
+
+    RULES = "rules"
+    ROUNDS = "rounds"
+    CLAIMS = "claims"
+
+
+def list_games(form: FormatOption = Format.TABLE) -> None:
+    """List the games that ship and their pay tables."""
+    from combin.game import games, load
+    from combin.report.rules import games_view
+
+    show(games_view([load(game).rules for game in games()]), form)
+
+
+def show_rules(game: GameArgument, reading: ReadingOption = None, form: FormatOption = Format.TABLE) -> None:
+    """Show the rules of a game and where its document states them."""
+    show(_load(game, reading).show().view, form)
+
+
+def analyse(
+    game: GameArgument,
+    ante_bonus: AnteBonusOption = None,
+    pair_plus: PairPlusOption = None,
+    prime: PrimeOption = None,
+    table: TableOption = None,
+    strategy: Annotated[
+        str | None,
+        typer.Option(
+            metavar="STRATEGY",
+            help="How the player plays, if not at his best: 'always play', 'mimic the dealer', "
+            "'any queen', 'Q-10-4', or a file of rules (.toml).",
+        ),
+    ] = None,
+    reading: ReadingOption = None,
+    digits: DigitsOption = 10,
+    form: FormatOption = Format.TABLE,
+) -> None:
+    """Give the exact house edge and risk of every wager.
+
+    Without letters, every choice of pay tables side by side.
+    """
+    tables = letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
+    show(_load(game, reading).alternatives(strategy=strategy, digits=digits, tables=tables).view, form)
+
+
+def strategy(
+    game: GameArgument,
+    ante_bonus: AnteBonusOption = None,
+    table: TableOption = None,
+    compare: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="STRATEGY",
+            help="A strategy to go through hand by hand: 'any queen', 'Q-10-4', 'always play', "
+            "'mimic the dealer', or a file of rules (.toml); may be repeated.",
+        ),
+    ] = None,
+    option: Annotated[
+        str | None, typer.Option(metavar="OPTION", help="With --jackpot: its pay table (Crown: 1 or 2).")
+    ] = None,
+    jackpot: Annotated[
+        str | None, typer.Option(metavar="AMOUNT", help="A jackpot wager decided together with the Ante.")
+    ] = None,
+    ante: Annotated[
+        str | None, typer.Option(metavar="AMOUNT", help="With --jackpot: the Ante; by default 1.")
+    ] = None,
+    meter: Annotated[
+        str | None, typer.Option(metavar="AMOUNT", help="With --jackpot: the meter; by default at its seed.")
+    ] = None,
+    reading: ReadingOption = None,
+    digits: DigitsOption = 10,
+    form: FormatOption = Format.TABLE,
+) -> None:
+    """Give the best strategy, its proof, and the cost of others."""
+    tables = letters(table, ante_bonus=ante_bonus)
+    if jackpot is not None:
+        found = _load(game, reading).joint_strategy(
+            money(jackpot, "--jackpot"),
+            money(ante or "1", "--ante"),
+            option,
+            None if meter is None else money(meter, "--meter"),
+            compare=compare or (),
+            digits=digits,
+            tables=tables,
+        )
+        show(found.view, form)
+        return
+    refuse({"--option": option, "--ante": ante, "--meter": meter}, "goes with --jackpot")
+    show(_load(game, reading).strategy(compare or (), digits=digits, tables=tables).view, form)
+
+
+def hand(
+    game: GameArgument,
+    cards: Annotated[list[str], typer.Argument(metavar="CARDS", help='Three cards: "Qs 6h 4d" or "Q♠6♥4♦".')],
+    ante_bonus: AnteBonusOption = None,
+    table: TableOption = None,
+    reading: ReadingOption = None,
+    digits: DigitsOption = 10,
+    form: FormatOption = Format.TABLE,
+) -> None:
+    """Explain one hand: what the dealer can have, what to do."""
+    tables = letters(table, ante_bonus=ante_bonus)
+    show(_load(game, reading).hand(" ".join(cards), digits=digits, tables=tables).view, form)
+
+
+def settle(
+    game: GameArgument,
+    rounds: Annotated[Path, typer.Argument(metavar="FILE", help="Recorded rounds, one JSON object a line.")],
+    reading: ReadingOption = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit with 1 when something was paid wrongly.")
+    ] = False,
+    form: FormatOption = Format.TABLE,
+) -> int:
+    """Settle recorded rounds by the rules, and check what was paid.
+
+    Records that cannot be settled are named on stderr, and the exit code is 2; the others are settled
+    all the same. "combin schema rounds" describes a record.
+    """
+    result = _load(game, reading).settle(rounds)
+    show(result.view, form)
+    for error in result.errors:
+        fail(f"{rounds}: {error}")
+    if result.errors:
+        return 2
+    return 1 if strict and result.paid_wrongly else 0
+
+
+def schema(
+    language: Annotated[
+        Language,
+        typer.Argument(
+            metavar="LANGUAGE", help="rules, rounds (for combin settle), or claims (for combin audit)."
+        ),
+    ] = Language.RULES,
+) -> None:
+    """Print the JSON Schema of rules, recorded rounds or claims.
+
+    Editors complete and check files by it.
+    """
+    from combin.audit.schema import claims_schema
+    from combin.rules.schema import rounds_schema, rules_schema, schema_text
+
+    made = {Language.RULES: rules_schema, Language.ROUNDS: rounds_schema, Language.CLAIMS: claims_schema}
+    write(schema_text(made[language]()))
+
+
+def _load(game: str, reading: list[str] | None) -> Game:
+    from combin.game import load
+
+    return load(game, pairs(reading, "--reading", "NAME=OPTION"))

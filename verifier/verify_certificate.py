@@ -1,8 +1,7 @@
 """Check a certificate of `combin`: python verify_certificate.py game.certificate.json
 
-Derives from the rules in a certificate what it states (docs/certificate.md) and names each wrong field; the
-long run of meters is left to verify_meters.py. Exit code 0: all is confirmed; 1: something is wrong; 2: it is
-no certificate, or has rules that this program cannot read.
+Derives from its rules what a certificate states (docs/certificate.md) and names each wrong field; the long
+run of meters is left to verify_meters.py. Exit code 0: all is confirmed; 1: not all is; 2: it cannot be read.
 
 How: all three-card hands are judged and sorted, weakest first. A set of hands is an integer with a bit for
 each. The dealer hands that share no card with the player's are an AND, the weaker ones are the bits below a
@@ -31,7 +30,7 @@ class Game:
     """The rules of a certificate, with every three-card hand judged and every deal counted."""
 
     def __init__(self, rules):
-        self.rules, self.wagers, self.tables = rules, rules["wager"], rules["pay_tables"]
+        self.rules, self.wagers, self.tables = rules, rules["wager"], rules.get("pay_tables", {})
         self.ranks = rules["deck"]["ranks"].upper().replace("10", "T").split()
         named = [SUITS[one] if isinstance(one, str) else one for one in rules["deck"]["suits"]]
         self.suits, self.letters, self.colours = ([suit[key] for suit in named] for key in SUITS["clubs"])
@@ -94,7 +93,7 @@ class Game:
 
     def line_of_hands(self, table):
         """Return for each hand the line that pays it, or None: of several the one for the fewest hands."""
-        named = [(self.named(text), text) for text in (*table["lines"], *table["unpaid"])]
+        named = [(self.named(text), text) for text in texts_of(table)]
         found = [None] * len(self.hands)
         for places, text in sorted(named, key=lambda one: -len(one[0])):
             for place in places:
@@ -115,10 +114,10 @@ class Game:
     def line_counts(self, name, letter, played):
         """Return how many deals each line gets if hands that are not played lose, and how many there are."""
         table, total, deal = self.tables[name][letter], len(self.hands), self.rules["deal"]
-        more = {"player": 0, "player and dealer": 3}.get(self.wagers[name]["hand"], deal["jackpot"])
+        more = {"player": 0, "player and dealer": 3}.get(self.wagers[name]["hand"], deal.get("jackpot", 0))
         if more not in (0, 2) or (more and not all(played)):
             raise ValueError(f"{name}, on {3 + more} cards or lost by a fold")
-        colours = [text for text in COLOUR_LINES if text in (*table["lines"], *table["unpaid"])]
+        colours = [text for text in COLOUR_LINES if text in texts_of(table)]
         found = Counter()
         if more:
             total *= comb(len(self.deck) - 3, more)
@@ -140,7 +139,7 @@ class Game:
         """Return the witnesses, and for each of them the place of a hand of its class."""
         tables = [table for name in bonuses for table in self.tables[name].values()]
         endings = tuple(f" of {suit}" for suit in self.suits)
-        apart = any(text.endswith(endings) for one in tables for text in (*one["lines"], *one["unpaid"]))
+        apart = any(text.endswith(endings) for one in tables for text in texts_of(one))
         classes = {}
         for place, (strength, _, ranks, cards) in enumerate(self.hands):
             # Cards in deciding order; of a pair the one first that has the suit of the kicker.
@@ -217,8 +216,8 @@ class Game:
         value, keys = {}, {"odds": "odds", "money": "money", "share_of_meter": "meter", "envy": "envy"}
         for part, key in keys.items():
             stake = part == "odds" and table["odds"] == "to 1"  # comes back with such odds
-            pays = ((text, Fraction(line[key]) + stake) for text, line in table["lines"].items() if line[key])
-            value[part] = str(sum((counts[text] * pay for text, pay in pays), Fraction(0)) / total)
+            pays = {text: Fraction(line[key]) + stake for text, line in table["lines"].items() if key in line}
+            value[part] = str(sum((counts[text] * pay for text, pay in pays.items()), Fraction(0)) / total)
         return {"tables": {name: letter}, "lines": counts, "total": total, "value": value}
 
     def body(self):
@@ -242,6 +241,10 @@ class Game:
             "side_bets": side_bets,
             "jackpots": [self.jackpot(*one) for one in self.tables_of("jackpot")],
         }
+
+
+def texts_of(table):
+    return *table["lines"], *table.get("unpaid", ())
 
 
 def bits(truths):

@@ -68,7 +68,7 @@ def long_run(seed, increment, prizes, fixed):
 
 def meters(body):
     """Yield what the certificate should state of each meter."""
-    entry = body["rules"]["jackpot"]
+    entry = body["rules"].get("jackpot")
     for option, published in sorted(entry["options"].items()) if entry else ():
         letter = published["pay_table"]
         table = body["rules"]["pay_tables"][entry["wager"]][letter]
@@ -76,13 +76,13 @@ def meters(body):
         prizes, fixed = [], Fraction(0)
         for text, line in table["lines"].items():
             chance = Fraction(counted["lines"][text], counted["total"])
-            if line["meter"] is not None and Fraction(line["meter"]) * chance:
+            if "meter" not in line:
+                with_stake = "odds" in line and table["odds"] == "to 1"
+                fixed += chance * (Fraction(line.get("odds") or line["money"]) + with_stake)
+            elif Fraction(line["meter"]) * chance:
                 prizes.append((chance, Fraction(line["meter"])))
-            elif line["meter"] is None:
-                with_stake = line["odds"] is not None and table["odds"] == "to 1"
-                fixed += chance * (Fraction(line["odds"] or line["money"]) + with_stake)
         per_unit = sum(chance * share for chance, share in prizes)
-        for meter in published["meters"]:
+        for meter in published.get("meters", ()):
             seed, increment = Fraction(meter["seed"]), Fraction(meter["increment"])
             yield {
                 "option": option,

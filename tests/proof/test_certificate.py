@@ -279,7 +279,7 @@ def test_exact_numbers_are_text_and_short_forms_are_written_out() -> None:
     assert data["wager"]["play"]["lose"]["pays"] == "lose"
     assert data["wager"]["ante"]["settles"] == "against the dealer"
     line = data["pay_tables"]["pair_plus"]["A"]["lines"]["pair"]
-    assert line == {"odds": "1", "money": None, "meter": None, "envy": "0"}
+    assert line == {"odds": "1"}
     assert rules_data(small_rules())["jackpot"]["options"]["1"]["meters"][0] == {
         "seed": 100,
         "increment": "3/20",

@@ -13,10 +13,11 @@ from hypothesis import given, settings
 from combin.audit import Audit, audit
 from combin.audit.generic import generic_checks
 from combin.audit.subject import Subject
+from combin.proof.certificate.certify import certify
 from combin.report.audit import report_markdown
 from combin.report.audit.prose import bullets, escaped, paragraph
 from combin.report.plots import plots
-from combin.rules.load import library_games
+from combin.rules.load import library_games, load_rules
 from combin.rules.rules import Rules
 from tests.strategies import rule_files
 
@@ -80,6 +81,13 @@ def test_a_report_gives_every_headline_figure() -> None:
         "| D                                |    7.2760% | 402/5525 |",
     ):
         assert figure in text
+
+
+@pytest.mark.parametrize("game", library_games())
+def test_a_report_quotes_the_hash_of_the_certificate(game: str) -> None:
+    text = " ".join(report_markdown(audit(game)).split())
+    sha256 = certify(load_rules(game)).certificate["sha256"]
+    assert f"as `combin certify` writes it: SHA-256 `{sha256}`" in text
 
 
 def test_a_rule_file_of_ones_own_is_reported(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import hashlib
 import json
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -48,7 +49,9 @@ def rules_data(rules: Rules) -> dict[str, Data]:
     """Return a validated rule file as data: short forms and defaults written out, exact numbers as text.
 
     Words stay words where a number has one in the rules language, so that the data can be read back: a net
-    of 0 is "push", one of -1 "lose". What the file may leave open and does is null.
+    of 0 is "push", one of -1 "lose". What the file may leave open and does, with a default that says nothing
+    (none, no, 0, an empty text or list), is left out: so the data of a game stay the same, and their hash,
+    when the language comes to say more.
 
     >>> from combin.rules.load import load_rules
     >>> data = rules_data(load_rules("crown-melbourne"))
@@ -89,7 +92,21 @@ def _plain(value: object) -> Data:
 def _struct(value: msgspec.Struct | Entry) -> dict[str, Data]:
     config = value.__struct_config__
     tag = {config.tag_field: config.tag} if config.tag_field is not None else {}
-    return tag | {name: _plain(getattr(value, name)) for name in value.__struct_fields__}
+    said = {name: _plain(getattr(value, name)) for name in value.__struct_fields__}
+    silent = _silent(type(value))
+    return tag | {name: one for name, one in said.items() if name not in silent or one != silent[name]}
+
+
+@cache
+def _silent(kind: type[msgspec.Struct | Entry]) -> dict[str, Data]:
+    """Return the fields of an entry whose default says nothing, with that default as data."""
+    defaults = {
+        field.name: field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
+        for field in msgspec.structs.fields(kind)
+        if not field.required
+    }
+    plain = {name: _plain(default) for name, default in defaults.items()}
+    return {name: data for name, data in plain.items() if not data or not defaults[name]}
 
 
 def rules_of_data(data: Data) -> Rules:

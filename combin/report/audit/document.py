@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from combin.audit.quantities.edges import HouseEdge
 from combin.audit.verdict import Verdict, Weight
 from combin.exact.decimals import decimal, percent
+from combin.proof.certificate.body import certificate_hash
 from combin.report.audit.base_game import base_game_chapter
 from combin.report.audit.claims import claims_chapter, findings_chapter
 from combin.report.audit.hands import hands_chapter
@@ -78,6 +79,10 @@ def _identity(audit: Audit) -> str:
     facts.append(
         f"Claims of the document that are judged: {claims:,}, and {len(audit.judged) - claims:,} "
         f"general checks"
+    )
+    sha256 = certificate_hash(audit.subject.rules)
+    facts.append(
+        f"Certificate of these rules and their figures, as `combin certify` writes it: SHA-256 `{sha256}`"
     )
     return bullets(facts)
 

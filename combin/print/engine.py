@@ -1,0 +1,121 @@
+"""Typesets a template with data into PDF, SVG or PNG, the same byte for byte everywhere.
+
+A document is a template `combin/print/templates/NAME.typ` and a mapping of what JSON can hold (texts,
+numbers, lists, mappings, None). In the template:
+
+    #import "base.typ": *       // colours, sizes, tables, playing cards: see its comments
+    #let data = json(bytes(sys.inputs.data))
+    #show: document.with(data.title)
+
+and in Python:
+
+    print_document("poster", {"title": "..."}, Path("poster.pdf"))      # writes .pdf, .svg or .png
+    pages = typeset("poster", {"title": "..."}, "png")                  # one bytes object a page
+
+Texts go in as texts: nothing in them is taken for markup. Only the fonts of the engine's wheel are used
+(Libertinus Serif, New Computer Modern, DejaVu Sans Mono), never those of the machine. PDFs are tagged and follow
+PDF/UA-1: the engine refuses headings out of order and pictures without `alt`. (PDF/A would want a date.) A
+template checks its own measures and stops with `#panic("...")` where something does not fit; that, and anything
+else that the engine complains of, warnings included, is a PrintError of one line.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["PIXELS_PER_INCH", "PrintError", "print_document", "typeset", "written"]
+
+PIXELS_PER_INCH = 200
+"""Of PNG pages, unless said otherwise."""
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+_Form = Literal["pdf", "svg", "png"]
+_FORMS: dict[str, _Form] = {".pdf": "pdf", ".svg": "svg", ".png": "png"}
+
+
+class PrintError(ValueError):
+    """A document that cannot be printed; the message is one line."""
+
+
+def typeset(
+    template: str, data: Mapping[str, Any], form: _Form, *, pixels_per_inch: float = PIXELS_PER_INCH
+) -> tuple[bytes, ...]:
+    """Return a document: its pages as SVG or PNG, or one PDF.
+
+    Args:
+        template: its name, without the folder and ".typ".
+        data: what the template shows.
+        form: "pdf", "svg" or "png".
+        pixels_per_inch: of PNG pages.
+
+    Raises:
+        PrintError: the template does not fit the data, or something does not fit its page.
+    """
+    import typst
+
+    compiler = typst.Compiler(TEMPLATES / f"{template}.typ", root=TEMPLATES, ignore_system_fonts=True)
+    try:
+        made, warnings = compiler.compile_with_warnings(
+            sys_inputs={"data": json.dumps(data, ensure_ascii=False)},
+            format=form,
+            ppi=pixels_per_inch,
+            pdf_standards=["ua-1"] if form == "pdf" else [],
+            timestamp=0,  # no hour of printing: the same input gives the same bytes
+        )
+    except typst.TypstError as error:
+        raise PrintError(_complaint(template, error.message)) from None
+    if warnings:
+        raise PrintError(_complaint(template, warnings[0].message))
+    pages = made if isinstance(made, list) else [made]
+    return tuple(page for page in pages if page is not None)
+
+
+def print_document(
+    template: str, data: Mapping[str, Any], path: Path, *, pixels_per_inch: float = PIXELS_PER_INCH
+) -> tuple[Path, ...]:
+    """Write a document in the format that the ending of its path names; return the files written.
+
+    Several pages of SVG or PNG go to files of their own: `card-1.png`, `card-2.png`.
+
+    Raises:
+        PrintError: another ending, or a document that cannot be printed; then nothing is written.
+        OSError: a file cannot be written.
+    """
+    from combin.design.files import replace_file
+
+    form = _FORMS.get(path.suffix.casefold())
+    if form is None:
+        raise PrintError(f"{path}: no format goes by this ending; known: {', '.join(_FORMS)}")
+    pages = typeset(template, data, form, pixels_per_inch=pixels_per_inch)
+    files = written(path, len(pages))
+    for file, page in zip(files, pages, strict=True):
+        replace_file(file, partial(_write, page))
+    return files
+
+
+def written(path: Path, pages: int) -> tuple[Path, ...]:
+    """Return the files that a document of so many pages is written to.
+
+    >>> [file.name for file in written(Path("card.svg"), 2)]
+    ['card-1.svg', 'card-2.svg']
+    """
+    if pages == 1:
+        return (path,)
+    return tuple(path.with_stem(f"{path.stem}-{number}") for number in range(1, pages + 1))
+
+
+def _write(page: bytes, into: str) -> None:
+    Path(into).write_bytes(page)
+
+
+def _complaint(template: str, message: str) -> str:
+    """Return what the engine says in one line, what a template says in its own words."""
+    own = message.removeprefix("panicked with: ")
+    return " ".join((own if own != message else f"{template}.typ: {message}").split())

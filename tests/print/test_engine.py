@@ -1,0 +1,182 @@
+from __future__ import annotations
+
+import io
+import shutil
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from pypdf import PdfReader
+from pypdf.generic import BooleanObject
+
+from combin.print import engine
+from combin.print.engine import PrintError, print_document, typeset
+
+HEAD = """
+#import "base.typ": *
+#let data = json(bytes(sys.inputs.data))
+#show: document.with(data.title, width: 100mm, height: 60mm, margin: 5mm)
+"""
+QUEEN = {"rank": "Q", "suit": "s", "name": "spades", "colour": "black"}
+
+
+@pytest.fixture
+def templates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder of templates of their own, with the shared pieces."""
+    folder = tmp_path / "templates"
+    shutil.copytree(engine.TEMPLATES, folder)
+    monkeypatch.setattr(engine, "TEMPLATES", folder)
+    return folder
+
+
+def make(templates: Path, body: str) -> str:
+    (templates / "made.typ").write_text(HEAD + body, encoding="utf-8")
+    return "made"
+
+
+def read(pdf: bytes) -> PdfReader:
+    return PdfReader(io.BytesIO(pdf))
+
+
+@pytest.mark.parametrize("form", ["pdf", "svg", "png"])
+def test_the_same_input_gives_the_same_bytes(templates: Path, form: Literal["pdf", "svg", "png"]) -> None:
+    name = make(templates, "#title()\n#hand((data.card,), alt: data.title)")
+    data = {"title": "Twice", "card": QUEEN}
+    assert typeset(name, data, form) == typeset(name, data, form)
+
+
+def test_texts_are_no_markup(templates: Path) -> None:
+    name = make(templates, "#data.title")
+    (pdf,) = typeset(name, {"title": "*a* #panic() $x$ <b> \\ 6 é"}, "pdf")
+    assert read(pdf).pages[0].extract_text() == "*a* #panic() $x$ <b> \\ 6 é"
+
+
+def test_a_pdf_is_tagged_titled_and_undated(templates: Path) -> None:
+    (pdf,) = typeset(make(templates, "#title()"), {"title": "Named"}, "pdf")
+    reader = read(pdf)
+    catalogue: Any = reader.trailer["/Root"]
+    assert catalogue["/MarkInfo"]["/Marked"] == BooleanObject(value=True)
+    assert catalogue["/Lang"] == "en"
+    assert reader.metadata is not None
+    assert reader.metadata.title == "Named"
+    assert reader.metadata.creation_date is None
+    assert b"<pdfuaid:part>1</pdfuaid:part>" in pdf
+
+
+def test_a_hand_is_described_for_those_who_cannot_see_it(templates: Path) -> None:
+    name = make(templates, "#hand((data.card,), alt: data.title)")
+    (pdf,) = typeset(name, {"title": "One queen", "card": QUEEN}, "pdf")
+    assert b"/Alt(One queen)" in pdf
+
+
+def test_no_font_of_the_machine_is_used(templates: Path) -> None:
+    name = make(templates, '#set text(font: "Arial")\nx')
+    with pytest.raises(PrintError, match="unknown font family: arial"):
+        typeset(name, {"title": "x"}, "pdf")
+
+
+def test_every_suit_is_drawn_as_itself(templates: Path) -> None:
+    name = make(templates, "#card(data.card, four: data.four)")
+    suits = [
+        "clubs",
+        "diamonds",
+        "hearts",
+        "spades",
+        "stars",
+        "waves",
+        "moons",
+        "flowers",
+        "anchors",
+        "bells",
+    ]
+    cards = [{"rank": "9", "suit": suit[0], "name": suit, "colour": "black"} for suit in suits]
+    drawn = {typeset(name, {"title": "x", "card": card, "four": False}, "svg") for card in cards}
+    assert len(drawn) == len(suits)
+
+
+def test_four_colours_tell_four_suits_apart(templates: Path) -> None:
+    name = make(templates, "#card-colour(data.card, four: true).to-hex() #card-colour(data.card).to-hex()")
+    suits = {"clubs": "black", "diamonds": "red", "hearts": "red", "spades": "black"}
+    shown = []
+    for suit, colour in suits.items():
+        (pdf,) = typeset(name, {"title": "x", "card": {"name": suit, "colour": colour}}, "pdf")
+        shown.append(read(pdf).pages[0].extract_text().split())
+    assert len({four for four, _ in shown}) == 4
+    assert len({two for _, two in shown}) == 2
+
+
+def test_what_is_too_high_is_told_in_one_line(templates: Path) -> None:
+    name = make(templates, '#fits(90mm, 10mm, "the text", data.text)')
+    with pytest.raises(PrintError) as error:
+        typeset(name, {"title": "x", "text": "word " * 200}, "pdf")
+    assert str(error.value).startswith("the text does not fit: it is ")
+    assert str(error.value).endswith(" mm high where there are 10 mm")
+
+
+def test_what_is_too_high_takes_smaller_type(templates: Path) -> None:
+    name = make(templates, '#fitted(90mm, 20mm, "the text", s => text(size: s * 10pt, [#s #data.text]))')
+    found = []
+    for words in (10, 80, 110):
+        (pdf,) = typeset(name, {"title": "x", "text": "word " * words}, "pdf")
+        found.append(float(read(pdf).pages[0].extract_text().split()[0]))
+    assert found[0] == 1
+    assert found[0] > found[1] > found[2]
+    with pytest.raises(PrintError, match="the text does not fit even in small type: it is "):
+        typeset(name, {"title": "x", "text": "word " * 1000}, "pdf")
+
+
+TABLE = """
+#data-table(((title: "Name"), (title: "Count", align: right)), data.rows)
+"""
+
+
+def test_a_table_that_cannot_fit_says_which(templates: Path) -> None:
+    name = make(templates, TABLE)
+    with pytest.raises(PrintError, match=r"^a table does not fit even in small type: 'Name', 'Count'$"):
+        typeset(name, {"title": "x", "rows": [["a", "9" * 150]]}, "pdf")
+
+
+def test_a_long_table_goes_on_over_pages_with_its_heading(templates: Path) -> None:
+    name = make(templates, TABLE)
+    (pdf,) = typeset(name, {"title": "x", "rows": [[f"row {n}", str(n)] for n in range(40)]}, "pdf")
+    pages = [page.extract_text() for page in read(pdf).pages]
+    assert len(pages) > 2
+    assert all("Count" in page for page in pages)
+    assert [n for n in range(40) if f"row {n} {n}" not in "\n".join(pages)] == []
+
+
+def test_a_word_longer_than_a_line_breaks(templates: Path) -> None:
+    name = make(templates, "#box(width: 60mm, data.title)")
+    (pdf,) = typeset(name, {"title": "a" * 100}, "pdf")
+    assert len(read(pdf).pages[0].extract_text().splitlines()) > 1
+
+
+def test_several_pages_go_to_files_of_their_own(templates: Path, tmp_path: Path) -> None:
+    name = make(templates, "one #pagebreak() two")
+    files = print_document(name, {"title": "x"}, tmp_path / "card.svg")
+    assert [file.name for file in files] == ["card-1.svg", "card-2.svg"]
+    assert all(file.read_bytes().startswith(b"<svg") for file in files)
+    (file,) = print_document(name, {"title": "x"}, tmp_path / "card.PDF")
+    assert len(PdfReader(file).pages) == 2
+    assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == [
+        "card-1.svg",
+        "card-2.svg",
+        "card.PDF",
+    ]
+
+
+def test_another_ending_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(
+        PrintError, match=r"card.doc: no format goes by this ending; known: .pdf, .svg, .png$"
+    ):
+        print_document("base", {}, tmp_path / "card.doc")
+
+
+def test_nothing_is_written_when_a_document_fails(templates: Path, tmp_path: Path) -> None:
+    name = make(templates, "#data.missing")
+    path = tmp_path / "card.pdf"
+    path.write_text("as it was", encoding="utf-8")
+    with pytest.raises(PrintError, match=r"^made.typ: dictionary does not contain key"):
+        print_document(name, {"title": "x"}, path)
+    assert path.read_text(encoding="utf-8") == "as it was"
+    assert [file.name for file in tmp_path.iterdir() if file.is_file()] == ["card.pdf"]

@@ -144,7 +144,7 @@ def _hand(draw: st.DrawFn, rules: Rules, seat: int, cards: tuple[Card, ...]) -> 
     if with_base:
         stakes[rules.base] = draw(amounts())
         if not folds:
-            multiple = draw(st.sampled_from(rules.file.decision.play))
+            multiple = draw(st.sampled_from([*rules.multiples]))
             stakes[rules.play] = Amount(multiple * stakes[rules.base])
     choice = [name for name in stakes if name in rules.side_bets and _may_stay(rules, name)]
     return Hand(

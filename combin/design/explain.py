@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from combin.colours import ColourLine
 from combin.exact.decimals import percent, plain
-from combin.rules.model import AgainstDealer, Bonus, Jackpot, PayTableWager, Prize
+from combin.rules.model import AgainstDealer, Bonus, Comparison, Jackpot, Outcome, PayTableWager, Prize
 from combin.rules.numbers import Net
 
 if TYPE_CHECKING:
@@ -46,8 +46,8 @@ def _sentences(rules: Rules) -> Iterator[tuple[str, str]]:
     else:
         yield "Dealer", "Always plays, whatever he holds."
     base, play = names[rules.base].name, names[rules.play].name
-    multiples = " or ".join(map(str, file.decision.play))
-    times = "as much as" if file.decision.play == (1,) else f"{multiples} times"
+    multiples = " or ".join(map(str, rules.multiples))
+    times = "as much as" if tuple(rules.multiples) == (1,) else f"{multiples} times"
     yield (
         "Decision",
         f"The player looks at his cards, and folds and loses the {base}, or stakes {times} it on {play}.",
@@ -58,16 +58,32 @@ def _sentences(rules: Rules) -> Iterator[tuple[str, str]]:
             yield f"{wager.name} {letter}", _table(table)
 
 
+def _unqualified(wager: AgainstDealer) -> Iterator[str]:
+    entry, case = wager.no_qualify, "when the dealer does not qualify"
+    if entry.pays is not None:
+        yield f"{_outcome(wager.outcome('no_qualify'))} {case}"
+    elif not entry.compared:
+        results = {"a higher": entry.win, "an equal": entry.tie, "a lower": entry.lose}
+        yield from (f"{_outcome(one)} with {word} hand {case}" for word, one in results.items() if one)
+
+
+def _compared(wager: AgainstDealer | Comparison) -> Iterator[str]:
+    yield f"{_outcome(wager.win)} on a higher hand"
+    yield f"{_outcome(wager.tie)} on a tie"
+    yield f"{_outcome(wager.lose)} on a lower hand"
+
+
+def _outcome(outcome: Outcome) -> str:
+    found = _result(outcome.pays)
+    return f"is paid by table, or else {found}," if outcome.by_table else found
+
+
 def _wager(rules: Rules, name: str, wager: Wager) -> str:
     match wager:
         case AgainstDealer():
-            cases = (
-                ("when the dealer does not qualify", wager.no_qualify.pays),
-                ("on a higher hand", wager.win.pays),
-                ("on a tie", wager.tie.pays),
-                ("on a lower hand", wager.lose.pays),
-            )
-            return _first_up("; ".join(f"{_result(pays)} {case}" for case, pays in cases)) + "."
+            return _first_up("; ".join((*_unqualified(wager), *_compared(wager)))) + "."
+        case Comparison():
+            return _first_up("; ".join(_compared(wager))) + "."
         case Bonus():
             stake = rules.wagers[wager.on].name
             return f"Paid to a hand that is played, whatever the dealer holds; no stake beside the {stake}."

@@ -66,7 +66,7 @@ def _qualifier(rules: Rules) -> Iterator[Oddity]:
 def _decisions(rules: Rules, variants: Sequence[Variant]) -> Iterator[Oddity]:
     place = ("decision", "play")
     used = {decision for one in variants for decision in one.decisions}
-    unused = [multiple for multiple in rules.file.decision.play if multiple not in used]
+    unused = [multiple for multiple in rules.multiples if multiple not in used]
     if used == {FOLD}:
         yield Oddity(place, "the best strategy folds every hand")
         return

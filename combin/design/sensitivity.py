@@ -162,7 +162,7 @@ def _switches(rules: Rules) -> Iterator[_Change]:
             first, second = sorted((above, below), key=order.index)
             now, then = f"{first} > {second}", f"{second} > {first}"
             yield _Change("Order of hands", {"ranking.order": swapped}, now, then)
-    play = file.decision.play
+    play = tuple(rules.multiples)
     for other in ([*play, max(play) + 1], [max(play) + 1]):
         yield _Change("Play multiples", {"decision.play": other}, setting_words(play), setting_words(other))
 
@@ -201,10 +201,11 @@ def _outcomes(rules: Rules) -> Iterator[_Change]:
             yield _Change(f"{base.name} and {play.name} on a tie", settings, both, then)
     for name, wager in ((rules.base, base), (rules.play, play)):
         for pays in (Net(0), Net(1)):
-            if pays != wager.no_qualify.pays:
+            now_paid = wager.outcome("no_qualify").pays
+            if pays != now_paid:
                 place = {f"wager.{name}.no_qualify": _written(pays)}
                 rule = f"{wager.name} when the dealer does not qualify"
-                yield _Change(rule, place, said(wager.no_qualify.pays), words[pays])
+                yield _Change(rule, place, said(now_paid), words[pays])
 
 
 def _written(pays: Net) -> object:

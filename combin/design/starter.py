@@ -84,7 +84,7 @@ def _text(rules: Rules, base: str, path: Path) -> Iterator[str]:
     yield f"# qualifies = {_quoted(_other_qualifier(rules))}"
     yield ""
     yield "# -- the decision ----------------------------------------------------------------------------"
-    play = list(rules.file.decision.play)
+    play = list(rules.multiples)
     yield f"# How many times the initial wager may be staked on playing. Now: {play}."
     yield "[decision]"
     yield f"# play = {[*play, max(play) + 1]}"

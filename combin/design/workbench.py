@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Variant", "Workbench"]
 
-_CASES = ("no_qualify", "win", "tie", "lose")
-
 _Groups = tuple[tuple[str | None, ...], ...]
 """Lines that are paid together, one of each bonus or none."""
 
@@ -118,13 +116,13 @@ class Workbench:
 
     def _base(self, rules: Rules, letters: Mapping[str, str]) -> _Played:
         base, play = rules.against_dealer(rules.base), rules.against_dealer(rules.play)
-        pairs = tuple((getattr(base, case).pays, getattr(play, case).pays) for case in _CASES)
+        pairs = tuple((base.outcome(case).pays, play.outcome(case).pays) for case in rules.cases)
         tables = [rules.tables[name][letters[name]] for name in rules.bonuses]
         pays = tuple(
             tuple((hands, line and table.odds(line)) for hands, line in table.sets) for table in tables
         )
         where = _deck_key(rules)
-        key = (where, rules.qualifies, rules.file.decision.play, pairs, pays)
+        key = (where, rules.qualifies, tuple(rules.multiples), pairs, pays)
         if key not in self._played:
             self._played[key] = self._best(rules, letters, tables, where)
         return self._played[key]
@@ -240,10 +238,10 @@ def _plain_game(
         for group in groups
     ]
     base, play = rules.against_dealer(rules.base), rules.against_dealer(rules.play)
-    pairs = [(getattr(base, case).pays, getattr(play, case).pays) for case in _CASES]
+    pairs = [(base.outcome(case).pays, play.outcome(case).pays) for case in rules.cases]
     unit = lcm(*(number.denominator for pair in pairs for number in pair), *(pay.denominator for pay in pays))
     cases = {}
-    for multiple in rules.file.decision.play:
+    for multiple in rules.multiples:
         none, win, tie, lose = (int((one + multiple * other) * unit) for one, other in pairs)
         cases[multiple] = (none, win, tie, lose)
     return BaseGame(rules, deals.matchups, unit, cases, ()), [int(pay * unit) for pay in pays]

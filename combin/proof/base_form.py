@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from combin.exact.base_game import BaseGame
     from combin.exact.matchups import Matchup
     from combin.exact.strategy import Strategy
+    from combin.rules.model import Case
     from combin.rules.rules import Line, Rules
 
     Outcomes = Callable[[int, int], int]
@@ -29,7 +30,12 @@ if TYPE_CHECKING:
 
 __all__ = ["BaseForm", "PayRange", "base_form"]
 
-_CASES = {"no_qualify": "dealer does not qualify", "win": "win", "tie": "tie", "lose": "lose"}
+_CASES: dict[Case, str] = {
+    "no_qualify": "dealer does not qualify",
+    "win": "win",
+    "tie": "tie",
+    "lose": "lose",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +119,7 @@ def _pays(rules: Rules, letters: Mapping[str, str], game: BaseGame) -> Iterator[
         entry = rules.against_dealer(wager)
         for case, (key, words) in enumerate(_CASES.items()):
             outcomes = _case(game.matchups, case, raised=raised)
-            at = Fraction(getattr(entry, key).pays)
+            at = Fraction(entry.outcome(key).pays)
             yield _Pay(f"{wager} {key}", f"{entry.name}: {words}", at, -1, outcomes)
     classes = [matchup.hand for matchup in game.matchups]
     for wager in rules.bonuses:

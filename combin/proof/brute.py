@@ -117,7 +117,7 @@ def brute_force(
     """
     found = deals or count_deals(rules, progress)
     bonuses = {name: _payment(found, name, letters[name], otherwise=0) for name in rules.bonuses}
-    choices = (_FOLD, *sorted(rules.file.decision.play))
+    choices = (_FOLD, *rules.multiples)
     game = _Game(found, bonuses, choices)
     values = game.values()
     decided = _best(values, choices) if decisions is None else _checked(decisions, found, choices)
@@ -185,8 +185,8 @@ def _nets_by_case(rules: Rules, decision: int) -> tuple[list[Fraction], list[Fra
         return [Fraction(-1)] * 4, [Fraction(0)] * 4
     base, play = (rules.against_dealer(name) for name in (rules.base, rules.play))
     return (
-        [Fraction(case.pays) for case in (base.no_qualify, base.win, base.tie, base.lose)],
-        [decision * Fraction(case.pays) for case in (play.no_qualify, play.win, play.tie, play.lose)],
+        [Fraction(base.outcome(case).pays) for case in rules.cases],
+        [decision * Fraction(play.outcome(case).pays) for case in rules.cases],
     )
 
 

@@ -42,7 +42,7 @@ class Formula:
 
     `value` is exact, None where the formula has variables that nobody has set. `tables` are the pay tables it
     holds for, by wager. It may be a `count`, or a linear `form`; `ranges` are then how far each pay of the
-    base game may move.
+    base game may move. `assumes` is what the player is taken to do, where his decision matters.
     """
 
     name: str
@@ -54,6 +54,7 @@ class Formula:
     count: Count | None = None
     form: LinearForm | None = None
     ranges: tuple[PayRange, ...] = ()
+    assumes: str = ""
 
     @property
     def terms(self) -> tuple[Term, ...]:
@@ -165,9 +166,20 @@ def _of_count(name: str, count: Count, numbers: Mapping[Expression, int]) -> For
 
 
 def _of_form(
-    form: LinearForm, wager: str, tables: Mapping[str, str], ranges: tuple[PayRange, ...] = ()
+    form: LinearForm, wager: str, tables: Mapping[str, str], assumes: str, ranges: tuple[PayRange, ...] = ()
 ) -> Formula:
-    return Formula(form.quantity, form.text, form.latex, form.value, wager, tables, form=form, ranges=ranges)
+    text, latex = form.text, form.latex
+    return Formula(form.quantity, text, latex, form.value, wager, tables, None, form, ranges, assumes)
+
+
+BEST_STRATEGY = "every hand is decided for the best"
+NO_PAID_FOLD = "no hand that can be paid is folded"
+
+
+def _assumed(rules: Rules, wager: str) -> str:
+    """Return what is assumed of a player for the closed form of a wager that is not compared."""
+    fold = "lost" if wager in rules.bonuses else getattr(rules.wagers[wager], "on_fold", "")
+    return NO_PAID_FOLD if fold == "lost" else ""
 
 
 def _deck_section(rules: Rules, numbers: Mapping[Expression, int]) -> Section:
@@ -204,7 +216,7 @@ def _deck_section(rules: Rules, numbers: Mapping[Expression, int]) -> Section:
 def _base_section(rules: Rules, letters: Mapping[str, str]) -> Section:
     tables = {name: letters[name] for name in rules.bonuses}
     found = base_form(rules, tables)
-    edge = _of_form(found.edge, rules.base, tables, found.ranges)
+    edge = _of_form(found.edge, rules.base, tables, BEST_STRATEGY, found.ranges)
     return Section(rules.base, (), (edge,), (), found.edge.total, written(deals()), "both hands")
 
 
@@ -236,17 +248,20 @@ def _line_counts(rules: Rules, wager: str, letters: list[str]) -> Section:
 def _odds_section(rules: Rules, wager: str, letters: list[str]) -> Section:
     lines = _line_counts(rules, wager, letters)
     make = bonus_value if wager in rules.bonuses else side_bet_edge
-    forms = tuple(_of_form(make(rules, wager, letter), wager, {wager: letter}) for letter in letters)
+    assumed = _assumed(rules, wager)
+    forms = tuple(_of_form(make(rules, wager, letter), wager, {wager: letter}, assumed) for letter in letters)
     return replace(lines, forms=forms)
 
 
 def _jackpot_section(rules: Rules, wager: str, letters: list[str]) -> Section:
-    lines = _line_counts(rules, wager, letters)
+    lines, assumed = _line_counts(rules, wager, letters), _assumed(rules, wager)
     forms: list[Formula] = []
     for letter in letters:
         value = jackpot_value(rules, wager, letter)
         even = break_even_meter(value)
-        forms += [_of_form(form, wager, {wager: letter}) for form in (value, even) if form is not None]
+        forms += [
+            _of_form(form, wager, {wager: letter}, assumed) for form in (value, even) if form is not None
+        ]
     part = part_of_meter(rules, wager, letters[0])
     return replace(lines, forms=tuple(forms), shares=() if part is None else _sharing(part, wager))
 

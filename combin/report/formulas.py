@@ -88,7 +88,7 @@ def _base_table(formula: Formula, total: int, rules: Rules) -> Table:
         )
         for term, limits in zip(formula.terms, formula.ranges, strict=True)
     ]
-    deals = "Deals x multiple" if len(rules.file.decision.play) > 1 else "Deals"
+    deals = "Deals x multiple" if len(rules.multiples) > 1 else "Deals"
     words = letters_in_words(rules, formula.tables)
     return Table(
         f"{base_name(rules)}{' with ' if words else ''}{words}: house edge {_value(formula)}",
@@ -110,13 +110,12 @@ def _odds_tables(section: Section, rules: Rules) -> list[Table]:
     ]
     counts.append(("all", section.total_formula, f"{section.total:,}", ""))
     values = [(*one.tables.values(), one.numbers, _value(one)) for one in section.forms]
-    fold = getattr(rules.wagers[section.wager], "on_fold", "")
     if bonus:
-        note = f"Value per {rules.wagers[rules.base].name} = {first.text}, if no hand that is paid is folded."
+        note = f"Value per {rules.wagers[rules.base].name} = {first.text}, if {first.assumes}."
     else:
         note = f"House edge = {first.text}, each line standing for what it pays to 1."
-        if fold == "lost":
-            note += " A fold loses the bet; this is for a player who folds no hand that is paid."
+        if first.assumes:
+            note += f" A fold loses the bet: this is the edge if {first.assumes}."
     return [
         Table(
             f"{name}: lines",
@@ -143,14 +142,16 @@ def _jackpot_tables(section: Section, rules: Rules) -> list[Table]:
         (*one.tables.values(), one.name, one.text, _rounded(one.value), _shown(one.value))
         for one in section.forms
     ]
+    assumes = section.forms[0].assumes
+    assumed = f" if {assumes}, since a fold loses the wager" if assumes else ""
     tables = [
         Table(f"{name}: lines", ("Line", "Formula", f">{_deals(section)}", ">Probability"), tuple(counts)),
         Table(
             f"{name}: value",
             ("Table", "Quantity", "Formula", ">Value", ">Exact"),
             tuple(values),
-            "All that comes back on average to a player who keeps the wager; at a stake of 1 and the first "
-            "published seed, where there are such.",
+            f"All that comes back on average{assumed}; at a stake of 1 and the first published seed, where "
+            "there are such.",
             merged=1,
         ),
     ]
@@ -231,6 +232,7 @@ def _formula(one: Formula, digits: int) -> dict[str, Any]:
         "formula": one.text,
         "latex": one.latex,
         "value": None if one.value is None else exact(one.value, digits),
+        "assumes": one.assumes or None,
         "choices": None if one.count is None else one.count.words,
         "constant": None if one.form is None else exact(one.form.constant, digits),
         "coefficients": [
@@ -259,6 +261,7 @@ def _record(one: Formula, digits: int) -> Record:
         "tables": " ".join(f"{wager}={letter}" for wager, letter in one.tables.items()),
         "formula": one.text,
         "latex": one.latex,
+        "assumes": one.assumes,
     }
     if one.value is None:
         return record | {"value_numerator": None, "value_denominator": None, "value": None}

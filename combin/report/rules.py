@@ -12,14 +12,14 @@ from combin.report.paytables import line_records, pay_table
 from combin.report.tables import Table
 from combin.report.view import View
 from combin.report.words import counted
-from combin.rules.model import AgainstDealer, Bonus, Jackpot, PayTableWager
+from combin.rules.model import AgainstDealer, Bonus, Comparison, Jackpot, PayTableWager
 from combin.rules.numbers import Net, Pay, Share
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combin.report.view import Record
-    from combin.rules.model import Irregularity, RulesFile, Wager
+    from combin.rules.model import Irregularity, Outcome, RulesFile, Wager
     from combin.rules.rules import Rules
 
 __all__ = ["games_view", "rules_view"]
@@ -97,8 +97,6 @@ def _game_table(rules: Rules) -> Table:
     deal = f"{file.deal.player} cards to each player, {file.deal.dealer} to the dealer"
     deal += f", {counted(file.deal.jackpot, 'jackpot card')}" if file.deal.jackpot else ""
     deal += f"; {counted(file.deal.seats, 'seat')}" if file.deal.seats else ""
-    multiples = " or ".join(map(str, file.decision.play))
-    play = "as much as" if file.decision.play == (1,) else f"{multiples} times"
     qualifies = (
         "always plays" if rules.qualifies == 0 else f"qualifies with {file.dealer.qualifies} or better"
     )
@@ -108,17 +106,31 @@ def _game_table(rules: Rules) -> Table:
         ("Ranking", " > ".join(file.ranking.order), file.ranking.rule),
         ("Straights", _straights(rules), file.ranking.rule),
         ("Dealer", qualifies, file.dealer.rule),
-        (
-            "Decision",
-            f"fold, or stake {play} the {names[rules.base].name} on {names[rules.play].name}",
-            file.decision.rule,
-        ),
+        ("Decision", _decision(rules), file.decision.rule),
     ]
     if file.decision.blind.allowed:
         name = names[rules.play].name
         when = "before the deal" if file.decision.blind.play_in_advance else "without looking at the cards"
         rows.append(("Blind hands", f"allowed: {name} is staked {when}", file.decision.blind.rule))
     return Table("Game", ("Part", "Rule", "Stated in"), tuple(rows))
+
+
+def _decision(rules: Rules) -> str:
+    """Return what the player may do."""
+    if not rules.play:
+        return "none: nothing is decided"
+    names, deck = rules.wagers, rules.deck
+    base, play = names[rules.base].name, names[rules.play].name
+    multiples = [
+        f"{multiple} ({rules.limited[multiple]} only)" if multiple in rules.limited else str(multiple)
+        for multiple in rules.multiples
+    ]
+    times = "as much as" if tuple(rules.multiples) == (1,) else f"{' or '.join(multiples)} times"
+    text = f"fold, or stake {times} the {base} on {play}"
+    if rules.sees:
+        groups = [" ".join(str(deck.ranks[rank]) for rank in sorted(group)) for group in rules.sees]
+        return f"{text}; of one card of the dealer's it is known whether it is of {' or of '.join(groups)}"
+    return f"{text}, after one card of the dealer's is seen" if rules.file.deal.face_up else text
 
 
 def _straights(rules: Rules) -> str:
@@ -161,24 +173,59 @@ def _settling(wager: Wager) -> list[tuple[str, str, str]]:
     """Return the case, the result and the place of everything that can become of a wager."""
     match wager:
         case AgainstDealer():
-            cases = {
-                "dealer does not qualify": wager.no_qualify,
-                "player's hand is higher": wager.win,
-                "hands are equal": wager.tie,
-                "dealer's hand is higher": wager.lose,
-            }
-            found = [(case, _net(outcome.pays), outcome.rule) for case, outcome in cases.items()]
+            found = [*_unqualified(wager), *_compared(wager)]
+            found += _commission(wager.commission)
             return found if wager.raises else [*found, ("player folds", "loses", wager.fold_rule)]
+        case Comparison():
+            return [*_compared(wager), *_commission(wager.commission)]
         case Bonus():
-            return [("hand is played", "by pay table, whatever the dealer holds", wager.rule)]
+            when = f"only on {' or '.join(wager.paid_on)}" if wager.paid_on else "whatever the dealer holds"
+            return [("hand is played", f"by pay table, {when}", wager.rule)]
         case PayTableWager() | Jackpot():
             found = [("always", f"by pay table{_HANDS[wager.hand]}", wager.rule)]
+    if isinstance(wager, PayTableWager):
+        beaten = {"equals the dealer's": wager.if_tied, "is lower than the dealer's": wager.if_beaten}
+        found += [(f"a paid hand {case}", _net(net), "") for case, net in beaten.items() if net is not None]
+        found += _commission(wager.commission)
     words = {"stays": "stays in play", "lost": "loses", "may stay": "stays in play if the player so wishes"}
     return [*found, ("player folds", words[wager.on_fold], wager.fold_rule)]
 
 
+def _unqualified(wager: AgainstDealer) -> list[tuple[str, str, str]]:
+    """Return what becomes of a wager if the dealer does not qualify."""
+    entry, case = wager.no_qualify, "dealer does not qualify"
+    if entry.compared:
+        return []
+    if entry.pays is not None:
+        return [(case, _outcome(wager.outcome("no_qualify")), entry.rule)]
+    results = {"higher": entry.win, "equal": entry.tie, "lower": entry.lose}
+    return [
+        (f"{case}, player's hand {word}", _outcome(one), one.rule or entry.rule)
+        for word, one in results.items()
+        if one is not None
+    ]
+
+
+def _compared(wager: AgainstDealer | Comparison) -> list[tuple[str, str, str]]:
+    cases = {
+        "player's hand is higher": wager.win,
+        "hands are equal": wager.tie,
+        "dealer's hand is higher": wager.lose,
+    }
+    return [(case, _outcome(outcome), outcome.rule) for case, outcome in cases.items()]
+
+
+def _commission(part: Share) -> list[tuple[str, str, str]]:
+    return [("wager wins", f"less {percent(part, 2)} commission", "")] if part else []
+
+
+def _outcome(outcome: Outcome) -> str:
+    return f"by pay table; else {_net(outcome.pays)}" if outcome.by_table else _net(outcome.pays)
+
+
 _HANDS = {
     "player": "",
+    "dealer": ", on the dealer's three cards",
     "player and dealer": ", on the best five of the player's and the dealer's cards",
     "player and jackpot cards": ", on the best five of the player's and the jackpot cards",
 }

@@ -48,7 +48,7 @@ def decision_word(rules: Rules, decision: int) -> str:
     """Return "fold", "play", or "play 2x" where the game allows several multiples."""
     if decision == FOLD:
         return "fold"
-    return f"play {decision}x" if len(rules.file.decision.play) > 1 else "play"
+    return f"play {decision}x" if len(rules.multiples) > 1 else "play"
 
 
 def signed(amount: Fraction) -> str:

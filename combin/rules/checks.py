@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections import Counter
 
 from combin.rules.errors import RulesError, nearest, shown
-from combin.rules.model import AgainstDealer, Bonus, DecisionEntry, Jackpot, RulesFile, Wager
+from combin.rules.model import (
+    AgainstDealer,
+    Bonus,
+    Comparison,
+    DecisionEntry,
+    Jackpot,
+    PayTableWager,
+    RulesFile,
+    Wager,
+)
 from combin.rules.tables import more_cards
 
 __all__ = ["check_entries"]
@@ -21,18 +30,23 @@ def check_entries(file: RulesFile) -> None:
     for name, wager in file.wager.items():
         _check_wager(name, wager, base, file)
     _check_pay_tables(file)
+    _check_deal(file)
     _check_decision(file.decision)
     _check_jackpot(file)
     _check_irregularities(file)
 
 
 def _initial_wager(file: RulesFile) -> str:
-    """Return the wager against the dealer that is placed before the deal."""
+    """Return the wager against the dealer that is placed before the deal, and that others are measured by."""
     compared = {name: one for name, one in file.wager.items() if isinstance(one, AgainstDealer)}
-    initial = [name for name, one in compared.items() if one.raises is None]
-    if len(initial) != 1 or len(compared) != 2:
+    initial = [name for name, one in compared.items() if one.raises is None and one.equals is None]
+    raises = [name for name, one in compared.items() if one.raises is not None]
+    for name, one in compared.items():
+        if one.raises is not None and one.equals is not None:
+            raise RulesError(("wager", name, "equals"), "a wager raises another or equals it, not both")
+    if len(initial) != 1 or len(raises) > 1:
         found = ", ".join(compared) or "none"
-        problem = "a game needs two wagers against the dealer, an initial one and one that raises it"
+        problem = "a game needs one initial wager against the dealer, and at most one that raises it"
         raise RulesError(("wager",), f"{problem} (there are: {found})")
     return initial[0]
 
@@ -40,7 +54,7 @@ def _initial_wager(file: RulesFile) -> str:
 def _check_wager(name: str, wager: Wager, base: str, file: RulesFile) -> None:
     place = ("wager", name)
     staked = tuple(one for one, other in file.wager.items() if one != name and not isinstance(other, Bonus))
-    for key in ("raises", "on"):
+    for key in ("raises", "equals", "on"):
         other = getattr(wager, key, None)
         if other not in (None, base):
             raise RulesError(
@@ -54,15 +68,47 @@ def _check_wager(name: str, wager: Wager, base: str, file: RulesFile) -> None:
                 raise RulesError((*place, key), problem)
             if needed.count(other) > 1:
                 raise RulesError((*place, key), f"{shown(other)} stands twice")
-    if not isinstance(wager, AgainstDealer) and name not in file.pay_tables:
+    if _has_table(wager) and name not in file.pay_tables:
         raise RulesError(place, f"no pay table; write [pay_tables.{name}.A]")
+    if isinstance(wager, PayTableWager):
+        _check_side_bet(name, wager, file)
     if getattr(wager, "hand", "player") == "player and jackpot cards" and more_cards(wager, file.deal) < 2:
         problem = f"{file.deal.jackpot} jackpot cards are dealt, and the best five cards need at least two"
         raise RulesError((*place, "hand"), problem)
 
 
+def _has_table(wager: Wager) -> bool:
+    """Tell whether a wager is settled by a pay table, at least in some case."""
+    return wager.by_table if isinstance(wager, AgainstDealer) else not isinstance(wager, Comparison)
+
+
+def _check_side_bet(name: str, wager: PayTableWager, file: RulesFile) -> None:
+    place = ("wager", name)
+    tables = file.pay_tables[name].values()
+    if any(prize.money is not None for table in tables for prize in table.lines.values()):
+        if not wager.stakes:
+            problem = "missing; a table of it pays sums of money, so its edge hangs on the stake"
+            raise RulesError((*place, "stakes"), problem)
+    elif wager.stakes:
+        raise RulesError((*place, "stakes"), "no table of it pays a sum of money, so its edge is the same")
+    if any(stake == 0 for stake in wager.stakes):
+        raise RulesError((*place, "stakes"), "0 is no stake")
+    for key in ("if_tied", "if_beaten"):
+        if getattr(wager, key) is not None and wager.hand != "player":
+            problem = f"for a hand of the player's three cards, and this bet is about {shown(wager.hand)}"
+            raise RulesError((*place, key), problem)
+
+
+def _check_deal(file: RulesFile) -> None:
+    deal = file.deal
+    if deal.tells and not deal.face_up:
+        raise RulesError(("deal", "tells"), "no card of the dealer's is seen; write face_up = 1")
+    if deal.face_up and file.decision.blind.allowed:
+        raise RulesError(("decision", "blind", "allowed"), "true, but a card of the dealer's is face up")
+
+
 def _check_pay_tables(file: RulesFile) -> None:
-    paid = tuple(name for name, one in file.wager.items() if not isinstance(one, AgainstDealer))
+    paid = tuple(name for name, one in file.wager.items() if _has_table(one))
     for name, tables in file.pay_tables.items():
         place = ("pay_tables", name)
         if name not in paid:
@@ -74,7 +120,8 @@ def _check_pay_tables(file: RulesFile) -> None:
 
 
 def _check_decision(decision: DecisionEntry) -> None:
-    for multiple, times in Counter(decision.play).items():
+    multiples = [one if isinstance(one, int) else one.multiple for one in decision.play]
+    for multiple, times in Counter(multiples).items():
         if times > 1:
             raise RulesError(("decision", "play"), f"{multiple} stands twice")
     if decision.blind.play_in_advance and not decision.blind.allowed:

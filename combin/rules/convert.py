@@ -53,8 +53,15 @@ def _spelt_out(raw: dict[str, Any]) -> dict[str, Any]:
 def _wager(wager: object) -> object:
     if not isinstance(wager, dict):
         return wager
-    short = [key for key in _CASES if key in wager and not isinstance(wager[key], dict)]
-    return wager | {key: {"pays": wager[key]} for key in short}
+    return wager | {key: _outcome(wager[key]) for key in _CASES if key in wager}
+
+
+def _outcome(value: object) -> object:
+    if value == "compared":
+        return {"compared": True}
+    if not isinstance(value, dict):
+        return {"pays": value}
+    return value | {key: _outcome(value[key]) for key in _CASES if key in value}
 
 
 def _pay_tables(tables: object) -> object:
@@ -78,6 +85,6 @@ def _as_written(place: tuple[str, ...]) -> tuple[str, ...]:
     match place:
         case ("pay_tables", wager, letter, "lines", *line):
             return ("pay_tables", wager, letter, *(line[:1] if line[1:] == ["odds"] else line))
-        case ("wager", wager, case, "pays"):
-            return ("wager", wager, case)
+        case ("wager", *entry, "pays" | "compared"):
+            return ("wager", *entry)
     return place

@@ -18,8 +18,11 @@ from combin.rules.numbers import Net, Pay, Share
 __all__ = [
     "AgainstDealer",
     "Bonus",
+    "Case",
+    "Comparison",
     "Irregularity",
     "Jackpot",
+    "NoQualify",
     "Outcome",
     "PayTable",
     "PayTableWager",
@@ -87,10 +90,16 @@ class DeckEntry(Entry, frozen=True):
 
 
 class DealEntry(Entry, frozen=True, kw_only=True):
-    """Cards dealt to each player, to the dealer and to the jackpot, and the seats of a table."""
+    """Cards dealt to each player, to the dealer and to the jackpot, and the seats of a table.
+
+    Of the dealer's cards `face_up` are seen before the decision. `tells` are the ranks that a player who sees
+    less than the whole card can tell apart, such as `["A", "J Q K", "2 3 4 5 6 7 8 9 T"]`.
+    """
 
     player: Literal[3] = 3
     dealer: Literal[3] = 3
+    face_up: Literal[0, 1] = 0
+    tells: tuple[Text, ...] = ()
     jackpot: Annotated[int, msgspec.Meta(ge=0, le=4)] = 0
     seats: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
     rule: Citation = ""
@@ -120,25 +129,74 @@ class BlindEntry(Entry, frozen=True):
     rule: Citation = ""
 
 
+class PlayEntry(Entry, frozen=True):
+    """A multiple of the base wager that only some hands may play, such as "pair or better"."""
+
+    multiple: Annotated[int, msgspec.Meta(ge=1)]
+    hand: Text
+    rule: Citation = ""
+
+
 class DecisionEntry(Entry, frozen=True):
     """What the player may do after seeing his cards: fold, or play one of the multiples of the base wager.
+
+    Nothing is decided in a game of which no wager raises another.
 
     `excess_play_rule` returns what was staked above it, `short_play_rule` settles a smaller stake as it
     is; without them such a stake is refused, because the document does not say how it is settled.
     """
 
-    play: Annotated[tuple[Annotated[int, msgspec.Meta(ge=1)], ...], msgspec.Meta(min_length=1)] = (1,)
+    play: Annotated[
+        tuple[Annotated[int, msgspec.Meta(ge=1)] | PlayEntry, ...], msgspec.Meta(min_length=1)
+    ] = (1,)
     rule: Citation = ""
     excess_play_rule: Citation = ""
     short_play_rule: Citation = ""
     blind: BlindEntry = BlindEntry()
 
 
+Case = Literal["no_qualify", "no_qualify_win", "no_qualify_tie", "no_qualify_lose", "win", "tie", "lose"]
+"""What the comparison of the hands can come to, seen by the player.
+
+The first is all of the next three together, for games that do not compare hands if the dealer does not
+qualify.
+"""
+
+
 class Outcome(Entry, frozen=True):
-    """What a wager against the dealer gets in one case; `win = 1` is short for `win = { pays = 1 }`."""
+    """What a wager against the dealer gets in one case; `win = 1` is short for `win = { pays = 1 }`.
+
+    With `by_table` a hand on the wager's pay table gets what that says, and `pays` is for all others.
+    """
 
     pays: Net
+    by_table: bool = False
     rule: Citation = ""
+
+
+class NoQualify(Entry, frozen=True):
+    """What a wager against the dealer gets if the dealer does not qualify.
+
+    One outcome (`no_qualify = "push"`), one for each result of the comparison (`{ win = 1, tie = "push",
+    lose = "push" }`), or "compared": the same as against a dealer who qualifies.
+    """
+
+    pays: Net | None = None
+    by_table: bool = False
+    win: Outcome | None = None
+    tie: Outcome | None = None
+    lose: Outcome | None = None
+    compared: bool = False
+    rule: Citation = ""
+
+    def __post_init__(self) -> None:
+        """Refuse anything but one of the three forms."""
+        three = [self.win, self.tie, self.lose]
+        if [self.pays is not None, None not in three, self.compared].count(True) != 1 or (
+            None in three and three != [None] * 3
+        ):
+            msg = 'write one outcome, or win, tie and lose, or "compared"'
+            raise ValueError(msg)
 
 
 class Prize(Entry, frozen=True):
@@ -175,45 +233,98 @@ class PayTable(Entry, frozen=True):
 class AgainstDealer(Entry, frozen=True, tag_field="settles", tag="against the dealer", kw_only=True):
     """A wager settled by comparing the hands.
 
-    With `raises` it is staked on deciding to play, in multiples of the wager named; without, it is the
-    initial wager, which a fold loses.
+    With `raises` it is staked on deciding to play, in multiples of the wager named; with `equals` before the
+    deal, as much as the wager named; with neither it is the initial wager. A fold loses what is staked before
+    the deal. `commission` is the part of winnings that the house keeps.
     """
 
     name: Text
     raises: Name | None = None
-    no_qualify: Outcome
+    equals: Name | None = None
+    no_qualify: NoQualify = NoQualify(compared=True)
     win: Outcome
     tie: Outcome
     lose: Outcome
+    commission: Share = msgspec.field(default_factory=lambda: Share(0))
     rule: Citation = ""
     fold_rule: Citation = ""
 
+    def outcome(self, case: Case) -> Outcome:
+        """Return what the wager gets in a case.
 
-class Bonus(Entry, frozen=True, tag_field="settles", tag="bonus", kw_only=True):
-    """A payment on another wager for the player's hand alone; no stake of its own, and a fold forgoes it."""
+        Raises:
+            ValueError: "no_qualify" of a wager for which the hands are compared then.
+        """
+        found: Outcome
+        if case in ("win", "tie", "lose"):
+            found = getattr(self, case)
+            return found
+        entry = self.no_qualify
+        if entry.pays is not None:
+            return Outcome(entry.pays, entry.by_table, entry.rule)
+        if case == "no_qualify":
+            msg = f"{self.name}: hands are compared where the dealer does not qualify"
+            raise ValueError(msg)
+        found = getattr(self if entry.compared else entry, case.removeprefix("no_qualify_"))
+        return found
+
+    @property
+    def by_table(self) -> bool:
+        """Whether a pay table decides in some case."""
+        entry = self.no_qualify
+        outcomes = (entry, entry.win, entry.tie, entry.lose, self.win, self.tie, self.lose)
+        return any(one is not None and one.by_table for one in outcomes)
+
+
+class Comparison(Entry, frozen=True, tag_field="settles", tag="comparison", kw_only=True):
+    """A bet on which hand is higher, whatever the player decides; `lose` is that the dealer's hand is."""
 
     name: Text
-    on: Name
+    win: Outcome
+    tie: Outcome
+    lose: Outcome
+    commission: Share = msgspec.field(default_factory=lambda: Share(0))
     rule: Citation = ""
 
 
-HandOf = Literal["player", "player and dealer", "player and jackpot cards"]
-"""Whose cards make the hand of a pay table: the player's three, or the best five of them with others."""
+PaidOn = Literal["no qualify", "win", "tie", "lose"]
+
+
+class Bonus(Entry, frozen=True, tag_field="settles", tag="bonus", kw_only=True):
+    """A payment on another wager for the player's hand alone; no stake of its own, and a fold forgoes it.
+
+    `paid_on` are the results with which it is paid: all, if it names none.
+    """
+
+    name: Text
+    on: Name
+    paid_on: tuple[PaidOn, ...] = ()
+    rule: Citation = ""
+
+
+HandOf = Literal["player", "dealer", "player and dealer", "player and jackpot cards"]
+"""Whose cards make the hand of a pay table: three, or the best five of the player's with others."""
 
 
 class PayTableWager(Entry, frozen=True, tag_field="settles", tag="pay table", kw_only=True):
     """A side bet settled by a pay table.
 
-    It is about the player's three cards, or the best five of them with the dealer's or the jackpot cards
-    (`hand`), or about the colours of both hands.
+    It is about the player's or the dealer's three cards, or the best five of the player's with the dealer's
+    or the jackpot cards (`hand`), or about the colours of both hands.
 
-    `needs` names the wagers of which at least one must have been placed.
+    `needs` names the wagers of which at least one must have been placed. `if_tied` and `if_beaten` are what a
+    hand on the table gets instead if the dealer's is as high or higher. `stakes` are the amounts that may be
+    staked where the table pays sums of money.
     """
 
     name: Text
     hand: HandOf = "player"
     on_fold: Literal["stays", "lost", "may stay"] = "stays"
     needs: tuple[Name, ...] = ()
+    if_tied: Net | None = None
+    if_beaten: Net | None = None
+    commission: Share = msgspec.field(default_factory=lambda: Share(0))
+    stakes: tuple[Pay, ...] = ()
     rule: Citation = ""
     needs_rule: Citation = ""
     fold_rule: Citation = ""
@@ -240,7 +351,7 @@ class Jackpot(Entry, frozen=True, tag_field="settles", tag="jackpot", kw_only=Tr
     leaving_rule: Citation = ""
 
 
-Wager = AgainstDealer | Bonus | PayTableWager | Jackpot
+Wager = AgainstDealer | Comparison | Bonus | PayTableWager | Jackpot
 
 
 class MeterEntry(Entry, frozen=True):

@@ -9,7 +9,17 @@ from combin.handset import HandSet, HandSetError, parse_hand_set
 from combin.ranking import Ranking
 from combin.rules.checks import check_entries
 from combin.rules.errors import RulesError, shown
-from combin.rules.model import AgainstDealer, Bonus, Jackpot, PayTableWager, RulesFile, SuitEntry, Wager
+from combin.rules.model import (
+    AgainstDealer,
+    Bonus,
+    Case,
+    Comparison,
+    Jackpot,
+    PayTableWager,
+    RulesFile,
+    SuitEntry,
+    Wager,
+)
 from combin.rules.tables import Hands, Line, Table, more_cards, pay_tables
 
 __all__ = ["Hands", "Line", "Rules", "Table"]
@@ -19,7 +29,8 @@ class Rules:
     """A validated rule file with its words resolved.
 
     `file` is what stands in the file; the rest follows from it. `qualifies` is the lowest level of a
-    dealer's hand that qualifies; `tables` are the pay tables by wager and letter.
+    dealer's hand that qualifies; `tables` are the pay tables by wager and letter. `sees` are the groups of
+    ranks that the player tells apart on the dealer's card, where he sees less than the whole card.
 
     `like` are rules of the same deck and ranking, if there are any: a variant takes over what it shares with
     them, such as `hand_sets`, the hands that words have named so far, and is made in a tenth of the time.
@@ -37,10 +48,11 @@ class Rules:
         self.ranking: Ranking = _ranking(file, self.deck) if like is None else like.ranking
         self.qualifies: int = _qualifies(file, self.ranking)
         check_entries(file)
+        self.sees: tuple[frozenset[int], ...] = _sees(file, self.deck)
         self.hand_sets: dict[str, HandSet] = {} if like is None else like.hand_sets
         self.tables: dict[str, dict[str, Table]] = {}
         for name, wager in file.wager.items():
-            if isinstance(wager, AgainstDealer):
+            if isinstance(wager, Comparison) or (isinstance(wager, AgainstDealer) and not wager.by_table):
                 continue
             if like is not None and _same_tables(name, file, like.file):
                 self.tables[name] = like.tables[name]
@@ -54,22 +66,90 @@ class Rules:
 
     @cached_property
     def play(self) -> str:
-        """The id of the wager that is staked on deciding to play."""
-        return next(
-            name for name, one in self.wagers.items() if isinstance(one, AgainstDealer) and one.raises
-        )
+        """The id of the wager that is staked on deciding to play; empty where nothing is decided."""
+        return next((name for name, one in self._against if one.raises), "")
 
     @cached_property
     def base(self) -> str:
         """The id of the initial wager against the dealer, in whose units the house edge is given."""
-        return next(
-            one.raises for one in self.wagers.values() if isinstance(one, AgainstDealer) and one.raises
+        return next(name for name, one in self._against if not one.raises and not one.equals)
+
+    @cached_property
+    def equals(self) -> tuple[str, ...]:
+        """The ids of the wagers that are staked beside the initial one, as much as that."""
+        return tuple(name for name, one in self._against if one.equals)
+
+    @property
+    def _against(self) -> list[tuple[str, AgainstDealer]]:
+        return [(name, one) for name, one in self.wagers.items() if isinstance(one, AgainstDealer)]
+
+    @cached_property
+    def multiples(self) -> dict[int, int]:
+        """The multiples of the initial wager that may be played, each with the lowest level that may do so.
+
+        Where nothing is decided all hands stay in, with the multiple 1 of nothing.
+        """
+        if not self.play:
+            return {1: 0}
+        found = {}
+        for number, entry in enumerate(self.file.decision.play):
+            if isinstance(entry, int):
+                found[entry] = 0
+            else:
+                place = ("decision", "play", str(number + 1), "hand")
+                found[entry.multiple] = _lowest_level(entry.hand, self.ranking, place)
+        return dict(sorted(found.items()))
+
+    @cached_property
+    def limited(self) -> dict[int, str]:
+        """The multiples that only some hands may play, each with the words for the weakest of those."""
+        entries = (one for one in self.file.decision.play if not isinstance(one, int))
+        return {one.multiple: one.hand.removesuffix(" or better") + " or better" for one in entries}
+
+    @cached_property
+    def cases(self) -> tuple[Case, ...]:
+        """What comparing the hands can come to: four cases, or six where those without a qualifier differ."""
+        split = self.qualifies > 0 and any(one.no_qualify.pays is None for _, one in self._against)
+        if split:
+            return ("no_qualify_win", "no_qualify_tie", "no_qualify_lose", "win", "tie", "lose")
+        return ("no_qualify", "win", "tie", "lose")
+
+    @cached_property
+    def classic(self) -> bool:
+        """Whether the game is one of Three Card Poker's kind, which the fastest roads are made for.
+
+        One wager, and one that raises it; two hands that are compared once the player has decided, with no
+        card of the dealer's seen before; bonuses paid whatever the comparison comes to.
+        """
+        return (
+            bool(self.play)
+            and not self.equals
+            and not self.file.deal.face_up
+            and len(self.cases) == 4
+            and not any(one.by_table or one.commission for _, one in self._against)
+            and not any(isinstance(one, Bonus) and one.paid_on for one in self.wagers.values())
+            and not any(level for level in self.multiples.values())
         )
 
     @cached_property
     def bonuses(self) -> tuple[str, ...]:
         """The ids of the bonuses, paid as part of the base wager."""
         return tuple(name for name, wager in self.wagers.items() if isinstance(wager, Bonus))
+
+    @cached_property
+    def by_table(self) -> tuple[str, ...]:
+        """The ids of the wagers against the dealer that are paid by a table in some case."""
+        return tuple(name for name, one in self._against if one.by_table)
+
+    @cached_property
+    def base_tables(self) -> tuple[str, ...]:
+        """The ids of all wagers and bonuses on whose pay tables the base game hangs, and so the strategy."""
+        return (*self.bonuses, *self.by_table)
+
+    @cached_property
+    def comparisons(self) -> tuple[str, ...]:
+        """The ids of the bets on which hand is higher."""
+        return tuple(name for name, wager in self.wagers.items() if isinstance(wager, Comparison))
 
     @cached_property
     def side_bets(self) -> tuple[str, ...]:
@@ -100,6 +180,14 @@ class Rules:
     def more_cards(self, name: str) -> int:
         """Return how many cards make a wager's hand beside the player's three: 0, or the best five count."""
         return more_cards(self.wagers[name], self.file.deal)
+
+    def comparison(self, name: str) -> Comparison:
+        """Return a bet on which hand is higher, by its id."""
+        wager = self.wagers[name]
+        if not isinstance(wager, Comparison):
+            msg = f"{name} is no bet on which hand is higher"
+            raise TypeError(msg)
+        return wager
 
     def against_dealer(self, name: str) -> AgainstDealer:
         """Return a wager that is settled against the dealer, by its id."""
@@ -156,9 +244,28 @@ def _ranking(file: RulesFile, deck: Deck) -> Ranking:
         raise RulesError(("ranking", "order"), str(error)) from None
 
 
+def _sees(file: RulesFile, deck: Deck) -> tuple[frozenset[int], ...]:
+    """Return the groups of ranks that a player tells apart, as rank indexes."""
+    groups, place = [], ("deal", "tells")
+    for text in file.deal.tells:
+        try:
+            groups.append([deck.ranks.index(deck.rank(symbol)) for symbol in text.split()])
+        except CardError as error:
+            raise RulesError(place, str(error)) from None
+    named = [rank for group in groups for rank in group]
+    for index, rank in enumerate(deck.ranks):
+        if groups and named.count(index) != 1:
+            problem = "twice" if index in named else "in no group"
+            raise RulesError(place, f"{rank} stands {problem}; each rank stands in one group")
+    return tuple(map(frozenset, groups))
+
+
 def _qualifies(file: RulesFile, ranking: Ranking) -> int:
-    words = file.dealer.qualifies
-    place = ("dealer", "qualifies")
+    return _lowest_level(file.dealer.qualifies, ranking, ("dealer", "qualifies"))
+
+
+def _lowest_level(words: str, ranking: Ranking, place: tuple[str, ...]) -> int:
+    """Return the lowest level of the hands that words name, with or without "or better" behind them."""
     try:
         hands = parse_hand_set(words.removesuffix(" or better"), ranking)
     except HandSetError as error:

@@ -12,7 +12,17 @@ from combin.fivecard import FiveCardCategory
 from combin.handset import HandSet, HandSetError, parse_hand_set
 from combin.ranking import Category, Ranking
 from combin.rules.errors import RulesError, nearest, shown
-from combin.rules.model import Bonus, DealEntry, Jackpot, PayTable, Prize, RulesFile, Wager
+from combin.rules.model import (
+    AgainstDealer,
+    Bonus,
+    DealEntry,
+    Jackpot,
+    PayTable,
+    PayTableWager,
+    Prize,
+    RulesFile,
+    Wager,
+)
 
 __all__ = ["Hands", "Line", "Table", "more_cards", "pay_tables"]
 
@@ -45,23 +55,36 @@ class Table:
     sets: tuple[tuple[Hands, Line | None], ...]
     for_one: bool
     rule: str
+    commission: Fraction = Fraction(0)
+    stake: Fraction = Fraction(1)
+
+    @property
+    def pays_money(self) -> bool:
+        """Whether a line pays a sum of money, so that the odds hang on the stake."""
+        return any(line.prize.money is not None for line in self.lines)
 
     def odds(self, line: Line) -> Fraction:
-        """Return what a line of odds pays to 1.
+        """Return what a line pays to 1, less commission; a sum of money as so many times `stake`.
 
         Raises:
-            ValueError: the line pays money or a share of a meter.
+            ValueError: the line pays a share of a meter.
         """
-        if line.prize.odds is None:
+        if line.prize.odds is not None:
+            pays = Fraction(line.prize.odds)
+        elif line.prize.money is not None:
+            pays = line.prize.money / self.stake
+        else:
             msg = f"{self.wager} {self.letter}: {line.text!r} pays no odds"
             raise ValueError(msg)
-        return Fraction(line.prize.odds) - (1 if self.for_one else 0)
+        net = pays - (1 if self.for_one else 0)
+        return net * (1 - self.commission) if net > 0 else net
 
 
 def more_cards(wager: Wager, deal: DealEntry) -> int:
     """Return how many cards make a wager's hand beside the player's three: 0, or the best five count."""
     hand = getattr(wager, "hand", "player")
-    return {"player": 0, "player and dealer": deal.dealer, "player and jackpot cards": deal.jackpot}[hand]
+    others = {"player and dealer": deal.dealer, "player and jackpot cards": deal.jackpot}
+    return others.get(hand, 0)
 
 
 def pay_tables(
@@ -108,13 +131,17 @@ class _Reader:
         place = ("pay_tables", name, letter)
         if not entry.lines:
             raise RulesError(place, "a pay table without lines")
-        if isinstance(self.wager, Bonus) and entry.odds == "for 1":
+        if isinstance(self.wager, Bonus | AgainstDealer) and entry.odds == "for 1":
             problem = "a bonus has no stake that it could hold; write what it pays to 1"
+            if isinstance(self.wager, AgainstDealer):
+                problem = "a wager against the dealer is paid to 1"
             raise RulesError((*place, "odds"), problem)
         lines = []
         for text, prize in entry.lines.items():
-            if prize.odds is None and not isinstance(self.wager, Jackpot):
-                raise RulesError((*place, text), "only a jackpot wager pays money or a share of a meter")
+            if prize.meter is not None and not isinstance(self.wager, Jackpot):
+                raise RulesError((*place, text), "only a jackpot wager pays a share of a meter")
+            if prize.money is not None and not isinstance(self.wager, Jackpot | PayTableWager):
+                raise RulesError((*place, text), "only a side bet or a jackpot wager pays a sum of money")
             lines.append(Line(text, self._hands(text, (*place, text)), prize))
         unpaid = {text: self._hands(text, (*place, text)) for text in entry.unpaid if self._can_be(text)}
         _refuse_overlaps({line.text: line.hands for line in lines} | unpaid, place)
@@ -124,7 +151,12 @@ class _Reader:
         # A line is part of as many others as stand behind it.
         lines = sorted(lines, key=lambda line: sum(_within(other.hands, line.hands) for other in lines))
         sets = sorted(sets, key=lambda one: sum(_within(other, one[0]) for other, _ in sets))
-        return Table(name, letter, tuple(lines), tuple(sets), entry.odds == "for 1", entry.rule)
+        commission = Fraction(getattr(self.wager, "commission", 0))
+        stakes = getattr(self.wager, "stakes", ()) or (Fraction(1),)
+        for_one = entry.odds == "for 1"
+        return Table(
+            name, letter, tuple(lines), tuple(sets), for_one, entry.rule, commission, Fraction(stakes[0])
+        )
 
     def first_missing(self, table: Table, other: Table) -> str:
         """Return the first category or colour that the other table pays and this one does not name."""

@@ -131,8 +131,8 @@ class NaiveGame:
             return Fraction(-1)
         base = self.rules.against_dealer(self.rules.base)
         play = self.rules.against_dealer(self.rules.play)
-        on_base = [base.no_qualify, base.win, base.tie, base.lose][case].pays
-        on_play = [play.no_qualify, play.win, play.tie, play.lose][case].pays
+        on_base = base.outcome(self.rules.cases[case]).pays
+        on_play = play.outcome(self.rules.cases[case]).pays
         return on_base + multiple * on_play + self.bonuses[hand]
 
     def outcomes(self, strategy: Strategy) -> dict[Fraction, int]:

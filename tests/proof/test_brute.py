@@ -232,7 +232,7 @@ def test_settles_random_deals_as_the_reference_does(game: str) -> None:
     rows = {tuple(hand): row for row, hand in enumerate(deals.hands.cards.tolist())}
     for letter in "A", "B":
         letters = {name: letter if letter in rules.tables[name] else "A" for name in rules.tables}
-        decisions = np.array(chance.choices((0, *rules.file.decision.play), k=len(deals.hands)))
+        decisions = np.array(chance.choices((0, *rules.multiples), k=len(deals.hands)))
         brute = brute_force(rules, letters, deals=deals, decisions=decisions)
         for _ in range(1_800):
             dealt = chance.sample(range(len(rules.deck)), 6)

@@ -67,7 +67,7 @@ def test_settlement_and_engine_agree_on_the_base_game_of_drawn_rule_files(data: 
     rules = data.draw(rule_files())
     game = base_game(rules, {"ante_bonus": "A"})
     index = data.draw(st.integers(0, len(game.matchups) - 1))
-    multiple = data.draw(st.sampled_from([None, *rules.file.decision.play]))
+    multiple = data.draw(st.sampled_from([None, *rules.multiples]))
     cards = rules.deck.cards
     player = [cards[card] for card in game.matchups[index].hand.hand]
     total = Fraction(0)
@@ -84,7 +84,7 @@ def test_settlement_and_engine_agree_on_the_side_bets_of_drawn_rule_files(data: 
     letters = {"pair_plus": data.draw(st.sampled_from("AB"))}
     classes = hand_classes(rules.ranking)
     folds = data.draw(st.booleans())
-    multiple = None if folds else rules.file.decision.play[0]
+    multiple = None if folds else next(iter(rules.multiples))
     lost = folds and rules.pay_table_wager("pair_plus").on_fold != "stays"
     nets: dict[str, Counter[Fraction]] = {"pair_plus": Counter(), "prime": Counter()}
     for player in combinations(rules.deck.cards, 3):

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["CaseOfWager", "ChoiceOfTables", "LineOfTable", "OddsInChips", "PaidHands", "PlayMultiple"]
 
 Case = Literal["no_qualify", "win", "tie", "lose"]
+PAYING: tuple[Case, ...] = ("no_qualify", "win", "tie")
 
 
 class LineOfTable(Claim, frozen=True, kw_only=True, tag="pay"):
@@ -61,8 +62,7 @@ class CaseOfWager(Claim, frozen=True, kw_only=True, tag="outcome"):
         wager = subject.rules.wagers.get(self.wager)
         if not isinstance(wager, AgainstDealer):
             raise RulesError(("wager",), f"{self.wager!r} is not settled against the dealer")
-        outcome = {"no_qualify": wager.no_qualify, "win": wager.win, "tie": wager.tie, "lose": wager.lose}
-        return value(Fraction(outcome[self.case].pays))
+        return value(Fraction(wager.outcome(self.case).pays))
 
 
 class PlayMultiple(Claim, frozen=True, kw_only=True, tag="play"):
@@ -70,7 +70,7 @@ class PlayMultiple(Claim, frozen=True, kw_only=True, tag="play"):
 
     def answer(self, subject: Subject) -> Answer:
         """Return the only multiple; where there are several, none is what Play costs."""
-        multiples = subject.rules.file.decision.play
+        multiples = tuple(subject.rules.multiples)
         base, play = (subject.rules.wagers[name].name for name in (subject.rules.base, subject.rules.play))
         listed = " or ".join(map(str, multiples))
         evidence = f"{play} is {listed} × the {base} in the rules that this report is computed from."
@@ -138,7 +138,7 @@ class OddsInChips(Claim, frozen=True, kw_only=True, tag="odds in chips"):
         broken += [
             f"{wager.name}: {plain(outcome.pays)} to 1"
             for wager in base
-            for outcome in (wager.no_qualify, wager.win, wager.tie)
+            for outcome in map(wager.outcome, PAYING)
             if Fraction(outcome.pays).denominator != 1
         ]
         if broken:

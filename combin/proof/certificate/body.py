@@ -110,9 +110,9 @@ def _base_game(rules: Rules, letters: Mapping[str, str], strategy: Strategy) -> 
 def _unit(rules: Rules, letters: Mapping[str, str]) -> int:
     """Return the least common denominator of all pays of the base wager, its raise and its bonuses."""
     pays = [
-        Fraction(case.pays)
+        Fraction(one.outcome(case).pays)
         for one in (rules.against_dealer(rules.base), rules.against_dealer(rules.play))
-        for case in (one.no_qualify, one.win, one.tie, one.lose)
+        for case in rules.cases
     ]
     for name, letter in letters.items():
         pays += [rules.tables[name][letter].odds(line) for line in rules.tables[name][letter].lines]

@@ -126,7 +126,7 @@ def _unit(rules: Rules, letters: Mapping[str, str]) -> int:
     pays = [Fraction(1)]
     for wager in file.wager.values():
         if isinstance(wager, AgainstDealer):
-            pays += [wager.no_qualify.pays, wager.win.pays, wager.tie.pays, wager.lose.pays]
+            pays += [wager.outcome(case).pays for case in rules.cases]
     for name, letter in letters.items():
         pays += [
             prize.odds for prize in file.pay_tables[name][letter].lines.values() if prize.odds is not None

@@ -12,9 +12,9 @@ from combin.exact.named import named_strategy
 from combin.exact.strategy import Strategy
 from combin.report.analysis import category_table
 from combin.report.audit.bonuses import bonus_parts
-from combin.report.audit.prose import bullets, heading, paragraph
+from combin.report.pages.blocks import Heading, Paragraph, bullets
 from combin.report.strategy import borderline_table, comparison_table, mistakes_table, proof_lines
-from combin.report.tables import Table, markdown
+from combin.report.tables import Table
 from combin.report.words import base_name, signed
 
 if TYPE_CHECKING:
@@ -23,28 +23,29 @@ if TYPE_CHECKING:
     from combin.audit.subject import Subject
     from combin.exact.analysis import Analysis
     from combin.exact.matchups import Matchup
+    from combin.report.pages.blocks import Block
     from combin.rules.model import Outcome
 
 __all__ = ["base_game_chapter"]
 
 
-def base_game_chapter(subject: Subject, number: int) -> Iterator[str]:
+def base_game_chapter(subject: Subject, number: int) -> Iterator[Block]:
     """Yield the parts of the chapter."""
     rules, first = subject.rules, subject.first
-    yield heading(2, f"{number}. {base_name(rules)}")
+    yield Heading(2, f"{number}. {base_name(rules)}")
     yield from _settlement(subject)
-    yield heading(3, f"{number}.1 The best strategy")
+    yield Heading(3, f"{number}.1 The best strategy")
     yield from _strategy(first)
-    yield heading(3, f"{number}.2 Deals by the player's hand")
-    yield markdown(_untitled(category_table(first)))
-    yield heading(3, f"{number}.3 Outcomes")
+    yield Heading(3, f"{number}.2 Deals by the player's hand")
+    yield _untitled(category_table(first))
+    yield Heading(3, f"{number}.3 Outcomes")
     yield from _outcomes(first)
-    yield heading(3, f"{number}.4 From the counts to the figures")
+    yield Heading(3, f"{number}.4 From the counts to the figures")
     yield from _figures(first)
-    yield heading(3, f"{number}.5 What other strategies cost")
+    yield Heading(3, f"{number}.5 What other strategies cost")
     yield from _others(first)
     if rules.bonuses:
-        yield heading(3, f"{number}.6 {' and '.join(rules.wagers[name].name for name in rules.bonuses)}")
+        yield Heading(3, f"{number}.6 {' and '.join(rules.wagers[name].name for name in rules.bonuses)}")
         yield from bonus_parts(subject)
 
 
@@ -57,18 +58,18 @@ def _untitled(table: Table) -> Table:
     return Table("", table.columns, table.rows, table.note, table.merged)
 
 
-def _settlement(subject: Subject) -> Iterator[str]:
+def _settlement(subject: Subject) -> Iterator[Block]:
     rules = subject.rules
     base, play = rules.against_dealer(rules.base), rules.against_dealer(rules.play)
     cases = {
-        "the dealer does not qualify": (base.no_qualify, play.no_qualify),
+        "the dealer does not qualify": (base.outcome("no_qualify"), play.outcome("no_qualify")),
         "the player's hand is better": (base.win, play.win),
         "the hands are equal": (base.tie, play.tie),
         "the dealer's hand is better": (base.lose, play.lose),
     }
     rows = [(case, _pays(one), _pays(two), _cited(one, two)) for case, (one, two) in cases.items()]
     rows.append(("the player folds", "loses", "not staked", base.fold_rule))
-    yield markdown(Table("", ("When", base.name, play.name, "Rule"), tuple(rows)))
+    yield Table("", ("When", base.name, play.name, "Rule"), tuple(rows))
 
 
 def _pays(outcome: Outcome) -> str:
@@ -84,30 +85,30 @@ def _cited(one: Outcome, two: Outcome) -> str:
     return ", ".join(dict.fromkeys(part for part in places if part))
 
 
-def _strategy(one: Analysis) -> Iterator[str]:
+def _strategy(one: Analysis) -> Iterator[Block]:
     best, game = one.best, one.game
     hands = sum(matchup.hand.weight for matchup in game.matchups)
-    yield paragraph(
+    yield Paragraph(
         f"**{one.statement.text}** So {best.hands_played:,} of {hands:,} hands are played "
         f"({percent(Fraction(best.hands_played, hands), 4)}), and {hands - best.hands_played:,} folded."
     )
     base = one.rules.wagers[one.rules.base].name
     if len(game.cases) > 1:
-        yield markdown(_untitled(borderline_table(best)))
+        yield _untitled(borderline_table(best))
         yield bullets(list(proof_lines(best)))
         return
     multiple, nets = next(iter(game.cases.items()))
     none, win, tie, lose = (Fraction(net, game.unit) for net in nets)
-    yield paragraph(
+    yield Paragraph(
         f"Why the border lies where it does: for each hand near it, how many of the "
         f"{game.dealer_hands:,} dealer hands do "
         f"not qualify (net {_net(none)}), lose ({_net(win)}), tie ({_net(tie)}) and win ({_net(lose)}). "
         f"The sum of "
         f"count × net, divided by {game.dealer_hands:,}, is the value of playing; folding is worth −1."
     )
-    yield markdown(_border(one, multiple))
+    yield _border(one, multiple)
     yield bullets(list(proof_lines(best)))
-    yield paragraph(
+    yield Paragraph(
         "The value of a hand depends a little on its suits, since the suits that the player holds "
         "change how many flushes "
         f"the dealer can have. Values are in units of the {base}."
@@ -149,7 +150,7 @@ def _border(one: Analysis, multiple: int) -> Table:
     return Table("", columns, tuple(rows), merged=1)
 
 
-def _outcomes(one: Analysis) -> Iterator[str]:
+def _outcomes(one: Analysis) -> Iterator[Block]:
     found = one.wagers[one.rules.base]
     rows = [
         (
@@ -166,14 +167,14 @@ def _outcomes(one: Analysis) -> Iterator[str]:
     tables = ", ".join(f"{one.rules.wagers[name].name} {one.letters[name]}" for name in one.rules.bonuses)
     under = f" with {tables}" if tables else ""
     base = one.rules.wagers[one.rules.base].name
-    yield paragraph(
+    yield Paragraph(
         f"Net results of {base_name(one.rules)}{under}, in units of the {base}, with the best strategy:"
     )
     columns = (">Net", ">Deals", ">Probability", ">Net × deals", ">Net² × deals")
-    yield markdown(Table("", columns, tuple(rows)))
+    yield Table("", columns, tuple(rows))
 
 
-def _figures(one: Analysis) -> Iterator[str]:
+def _figures(one: Analysis) -> Iterator[Block]:
     rules, found, best = one.rules, one.wagers[one.rules.base], one.best
     base, play = rules.wagers[rules.base].name, rules.wagers[rules.play].name
     hands = sum(matchup.hand.weight for matchup in one.game.matchups)
@@ -224,17 +225,17 @@ def _figures(one: Analysis) -> Iterator[str]:
     )
 
 
-def _others(one: Analysis) -> Iterator[str]:
+def _others(one: Analysis) -> Iterator[Block]:
     best, game = one.best, one.game
     others = [*_neighbours(one)]
     if one.rules.qualifies:
         mimic = named_strategy("mimic the dealer", game)
         others.append(mimic)
     others.append(named_strategy("always play", game))
-    yield markdown(_untitled(comparison_table(best, others)))
+    yield _untitled(comparison_table(best, others))
     safer = [other.name for other in others if _risk(other) < _risk(best)]
     if safer:
-        yield paragraph(
+        yield Paragraph(
             f"The element of risk is lower with '{safer[0]}', since more money is wagered for what is "
             f"lost; the player "
             "still loses more in each round."
@@ -242,19 +243,19 @@ def _others(one: Analysis) -> Iterator[str]:
     blind = one.rules.file.decision.blind
     if blind.allowed:
         always = others[-1].distribution
-        yield paragraph(
+        yield Paragraph(
             f"'Always play' is also what a hand played blind does ({blind.rule}) if Play is staked on "
             f"it: it loses "
             f"{percent(always.house_edge, 4)} of the {one.rules.wagers[one.rules.base].name}, or "
             f"{percent(always.element_of_risk, 4)} of all money wagered."
         )
     if one.rules.qualifies and len(mimic.mistakes(best)) <= 40 and mimic.mistakes(best):
-        yield paragraph(
+        yield Paragraph(
             f"Mimicking the dealer means playing whatever he qualifies with "
             f"({one.rules.file.dealer.qualifies} or better). "
             "Hand by hand, what that costs:"
         )
-        yield markdown(_untitled(mistakes_table(mimic, best)))
+        yield _untitled(mistakes_table(mimic, best))
 
 
 def _risk(strategy: Strategy) -> Fraction:

@@ -77,7 +77,7 @@ def _equal_play(rules: Rules, base: Stake, play: Stake) -> Stake:
     An Ante cut to the maximum takes an equal Play with it (Crown 8.2.2, 5.6).
     """
     decision = rules.file.decision
-    multiples = sorted(decision.play)
+    multiples = tuple(rules.multiples)
     for multiple in multiples:
         if play.staked in (multiple * base.staked, multiple * base.counts):
             counts = min(play.counts, multiple * base.counts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from combin.rules.model import AgainstDealer, Bonus
+from combin.rules.model import AgainstDealer, Bonus, Jackpot, PayTableWager
 from combin.rules.rounds import Hand, Round, RoundError
 from combin.rules.rules import Rules
 from combin.rules.settle.results import amount_text
@@ -84,7 +84,11 @@ def check_wagers(rules: Rules, hand: Hand) -> dict[str, Fraction]:
         if isinstance(wager, AgainstDealer):
             if wager.raises and wager.raises not in stakes:
                 raise RoundError(f"{seat}: {name} without {wager.raises} ({wager.rule})")
-        elif not isinstance(wager, Bonus) and wager.needs and not any(one in stakes for one in wager.needs):
+        elif (
+            isinstance(wager, PayTableWager | Jackpot)
+            and wager.needs
+            and not any(one in stakes for one in wager.needs)
+        ):
             needed = " or ".join(wager.needs)
             raise RoundError(
                 f"{seat}: {name} may be placed only with {needed} ({wager.needs_rule or wager.rule})"

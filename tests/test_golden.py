@@ -46,6 +46,24 @@ OUTPUTS = {
         "sweep crown-melbourne --set decision.play=1,2,[1,2] --set dealer.qualifies=J,Q,K",
         "table csv md",
     ),
+    "formula-uk": ("formula uk-including-blind", "table md"),
+    "formula-fold": (
+        "formula uk-including-blind pair_plus --reading 'fold=lost with the Ante'",
+        "table json csv",
+    ),
+    "formula-latex": ("formula crown-melbourne --table jackpot=2 --latex", "table"),
+    "mix-crown": (
+        "mix crown-melbourne --bet ante=10 --bet pair_plus=5 --bet jackpot=1 --option 2 --meter 25000",
+        "table json csv md",
+    ),
+    "design-crown": (
+        "design crown-melbourne --edge 2%..3% --pays flush=3..5 --hit 25% --sort round --limit 5",
+        "table json csv md",
+    ),
+    "design-jackpot": (
+        "design crown-melbourne --wager jackpot --option 2 --edge 10% --seed 10000..50000:20000",
+        "table csv",
+    ),
     "settle-crown": ("settle crown-melbourne rounds.jsonl", "table json csv md"),
 }
 

@@ -30,9 +30,11 @@ def _section(section: Section, found: Formulas) -> list[str]:
     title = wager_name(found.rules, section.wager) if section.wager else "Hands of three cards"
     formulas = [*section.counts, *section.forms, *section.shares]
     rows = [_equation(one, found) for one in formulas]
+    assumed = dict.fromkeys(one.assumes for one in formulas if one.assumes)
     return [
         "",
         f"% {title}",
+        *(f"% edges and values if {one}" for one in assumed),
         r"\begin{align*}",
         *(rf"{row} \\" for row in rows[:-1]),
         rows[-1],

@@ -249,6 +249,26 @@ def test_tables_can_be_chosen() -> None:
     assert [each["tables"] for each in one["formulas"]] == [{"ante_bonus": "C"}]
 
 
+def test_every_format_says_what_is_assumed_of_the_player() -> None:
+    command = ["formula", "uk-including-blind", "pair_plus"]
+    lost = [*command, "--reading", "fold=lost with the Ante"]
+    assumed = "no hand that can be paid is folded"
+    for form in (["-f", "table"], ["-f", "csv"], ["-f", "md"], ["--latex"]):
+        assert assumed in " ".join(combin(*lost, *form).out.split())
+        assert assumed not in " ".join(combin(*command, *form).out.split())
+    for used, told in ((lost, assumed), (command, None)):
+        found = json.loads(combin(*used, "-f", "json").out)["formulas"]
+        assert {one["assumes"] for one in found if one["constant"]} == {told}
+        assert {one["assumes"] for one in found if not one["constant"]} == {None}
+
+
+def test_what_a_formula_assumes_depends_on_what_a_fold_loses() -> None:
+    assumed = {one.wager: one.assumes for one in formulas(shipped("crown-melbourne")).all if one.form}
+    folds = "no hand that can be paid is folded"
+    best = "every hand is decided for the best"
+    assert assumed == {"ante": best, "ante_bonus": folds, "pair_plus": "", "jackpot": folds}
+
+
 def test_latex_is_printed() -> None:
     run = combin("formula", "uk-including-blind", "prime", "--latex")
     assert run.code == 0

@@ -13,10 +13,10 @@ and in Python:
     pages = typeset("poster", {"title": "..."}, "png")                  # one bytes object a page
 
 Texts go in as texts: nothing in them is taken for markup. Only the fonts of the engine's wheel are used
-(Libertinus Serif, New Computer Modern, DejaVu Sans Mono), never those of the machine. PDFs are tagged and follow
-PDF/UA-1: the engine refuses headings out of order and pictures without `alt`. (PDF/A would want a date.) A
-template checks its own measures and stops with `#panic("...")` where something does not fit; that, and anything
-else that the engine complains of, warnings included, is a PrintError of one line.
+(Libertinus Serif, New Computer Modern, DejaVu Sans Mono), never those of the machine. PDFs are tagged and
+follow PDF/UA-1: the engine refuses headings out of order and pictures without `alt`. (PDF/A would want a
+date.) A template checks its own measures and stops with `#panic("...")` where something does not fit; that,
+and anything else that the engine complains of, warnings included, is a PrintError of one line.
 """
 
 from __future__ import annotations

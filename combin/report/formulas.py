@@ -88,7 +88,7 @@ def _base_table(formula: Formula, total: int, rules: Rules) -> Table:
         )
         for term, limits in zip(formula.terms, formula.ranges, strict=True)
     ]
-    deals = "Deals x multiple" if len(rules.file.decision.play) > 1 else "Deals"
+    deals = "Deals x multiple" if len(rules.multiples) > 1 else "Deals"
     words = letters_in_words(rules, formula.tables)
     return Table(
         f"{base_name(rules)}{' with ' if words else ''}{words}: house edge {_value(formula)}",

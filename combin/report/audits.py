@@ -56,7 +56,7 @@ def write_reports(audits: Sequence[Audit], folder: Path) -> list[Path]:
     written = []
     for one in audits:
         texts = {f"{one.game}.md": report_markdown(one)}
-        texts |= {plot.file: plot.draw() for plot in plots(one.subject).values()}
+        texts |= {plot.file: plot.draw().to_svg() for plot in plots(one.subject).values()}
         for name, text in texts.items():
             _write_whole(folder / name, text)
             written.append(folder / name)

@@ -15,7 +15,7 @@ from combin.audit.generic import generic_checks
 from combin.audit.subject import Subject
 from combin.proof.certificate.certify import certify
 from combin.report.audit import report_markdown
-from combin.report.audit.prose import bullets, escaped, paragraph
+from combin.report.pages.blocks import escaped
 from combin.report.plots import plots
 from combin.rules.load import library_games, load_rules
 from combin.rules.rules import Rules
@@ -40,7 +40,7 @@ def test_the_committed_report_and_its_plots_are_up_to_date(game: str) -> None:
     found = audit(game)
     _fresh(f"{game}.md", report_markdown(found))
     for plot in plots(found.subject).values():
-        _fresh(plot.file, plot.draw())
+        _fresh(plot.file, plot.draw().to_svg())
 
 
 def test_nothing_else_is_committed_as_a_report() -> None:
@@ -122,14 +122,6 @@ def test_what_differs_is_shown(tmp_path: Path) -> None:
     assert "| S = 1 | 10/11 ≠ 90.910% (1,463,268,625) |" in text
     assert "- S = 1, R = 1: **differs** (off by +0.00091 percentage points from the exact value)." in text
     assert "1 claim is contradicted by the count." in text
-
-
-def test_prose_is_wrapped_without_starting_lists() -> None:
-    words = "word " * 19 + "+ 90 - 80 10. # > = 5"
-    for line in paragraph(words).splitlines()[1:]:
-        assert line[0] not in "+-#>="
-    assert bullets(["one", "two"], level=1) == "    - one\n    - two\n"
-    assert escaped("10*R <b> `x` 3 < 4") == "10\\*R \\<b> \\`x\\` 3 < 4"
 
 
 def test_an_audit_imports_nothing_heavy() -> None:

@@ -1,7 +1,7 @@
-"""The report of an audit in Markdown: the analysis, every claim judged, the findings."""
+"""The report of an audit: the analysis, every claim judged, the findings."""
 
 from __future__ import annotations
 
-from combin.report.audit.document import report_markdown
+from combin.report.audit.document import report, report_markdown
 
-__all__ = ["report_markdown"]
+__all__ = ["report", "report_markdown"]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from combin.audit.tables import line_counts
 from combin.audit.words import grouped
 from combin.exact.decimals import percent, plain
-from combin.report.audit.prose import paragraph
-from combin.report.tables import Table, markdown
+from combin.report.pages.blocks import Paragraph
+from combin.report.tables import Table
 from combin.report.words import base_name
 
 if TYPE_CHECKING:
@@ -17,27 +17,28 @@ if TYPE_CHECKING:
 
     from combin.audit.subject import Subject
     from combin.exact.summary import Distribution
+    from combin.report.pages.blocks import Block
 
 __all__ = ["bonus_parts"]
 
 
-def bonus_parts(subject: Subject) -> Iterator[str]:
+def bonus_parts(subject: Subject) -> Iterator[Block]:
     """Yield the parts, one table for each bonus."""
     rules = subject.rules
     hands = sum(rules.ranking.counts.values())
     base = rules.wagers[rules.base].name
     for wager in rules.bonuses:
         name, tables = rules.wagers[wager].name, rules.tables[wager]
-        yield paragraph(
+        yield Paragraph(
             f"{name} is paid on the {base} for the player's hand alone; no stake of its own is placed "
             f"on it. What it adds for "
             f"each unit of the {base}, count × pay over {hands:,} hands:"
         )
-        yield markdown(_bonus_table(subject, wager))
+        yield _bonus_table(subject, wager)
         if len(tables) > 1:
             statements = {one.statement.text for one in subject.analyses}
             if len(statements) == 1:
-                yield paragraph(
+                yield Paragraph(
                     f"The best strategy is the same under all {len(tables)} tables, so the house edges "
                     f"differ by just what "
                     f"{name} adds."

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 from combin.audit.generic import GENERIC_SECTION
 from combin.audit.quantities.winners import once_in
 from combin.audit.verdict import Judged, Verdict, Weight
-from combin.report.audit.prose import bullets, escaped, heading, paragraph
-from combin.report.tables import Table, markdown
+from combin.report.pages.blocks import Heading, Item, Listing, Paragraph, bullets, escaped
+from combin.report.tables import Table
 from combin.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from combin.audit.judge import Audit
+    from combin.report.pages.blocks import Block
 
 __all__ = ["claims_chapter", "findings_chapter"]
 
@@ -24,7 +25,7 @@ _SHORT = {Verdict.ROUNDS: "rounds", Verdict.READING: "one reading"}
 """Verdicts in tables of figures, where the long words would not fit."""
 
 
-def claims_chapter(audit: Audit, number: int) -> Iterator[str]:
+def claims_chapter(audit: Audit, number: int) -> Iterator[Block]:
     """Yield the claims section by section of the document, the general checks last."""
     sections: dict[str, list[Judged]] = {}
     for one in audit.judged:
@@ -32,17 +33,17 @@ def claims_chapter(audit: Audit, number: int) -> Iterator[str]:
     sections[GENERIC_SECTION] = sections.pop(GENERIC_SECTION)
     printed = audit.subject.claims.table if audit.subject.claims else ()
     titles = {one.id: one.title for one in printed}
-    yield heading(2, f"{number}. The document judged")
+    yield Heading(2, f"{number}. The document judged")
     if len(sections) > 1:
-        yield paragraph(
+        yield Paragraph(
             "Each claim stands under the section of the document that makes it, with the place that it is "
             "cited from. Claims are told in our words; figures are as printed. In printed tables that are "
             "worked out, each cell has the exact value and the published figure: = exact, ≈ rounds to it, "
             "≠ differs from it."
         )
-    yield markdown(_numbers(sections))
+    yield _numbers(sections)
     for place, (section, claims) in enumerate(sections.items(), start=1):
-        yield heading(3, f"{number}.{place} {section}")
+        yield Heading(3, f"{number}.{place} {section}")
         yield from _section(claims, titles)
 
 
@@ -64,20 +65,20 @@ def _numbers(sections: dict[str, list[Judged]]) -> Table:
     return Table("", columns, tuple(rows))
 
 
-def _section(claims: Sequence[Judged], titles: Mapping[str, str]) -> Iterator[str]:
+def _section(claims: Sequence[Judged], titles: Mapping[str, str]) -> Iterator[Block]:
     above: tuple[str, ...] = ()
     for table, group in groupby(claims, key=lambda one: one.table):
         if table:
             yield from _table(list(group), titles.get(table, table))
             continue
-        items = ""
+        items = []
         for one in group:
-            items += _claim(one, repeated=bool(one.evidence) and one.evidence == above)
+            items.append(_claim(one, repeated=bool(one.evidence) and one.evidence == above))
             above = one.evidence
-        yield items
+        yield Listing(tuple(items))
 
 
-def _claim(one: Judged, *, repeated: bool) -> str:
+def _claim(one: Judged, *, repeated: bool) -> Item:
     """Return one claim as a list item with its evidence below, unless the claim above it has the same."""
     parts = [f"**{escaped(one.place)}**: {escaped(one.says)}."]
     if one.published:
@@ -87,7 +88,7 @@ def _claim(one: Judged, *, repeated: bool) -> str:
         parts.append(f"{'Exact' if one.value is not None else 'Found'}: {escaped(exact)}.")
     parts.append(f"Verdict: **{one.verdict.value}**{_because(one)}.")
     evidence = ("Shown by the same count.",) if repeated else one.evidence
-    return bullets([" ".join(parts)]) + bullets([escaped(line) for line in evidence], level=1)
+    return Item(" ".join(parts), tuple(map(escaped, evidence)))
 
 
 def _because(one: Judged) -> str:
@@ -99,27 +100,27 @@ def _because(one: Judged) -> str:
     return f" ({escaped(reason)})"
 
 
-def _table(cells: Sequence[Judged], title: str) -> Iterator[str]:
+def _table(cells: Sequence[Judged], title: str) -> Iterator[Block]:
     """Yield a printed table in its own rows and columns, with what its cells are worth."""
     first = cells[0]
     verdicts = Counter(one.verdict for one in cells)
     name = f"**{escaped(first.place)}**: {escaped(title)}, {counted(len(cells), 'figure')}"
     same = len({(one.verdict, one.reason) for one in cells}) == 1
     if all(one.verdict is Verdict.EXACT and not one.evidence for one in cells):
-        yield paragraph(
+        yield Paragraph(
             f"{name}. Verdict: **exact**: each is in the rules that this report is computed from."
         )
-        yield markdown(_grid(cells, lambda one: one.published))
+        yield _grid(cells, lambda one: one.published)
         return
     if same and first.value is None and not first.beside:
-        yield paragraph(f"{name}. Verdict: **{first.verdict.value}**{_because(first)}.")
-        yield markdown(_grid(cells, lambda one: one.published))
+        yield Paragraph(f"{name}. Verdict: **{first.verdict.value}**{_because(first)}.")
+        yield _grid(cells, lambda one: one.published)
         return
     told = ", ".join(f"{verdicts[verdict]} **{verdict.value}**" for verdict in Verdict if verdict in verdicts)
     sample = cells[-1].evidence[:1]
     example = f" For instance, {_continued(escaped(sample[0]))}" if sample else ""
-    yield paragraph(f"{name}. Verdicts: {told}.{example}{_how_often(cells)}")
-    yield markdown(_with_more(cells) if first.beside else _grid(cells, _figure))
+    yield Paragraph(f"{name}. Verdicts: {told}.{example}{_how_often(cells)}")
+    yield _with_more(cells) if first.beside else _grid(cells, _figure)
     odd: dict[str, list[str]] = {}
     for one in cells:
         if one.verdict not in (Verdict.EXACT, Verdict.ROUNDS):
@@ -187,22 +188,14 @@ _HEADINGS = {
 }
 
 
-def findings_chapter(audit: Audit, number: int) -> Iterator[str]:
+def findings_chapter(audit: Audit, number: int) -> Iterator[Block]:
     """Yield the findings about the document, the most important first, numbered through."""
-    yield heading(2, f"{number}. Findings about the document")
+    yield Heading(2, f"{number}. Findings about the document")
     if not audit.findings:
-        yield paragraph("None.")
-    count = 0
+        yield Paragraph("None.")
+    first = 1
     for weight, group in groupby(audit.findings, key=lambda one: one.weight):
-        yield heading(3, _HEADINGS[weight])
-        items = ""
-        for finding in group:
-            count += 1
-            item = bullets([escaped(finding.text)]).split("\n")
-            mark = f"{count}. "
-            lines = [
-                mark + item[0].removeprefix("- "),
-                *(" " * len(mark) + line.strip() for line in item[1:] if line),
-            ]
-            items += "".join(f"{line}\n" for line in lines)
-        yield items
+        items = tuple(Item(escaped(finding.text)) for finding in group)
+        yield Heading(3, _HEADINGS[weight])
+        yield Listing(items, first)
+        first += len(items)

@@ -13,9 +13,10 @@ from combin.report.audit.claims import claims_chapter, findings_chapter
 from combin.report.audit.hands import hands_chapter
 from combin.report.audit.jackpot import jackpot_chapters
 from combin.report.audit.jackpot.chapter import jackpot_in_short
-from combin.report.audit.prose import bullets, escaped, heading, paragraph
 from combin.report.audit.side_bets import side_bet_chapters
-from combin.report.tables import Table, markdown
+from combin.report.pages.blocks import Document, Heading, Paragraph, bullets, escaped
+from combin.report.pages.markdown import document_markdown
+from combin.report.tables import Table
 from combin.report.words import base_name, counted, wager_name
 
 if TYPE_CHECKING:
@@ -24,8 +25,9 @@ if TYPE_CHECKING:
     from combin.audit.judge import Audit
     from combin.audit.subject import Subject
     from combin.audit.verdict import Judged
+    from combin.report.pages.blocks import Block, Document
 
-__all__ = ["report_markdown"]
+__all__ = ["report", "report_markdown"]
 
 _MEANINGS = {
     Verdict.EXACT: "the published figure or statement is just what the count gives",
@@ -38,23 +40,34 @@ _MEANINGS = {
 }
 
 
+def report(audit: Audit) -> Document:
+    """Return the report of an audit, ready to be written in any format.
+
+    >>> from combin.audit import audit
+    >>> report(audit("resorts-world-sentosa")).title
+    'Audit: Three Card Poker, Resorts World Sentosa'
+    """
+    empty = (Paragraph(""), bullets([]))
+    return Document(tuple(part for part in _parts(audit) if part not in empty))
+
+
 def report_markdown(audit: Audit) -> str:
-    """Return the report of an audit in Markdown; the same audit always gives the same bytes.
+    """Return the report in Markdown; the same audit always gives the same bytes.
 
     >>> from combin.audit import audit
     >>> report_markdown(audit("resorts-world-sentosa")).splitlines()[0]
     '# Audit: Three Card Poker, Resorts World Sentosa'
     """
-    return "\n".join(part for part in _parts(audit) if part)
+    return document_markdown(report(audit))
 
 
-def _parts(audit: Audit) -> Iterator[str]:
+def _parts(audit: Audit) -> Iterator[Block]:
     subject = audit.subject
-    yield heading(1, f"Audit: {subject.rules.file.title}")
+    yield Heading(1, f"Audit: {subject.rules.file.title}")
     yield _identity(audit)
-    yield heading(2, "How to read this report")
+    yield Heading(2, "How to read this report")
     yield from _how_to_read(subject)
-    yield heading(2, "Summary")
+    yield Heading(2, "Summary")
     yield from _summary(audit)
     number = 1
     yield from hands_chapter(subject, number)
@@ -65,7 +78,7 @@ def _parts(audit: Audit) -> Iterator[str]:
     yield from findings_chapter(audit, number + 1)
 
 
-def _identity(audit: Audit) -> str:
+def _identity(audit: Audit) -> Block:
     source = audit.subject.rules.file.source
     facts = [f"Document: {source.document}"]
     if source.publisher:
@@ -87,10 +100,10 @@ def _identity(audit: Audit) -> str:
     return bullets(facts)
 
 
-def _how_to_read(subject: Subject) -> Iterator[str]:
+def _how_to_read(subject: Subject) -> Iterator[Block]:
     rules, best = subject.rules, subject.first.best.distribution
     base = rules.wagers[rules.base].name
-    yield paragraph(
+    yield Paragraph(
         "All figures are counted from whole numbers: every hand that the player can be dealt against "
         "every hand that "
         "the dealer can then be dealt. Nothing is sampled, and nothing is rounded before it is printed; "
@@ -118,23 +131,23 @@ def _how_to_read(subject: Subject) -> Iterator[str]:
         ]
     )
     rows = tuple((verdict.value, meaning) for verdict, meaning in _MEANINGS.items())
-    yield markdown(Table("", ("Verdict", "Meaning"), rows))
+    yield Table("", ("Verdict", "Meaning"), rows)
 
 
-def _summary(audit: Audit) -> Iterator[str]:
+def _summary(audit: Audit) -> Iterator[Block]:
     numbers = audit.numbers
     rows = [(verdict.value, f"{number:,}") for verdict, number in numbers.items() if number]
     rows.append(("all", f"{len(audit.judged):,}"))
-    yield markdown(Table("", ("Verdict", ">Claims"), tuple(rows)))
-    yield paragraph(_in_short(audit))
+    yield Table("", ("Verdict", ">Claims"), tuple(rows))
+    yield Paragraph(_in_short(audit))
     published = [one for one in audit.judged if one.id in _edge_claims(audit)]
     if published:
-        yield paragraph("The house edges that the document publishes:")
+        yield Paragraph("The house edges that the document publishes:")
         yield bullets([_published_edge(one) for one in published])
-    yield paragraph(_edges_in_short(audit.subject))
-    yield markdown(_edges_table(audit.subject))
+    yield Paragraph(_edges_in_short(audit.subject))
+    yield _edges_table(audit.subject)
     if jackpot := jackpot_in_short(audit.subject):
-        yield paragraph(jackpot)
+        yield Paragraph(jackpot)
 
 
 def _edge_claims(audit: Audit) -> set[str]:

@@ -7,25 +7,27 @@ from typing import TYPE_CHECKING
 
 from combin.audit.derivations import category_derivations, choose, hands_in_words, qualification_derivation
 from combin.exact.decimals import percent
-from combin.report.audit.prose import bullets, heading, one_in, paragraph
-from combin.report.tables import Table, markdown
+from combin.report.audit.prose import one_in
+from combin.report.pages.blocks import Heading, Paragraph, bullets
+from combin.report.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combin.audit.subject import Subject
+    from combin.report.pages.blocks import Block
 
 __all__ = ["hands_chapter"]
 
 
-def hands_chapter(subject: Subject, number: int) -> Iterator[str]:
+def hands_chapter(subject: Subject, number: int) -> Iterator[Block]:
     """Yield the parts of the chapter."""
     rules = subject.rules
     ranking = rules.ranking
     total = sum(ranking.counts.values())
     cards, dealer = len(rules.deck), subject.first.game.dealer_hands
-    yield heading(2, f"{number}. The deck, the hands and the deal")
-    yield paragraph(f"{hands_in_words(rules.deck)}. Each is equally likely.")
+    yield Heading(2, f"{number}. The deck, the hands and the deal")
+    yield Paragraph(f"{hands_in_words(rules.deck)}. Each is equally likely.")
     derived = category_derivations(ranking)
     rows = [
         (
@@ -39,27 +41,27 @@ def hands_chapter(subject: Subject, number: int) -> Iterator[str]:
     ]
     rows.append(("all", f"{total:,}", "100.0000%", "", ""))
     columns = ("Hand", ">Hands", ">Probability", ">One in", "Counted as")
-    yield markdown(Table("", columns, tuple(rows)))
+    yield Table("", columns, tuple(rows))
     runs = ", ".join(
         "-".join(str(rules.deck.ranks[rank]) for rank in run) for run in reversed(ranking.sequences)
     )
-    yield paragraph(f"The {len(ranking.sequences)} runs of three ranks, the highest first: {runs}.")
-    yield paragraph(
+    yield Paragraph(f"The {len(ranking.sequences)} runs of three ranks, the highest first: {runs}.")
+    yield Paragraph(
         f"Hands that differ only in their suits tie with one another, unless the suits make a flush: "
         f"the {total:,} hands "
         f"have {len(ranking.strengths):,} different strengths."
     )
-    yield paragraph(
+    yield Paragraph(
         f"Once the player has his three cards, the dealer's three come from the other {cards - 3}: "
         f"{choose(cards - 3, 3)} "
         f"hands. Player and dealer together: {total:,} × {dealer:,} = {total * dealer:,} deals, all "
         f"equally likely."
     )
     qualifying, lines = qualification_derivation(rules)
-    yield heading(3, f"{number}.1 The dealer qualifies")
+    yield Heading(3, f"{number}.1 The dealer qualifies")
     name = rules.file.dealer.qualifies
     qualifies = "with every hand" if qualifying == total else f"with {name} or better"
-    yield paragraph(
+    yield Paragraph(
         f"The dealer qualifies {qualifies} ({rules.file.dealer.rule}): {qualifying:,} of {total:,} hands, "
         f"{percent(Fraction(qualifying, total), 4)}, before any cards are known."
     )

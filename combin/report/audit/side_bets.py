@@ -12,16 +12,17 @@ from combin.audit.words import grouped
 from combin.colours import ColourLine
 from combin.exact.base_game import FOLD
 from combin.exact.decimals import percent, plain
-from combin.report.audit.prose import heading, paragraph
-from combin.report.tables import Table, markdown
+from combin.report.pages.blocks import Heading, Paragraph
+from combin.report.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from combin.audit.subject import Subject
     from combin.exact.side_bets import LineCount, SideBet
+    from combin.report.pages.blocks import Block
 
-    Chapter = Callable[[int], Iterator[str]]
+    Chapter = Callable[[int], Iterator[Block]]
 
 __all__ = ["side_bet_chapters"]
 
@@ -32,7 +33,7 @@ def side_bet_chapters(subject: Subject) -> Iterator[Chapter]:
         yield partial(_side_bet, subject, wager)
 
 
-def _side_bet(subject: Subject, wager: str, number: int) -> Iterator[str]:
+def _side_bet(subject: Subject, wager: str, number: int) -> Iterator[Block]:
     rules = subject.rules
     entry = rules.pay_table_wager(wager)
     bets: dict[str, SideBet] = {}
@@ -40,7 +41,7 @@ def _side_bet(subject: Subject, wager: str, number: int) -> Iterator[str]:
         bets.setdefault(analysis.letters[wager], analysis.side_bets[wager])
     first = next(iter(bets.values()))
     of_hands = first.total == comb(len(rules.deck), 3)
-    yield heading(2, f"{number}. {entry.name}")
+    yield Heading(2, f"{number}. {entry.name}")
     more = " of the player's hand and the cards that count with it"
     both = more if rules.more_cards(wager) else " of both hands"
     what = f"{first.total:,} hands of the player" if of_hands else f"{first.total:,} deals{both}"
@@ -53,17 +54,17 @@ def _side_bet(subject: Subject, wager: str, number: int) -> Iterator[str]:
         "lost": f"A fold loses it; of the hands that the best strategy folds it pays {missed or 'none'}.",
     }[entry.on_fold]
     place = "" if entry.rule == entry.name else f" ({entry.rule})"
-    yield paragraph(f"{entry.name}{place} is settled by a pay table over the {what}. {fold}")
+    yield Paragraph(f"{entry.name}{place} is settled by a pay table over the {what}. {fold}")
     if any(isinstance(line.hands, ColourLine) for line in first.table.lines):
-        yield paragraph(_colours(subject, first))
-    yield markdown(_lines(bets))
-    yield paragraph(
+        yield Paragraph(_colours(subject, first))
+    yield _lines(bets)
+    yield Paragraph(
         "In each column count × net; a losing bet counts as −1. The sum, with its sign changed and "
         "divided by "
         f"{first.total:,}, is the house edge."
     )
     if len(bets) > 1:
-        yield markdown(_compared(bets))
+        yield _compared(bets)
 
 
 def _lines(bets: dict[str, SideBet]) -> Table:

@@ -42,12 +42,20 @@ class Chart:
     """A drawing with axes; values are placed by `x`, `y` and `at`."""
 
     def __init__(
-        self, title: str, subtitle: str, across: Axis, up: Axis, description: str, *, left: int = LEFT
+        self,
+        title: str,
+        subtitle: str,
+        across: Axis,
+        up: Axis,
+        description: str,
+        *,
+        left: float = LEFT,
+        height: int = HEIGHT,
     ) -> None:
         """Draw the title, the grid and the ticks."""
-        self.drawing = Drawing(title, description)
+        self.drawing = Drawing(title, description, height)
         self.across, self.up = across, up
-        self.left, self.right, self.top, self.bottom = left, WIDTH - RIGHT, TOP, HEIGHT - BOTTOM
+        self.left, self.right, self.top, self.bottom = left, WIDTH - RIGHT, TOP, height - BOTTOM
         self.drawing.text((20, 30), title, "title")
         self.drawing.text((20, 50), subtitle, "faint")
         for value in up.ticks:
@@ -79,10 +87,6 @@ class Chart:
     def places(self, values: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
         """Return the places of pairs of values."""
         return [self.at(across, up) for across, up in values]
-
-    def to_svg(self) -> str:
-        """Return the chart as the text of a file."""
-        return self.drawing.to_svg()
 
 
 def dollars(value: float) -> str:

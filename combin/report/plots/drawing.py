@@ -7,6 +7,7 @@ Colours stand in a style sheet, light and dark, so that a picture goes with the 
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     Point = tuple[float, float]
 
-__all__ = ["HEIGHT", "WIDTH", "Drawing", "text_width"]
+__all__ = ["HEIGHT", "SERIES", "WIDTH", "Drawing", "style_sheet", "text_width"]
 
 WIDTH, HEIGHT = 720, 420
 """The size of a picture in pixels; it scales without loss."""
@@ -44,58 +45,66 @@ SERIES = ("one", "two", "three", "four")
 """The colours of what is drawn, in their order."""
 
 
-def _colours(colours: dict[str, str]) -> list[str]:
+FONT = "font:12px system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
+_SHAPES = (
+    ("text", "stroke-width:4px;stroke-linejoin:round;paint-order:stroke"),
+    (".title", "font-size:16px;font-weight:600"),
+    ("path,line", "fill:none;stroke-width:1"),
+    (".line", "stroke-width:2.25;stroke-linejoin:round;stroke-linecap:round"),
+    (".thick", "stroke-width:9"),
+    (".thin", "stroke-width:1.5"),
+    (".dashed", "stroke-dasharray:2 4;stroke-linecap:round"),
+    (".area", "stroke:none;fill-opacity:.14"),
+    (".dot", "stroke:none"),
+    (".bar", "stroke-width:1.25"),
+    (".light", "fill-opacity:.22"),
+)
+"""The rules of the style sheet that do not hang on colours, by selector."""
+
+
+def _colours(colours: dict[str, str]) -> list[tuple[str, str]]:
     """Return the rules of a style sheet that give every class its colour."""
     rules = [
-        f".paper{{fill:{colours['paper']}}}",
-        f"text{{fill:{colours['ink']};stroke:{colours['paper']}}}",
-        f".faint{{fill:{colours['faint']}}}",
-        f".rule{{stroke:{colours['rule']}}}",
-        f".axis{{stroke:{colours['faint']}}}",
+        (".paper", f"fill:{colours['paper']}"),
+        ("text", f"fill:{colours['ink']};stroke:{colours['paper']}"),
+        (".faint", f"fill:{colours['faint']}"),
+        (".rule", f"stroke:{colours['rule']}"),
+        (".axis", f"stroke:{colours['faint']}"),
     ]
     for name in SERIES:
-        colour = colours[name]
-        rules.append(f".{name}{{stroke:{colour}}}")
-        rules.append(f".{name}-fill,.{name}-text{{fill:{colour}}}")
+        rules.append((f".{name}", f"stroke:{colours[name]}"))
+        rules.append((f".{name}-fill,.{name}-text", f"fill:{colours[name]}"))
     return rules
 
 
-def _style() -> str:
-    shape = [
-        "text{font:12px system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}",
-        "text{stroke-width:4px;stroke-linejoin:round;paint-order:stroke}",
-        ".title{font-size:16px;font-weight:600}",
-        "path,line{fill:none;stroke-width:1}",
-        ".line{stroke-width:2.25;stroke-linejoin:round;stroke-linecap:round}",
-        ".thick{stroke-width:9}",
-        ".thin{stroke-width:1.5}",
-        ".dashed{stroke-dasharray:2 4;stroke-linecap:round}",
-        ".area{stroke:none;fill-opacity:.14}",
-        ".dot{stroke:none}",
-    ]
-    dark = "".join(_colours(DARK))
-    return "\n".join(["", *shape, *_colours(LIGHT), f"@media(prefers-color-scheme:dark){{{dark}}}", ""])
+def style_sheet(scope: str = "") -> str:
+    """Return the rules by which a picture is shown on a screen, light and dark; on paper it is light.
+
+    `scope` is the selector of what holds the picture, where the rules stand in the style sheet of a page.
+
+    >>> style_sheet(".plot").splitlines()[1]
+    '.plot text{stroke-width:4px;stroke-linejoin:round;paint-order:stroke}'
+    """
+    inside = f"{scope} " if scope else ""
+
+    def written(rules: Iterable[tuple[str, str]]) -> list[str]:
+        return [
+            f"{','.join(inside + one for one in selectors.split(','))}{{{body}}}" for selectors, body in rules
+        ]
+
+    dark = "".join(written(_colours(DARK)))
+    light = written([("text", FONT), *_SHAPES, *_colours(LIGHT)])
+    return "\n".join([*light, f"@media screen and (prefers-color-scheme:dark){{{dark}}}"])
 
 
 class Drawing:
     """A picture under construction; `classes` of each mark are words of the style sheet."""
 
-    def __init__(self, title: str, description: str) -> None:
-        """Start with a title and a description for those who do not see it, and a sheet of paper."""
-        self._root = ET.Element(
-            "svg",
-            {
-                "xmlns": "http://www.w3.org/2000/svg",
-                "width": str(WIDTH),
-                "height": str(HEIGHT),
-                "viewBox": f"0 0 {WIDTH} {HEIGHT}",
-                "role": "img",
-            },
-        )
-        ET.SubElement(self._root, "title").text = title
-        ET.SubElement(self._root, "desc").text = description
-        ET.SubElement(self._root, "style").text = _style()
-        ET.SubElement(self._root, "rect", {"class": "paper", "width": "100%", "height": "100%"})
+    def __init__(self, title: str, description: str, height: int = HEIGHT) -> None:
+        """Start with a title and a description for those who do not see it."""
+        self.title, self.description, self.height = title, description, height
+        self._marks = ET.Element("svg")
 
     def text(self, at: Point, words: str, classes: str = "", *, anchor: str = "start") -> None:
         """Write words at a point of their base line; `anchor` is which end of them stands there."""
@@ -103,32 +112,64 @@ class Drawing:
         found |= {"x": _number(at[0]), "y": _number(at[1])}
         if anchor != "start":
             found["text-anchor"] = anchor
-        ET.SubElement(self._root, "text", found).text = words
+        ET.SubElement(self._marks, "text", found).text = words
 
     def line(self, start: Point, end: Point, classes: str) -> None:
         """Draw a straight line."""
         ends = {"x1": start[0], "y1": start[1], "x2": end[0], "y2": end[1]}
         ET.SubElement(
-            self._root, "line", {"class": classes, **{name: _number(one) for name, one in ends.items()}}
+            self._marks, "line", {"class": classes, **{name: _number(one) for name, one in ends.items()}}
         )
 
     def curve(self, points: Iterable[Point], classes: str) -> None:
         """Draw a line through points."""
-        ET.SubElement(self._root, "path", {"class": f"{classes} line", "d": _path(list(points))})
+        ET.SubElement(self._marks, "path", {"class": f"{classes} line", "d": _path(list(points))})
 
     def area(self, points: Iterable[Point], classes: str) -> None:
         """Fill the area that points enclose."""
-        ET.SubElement(self._root, "path", {"class": f"{classes} area", "d": f"{_path(list(points))}Z"})
+        ET.SubElement(self._marks, "path", {"class": f"{classes} area", "d": f"{_path(list(points))}Z"})
 
     def dot(self, at: Point, classes: str, radius: float = 4) -> None:
         """Draw a dot."""
         places = {"cx": _number(at[0]), "cy": _number(at[1]), "r": _number(radius)}
-        ET.SubElement(self._root, "circle", {"class": f"{classes} dot", **places})
+        ET.SubElement(self._marks, "circle", {"class": f"{classes} dot", **places})
+
+    def bar(self, corner: Point, size: Point, classes: str) -> None:
+        """Draw a filled rectangle by its upper left corner, its width and its height."""
+        places = {"x": corner[0], "y": corner[1], "width": size[0], "height": size[1]}
+        found = {name: _number(one) for name, one in places.items()}
+        ET.SubElement(self._marks, "rect", {"class": f"{classes} bar", **found})
 
     def to_svg(self) -> str:
-        """Return the picture as the text of a file."""
-        ET.indent(self._root, " ")
-        return f"{ET.tostring(self._root, encoding='unicode')}\n"
+        """Return the picture as the text of a file, with its colours for light and dark surroundings."""
+        return self._written(f"\n{style_sheet()}\n")
+
+    def to_print(self, font: str) -> str:
+        """Return the picture for a typesetter: on white, in one font, without rules for screens."""
+        rules = [("text", f"font-family:'{font}';font-size:12px"), *_SHAPES, *_colours(LIGHT)]
+        return self._written("".join(f"{selectors}{{{body}}}" for selectors, body in rules))
+
+    def to_inline(self, name: str) -> str:
+        """Return the picture for a page that has the style sheet itself, under a name of its own there."""
+        root = ET.Element("svg", {"class": "plot", **self._size(), "aria-labelledby": f"{name}-t {name}-d"})
+        ET.SubElement(root, "title", {"id": f"{name}-t"}).text = self.title
+        ET.SubElement(root, "desc", {"id": f"{name}-d"}).text = self.description
+        root.extend(deepcopy(self._marks))
+        return ET.tostring(root, encoding="unicode")
+
+    def _size(self) -> dict[str, str]:
+        return {"viewBox": f"0 0 {WIDTH} {self.height}", "role": "img"}
+
+    def _written(self, style: str) -> str:
+        size = {"xmlns": "http://www.w3.org/2000/svg", "width": str(WIDTH), "height": str(self.height)}
+        root = ET.Element("svg", size | self._size())
+        ET.SubElement(root, "title").text = self.title
+        ET.SubElement(root, "desc").text = self.description
+        ET.SubElement(root, "style").text = style
+        ET.SubElement(root, "rect", {"class": "paper", "width": "100%", "height": "100%"})
+        root.extend(deepcopy(self._marks))
+        ET.indent(root, " ")
+        return f"{ET.tostring(root, encoding='unicode')}\n"
 
 
 def text_width(words: str, size: float = 12) -> float:

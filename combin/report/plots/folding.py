@@ -14,6 +14,7 @@ from combin.report.plots.plot import Plot
 if TYPE_CHECKING:
     from combin.audit.progressive import Progressive
     from combin.jackpot.joint import JointGame
+    from combin.report.plots.drawing import Drawing
 
 __all__ = ["folding_plot"]
 
@@ -56,7 +57,7 @@ def _folding(
     base: str,
     option: str,
     alt: str,
-) -> str:
+) -> Drawing:
     best = float(returns[0][2])
     last = float(returns[-1][0])
     top = -(-last * 1.5 // 0.1) * 0.1
@@ -80,7 +81,7 @@ def _folding(
     chart.drawing.text((chart.right - 8, under), alone, "two-text", anchor="end")
     start, height = _longest(returns)
     chart.drawing.text((chart.x(start) + 8, chart.y(height) + 18), "best play of both wagers", "one-text")
-    return chart.to_svg()
+    return chart.drawing
 
 
 def _longest(returns: list[tuple[Fraction, Fraction | None, Fraction]]) -> tuple[float, float]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from combin.audit.progressive import Progressive
     from combin.jackpot.meter_long_run import LongRun
+    from combin.report.plots.drawing import Drawing
 
 __all__ = ["density_plot", "prize_plot"]
 
@@ -40,7 +41,7 @@ def density_plot(progressive: Progressive) -> Plot:
     return Plot(progressive.rules.file.id, "meter-density", alt, partial(_density, option, shown, alt))
 
 
-def _density(option: str, runs: Sequence[LongRun], alt: str) -> str:
+def _density(option: str, runs: Sequence[LongRun], alt: str) -> Drawing:
     top = _rounded_up(max(float(_quantile(one, 99)) for one in runs) * 1.1, 50_000)
     curves = []
     for run in runs:
@@ -64,7 +65,7 @@ def _density(option: str, runs: Sequence[LongRun], alt: str) -> str:
         left, up = chart.at(start, first)
         label = f"seed {dollars(start)}" if number == len(curves) - 1 else dollars(start)
         chart.drawing.text((left + 2, up - 7), label, f"{series}-text")
-    return chart.to_svg()
+    return chart.drawing
 
 
 def _marked(chart: Chart, value: float, words: str, place: int) -> None:
@@ -99,7 +100,7 @@ def _told(run: LongRun) -> str:
     return f"{low} and {high} with a seed of {money(run.meter.seed)}"
 
 
-def _prizes(progressive: Progressive, options: Sequence[str], name: str, alt: str) -> str:
+def _prizes(progressive: Progressive, options: Sequence[str], name: str, alt: str) -> Drawing:
     runs = progressive.long_runs
     seeds = sorted({one.meter.seed for one in runs})
     top = _rounded_up(max(float(_quantile(one, 95)) for one in runs), 50_000)
@@ -132,7 +133,7 @@ def _prizes(progressive: Progressive, options: Sequence[str], name: str, alt: st
         words = f"seed {dollars(float(seed))}" if not row else dollars(float(seed))
         beside = (chart.left - 8, chart.y(len(seeds) - 1 - row) + 4)
         chart.drawing.text(beside, words, "faint", anchor="end")
-    return chart.to_svg()
+    return chart.drawing
 
 
 def _quantile(run: LongRun, part: int) -> Fraction:

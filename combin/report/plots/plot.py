@@ -1,4 +1,4 @@
-"""A plot that stands beside a report: its name, what it shows in words, and how it is drawn."""
+"""A plot that stands in a report: its name, what it shows in words, and how it is drawn."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from combin.report.plots.drawing import Drawing
+
 __all__ = ["Plot"]
 
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A plot of a game's report; it is drawn when the file is written.
+    """A plot of a game's report; it is drawn when it is written.
 
     `alt` says what it shows to those who do not see it, with its figures.
     """
@@ -21,7 +23,7 @@ class Plot:
     game: str
     name: str
     alt: str
-    draw: Callable[[], str]
+    draw: Callable[[], Drawing]
 
     @property
     def file(self) -> str:

@@ -14,6 +14,7 @@ from combin.report.plots.plot import Plot
 if TYPE_CHECKING:
     from combin.audit.progressive import Progressive
     from combin.jackpot.value import Value
+    from combin.report.plots.drawing import Drawing
 
 __all__ = ["PLAYERS", "PRICES", "price_plot"]
 
@@ -47,7 +48,7 @@ def _even(value: Value, price: int, players: int) -> str:
     return f"from a meter of {ends} on"
 
 
-def _prices(value: Value, name: str, players: int, alt: str) -> str:
+def _prices(value: Value, name: str, players: int, alt: str) -> Drawing:
     evens = [value.break_even_meter(Fraction(price)) for price in PRICES]
     top = float(max(one for one in evens if one is not None)) * 1.15
     step = 50_000
@@ -74,7 +75,7 @@ def _prices(value: Value, name: str, players: int, alt: str) -> str:
             place = (across + 8, up + 18) if fits else (across - 8, up - 10)
             chart.drawing.dot((across, up), f"{series}-fill")
             chart.drawing.text(place, words, f"{series}-text", anchor="start" if fits else "end")
-    return chart.to_svg()
+    return chart.drawing
 
 
 def _edge(value: Value, stake: Fraction, others: int, top: float) -> list[tuple[float, float]]:

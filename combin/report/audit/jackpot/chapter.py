@@ -16,9 +16,9 @@ from combin.report.audit.jackpot.prizes import prizes_section
 from combin.report.audit.jackpot.rates import mixed_section, rates_section
 from combin.report.audit.jackpot.rounds import rounds_section
 from combin.report.audit.jackpot.value import value_section
-from combin.report.audit.prose import heading, paragraph
 from combin.report.money import exactly, money
-from combin.report.tables import Table, markdown
+from combin.report.pages.blocks import Heading, Paragraph
+from combin.report.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -26,9 +26,10 @@ if TYPE_CHECKING:
     from combin.audit.progressive import Progressive
     from combin.audit.subject import Subject
     from combin.jackpot.answer import JackpotAnswer
+    from combin.report.pages.blocks import Block
 
-    Chapter = Callable[[int], Iterator[str]]
-    Section = Callable[[Subject, Progressive], Iterator[str]]
+    Chapter = Callable[[int], Iterator[Block]]
+    Section = Callable[[Subject, Progressive], Iterator[Block]]
 
 __all__ = ["jackpot_chapters", "jackpot_in_short"]
 
@@ -39,23 +40,23 @@ def jackpot_chapters(subject: Subject) -> Iterator[Chapter]:
         yield partial(_chapter, subject, subject.progressive)
 
 
-def _chapter(subject: Subject, progressive: Progressive, number: int) -> Iterator[str]:
-    yield heading(2, f"{number}. {progressive.name}")
-    yield paragraph(_introduced(progressive))
+def _chapter(subject: Subject, progressive: Progressive, number: int) -> Iterator[Block]:
+    yield Heading(2, f"{number}. {progressive.name}")
+    yield Paragraph(_introduced(progressive))
     sections = dict(_sections(progressive))
     if progressive.options:
         yield from _guarded(lambda: _in_short(progressive))
     for place, (title, section) in enumerate(sections.items(), start=1):
-        yield heading(3, f"{number}.{place} {title}")
+        yield Heading(3, f"{number}.{place} {title}")
         yield from _guarded(lambda section=section: section(subject, progressive))  # type: ignore[misc]
 
 
-def _guarded(section: Callable[[], Iterator[str]]) -> Iterator[str]:
+def _guarded(section: Callable[[], Iterator[Block]]) -> Iterator[Block]:
     """Yield a section, or why a jackpot like this one is beyond the analysis."""
     try:
         yield from list(section())
     except JackpotError as error:
-        yield paragraph(f"This cannot be worked out: {error}.")
+        yield Paragraph(f"This cannot be worked out: {error}.")
 
 
 def _sections(progressive: Progressive) -> Iterator[tuple[str, Section]]:
@@ -109,7 +110,7 @@ def _in_words(number: int) -> str:
     return {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}.get(number, str(number))
 
 
-def _in_short(progressive: Progressive) -> Iterator[str]:
+def _in_short(progressive: Progressive) -> Iterator[Block]:
     options = progressive.options
     answers = [progressive.answers[letter] for letter in options.values()]
     rows = [
@@ -132,7 +133,7 @@ def _in_short(progressive: Progressive) -> Iterator[str]:
         resets = " or ".join(f"a {one.name}" for one in progressive.long_runs[0].prizes if one.share == 1)
         means = [mean_span([run.mean_meter for run in progressive.of_option(option)]) for option in options]
         rows.append((f"mean prize of {resets}", *means))
-    yield markdown(Table("", ("Per $1 wagered", *(f">Option {option}" for option in options)), tuple(rows)))
+    yield Table("", ("Per $1 wagered", *(f">Option {option}" for option in options)), tuple(rows))
 
 
 def _even(answer: JackpotAnswer) -> str:

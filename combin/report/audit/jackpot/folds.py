@@ -10,9 +10,9 @@ from combin.audit.quantities.folds import lost_in_words
 from combin.exact.decimals import decimal, percent
 from combin.exact.named import named_strategy
 from combin.report.audit.jackpot.prizes import label
-from combin.report.audit.prose import bullets, paragraph, picture
+from combin.report.pages.blocks import Paragraph, Picture, bullets
 from combin.report.plots import plots
-from combin.report.tables import Table, markdown
+from combin.report.tables import Table
 from combin.report.words import base_name
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from combin.audit.subject import Subject
     from combin.exact.strategy import Strategy
     from combin.jackpot.joint import BreakEven, JointGame
+    from combin.report.pages.blocks import Block
 
 __all__ = ["folds_section"]
 
@@ -32,11 +33,11 @@ FEW = 6
 """Up to how many groups of hands are told one by one."""
 
 
-def folds_section(subject: Subject, progressive: Progressive) -> Iterator[str]:
+def folds_section(subject: Subject, progressive: Progressive) -> Iterator[Block]:
     """Yield what folding costs under each pay table, and the joint strategy where it costs something."""
     wager = progressive.rules.jackpot_wager(progressive.wager)
     rule = f" ({wager.fold_rule})" if wager.fold_rule else ""
-    yield paragraph(
+    yield Paragraph(
         f"A fold loses the {progressive.name} wager{rule}, even if the hand could still win a prize. To a "
         f"player who follows the best strategy for {base_name(progressive.rules)} alone, "
         f"'{subject.first.statement.text}', that costs:"
@@ -58,12 +59,12 @@ def folds_section(subject: Subject, progressive: Progressive) -> Iterator[str]:
             yield from _joint(subject, progressive, letter, joint)
 
 
-def _joint(subject: Subject, progressive: Progressive, letter: str, joint: JointGame) -> Iterator[str]:
+def _joint(subject: Subject, progressive: Progressive, letter: str, joint: JointGame) -> Iterator[Block]:
     base = progressive.rules.wagers[progressive.rules.base].name
     first, last = joint.break_evens[0], joint.break_evens[-1]
     describe = joint.game.rules.ranking.describe
     hand = f"{describe(first.hand.strength)} ({first.hand.pattern.value})"
-    yield paragraph(
+    yield Paragraph(
         f"So under {label(progressive, letter).lower()} the two wagers must be played together. When the "
         f"hand is seen, the jackpot wager is already staked: folding loses it with the {base}, playing keeps "
         "what it can still win. A hand is worth playing if (value of playing) + r × (what the jackpot wager "
@@ -79,26 +80,26 @@ def _joint(subject: Subject, progressive: Progressive, letter: str, joint: Joint
     )
     groups = [list(group) for _, group in groupby(_by_worth(joint), key=lambda one: one.returned)]
     if len(groups) <= FEW:
-        yield markdown(_groups(joint, groups))
+        yield _groups(joint, groups)
     more = "Hands that win in more ways come first. " if 1 < len(groups) <= FEW else ""
-    yield paragraph(
+    yield Paragraph(
         f"{more}Below a ratio of {decimal(first.ratio, 4)} (exactly {first.ratio}) nothing changes; above "
         f"{decimal(last.ratio, 4)} (exactly {last.ratio}) every hand that can still win a prize is played."
     )
     stages = _stages(joint, groups if len(groups) <= FEW else [])
-    yield markdown(_strategies(progressive, letter, joint, stages))
-    yield paragraph(
+    yield _strategies(progressive, letter, joint, stages)
+    yield Paragraph(
         "Playing every hand brings the jackpot wager no more than playing those that can win, and costs far "
         f"more of the {base}. What is lost in all, of {base_name(progressive.rules)} and jackpot wager "
         f"together in the long run, in units of the {base}:"
     )
-    yield markdown(_losses(progressive, letter, joint, stages))
+    yield _losses(progressive, letter, joint, stages)
     shown = plots(subject).get("folding")
     if shown:
-        yield picture(shown.alt, shown.file)
+        yield Picture(shown)
     if len(groups) <= FEW:
-        yield paragraph("Hand by hand, the ratio of jackpot wager to " + base + " from which it is played:")
-        yield markdown(_by_hand(joint, groups))
+        yield Paragraph("Hand by hand, the ratio of jackpot wager to " + base + " from which it is played:")
+        yield _by_hand(joint, groups)
 
 
 def _under(progressive: Progressive, letter: str) -> str:

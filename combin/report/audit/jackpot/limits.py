@@ -13,9 +13,9 @@ from combin.jackpot.meter_rates import Rounding
 from combin.jackpot.meter_rounds import return_by_rounds
 from combin.report.audit.jackpot.long_run import dollars
 from combin.report.audit.jackpot.prizes import of_hands
-from combin.report.audit.prose import bullets, paragraph
 from combin.report.money import money
-from combin.report.tables import Table, markdown
+from combin.report.pages.blocks import Paragraph, bullets
+from combin.report.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,16 +24,17 @@ if TYPE_CHECKING:
     from combin.audit.subject import Subject
     from combin.jackpot.meter import Meter
     from combin.jackpot.meter_long_run import LongRun
+    from combin.report.pages.blocks import Block
 
 __all__ = ["checks_section", "limits_section"]
 
 
-def limits_section(subject: Subject, progressive: Progressive) -> Iterator[str]:
+def limits_section(subject: Subject, progressive: Progressive) -> Iterator[Block]:
     """Yield the limits of each effect on the return and the mean meter, for the first and the last meter."""
     del subject
     shown = list(dict.fromkeys((progressive.meters[0], progressive.meters[-1])))
     seats = (progressive.seats,) if progressive.seats and progressive.shares_flushes else ()
-    yield paragraph(
+    yield Paragraph(
         "The law takes wagers for a stream: the meter grows evenly, one prize falls at a time and is paid "
         "exactly. In fact wagers are whole, a full table wagers at once, prizes can fall together, and the "
         "meter is rounded up when it is paid. What each of these can change at most, in millionths of the "
@@ -48,18 +49,18 @@ def limits_section(subject: Subject, progressive: Progressive) -> Iterator[str]:
         rows.append(tuple(cells))
     heads = [f"option {option}, {money(meter.seed)}" for option, meter in shown]
     columns = ("Effect", *(head for of in heads for head in (f">Return, {of}", ">mean meter")))
-    yield markdown(Table("", columns, tuple(rows)))
+    yield Table("", columns, tuple(rows))
     largest = max(
         abs(Fraction(change)) for of_row in effects for one in of_row for change in one.return_change
     )
-    yield paragraph(
+    yield Paragraph(
         f"No effect reaches {percent(_above(largest), 3)} of the wager. Whether a prize is paid from the "
         "meter with or without the increments of its own round makes no difference in the long run, unless "
         "they are lost."
     )
     gap = _gap(progressive)
     if 0 < gap < largest:
-        yield paragraph(
+        yield Paragraph(
             "Only one conclusion hangs on less: the limits that leave no common return for rates rounded "
             f"half up lie {decimal(gap * 10**6, 2)} millionths apart. docs/meter.md shows that whole wagers "
             "and rounding move both of these limits alike, so that they do not meet, and that the return "
@@ -88,7 +89,7 @@ def _limits(ends: tuple[float, float], scale: int) -> str:
     return " to ".join(f"{end:.2f}".replace("-", "−") for end in (low, high))
 
 
-def checks_section(subject: Subject, progressive: Progressive) -> Iterator[str]:
+def checks_section(subject: Subject, progressive: Progressive) -> Iterator[Block]:
     """Yield how the figures of the chapter are checked against each other."""
     del subject
     items = []
@@ -101,7 +102,7 @@ def checks_section(subject: Subject, progressive: Progressive) -> Iterator[str]:
     if progressive.shares_flushes:
         items.append(_winners(progressive))
     yield bullets(items)
-    yield paragraph(
+    yield Paragraph(
         "docs/meter.md plays the meter out at random as well, with a seed and with z-scores; this report "
         "draws no random numbers."
     )

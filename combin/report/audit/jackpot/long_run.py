@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from combin.audit.quantities.increments import span
 from combin.exact.decimals import percent, plain
 from combin.report.audit.jackpot.prizes import of_hands
-from combin.report.audit.prose import bullets, paragraph, picture
 from combin.report.money import grouped, money, one_in
+from combin.report.pages.blocks import Paragraph, Picture, bullets
 from combin.report.plots import plots
-from combin.report.tables import Table, markdown
+from combin.report.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from combin.audit.subject import Subject
     from combin.jackpot.meter_enclosure import Enclosure
     from combin.jackpot.meter_long_run import LongRun, PrizeLongRun
+    from combin.report.pages.blocks import Block
 
 __all__ = ["dollars", "long_run_section", "mean_span", "wagers"]
 
@@ -27,7 +28,7 @@ SHOWN = (5, 25, 50, 75, 95)
 """The quantiles that are shown, in percent."""
 
 
-def long_run_section(subject: Subject, progressive: Progressive) -> Iterator[str]:
+def long_run_section(subject: Subject, progressive: Progressive) -> Iterator[Block]:
     """Yield how the meter moves, the parts of the return, the law of the prizes, and the plots."""
     runs = progressive.long_runs
     resets = [one.name for one in runs[0].prizes if one.share == 1]
@@ -37,7 +38,7 @@ def long_run_section(subject: Subject, progressive: Progressive) -> Iterator[str
     entry = progressive.rules.file.jackpot
     rule = f" ({entry.rule})" if entry and entry.rule else ""
     floor = ", but never below the seed: then the house tops it up" if takes else ""
-    yield paragraph(
+    yield Paragraph(
         f"The meter grows by the increment rate of all that is wagered. A {whole} takes all of it, and it "
         f"starts again at the seed{'; ' + takes if takes else ''}{floor}{rule}. Where it stands in the "
         "long run follows a law that can be worked out exactly: docs/meter.md derives it, and proves every "
@@ -57,19 +58,19 @@ def long_run_section(subject: Subject, progressive: Progressive) -> Iterator[str
         ]
     )
     shown = plots(subject)
-    yield picture(shown["meter-density"].alt, shown["meter-density"].file)
-    yield paragraph("What comes back of each $1 wagered, and who pays it, if no hand is folded:")
-    yield markdown(_parts(progressive))
-    yield paragraph(_seed_in_words(progressive, runs[0]))
-    yield paragraph(_mean_in_words(progressive))
-    yield paragraph(
+    yield Picture(shown["meter-density"])
+    yield Paragraph("What comes back of each $1 wagered, and who pays it, if no hand is folded:")
+    yield _parts(progressive)
+    yield Paragraph(_seed_in_words(progressive, runs[0]))
+    yield Paragraph(_mean_in_words(progressive))
+    yield Paragraph(
         f"What a {whole} is paid for a wager of $1; how far the meter grows from one prize to the next; and "
         "how much of the time it stands above an even game:"
     )
-    yield markdown(_prizes(progressive))
-    yield paragraph(_for_example(progressive, runs[0], whole))
-    yield paragraph(_between(runs[0]))
-    yield picture(shown["royal-prize"].alt, shown["royal-prize"].file)
+    yield _prizes(progressive)
+    yield Paragraph(_for_example(progressive, runs[0], whole))
+    yield Paragraph(_between(runs[0]))
+    yield Picture(shown["royal-prize"])
 
 
 def dollars(amount: Enclosure, digits: int = 0) -> str:

@@ -10,10 +10,10 @@ from combin.audit.quantities.jackpots import PLAYERS
 from combin.audit.words import grouped
 from combin.exact.decimals import percent, plain
 from combin.report.audit.jackpot.prizes import of_hands
-from combin.report.audit.prose import bullets, paragraph, picture
 from combin.report.money import money
+from combin.report.pages.blocks import Paragraph, Picture, bullets
 from combin.report.plots import plots
-from combin.report.tables import Table, markdown
+from combin.report.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from combin.audit.progressive import Progressive
     from combin.audit.subject import Subject
     from combin.jackpot.value import Value
+    from combin.report.pages.blocks import Block
 
 __all__ = ["envy_section", "price_section"]
 
@@ -28,7 +29,7 @@ PRICES = (1, 2, 5, 10)
 """Usual prices of a progressive wager."""
 
 
-def price_section(subject: Subject, progressive: Progressive) -> Iterator[str]:
+def price_section(subject: Subject, progressive: Progressive) -> Iterator[Block]:
     """Yield return and break-even as functions of price, meter and players, the least price, and a table."""
     value = progressive.first.value
     hands, _ = of_hands(progressive)
@@ -44,7 +45,7 @@ def price_section(subject: Subject, progressive: Progressive) -> Iterator[str]:
             for name in progressive.first.rules.jackpot_wager(progressive.wager).envy_needs
         )
         known.append(f"n for the players{f' with {needs}' if needs else ''} at the table, this one included")
-    yield paragraph(f"With {', '.join(known)}, a wager")
+    yield Paragraph(f"With {', '.join(known)}, a wager")
     items = [f"returns ({grouped(fixed)}{of_others}{meter}) / ({hands:,} × c) of its price on average;"]
     if meters:
         per = "" if meters == 1 else f" / {plain(meters)}"
@@ -64,12 +65,12 @@ def price_section(subject: Subject, progressive: Progressive) -> Iterator[str]:
         f"({grouped(fixed)}{of_others}) / {hands:,}: {least}."
     )
     yield bullets(items)
-    yield markdown(_table(value, players))
+    yield _table(value, players)
     if meters:
         shown = plots(subject).get("price")
         if shown:
-            yield picture(shown.alt, shown.file)
-        yield paragraph(_long_run(value, hands, grouped(fixed), of_others, meters))
+            yield Picture(shown)
+        yield Paragraph(_long_run(value, hands, grouped(fixed), of_others, meters))
 
 
 def value_per_price(value: Value) -> Fraction:
@@ -121,13 +122,13 @@ def _long_run(value: Value, hands: int, fixed: str, of_others: str, meters: Frac
     )
 
 
-def envy_section(subject: Subject, progressive: Progressive) -> Iterator[str]:
+def envy_section(subject: Subject, progressive: Progressive) -> Iterator[Block]:
     """Yield who gets an envy bonus for whose hand, as the reference settlement has it."""
     wager = progressive.rules.jackpot_wager(progressive.wager)
     bonuses = [one for one in progressive.first.chances.lines() if one.line.prize.envy]
     listed = " and ".join(f"{money(Fraction(one.line.prize.envy))} for {one.line.text}" for one in bonuses)
     rule = f" ({wager.envy_rule})" if wager.envy_rule else ""
-    yield paragraph(
+    yield Paragraph(
         f"An envy bonus goes to players with the wager for the hand of another player{rule}: {listed}. "
         "Rounds of each kind, put to the reference settlement:"
     )
@@ -139,7 +140,7 @@ def envy_section(subject: Subject, progressive: Progressive) -> Iterator[str]:
     yield bullets(lines or [f"The other player must have {needs or 'no wager in particular'}."])
     hands, _ = of_hands(progressive)
     counts = " + ".join(f"{one.count:,} × {plain(one.line.prize.envy)}" for one in bonuses)
-    yield paragraph(
+    yield Paragraph(
         f"So each other player with {needs or 'cards'} is worth ({counts}) / {hands:,} = "
         f"{money(progressive.first.value.envy, 4)} a round to each player with the wager, whatever that "
         "costs."

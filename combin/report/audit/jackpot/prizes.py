@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from combin.audit.derivations import choose, five_card_derivations
 from combin.audit.words import grouped
 from combin.exact.decimals import decimal, percent, plain
-from combin.report.audit.prose import one_in, paragraph
-from combin.report.tables import Table, markdown
+from combin.report.audit.prose import one_in
+from combin.report.pages.blocks import Paragraph
+from combin.report.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,18 +19,19 @@ if TYPE_CHECKING:
     from combin.audit.progressive import Progressive
     from combin.audit.subject import Subject
     from combin.jackpot.value import LineChance
+    from combin.report.pages.blocks import Block
     from combin.rules.rules import Table as PayTable
 
 __all__ = ["label", "of_hands", "prizes_section"]
 
 
-def prizes_section(subject: Subject, progressive: Progressive) -> Iterator[str]:
+def prizes_section(subject: Subject, progressive: Progressive) -> Iterator[Block]:
     """Yield the counts, each with its arithmetic and its part of the return."""
     del subject
     rules = progressive.rules
     hands, ways = of_hands(progressive)
     cards = rules.file.deal.player + rules.more_cards(progressive.wager)
-    yield paragraph(f"{choose(len(rules.deck), cards)} hands, all equally likely.")
+    yield Paragraph(f"{choose(len(rules.deck), cards)} hands, all equally likely.")
     found = {letter: answer.chances.lines() for letter, answer in progressive.answers.items()}
     counts = {one.line.text: one.count // ways for lines in found.values() for one in lines}
     derived = five_card_derivations(rules.deck) if cards == 5 else {}
@@ -62,9 +64,9 @@ def prizes_section(subject: Subject, progressive: Progressive) -> Iterator[str]:
     heads += [">Envy bonus"] if envy else []
     columns = ("Hand", ">Hands", ">One in", *heads, "Counted as")
     table = Table("", columns, tuple(rows))
-    yield markdown(table if any(row[-1] for row in rows) else _without_last(table))
+    yield table if any(row[-1] for row in rows) else _without_last(table)
     if progressive.first.value.share:
-        yield paragraph(_from_the_meter(progressive, found[progressive.letters[0]], ways))
+        yield Paragraph(_from_the_meter(progressive, found[progressive.letters[0]], ways))
 
 
 def label(progressive: Progressive, letter: str) -> str:

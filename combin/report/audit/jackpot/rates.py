@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from combin.audit.quantities.increments import ROUNDED, explained, round_percent
 from combin.exact.decimals import percent
 from combin.jackpot.meter_rates import Rounding
-from combin.report.audit.prose import bullets, paragraph
 from combin.report.money import money
-from combin.report.tables import Table, markdown
+from combin.report.pages.blocks import Paragraph, bullets
+from combin.report.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,32 +19,33 @@ if TYPE_CHECKING:
     from combin.audit.subject import Subject
     from combin.jackpot.meter_enclosure import Enclosure
     from combin.jackpot.meter_rates import Explanation
+    from combin.report.pages.blocks import Block
 
 __all__ = ["mixed_section", "rates_section"]
 
 
-def rates_section(subject: Subject, progressive: Progressive) -> Iterator[str]:
+def rates_section(subject: Subject, progressive: Progressive) -> Iterator[Block]:
     """Yield the targets that give each published rate, and the common ones."""
     del subject
     found = progressive.explanations
     number = len(progressive.rates)
-    yield paragraph(
+    yield Paragraph(
         "The document states neither which return its increment rates are made for nor how they are "
         "rounded. So the question is turned round: from which return on, and up to which, is the exact rate "
         f"printed as it is? A return that lies within the limits of all {number} rows explains them all."
     )
-    yield markdown(_limits(progressive))
+    yield _limits(progressive)
     yield bullets([explained(progressive, one) for one in found])
     if any(meter.partial for _, meter in progressive.meters):
         partial = " or ".join(f"a {one.name}" for one in progressive.meters[0][1].partial)
-        yield paragraph(
+        yield Paragraph(
             f"Nothing simpler gives these numbers. Without what the house adds after {partial}, for "
             f"instance, no return would explain more than {without_top_ups(progressive)} of the {number} "
             "rates."
         )
     best = found[0]
     if best.explains_all:
-        yield paragraph(
+        yield Paragraph(
             f"So the {number} rates agree with one long-run return, {round_percent(best.target)}, a house "
             f"edge of {mixed_percent(1 - best.target)}, if they were {_how(best)}{_why(best)}. That is an "
             f"inference from the {number} numbers, for a player who never folds; the document does not say "
@@ -107,7 +108,7 @@ def _limits(progressive: Progressive) -> Table:
     return Table("", columns, tuple(rows), merged=1)
 
 
-def mixed_section(subject: Subject, progressive: Progressive) -> Iterator[str]:
+def mixed_section(subject: Subject, progressive: Progressive) -> Iterator[Block]:
     """Yield the long-run returns of each meter with the pay table of another option."""
     del subject
     fixed = {letter: answer.per_unit(answer.value) for letter, answer in progressive.answers.items()}
@@ -118,7 +119,7 @@ def mixed_section(subject: Subject, progressive: Progressive) -> Iterator[str]:
     )
     entry = progressive.rules.file.jackpot
     rules = ", ".join(one.rule for one in entry.options.values() if one.rule) if entry else ""
-    yield paragraph(
+    yield Paragraph(
         f"Each option has increment rates of its own for its own prizes{f' ({rules})' if rules else ''}. The "
         f"rates make up for what the prizes return more or less: {gaps}. With the pay table of the other "
         "option a meter would return in the long run:"
@@ -149,4 +150,4 @@ def mixed_section(subject: Subject, progressive: Progressive) -> Iterator[str]:
             for option, letter in pairs
         ),
     )
-    yield markdown(Table("", columns, tuple(rows)))
+    yield Table("", columns, tuple(rows))

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.audit.quantities.winners import PrizeShare, chance_of, once_in, simultaneous
-from combin.report.audit.prose import bullets, paragraph
-from combin.report.tables import Table, markdown
+from combin.report.pages.blocks import Paragraph, bullets
+from combin.report.tables import Table
 from combin.report.words import counted
 
 if TYPE_CHECKING:
@@ -15,16 +15,17 @@ if TYPE_CHECKING:
 
     from combin.audit.progressive import Progressive
     from combin.audit.subject import Subject
+    from combin.report.pages.blocks import Block
 
 __all__ = ["rounds_section"]
 
 
-def rounds_section(subject: Subject, progressive: Progressive) -> Iterator[str]:
+def rounds_section(subject: Subject, progressive: Progressive) -> Iterator[Block]:
     """Yield which numbers of winners can occur, their law by seats, and how many printed cells can."""
     ranks = progressive.rules.deck.ranks
     found = simultaneous(len(ranks))
     possible = sorted({case for cases in found.values() for case in cases})
-    yield paragraph(
+    yield Paragraph(
         "R royal flushes and S straight flushes in one round must all hold the two jackpot cards that the "
         "seats share, so they are of one suit and overlap in these two cards only. That leaves few cases, "
         f"however many seats there are. All {len(found)} pairs of ranks were tried, with every set of runs "
@@ -40,9 +41,9 @@ def rounds_section(subject: Subject, progressive: Progressive) -> Iterator[str]:
     items.append("No other case with more than one winner can occur.")
     yield bullets(items)
     seats = progressive.seats or 1
-    yield paragraph("One round in so many has just these winners, by the seats that hold the wager:")
-    yield markdown(_law(progressive, seats))
-    yield paragraph(
+    yield Paragraph("One round in so many has just these winners, by the seats that hold the wager:")
+    yield _law(progressive, seats)
+    yield Paragraph(
         "The law goes through every set of winning hands that can be dealt to different seats, by inclusion "
         f"and exclusion, and is exact. At a full table of {seats} a round with more than one winner comes "
         f"once in {once_in(_several(progressive))}."
@@ -50,7 +51,7 @@ def rounds_section(subject: Subject, progressive: Progressive) -> Iterator[str]:
     cells = [one.claim for one in subject.placed if isinstance(one.claim, PrizeShare)]
     if cells:
         occurring = sum(chance_of(progressive, one.names.get("R"), one.names.get("S")) > 0 for one in cells)
-        yield paragraph(
+        yield Paragraph(
             f"Of the {counted(len(cells), 'figure')} that the document prints for simultaneous winners "
             f"{occurring} are about rounds that can occur. Each has its exact value, its verdict and its "
             "frequency where the document is judged."

@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 from combin.audit.words import grouped
 from combin.exact.decimals import percent, plain
 from combin.report.audit.jackpot.prizes import label, of_hands
-from combin.report.audit.prose import bullets, paragraph
 from combin.report.money import money
-from combin.report.tables import Table, markdown
+from combin.report.pages.blocks import Paragraph, bullets
+from combin.report.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combin.audit.progressive import Progressive
     from combin.audit.subject import Subject
+    from combin.report.pages.blocks import Block
 
 __all__ = ["value_section"]
 
@@ -25,11 +26,11 @@ STEPS = ("0.1", "0.25", "0.5", "0.75", "1", "1.25", "1.5", "2", "2.5")
 """The readings that are shown, in units of the power of ten below the break-even meter."""
 
 
-def value_section(subject: Subject, progressive: Progressive) -> Iterator[str]:
+def value_section(subject: Subject, progressive: Progressive) -> Iterator[Block]:
     """Yield the line of each pay table with its break-even, and a table of readings."""
     del subject
     hands, _ = of_hands(progressive)
-    yield paragraph(
+    yield Paragraph(
         "While the meter shows m dollars, a wager of $1 brings back on average, if no hand is folded, the "
         "fixed prizes and its part of m. It is an even game where that is $1:"
     )
@@ -46,8 +47,8 @@ def value_section(subject: Subject, progressive: Progressive) -> Iterator[str]:
             line += "; more than $1 whatever the meter shows"
         items.append(f"{line}.")
     yield bullets(items)
-    yield markdown(_table(progressive))
-    yield paragraph(
+    yield _table(progressive)
+    yield Paragraph(
         "The meter is the one at the settlement, with the increments of the round. For a player who folds "
         "hands that can still win, the line lies lower."
     )

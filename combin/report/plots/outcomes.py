@@ -1,0 +1,69 @@
+"""The plot of how often each result of a wager comes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING
+
+from combin.exact.decimals import percent, plain
+from combin.report.plots.chart import Axis, percents
+from combin.report.plots.plot import Plot
+from combin.report.plots.rows import Row, rows_chart
+from combin.report.words import base_name, signed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combin.exact.analysis import Analysis
+    from combin.report.plots.drawing import Drawing
+
+__all__ = ["outcome_plot", "plotted_wagers"]
+
+
+def plotted_wagers(analysis: Analysis) -> tuple[str, ...]:
+    """Return the wagers that have a plot: the base wager with its raise and bonuses, and each side bet."""
+    return tuple(analysis.wagers)
+
+
+def outcome_plot(analysis: Analysis, wager: str) -> Plot:
+    """Return the plot of a wager: net results of the base wager, lines of the pay table of a side bet."""
+    rules = analysis.rules
+    bet = analysis.side_bets.get(wager)
+    if bet is None:
+        name = base_name(rules)
+        tables = [f"{rules.wagers[one].name} {analysis.letters[one]}" for one in rules.bonuses]
+        unit = f"Net results in units of the {rules.wagers[wager].name}, best strategy"
+        found = [(_net(net), net, count) for net, count in reversed(analysis.wagers[wager].outcomes)]
+        total = analysis.wagers[wager].total
+    else:
+        name = f"{rules.wagers[wager].name} {analysis.letters[wager]}"
+        tables, unit = [], "By the lines of its pay table, with the net result for a stake of one unit"
+        found = [(f"{one.text}  {_net(one.net)}", one.net, one.count) for one in bet.lines]
+        total = bet.total
+    title = f"{name}: how often each result comes"
+    subtitle = f"{unit}, {' and '.join(tables)}" if tables else unit
+    rows = [(label, net, Fraction(count, total)) for label, net, count in found]
+    told = "; ".join(f"{' '.join(label.split())} in {percent(part, 4)}" for label, _, part in rows)
+    alt = f"{title}. {unit}: {told}."
+    draw = partial(_outcomes, title, f"{subtitle}. Solid: the player gains. Light: he does not", rows, alt)
+    return Plot(rules.file.id, f"outcomes-{wager.replace('_', '-')}", alt, draw)
+
+
+def _net(net: Fraction) -> str:
+    return signed(net).replace("-", "−") if net.denominator == 1 else plain(net).replace("-", "−")
+
+
+def _outcomes(title: str, subtitle: str, rows: Sequence[tuple[str, Fraction, Fraction]], alt: str) -> Drawing:
+    most = float(max(part for _, _, part in rows))
+    step = 0.1 if most > 0.3 else 0.05 if most > 0.15 else 0.02
+    top = min(1.0, -(-most * 1.1 // step) * step)
+    chart = rows_chart(
+        title, subtitle, Axis(0, top, step, percents, "probability"), [label for label, _, _ in rows], alt
+    )
+    for place, (_, net, part) in enumerate(rows):
+        row = Row(chart, place)
+        series = "one" if net > 0 else "two" if net < 0 else "three"
+        row.bar(0, float(part), f"{series} {series}-fill" + ("" if net > 0 else " light"))
+        row.words(float(part), percent(part, 4))
+    return chart.drawing

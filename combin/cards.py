@@ -4,9 +4,25 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-__all__ = ["STANDARD_DECK", "STANDARD_RANKS", "STANDARD_SUITS", "Card", "CardError", "Deck", "Rank", "Suit"]
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = [
+    "JOKER",
+    "STANDARD_DECK",
+    "STANDARD_RANKS",
+    "STANDARD_SUITS",
+    "Card",
+    "CardError",
+    "Deck",
+    "Joker",
+    "Rank",
+    "Suit",
+]
 
 
 class CardError(ValueError):
@@ -60,8 +76,24 @@ class Card:
         return f"{self.rank}{self.suit.glyph}"
 
 
+JOKER = Card(Rank("Jk", "joker", "jokers"), Suit("", "", "joker", ""))
+"""A joker as a card, of a rank and a suit of its own; all jokers of a deck are equal."""
+
+
+class Joker(StrEnum):
+    """What the jokers of a deck may stand for.
+
+    A wild joker is any card of the deck that the hand does not hold. The other kind, called the bug, is such
+    a card only where that makes a straight, a flush or a straight flush, and else the highest rank: an ace.
+    """
+
+    WILD = "wild"
+    BUG = "straights and flushes"
+
+
 _FORMS = {"rank": r"[0-9A-Za-z]", "suit": r"[^\s,0-9]"}
 _CARD = re.compile(rf"\s*,?\s*(10|{_FORMS['rank']})\s?({_FORMS['suit']})")
+_JOKER = re.compile(r"\s*,?\s*(?:joker|j\s?k|\*)", re.IGNORECASE)
 _SELECTORS = re.compile("[\ufe0e\ufe0f]")
 """What follows a suit's glyph to ask for its text or its emoji form."""
 _NAMES = {
@@ -91,44 +123,89 @@ STANDARD_SUITS = (
 
 @dataclass(frozen=True)
 class Deck:
-    """Every combination of the given ranks (low to high) and suits, once each.
+    """Every combination of the given ranks (low to high) and suits, once each, or more often, and jokers.
 
-    A card's *index* is `rank index * number of suits + suit index`; kernels work on indexes, people on
-    `Card`.
+    Several decks shuffled together hold `copies` of each card. A card's *index* is its place in the deck:
+    `(rank index * number of suits + suit index) * copies`, and up to `copies - 1` more; jokers come last.
+    Kernels work on indexes, people on `Card`; copies of a card are equal as a `Card`.
 
     >>> deck = Deck()
     >>> len(deck), str(deck.cards[0]), str(deck.cards[-1])
     (52, '2c', 'As')
     >>> [str(card) for card in deck.parse("Q♠ 10h 4d")]
     ['Qs', 'Th', '4d']
+    >>> two_decks = Deck(copies=2, jokers=1)
+    >>> len(two_decks), [str(card) for card in two_decks.parse("Qs Qs Jk")]
+    (105, ['Qs', 'Qs', 'Jk'])
 
     Raises:
-        CardError: a rank or suit stands twice, there are none, or one is not written in one character.
+        CardError: a rank or suit stands twice, there are none, or one is not written in one character; no
+            deck, or more than two jokers; or a suit beside jokers that is written as they are.
     """
 
     ranks: tuple[Rank, ...] = STANDARD_RANKS
     suits: tuple[Suit, ...] = STANDARD_SUITS
+    copies: int = 1
+    jokers: int = 0
+    joker: Joker = Joker.WILD
 
     def __post_init__(self) -> None:
         """Refuse a deck whose cards could not be told apart."""
         _refuse_likeness("rank", "letter or digit", [(rank.symbol,) for rank in self.ranks])
         _refuse_likeness("suit", "letter or sign", [_written(suit) for suit in self.suits])
+        if self.copies < 1:
+            raise CardError(f"{self.copies} decks: there must be at least one")
+        if not 0 <= self.jokers <= 2:  # so that every hand of three has a card that is none
+            raise CardError(f"{self.jokers} jokers: a deck has none, one or two")
+        for sign in ("k", "*") if self.jokers else ():
+            if any(sign in _written(suit) for suit in self.suits):
+                raise CardError(f"the suit {sign!r} stands beside jokers, which are written Jk or *")
 
     def __len__(self) -> int:
         """Return the number of cards."""
-        return len(self.ranks) * len(self.suits)
+        return len(self.ranks) * len(self.suits) * self.copies + self.jokers
+
+    @property
+    def single(self) -> bool:
+        """Whether each card is there once, and no joker."""
+        return self.copies == 1 and not self.jokers
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
-        """All cards in index order: the lowest rank in every suit first, the highest last."""
-        return tuple(Card(rank, suit) for rank in self.ranks for suit in self.suits)
+        """All cards in index order: the lowest rank in every suit first, the highest and the jokers last."""
+        kinds = (Card(rank, suit) for rank in self.ranks for suit in self.suits)
+        return (*(card for card in kinds for _ in range(self.copies)), *(JOKER,) * self.jokers)
+
+    @cached_property
+    def rank_of(self) -> tuple[int, ...]:
+        """The rank index of each card by its index; a joker's is one above the highest."""
+        each = len(self.suits) * self.copies
+        return (
+            tuple(index // each for index in range(len(self.cards) - self.jokers))
+            + (len(self.ranks),) * self.jokers
+        )
+
+    @cached_property
+    def suit_of(self) -> tuple[int, ...]:
+        """The suit index of each card by its index; a joker's is one above the last."""
+        suits = len(self.suits)
+        return (
+            tuple(index // self.copies % suits for index in range(len(self.cards) - self.jokers))
+            + (suits,) * self.jokers
+        )
+
+    def number(self, card: Card) -> int:
+        """Return how many of a card the deck holds."""
+        if card == JOKER:
+            return self.jokers
+        return self.copies if card in self._index else 0
 
     @cached_property
     def _index(self) -> dict[Card, int]:
-        return {card: index for index, card in enumerate(self.cards)}
+        return {card: index for index, card in reversed(tuple(enumerate(self.cards)))}
 
     def index(self, card: Card) -> int:
-        """Return the index of a card of this deck.
+        """Return the index of a card of this deck, the first one where there are several.
 
         Raises:
             CardError: the card is of another deck.
@@ -159,29 +236,42 @@ class Deck:
     def parse(self, text: str, count: int | None = None) -> tuple[Card, ...]:
         """Return the cards written in `text`, in its order.
 
-        Letters or glyphs, any case, "10" or "T", with or without blanks and commas between the cards.
-        With `count`, exactly so many cards must be there.
+        Letters or glyphs, any case, "10" or "T", with or without blanks and commas between the cards; a joker
+        is "Jk", "*" or "joker". With `count`, exactly so many cards must be there.
 
         Raises:
-            CardError: something is not a card of this deck, a card stands twice, or their number is wrong.
+            CardError: something is not a card of this deck, a card stands more often than the deck holds it,
+                or their number is wrong.
         """
         cards: list[Card] = []
         position = 0
         plain = _SELECTORS.sub("", text).strip()
         while position < len(plain):
-            match = _CARD.match(plain, position)
-            if match is None:
+            if self.jokers and (match := _JOKER.match(plain, position)):
+                cards.append(JOKER)
+            elif match := _CARD.match(plain, position):
+                cards.append(self._card(match[1], match[2], text))
+            else:
                 rest = plain[position:].strip(", \t\n")
                 raise CardError(f"{text!r}: {rest!r} is not a card (write Qs or Q♠)")
-            cards.append(self._card(match[1], match[2], text))
             position = match.end()
-        for card in cards:
-            if cards.count(card) > 1:
-                raise CardError(f"{text!r}: {card} stands twice")
+        self.hold(cards, f"{text!r}: ")
         if count is not None and len(cards) != count:
             found = f"{len(cards)} card{'' if len(cards) == 1 else 's'}"
             raise CardError(f"{text!r}: {found} where {count} are needed")
         return tuple(cards)
+
+    def hold(self, cards: Sequence[Card], before: str = "") -> None:
+        """Refuse cards of this deck that stand more often than it holds them.
+
+        Raises:
+            CardError: they do; `before` is how the message begins.
+        """
+        for card in cards:
+            if (times := cards.count(card)) > (most := self.number(card)):
+                often = "twice" if times == 2 else f"{times} times"
+                but = f", and the deck holds {most}" if most > 1 else ""
+                raise CardError(f"{before}{card} stands {often}{but}")
 
     def _card(self, rank: str, suit: str, text: str) -> Card:
         if suit.casefold() not in self._suit_of:

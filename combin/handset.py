@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from combin.cards import CardError
+from combin.cards import JOKER, CardError
 from combin.ranking import Category
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ class HandSet:
     suit: Suit | None = None
 
     def holds(self, level: int, suits: frozenset[Suit]) -> bool:
-        """Tell whether a hand of this level that shows these suits belongs to the set."""
-        return level in self.levels and (self.suit is None or suits == {self.suit})
+        """Tell whether a hand of this level that shows these suits belongs to the set; jokers show none."""
+        return level in self.levels and (self.suit is None or suits - {JOKER.suit} == {self.suit})
 
     def within(self, other: HandSet) -> bool:
         """Tell whether every hand of this set is also in the other."""
@@ -132,12 +132,11 @@ def _dashed(
         if ranks[0] == ranks[1]:
             wanted = named or Category.PAIR
         return lambda strength: strength.category is wanted and strength.ranks[:2] == leading
-    if named is None and len(set(ranks)) == 3:
-        in_sequence = {tuple(sorted(run)) for run in ranking.sequences}
-        named = Category.STRAIGHT if tuple(sorted(ranks)) in in_sequence else Category.HIGH_CARD
-    return lambda strength: (
-        sorted(strength.ranks) == sorted(ranks) and (named is None or strength.category is named)
-    )
+    if named is None:
+        in_sequence = tuple(sorted(ranks)) in {tuple(sorted(run)) for run in ranking.sequences}
+        odd = Category.STRAIGHT if in_sequence else Category.HIGH_CARD
+        named = {1: Category.THREE_OF_A_KIND, 2: Category.PAIR, 3: odd}[len(set(ranks))]
+    return lambda strength: sorted(strength.ranks) == sorted(ranks) and strength.category is named
 
 
 def _category(name: str, text: str) -> Category:

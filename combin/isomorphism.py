@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
+from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
+
+from combin.suitings import hands_by_suits, suitings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.cards import Card
+    from combin.cards import Card, Deck
     from combin.ranking import Ranking, Strength
+    from combin.suitings import Suiting
 
 __all__ = ["HandClass", "SuitPattern", "by_suit", "hand_classes", "suit_pattern"]
 
 
 class SuitPattern(StrEnum):
-    """Which of three cards share a suit; the cards stand in the order in which the hand's ranks decide."""
+    """Which of three cards share a suit; the cards stand in the order in which the hand's ranks decide.
+
+    Pairs of one suit need several decks; a joker stands where the card does that it is taken for.
+    """
 
     ONE_SUIT = "one suit"
     FIRST_TWO = "first two cards of one suit"
@@ -24,100 +32,158 @@ class SuitPattern(StrEnum):
     LAST_TWO = "last two cards of one suit"
     PAIRED_SUIT = "kicker of a suit of the pair"
     THREE_SUITS = "three suits"
+    PAIR_OF_ONE_SUIT = "pair of one suit"
+    TWO_SUITS = "two suits"
+    JOKER_FIRST = "joker as first card, others of two suits"
+    JOKER_FIRST_ONE_SUIT = "joker as first card, others of one suit"
+    JOKER_SECOND = "joker as second card, others of two suits"
+    JOKER_SECOND_ONE_SUIT = "joker as second card, others of one suit"
+    JOKER_LAST = "joker as last card, others of two suits"
+    JOKER_LAST_ONE_SUIT = "joker as last card, others of one suit"
+    JOKERS_FIRST_TWO = "jokers as first two cards"
+    JOKERS_OUTER_TWO = "jokers as first and last card"
+    JOKERS_LAST_TWO = "jokers as last two cards"
 
 
-_SAME = {
-    SuitPattern.ONE_SUIT: (0, 0, 0),
-    SuitPattern.FIRST_TWO: (0, 0, 1),
-    SuitPattern.OUTER_TWO: (0, 1, 0),
-    SuitPattern.LAST_TWO: (0, 1, 1),
-    SuitPattern.PAIRED_SUIT: (0, 1, 0),
-    SuitPattern.THREE_SUITS: (0, 1, 2),
+_PATTERNS = {
+    (0, 0, 0): SuitPattern.ONE_SUIT,
+    (0, 0, 1): SuitPattern.FIRST_TWO,
+    (0, 1, 0): SuitPattern.OUTER_TWO,
+    (0, 1, 1): SuitPattern.LAST_TWO,
+    (0, 1, 2): SuitPattern.THREE_SUITS,
+    (None, 0, 1): SuitPattern.JOKER_FIRST,
+    (None, 0, 0): SuitPattern.JOKER_FIRST_ONE_SUIT,
+    (0, None, 1): SuitPattern.JOKER_SECOND,
+    (0, None, 0): SuitPattern.JOKER_SECOND_ONE_SUIT,
+    (0, 1, None): SuitPattern.JOKER_LAST,
+    (0, 0, None): SuitPattern.JOKER_LAST_ONE_SUIT,
+    (None, None, 0): SuitPattern.JOKERS_FIRST_TWO,
+    (None, 0, None): SuitPattern.JOKERS_OUTER_TWO,
+    (0, None, None): SuitPattern.JOKERS_LAST_TWO,
 }
+_PATTERNS_OF_EQUAL_RANKS = {
+    2: {
+        (0, 0, 1): SuitPattern.PAIR_OF_ONE_SUIT,
+        (0, 1, 0): SuitPattern.PAIRED_SUIT,
+        (0, 1, 1): SuitPattern.PAIRED_SUIT,
+    },
+    1: dict.fromkeys([(0, 0, 1), (0, 1, 0), (0, 1, 1)], SuitPattern.TWO_SUITS),
+}
+_OF_ONE_SUIT = {pattern for suits, pattern in _PATTERNS.items() if 1 not in suits}
 
 
 @dataclass(frozen=True, slots=True)
 class HandClass:
     """All hands that a permutation of the suits turns into one another.
 
-    `hand` is one of them, as card indexes in deciding order; `weight` is how many there are.
+    `hand` is one of them, as card indexes in deciding order; `weight` is how many there are. `suit` is the
+    index of the suit if a class of one suit has been split by suit.
     """
 
     strength: Strength
     pattern: SuitPattern
     weight: int
     hand: tuple[int, int, int]
+    suit: int | None = None
 
 
 def hand_classes(ranking: Ranking) -> tuple[HandClass, ...]:
     """Return the suit classes of all three-card hands, weakest strength first.
 
-    1,755 classes for 52 cards; their weights add to the number of hands, C(52, 3) = 22,100.
+    1,755 classes for 52 cards; their weights add to the number of hands, C(52, 3) = 22,100. Hands that differ
+    only by which of several equal cards they hold are of one class; those whose jokers are taken for another
+    card of the hand are not.
 
     >>> from combin.ranking import Ranking
     >>> classes = hand_classes(Ranking())
     >>> len(classes), sum(one.weight for one in classes)
     (1755, 22100)
     """
-    suits = len(ranking.deck.suits)
-    pairs = suits * (suits - 1)
-    triples = pairs * (suits - 2)
-    distinct = {
-        SuitPattern.THREE_SUITS: triples,
-        SuitPattern.FIRST_TWO: pairs,
-        SuitPattern.OUTER_TWO: pairs,
-        SuitPattern.LAST_TWO: pairs,
-        SuitPattern.ONE_SUIT: suits,
-    }
-    weights_of = {
-        3: distinct,
-        2: {SuitPattern.THREE_SUITS: triples // 2, SuitPattern.PAIRED_SUIT: pairs},
-        1: {SuitPattern.THREE_SUITS: triples // 6},
-    }
-    found = []
-    for strength in ranking.strengths:
-        low, middle, high = sorted(strength.ranks)
-        for pattern, weight in weights_of[len({low, middle, high})].items():
-            same = _SAME[pattern]
-            if weight and ranking.level(low, middle, high, len(set(same))) == strength.level:
-                first, second, third = (
-                    rank * suits + suit for rank, suit in zip(strength.ranks, same, strict=True)
-                )
-                found.append(HandClass(strength, pattern, weight, (first, second, third)))
-    return tuple(found)
+    deck, levels = ranking.deck, ranking.strengths
+    found: list[list[HandClass]] = [[] for _ in levels]
+    ranks = range(len(deck.ranks) + (1 if deck.jokers else 0))
+    for low, middle, high in combinations_with_replacement(ranks, 3):
+        for shown in hands_by_suits(deck, (low, middle, high)):
+            strength = levels[ranking.level(low, middle, high, shown)]
+            in_order = _in_deciding_order(strength, (low, middle, high), len(deck.ranks))
+            different = len(set(in_order))
+            for suiting, weight in suitings(deck, in_order):
+                if len(set(suiting)) == shown:
+                    pattern = _pattern(different, suiting, len(deck.suits))
+                    one = HandClass(strength, pattern, weight, _indexes(deck, in_order, suiting))
+                    found[strength.level].append(one)
+    return tuple(one for classes in found for one in classes)
+
+
+def _in_deciding_order(strength: Strength, held: Sequence[int], joker: int) -> tuple[int, int, int]:
+    """Return the ranks of cards in the order in which they decide, jokers in the places of other ranks."""
+    if joker not in held:
+        return strength.ranks
+    left = list(held)
+    in_order = []
+    for rank in strength.ranks:
+        taken = rank if rank in left else joker
+        left.remove(taken)
+        in_order.append(taken)
+    first, second, third = in_order
+    return first, second, third
+
+
+@cache
+def _pattern(different: int, suits: Suiting, joker: int) -> SuitPattern:
+    """Return the pattern of cards of so many different ranks with these suits."""
+    first, second, third = (None if suit == joker else suit for suit in suits)
+    shown = first, second, third
+    if None not in shown and different < 3 and shown in (own := _PATTERNS_OF_EQUAL_RANKS[different]):
+        return own[shown]
+    return _PATTERNS[shown]
+
+
+def _indexes(deck: Deck, ranks: tuple[int, int, int], suits: Suiting) -> tuple[int, int, int]:
+    """Return cards of these ranks and suits as card indexes, of equal cards one after the other."""
+    width, joker = len(deck.suits), len(deck.ranks)
+    # A joker's suit is one above the last one; its index is the first above those of all other cards.
+    first, second, third = (
+        (rank * width + (0 if rank == joker else suit)) * deck.copies
+        for rank, suit in zip(ranks, suits, strict=True)
+    )
+    return first, second + (second == first), third + (third == first) + (third == second)
 
 
 def by_suit(one: HandClass, ranking: Ranking) -> tuple[HandClass, ...]:
     """Return a class of one suit as a class for each suit; any other class, or one so split, as it is.
 
-    For pay tables with lines such as "A-K-Q straight flush of spades".
+    Cards beside jokers are of one suit if they show no other. For pay tables with lines such as "A-K-Q
+    straight flush of spades".
     """
-    if one.pattern is not SuitPattern.ONE_SUIT or one.weight == 1:
+    if one.pattern not in _OF_ONE_SUIT or one.suit is not None:
         return (one,)
-    suits = range(len(ranking.deck.suits))
-    first, second, third = one.hand
-    return tuple(
-        HandClass(one.strength, one.pattern, 1, (first + suit, second + suit, third + suit)) for suit in suits
-    )
+    deck = ranking.deck
+    step, jokers = deck.copies, len(deck) - deck.jokers
+    suits = range(len(deck.suits))
+    found = []
+    for suit in suits:
+        first, second, third = (card if card >= jokers else card + suit * step for card in one.hand)
+        found.append(replace(one, weight=one.weight // len(suits), hand=(first, second, third), suit=suit))
+    return tuple(found)
 
 
 def suit_pattern(ranking: Ranking, cards: Sequence[Card]) -> SuitPattern:
-    """Return which of three cards share a suit.
+    """Return which of three cards share a suit, and which are jokers.
 
     >>> from combin.ranking import Ranking
     >>> ranking = Ranking()
     >>> suit_pattern(ranking, ranking.deck.parse("4d Qs 6d")).value
     'last two cards of one suit'
     """
-    strength = ranking.strength(cards)
-    by_rank = sorted(cards, key=lambda card: strength.ranks.index(ranking.deck.ranks.index(card.rank)))
-    first, second, third = (card.suit for card in by_rank)
-    if len(set(strength.ranks)) < len(cards):
-        return SuitPattern.PAIRED_SUIT if third in (first, second) else SuitPattern.THREE_SUITS
-    same = {
-        (True, True): SuitPattern.ONE_SUIT,
-        (True, False): SuitPattern.FIRST_TWO,
-        (False, True): SuitPattern.LAST_TWO,
-    }
-    outer = SuitPattern.OUTER_TWO if first == third else SuitPattern.THREE_SUITS
-    return same.get((first == second, second == third), outer)
+    deck = ranking.deck
+    indexes = [deck.index(card) for card in cards]
+    held = [(deck.rank_of[index], deck.suit_of[index]) for index in indexes]
+    in_order = _in_deciding_order(ranking.strength(cards), [rank for rank, _ in held], len(deck.ranks))
+    numbers: dict[int, int] = {len(deck.suits): len(deck.suits)}
+    shown = []
+    for rank in in_order:
+        place = next(place for place, (other, _) in enumerate(held) if other == rank)
+        shown.append(numbers.setdefault(held.pop(place)[1], len(numbers) - 1))
+    first, second, third = shown
+    return _pattern(len(set(in_order)), (first, second, third), len(deck.suits))

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING
 
-from combin.cards import STANDARD_DECK, Card, CardError, Deck
+from combin.cards import STANDARD_DECK, Card, CardError, Deck, Joker
+from combin.jokers import as_highest, stood_for
+from combin.suitings import hands_by_suits
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 __all__ = ["DOCUMENT_ORDER", "AceLow", "Category", "Ranking", "StraightSuits", "Strength"]
 
@@ -50,6 +53,15 @@ DOCUMENT_ORDER = tuple(Category)
 """The order, high to low, of the three documents that ship (Crown 3.6.1, RWS 3.5.2, the UK poster)."""
 
 
+_COMPLETED = (Category.STRAIGHT_FLUSH, Category.STRAIGHT, Category.FLUSH)
+"""What a joker that is not fully wild can complete."""
+
+_Key = tuple[int, tuple[int, ...]]
+"""What hands are compared by: the place of the category, and what decides inside it."""
+
+_Judged = tuple[_Key, Category, tuple[int, int, int]]
+
+
 @dataclass(frozen=True, slots=True)
 class Strength:
     """One class of hands that tie with one another.
@@ -67,6 +79,9 @@ class Strength:
 @dataclass(frozen=True)
 class Ranking:
     """The order of all three-card hands of a deck.
+
+    A hand that fits two categories, such as a pair in one suit from two decks, is of the one that stands
+    higher in the order. A joker makes the best hand that it can; it ties with the same hand without jokers.
 
     Args:
         deck: any deck.
@@ -113,57 +128,72 @@ class Ranking:
         """Ascending ranks of each run: its place among the runs."""
         return {(min(run), sorted(run)[1], max(run)): place for place, run in enumerate(self.sequences)}
 
-    def _classify(
-        self, low: int, middle: int, high: int, suits: int
-    ) -> tuple[Category, tuple[int, ...], tuple[int, int, int]]:
-        """Return category, the key that orders hands inside it, and the ranks in deciding order."""
-        if low == high:
-            return Category.THREE_OF_A_KIND, (high,), (high, high, high)
-        if middle in (low, high):
-            kicker = high if low == middle else low
-            return Category.PAIR, (middle, kicker), (middle, middle, kicker)
+    def _natural(self, low: int, middle: int, high: int, suits: int) -> Iterator[_Judged]:
+        """Yield what three cards without jokers are; two, if equal ranks are of one suit as well."""
+        ranks = (high, middle, low)
         run = self._run_of.get((low, middle, high))
-        if run is not None and suits == 1:
-            return Category.STRAIGHT_FLUSH, (run,), self.sequences[run]
         enough = 2 if self.straight_suits is StraightSuits.MORE_THAN_ONE else 3
-        if run is not None and suits >= enough:
-            return Category.STRAIGHT, (run,), self.sequences[run]
-        category = Category.FLUSH if suits == 1 else Category.HIGH_CARD
-        return category, (high, middle, low), (high, middle, low)
+        if low == high:
+            yield self._judged(Category.THREE_OF_A_KIND, ranks)
+        elif middle in (low, high):
+            yield self._judged(Category.PAIR, (middle, middle, high if low == middle else low))
+        elif run is not None and suits == 1:
+            yield self._judged(Category.STRAIGHT_FLUSH, self.sequences[run], (run,))
+            return
+        elif run is not None and suits >= enough:
+            yield self._judged(Category.STRAIGHT, self.sequences[run], (run,))
+        elif suits > 1:
+            yield self._judged(Category.HIGH_CARD, ranks)
+        if suits == 1:
+            yield self._judged(Category.FLUSH, ranks)
+
+    def _judged(
+        self, category: Category, ranks: tuple[int, int, int], key: tuple[int, ...] | None = None
+    ) -> _Judged:
+        """Return a hand as it is compared: by its category and, inside it, by its key, else its ranks."""
+        return (-self._place[category], ranks if key is None else key), category, ranks
+
+    @cached_property
+    def _place(self) -> dict[Category, int]:
+        return {category: place for place, category in enumerate(self.order)}
+
+    def _with_jokers(self, held: tuple[int, ...], suits: int) -> Iterator[_Judged]:
+        """Yield what cards of some ranks and suits are with what jokers may stand for beside them."""
+        for shown in stood_for(self.deck, held, suits):
+            for judged in self._natural(*shown):
+                if self.deck.joker is Joker.WILD or judged[1] in _COMPLETED:
+                    yield judged
+        if self.deck.joker is Joker.BUG:
+            for shown in as_highest(self.deck, held, suits):
+                for judged in self._natural(*shown):
+                    if judged[1] not in _COMPLETED:
+                        yield judged
 
     @cached_property
     def _ordered(self) -> tuple[tuple[Strength, ...], dict[tuple[int, int, int], tuple[int, int, int]]]:
         """All strengths, and the level of each ascending rank triple by its number of suits (1, 2, 3)."""
-        suits = len(self.deck.suits)
-        # How many hands a rank triple has with one, two and three suits; by how many of its ranks differ.
-        by_suits = {
-            3: (suits, 3 * suits * (suits - 1), suits * (suits - 1) * (suits - 2)),
-            2: (0, suits * (suits - 1), suits * (suits - 1) * (suits - 2) // 2),
-            1: (0, 0, suits * (suits - 1) * (suits - 2) // 6),
-        }
-        place = {category: -index for index, category in enumerate(self.order)}
-        found: dict[tuple[int, tuple[int, ...]], tuple[Category, tuple[int, int, int]]] = {}
-        counts: dict[tuple[int, tuple[int, ...]], int] = {}
-        keys = {}
-        ranks = range(len(self.deck.ranks))
-        for low in ranks:
-            for middle in ranks[low:]:
-                for high in ranks[middle:]:
-                    row = []
-                    for shown, count in enumerate(by_suits[len({low, middle, high})], start=1):
-                        category, key, decisive = self._classify(low, middle, high, shown)
-                        whole = (place[category], key)
-                        row.append(whole)
-                        if count:
-                            found[whole] = (category, decisive)
-                            counts[whole] = counts.get(whole, 0) + count
-                    keys[low, middle, high] = row
-        levels = {whole: level for level, whole in enumerate(sorted(found))}
-        strengths = tuple(Strength(level, *found[whole], counts[whole]) for whole, level in levels.items())
-        table = {
-            triple: (levels.get(row[0], -1), levels.get(row[1], -1), levels.get(row[2], -1))
-            for triple, row in keys.items()
-        }
+        joker = len(self.deck.ranks)
+        found: dict[_Key, _Judged] = {}
+        counts: Counter[_Key] = Counter()
+        keys: dict[tuple[int, int, int], list[_Key | None]] = {}
+        ranks = range(joker + (1 if self.deck.jokers else 0))
+        for low, middle, high in combinations_with_replacement(ranks, 3):
+            row = keys[low, middle, high] = [None, None, None]
+            for shown, count in hands_by_suits(self.deck, (low, middle, high)).items():
+                if high < joker:
+                    judged = max(self._natural(low, middle, high, shown))
+                else:
+                    held = tuple(rank for rank in (low, middle) if rank < joker)
+                    judged = max(self._with_jokers(held, shown - 1))
+                row[shown - 1] = judged[0]
+                found[judged[0]] = judged
+                counts[judged[0]] += count
+        levels = {key: level for level, key in enumerate(sorted(found))}
+        strengths = tuple(Strength(level, *found[key][1:], counts[key]) for key, level in levels.items())
+        table = {}
+        for triple, row in keys.items():
+            one, two, three = (-1 if key is None else levels[key] for key in row)
+            table[triple] = one, two, three
         return strengths, table
 
     @property
@@ -172,28 +202,31 @@ class Ranking:
         return self._ordered[0]
 
     def level(self, low: int, middle: int, high: int, suits: int) -> int:
-        """Return the level of ascending rank indexes that show so many different suits."""
+        """Return the level of ascending rank indexes that show so many different suits; -1 if none do.
+
+        Jokers have a rank and a suit of their own, as in `Deck.rank_of` and `Deck.suit_of`.
+        """
         return self._ordered[1][low, middle, high][suits - 1]
 
     def strength(self, cards: Sequence[Card]) -> Strength:
         """Return the strength of three cards of this deck, in any order.
 
         Raises:
-            CardError: a card is of another deck, or they are not three different cards.
+            CardError: a card is of another deck, they are not three, or one stands more often than the deck
+                holds it.
         """
-        width = len(self.deck.suits)
-        indexes = {self.deck.index(card) for card in cards}
-        if len(cards) != 3 or len(indexes) != 3:
-            raise CardError(f"{' '.join(map(str, cards))}: a hand is three different cards")
-        low, middle, high = sorted(index // width for index in indexes)
+        deck = self.deck
+        ranks = [deck.rank_of[deck.index(card)] for card in cards]
+        if len(cards) != 3 or any(cards.count(card) > deck.number(card) for card in cards):
+            cards_of = "three different cards" if deck.copies == 1 else "three cards of the deck"
+            raise CardError(f"{' '.join(map(str, cards))}: a hand is {cards_of}")
+        low, middle, high = sorted(ranks)
         return self.strengths[self.level(low, middle, high, len({card.suit for card in cards}))]
 
     @cached_property
     def hands(self) -> tuple[tuple[tuple[int, int, int], ...], ...]:
         """For each level, all its hands as ascending card indexes."""
-        width = len(self.deck.suits)
-        rank = [index // width for index in range(len(self.deck))]
-        suit = [index % width for index in range(len(self.deck))]
+        rank, suit = self.deck.rank_of, self.deck.suit_of
         table = self._ordered[1]
         grouped: list[list[tuple[int, int, int]]] = [[] for _ in self.strengths]
         for hand in combinations(range(len(self.deck)), 3):

@@ -75,9 +75,9 @@ def test_classes_of_the_standard_deck() -> None:
         SuitPattern.PAIRED_SUIT: {12},
         SuitPattern.THREE_SUITS: {24, 12, 4},
     }
-    found: dict[SuitPattern, set[int]] = {pattern: set() for pattern in SuitPattern}
+    found: dict[SuitPattern, set[int]] = {}
     for one in classes:
-        found[one.pattern].add(one.weight)
+        found.setdefault(one.pattern, set()).add(one.weight)
     assert found == weights
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from combin.colours import ColourLine
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.pay_lines import line_ways
-from combin.isomorphism import SuitPattern, suit_pattern
+from combin.isomorphism import suit_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -85,13 +85,12 @@ def explain(rules: Rules, cards: Sequence[Card], letters: Mapping[str, str]) -> 
 def _class_index(game: BaseGame, cards: Sequence[Card]) -> int:
     ranking = game.rules.ranking
     level, pattern = ranking.strength(cards).level, suit_pattern(ranking, cards)
-    suit = ranking.deck.suits.index(cards[0].suit)
+    deck = ranking.deck
+    shown = {deck.suit_of[deck.index(card)] for card in cards}
     for index, matchup in enumerate(game.matchups):
         one = matchup.hand
-        if one.strength.level == level and one.pattern is pattern:
-            own_suit = one.hand[0] % len(ranking.deck.suits)
-            if pattern is not SuitPattern.ONE_SUIT or one.weight > 1 or own_suit == suit:
-                return index
+        if one.strength.level == level and one.pattern is pattern and (one.suit is None or one.suit in shown):
+            return index
     msg = f"no suit class holds {' '.join(map(str, cards))}"
     raise AssertionError(msg)
 
@@ -125,7 +124,8 @@ def _indexes(rules: Rules, cards: Sequence[Card]) -> tuple[int, int, int]:
 
 def _colour_counts(rules: Rules, table: Table, cards: Sequence[Card]) -> Mapping[str, int]:
     """Count the dealer hands with which these cards are paid by each line of a table about colours."""
-    left = Counter(card.suit.colour for card in rules.deck.cards if card not in cards)
+    left = Counter(card.suit.colour for card in rules.deck.cards)
+    left.subtract(card.suit.colour for card in cards)
     ways = {colour: comb(number, 3) for colour, number in left.items()}
     found, taken = {}, 0
     for colours, line in table.sets:

@@ -14,7 +14,7 @@ from combin.exact.base_game import FOLD
 from combin.exact.joint_aspects import MIXED, OTHER, SAME, Aspects
 from combin.exact.joint_cards import CATEGORIES
 from combin.exact.pay_lines import line_of, names_suit
-from combin.isomorphism import SuitPattern, by_suit, hand_classes
+from combin.isomorphism import by_suit, hand_classes
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -258,7 +258,7 @@ def _by_colours(one: HandClass, deck: Deck) -> list[HandClass]:
     """
     suits = len(deck.suits)
     own = list(dict.fromkeys(card % suits for card in one.hand))
-    if one.pattern is SuitPattern.ONE_SUIT and one.weight == 1 and suits > 1:
+    if one.suit is not None and suits > 1:
         return [one]  # a class of one suit by itself
     parts: defaultdict[object, set[tuple[int, ...]]] = defaultdict(set)
     for given in permutations(range(suits), len(own)):

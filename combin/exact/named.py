@@ -140,12 +140,14 @@ def _rule(rule: dict[str, Any], place: tuple[str, ...], game: BaseGame) -> _Rule
         levels = _levels(str(rule.get("hands", "any hand")), game.rules.ranking)
     except HandSetError as error:
         raise RulesError((*place, "hands"), str(error)) from None
-    written = rule.get("suits", list(SuitPattern))
+    dealt = {one.hand.pattern for one in game.matchups}
+    known = [pattern for pattern in SuitPattern if pattern in dealt]
+    written = rule.get("suits", known)
     suits = written if isinstance(written, list) else [written]
     for pattern in suits or [""]:
-        if pattern not in list(SuitPattern):
-            known = ", ".join(SuitPattern)
-            raise RulesError((*place, "suits"), f"{pattern!r} is no suit pattern ({known})")
+        if pattern not in known:
+            problem = f"{pattern!r} is no suit pattern of this deck ({', '.join(known)})"
+            raise RulesError((*place, "suits"), problem)
     if "decision" not in rule:
         raise RulesError(place, "the rule has no decision")
     return _Rule(

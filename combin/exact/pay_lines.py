@@ -37,10 +37,10 @@ def paid_lines(rules: Rules, table: Table, hands: Sequence[HandClass]) -> list[L
 
     The slow equivalent asks `line_of` for each.
     """
-    suits = rules.deck.suits
+    cards = rules.deck.cards
     if names_suit(table):
         return [
-            line_of(table, one.strength.level, frozenset(suits[card % len(suits)] for card in one.hand))
+            line_of(table, one.strength.level, frozenset(cards[card].suit for card in one.hand))
             for one in hands
         ]
     by_level: list[Line | None] = [None] * len(rules.ranking.strengths)

@@ -116,7 +116,7 @@ class NaiveGame:
         """Return the hands of a class: all that a permutation of the suits makes of its representative."""
         deck = self.rules.deck
         cards = [deck.cards[index] for index in one.hand]
-        if one.weight == 1:
+        if one.suit is not None:
             return frozenset({frozenset(cards)})
         if one.hand not in self._members:
             self._members[one.hand] = frozenset(

@@ -261,7 +261,10 @@ RULE = '[[rule]]\nhands = "Q-6-4"\ndecision = "play"\n'
         ),
         (RULE.replace('"Q-6-4"', "7"), "rule.1.hands: '7' is not a hand"),
         ('[[rule]]\nhands = "pair"\n', "rule.1: the rule has no decision"),
-        (RULE + "suits = ['two suits']\n", "rule.1.suits: 'two suits' is no suit pattern (one suit, "),
+        (
+            RULE + "suits = ['two suits']\n",
+            "rule.1.suits: 'two suits' is no suit pattern of this deck (one suit, ",
+        ),
         (RULE + "suits = [['one suit']]\n", "rule.1.suits: ['one suit'] is no suit pattern"),
         (RULE + "suits = 3\n", "rule.1.suits: 3 is no suit pattern"),
         (RULE + "suits = []\n", "rule.1.suits: '' is no suit pattern"),

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from combin.cards import Joker
 from combin.ranking import AceLow, Category, StraightSuits
 from combin.rules.numbers import Net, Pay, Share
 
@@ -75,7 +76,11 @@ class SuitEntry(Entry, frozen=True):
 
 
 class DeckEntry(Entry, frozen=True):
-    """The deck: ranks from low to high, suits by name or in full; 52 cards by default."""
+    """The deck: ranks from low to high, suits by name or in full; 52 cards by default.
+
+    With `decks` each card is there so many times. A `joker` is "wild", any card that the hand does not hold,
+    or only "straights and flushes": it completes one of these, and else counts as the highest rank.
+    """
 
     ranks: Annotated[str, msgspec.Meta(description="symbols, low to high, with blanks between")] = (
         "2 3 4 5 6 7 8 9 T J Q K A"
@@ -86,6 +91,9 @@ class DeckEntry(Entry, frozen=True):
         "hearts",
         "spades",
     )
+    decks: Annotated[int, msgspec.Meta(ge=1, le=8)] | None = None
+    jokers: Annotated[int, msgspec.Meta(ge=0, le=2)] = 0
+    joker: Joker | None = None
     rule: Citation = ""
 
 

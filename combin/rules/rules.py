@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from combin.cards import STANDARD_RANKS, STANDARD_SUITS, CardError, Deck, Rank, Suit
+from combin.cards import STANDARD_RANKS, STANDARD_SUITS, CardError, Deck, Joker, Rank, Suit
 from combin.handset import HandSet, HandSetError, parse_hand_set
 from combin.ranking import Ranking
 from combin.rules.checks import check_entries
@@ -215,9 +215,12 @@ def _deck(file: RulesFile) -> Deck:
     except CardError as error:
         raise RulesError(("deck", "ranks"), str(error)) from None
     try:
-        deck = Deck(ranks, suits)
+        entry = file.deck
+        deck = Deck(ranks, suits, entry.decks or 1, entry.jokers, entry.joker or Joker.WILD)
     except CardError as error:
         raise RulesError(("deck", "suits"), str(error)) from None
+    if file.deck.joker is not None and not deck.jokers:
+        raise RulesError(("deck", "joker"), f"{shown(str(file.deck.joker))}, but the deck has no jokers")
     seats = file.deal.seats or 1
     needed = file.deal.player * seats + file.deal.dealer + file.deal.jackpot
     if len(deck) < needed:

@@ -85,6 +85,6 @@ def _as_written(place: tuple[str, ...]) -> tuple[str, ...]:
     match place:
         case ("pay_tables", wager, letter, "lines", *line):
             return ("pay_tables", wager, letter, *(line[:1] if line[1:] == ["odds"] else line))
-        case ("wager", *entry, "pays" | "compared"):
-            return ("wager", *entry)
+        case ("wager", name, *entry, "pays" | "compared") if entry:
+            return ("wager", name, *entry)
     return place

@@ -32,8 +32,10 @@ def merged(below: dict[str, Any], above: dict[str, Any], place: tuple[str, ...] 
 
 
 def _is_entry(place: tuple[str, ...]) -> bool:
-    """Tell whether a table at this place is one value (a prize, the changes of a reading)."""
+    """Tell whether a table at this place is one value (an outcome, a prize, the changes of a reading)."""
     match place:
+        case ("wager", _, "no_qualify" | "win" | "tie" | "lose"):
+            return True
         case ("pay_tables", _, _, _) | ("readings", _, "options", _):
             return True
     return False

@@ -49,6 +49,7 @@ _AMOUNT: Schema = {
     "description": 'an exact sum of money: 10, 2.50 or "2.50"',
     "anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": _DECIMAL}],
 }
+_COMPARED: Schema = {"description": "as against a dealer who qualifies", "const": "compared"}
 _NUMBERS: dict[type, Schema] = {
     Pay: _PAY,
     Net: _NET,
@@ -62,8 +63,8 @@ def rules_schema() -> Schema:
     """Return the JSON Schema of a rule file in its written form.
 
     The models hold outcomes, prizes and pay tables written out in full; in a file `win = 1` is short for
-    `win = { pays = 1 }`, `"pair" = 1` for `{ odds = 1 }`, and the lines of a pay table stand beside its
-    `rule` and `odds`. A file that extends another may leave out anything.
+    `win = { pays = 1 }`, `no_qualify = "compared"` for `{ compared = true }`, `"pair" = 1` for
+    `{ odds = 1 }`, and the lines of a pay table stand beside its `rule` and `odds`. A file that extends another may leave out anything.
 
     >>> schema = rules_schema()
     >>> schema["$defs"]["Outcome"]["anyOf"][0]["anyOf"][2]
@@ -73,6 +74,8 @@ def rules_schema() -> Schema:
     for definition in definitions.values():
         without_null(definition)
     definitions["Outcome"] = {"anyOf": [_NET, definitions["Outcome"]]}
+    definitions["NoQualify"] = {"anyOf": [_NET, _COMPARED, _forms(definitions["NoQualify"])]}
+    definitions["AgainstDealer"]["properties"]["no_qualify"]["default"] = "compared"
     definitions["Prize"] = {"anyOf": [_PAY, _one_of(definitions["Prize"], ("odds", "money", "meter"))]}
     definitions["PayTable"] = _with_lines(definitions["PayTable"])
     partial = {name for name, definition in definitions.items() if {"properties", "anyOf"} & set(definition)}
@@ -142,6 +145,17 @@ def _one_of(prize: Schema, kinds: tuple[str, ...]) -> Schema:
     return prize | {"oneOf": [{"required": [kind]} for kind in kinds]}
 
 
+def _forms(no_qualify: Schema) -> Schema:
+    """Return the schema of the table with what a dealer who does not qualify brings, in its three forms."""
+    forms = (("pays",), ("win", "tie", "lose"), ("compared",))
+    properties = no_qualify["properties"] | {"compared": {"const": True}}
+    return no_qualify | {
+        "properties": properties,
+        "oneOf": [{"required": list(form)} for form in forms],
+        "dependentRequired": {"by_table": ["pays"]},
+    }
+
+
 def _with_lines(table: Schema) -> Schema:
     """Return the schema of a pay table with its lines beside the other entries."""
     own = {key: value for key, value in table["properties"].items() if key in ("rule", "odds")}
@@ -158,7 +172,9 @@ def _change(schema: Schema, partial: AbstractSet[str]) -> Schema:
     name = schema.get("$ref", "").removeprefix("#/$defs/")
     if name in partial:
         return schema | {"$ref": f"#/$defs/{name} (change)"}
-    changed = {key: value for key, value in schema.items() if key not in ("required", "oneOf")}
+    changed = {
+        key: value for key, value in schema.items() if key not in ("required", "oneOf", "dependentRequired")
+    }
     if "properties" in changed:
         changed["properties"] = {key: _change(one, partial) for key, one in changed["properties"].items()}
     if isinstance(changed.get("additionalProperties"), dict):

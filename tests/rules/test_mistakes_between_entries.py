@@ -100,7 +100,7 @@ MISTAKES = {
         'raises = "ante"\n',
         "",
         "wager",
-        "a game needs two wagers against the dealer, an initial one and one that raises it "
+        "a game needs one initial wager against the dealer, and at most one that raises it "
         "(there are: ante, play)",
         "[wager.ante]",
     ),
@@ -109,7 +109,7 @@ MISTAKES = {
         '[wager.more]\nname = "More"\nsettles = "against the dealer"\nraises = "ante"\n'
         "no_qualify = 1\nwin = 1\ntie = 0\nlose = 0\n[limits]",
         "wager",
-        "a game needs two wagers against the dealer, an initial one and one that raises it "
+        "a game needs one initial wager against the dealer, and at most one that raises it "
         "(there are: ante, play, more)",
         "[wager.ante]",
     ),

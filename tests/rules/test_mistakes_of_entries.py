@@ -10,7 +10,7 @@ TABLES = (
     "id, title, source, deck, deal, ranking, dealer, decision, wager, pay_tables, jackpot, limits, "
     "irregularities, readings"
 )
-KINDS = "against the dealer, bonus, pay table, jackpot"
+KINDS = "against the dealer, comparison, bonus, pay table, jackpot"
 NUMBER = 'is not an exact number (write 3, 1.5 or "3/2", with 30 digits at most)'
 ANTE_WINS = 'win = { pays = 1, rule = "5.7.1(b), 10.1.2(a)" }'
 PAIR = '"flush" = 4\n"pair" = 1\n'
@@ -30,14 +30,14 @@ MISTAKES = {
         'settles = "bonus"',
         'settles = "bonus"\npays = 1',
         "wager.ante_bonus.pays",
-        "unknown key; allowed: name, on, rule, settles",
+        "unknown key; allowed: name, on, paid_on, rule, settles",
         'pays = 1\non = "ante"',
     ),
     "unknown key in one line": Mistake(
         ANTE_WINS,
         "win = { pay = 1 }",
         "wager.ante.win.pay",
-        'unknown key; did you mean "pays"? Allowed: pays, rule',
+        'unknown key; did you mean "pays"? Allowed: pays, by_table, rule',
     ),
     "unknown key of a prize": Mistake(
         '"straight" = { money = 15 }',
@@ -115,7 +115,7 @@ MISTAKES = {
         "seats = 9", "seats = 0", "deal.seats", "0 is not allowed here (at least 1, at most 20)"
     ),
     "fraction of a whole": Mistake(
-        "play = [1]", "play = [1.5]", "decision.play.0", "1.5 is not a whole number"
+        "play = [1]", "play = [1.5]", "decision.play.0", "1.5 is not a whole number or a table"
     ),
     "nothing to play": Mistake(
         "play = [1]", "play = []", "decision.play", "[] is not allowed here (not empty)"
@@ -166,12 +166,19 @@ MISTAKES = {
         "a prize is one of odds, money and meter",
         "money = 100",
     ),
-    "money for a side bet": Mistake(
+    "the meter for a side bet": Mistake(
         PAIR,
-        PAIR.replace("4", "{ money = 100 }"),
+        PAIR.replace("4", '{ meter = "10%" }'),
         "pay_tables.pair_plus.A.flush",
-        "only a jackpot wager pays money or a share of a meter",
-        "money = 100",
+        "only a jackpot wager pays a share of a meter",
+        "meter = ",
+    ),
+    "money for a bonus": Mistake(
+        '"straight flush" = 4\n',
+        '"straight flush" = { money = 40 }\n',
+        'pay_tables.ante_bonus.C."straight flush"',
+        "only a side bet or a jackpot wager pays a sum of money",
+        "money = 40",
     ),
     "outcome in other words": Mistake(
         ANTE_WINS, 'win = "wins"', "wager.ante.win", f'"wins" {NUMBER}; or write "push" or "lose"'

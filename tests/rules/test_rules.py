@@ -169,9 +169,9 @@ def test_for_one_is_one_less_than_to_one() -> None:
     for odds, net in (("to 1", Fraction(7, 2)), ("for 1", Fraction(5, 2))):
         table = game(f'odds = "{odds}"\n"pair" = "7/2"').tables["pairs"]["A"]
         assert table.odds(table.lines[0]) == net
-    money = shipped("resorts-world-sentosa").tables["jackpot"]["A"]
-    with pytest.raises(ValueError, match=r"jackpot A: 'straight' pays no odds"):
-        money.odds(next(line for line in money.lines if line.text == "straight"))
+    shares = shipped("resorts-world-sentosa").tables["jackpot"]["A"]
+    with pytest.raises(ValueError, match=r"jackpot A: 'A-K-Q straight flush of spades' pays no odds"):
+        shares.odds(next(line for line in shares.lines if line.prize.meter))
 
 
 @pytest.mark.parametrize(

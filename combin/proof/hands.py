@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from combin.cards import Joker
 from combin.ranking import AceLow, Category, StraightSuits
 
 if TYPE_CHECKING:
@@ -63,10 +64,63 @@ def judge(rules: Rules) -> Hands:
     >>> len(hands), len(np.unique(hands.strength))
     (22100, 741)
     """
-    deck, ranking = rules.deck, rules.file.ranking
+    deck = rules.deck
     cards = np.array(list(combinations(range(len(deck)), 3)), np.int64).reshape(-1, 3)
-    suits = cards % len(deck.suits)
-    low, middle, high = (cards // len(deck.suits)).T
+    kinds = cards // deck.copies  # cards of one rank and suit are of one kind
+    jokers = (cards >= len(deck) - deck.jokers).sum(axis=1)
+    judged = _without_jokers(rules, np.where(jokers[:, None] > 0, 0, kinds))
+    for number in range(1, deck.jokers + 1):
+        rows = jokers == number
+        judged.put(rows, _with_jokers(rules, kinds[rows][:, : 3 - number]))
+
+    suits = kinds % len(deck.suits)
+    for column in (1, 2):  # a joker shows the suit of what it is held with
+        suits[:, column] = np.where(jokers >= 3 - column, suits[:, 0], suits[:, column])
+    colours = tuple(dict.fromkeys(suit.colour for suit in deck.suits))
+    shown = np.array([colours.index(suit.colour) for suit in deck.suits])[suits]
+    return Hands(
+        deck=deck,
+        order=tuple(rules.file.ranking.order),
+        cards=cards,
+        category=judged.category,
+        ranks=judged.ranks,
+        strength=judged.strength,
+        suit=np.where(_same(suits), suits[:, 0], -1),
+        colour=np.where(_same(shown), shown[:, 0], -1),
+        colours=colours,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Judged:
+    """Categories, deciding ranks and strengths, as in `Hands`."""
+
+    category: Integers
+    ranks: Integers
+    strength: Integers
+
+    def put(self, rows: Truths, other: _Judged) -> None:
+        """Put others in some rows."""
+        for mine, theirs in (
+            (self.category, other.category),
+            (self.ranks, other.ranks),
+            (self.strength, other.strength),
+        ):
+            mine[rows] = theirs
+
+
+def _same(columns: Integers) -> Truths:
+    """Return in which rows all three numbers are the same."""
+    same: Truths = (columns[:, :1] == columns).all(axis=1)
+    return same
+
+
+def _without_jokers(rules: Rules, kinds: Integers) -> _Judged:
+    """Judge hands without jokers, one a row, each card given as rank index * suits + suit index."""
+    deck, ranking = rules.deck, rules.file.ranking
+    kinds = np.sort(kinds, axis=1)
+    suits = kinds % len(deck.suits)
+    low, middle, high = (kinds // len(deck.suits)).T
     ace = len(deck.ranks) - 1
 
     # Sequences: 4-3-2 up to A-K-Q; 3-2-A if the ace "may count high or low in a straight" (Crown 3.6.1(d)).
@@ -74,11 +128,11 @@ def judge(rules: Rules) -> Hands:
     if ranking.ace_low_straight is AceLow.NONE:
         with_low_ace[:] = False
     in_sequence = ((high - middle == 1) & (middle - low == 1)) | with_low_ace
-    one_suit = (suits[:, 0] == suits[:, 1]) & (suits[:, 1] == suits[:, 2])
+    one_suit = _same(suits)
     three_suits = (suits[:, 0] != suits[:, 1]) & (suits[:, 1] != suits[:, 2]) & (suits[:, 0] != suits[:, 2])
     suited_for_straight = three_suits if ranking.straight_suits is StraightSuits.THREE else ~one_suit
 
-    # What the documents say a hand is; a hand that nothing else fits is a high card.
+    # What the documents say a hand is: of several, the highest; if nothing else fits, a high card.
     is_of = {
         Category.STRAIGHT_FLUSH: in_sequence & one_suit,
         Category.THREE_OF_A_KIND: low == high,
@@ -87,15 +141,17 @@ def judge(rules: Rules) -> Hands:
         Category.PAIR: ((low == middle) | (middle == high)) & (low != high),
     }
     order = tuple(ranking.order)
-    category = np.full(len(cards), order.index(Category.HIGH_CARD))
+    category = np.full(len(kinds), len(order))
     for name, members in is_of.items():
-        category[members] = order.index(name)
+        category[members] = np.minimum(category[members], order.index(name))
+    category[category == len(order)] = order.index(Category.HIGH_CARD)
     straights = is_of[Category.STRAIGHT_FLUSH] | is_of[Category.STRAIGHT]
 
     # The ranks in deciding order.
     ranks = np.stack([high, middle, low], axis=1)
     kicker = np.where(low == middle, high, low)
-    ranks = np.where(is_of[Category.PAIR][:, None], np.stack([middle, middle, kicker], axis=1), ranks)
+    pairs = category == order.index(Category.PAIR)
+    ranks = np.where(pairs[:, None], np.stack([middle, middle, kicker], axis=1), ranks)
     turned = straights & with_low_ace
     ranks = np.where(turned[:, None], np.stack([middle, low, high], axis=1), ranks)
 
@@ -111,21 +167,32 @@ def judge(rules: Rules) -> Hands:
     within[straights] = 2 * high[straights]
     within[turned] = place_of_low_ace.get(ranking.ace_low_straight, 0)
     strength = (len(order) - category) * (ace + 1) ** 3 + within
+    return _Judged(category, ranks, strength)
 
-    colours = tuple(dict.fromkeys(suit.colour for suit in deck.suits))
-    shown = np.array([colours.index(suit.colour) for suit in deck.suits])[suits]
-    one_colour = (shown[:, 0] == shown[:, 1]) & (shown[:, 1] == shown[:, 2])
-    return Hands(
-        deck=deck,
-        order=order,
-        cards=cards,
-        category=category,
-        ranks=ranks,
-        strength=strength,
-        suit=np.where(one_suit, suits[:, 0], -1),
-        colour=np.where(one_colour, shown[:, 0], -1),
-        colours=colours,
+
+def _with_jokers(rules: Rules, held: Integers) -> _Judged:
+    """Judge hands of some cards (rows x 1 or 2) and jokers: the best of all hands that they can stand for."""
+    deck = rules.deck
+    taken = np.array(
+        list(product(range(len(deck.ranks) * len(deck.suits)), repeat=3 - held.shape[1])), np.int64
     )
+    whole = np.hstack([np.repeat(held, len(taken), axis=0), np.tile(taken, (len(held), 1))])
+    judged = _without_jokers(rules, whole)
+
+    # A joker stands for no card that the hand holds as often as the deck does.
+    first, second, third = whole.T
+    equal = (first == second).astype(np.int64) + (second == third) + (first == third)
+    most = np.array([1, 2, 3, 3])[equal]
+    possible = most <= deck.copies
+    if deck.joker is Joker.BUG:
+        order = tuple(rules.file.ranking.order)
+        wanted = (Category.STRAIGHT_FLUSH, Category.STRAIGHT, Category.FLUSH)
+        completed = np.isin(judged.category, [order.index(one) for one in wanted])
+        aces = np.tile((taken // len(deck.suits) == len(deck.ranks) - 1).all(axis=1), len(held))
+        possible = np.where(completed, possible, aces)
+    strength = np.where(possible, judged.strength, -1).reshape(len(held), len(taken))
+    best = strength.argmax(axis=1) + np.arange(len(held)) * len(taken)
+    return _Judged(judged.category[best], judged.ranks[best], judged.strength[best])
 
 
 def named(text: str, hands: Hands) -> Truths:
@@ -173,11 +240,11 @@ def _dashed(ranks: list[int], category: str, hands: Hands) -> Truths:
     members: Truths = (np.sort(hands.ranks, axis=1) == sorted(ranks)).all(axis=1)
     if category:
         return members & hands.of(Category(category))
+    if len(set(ranks)) < 3:
+        return members & hands.of(Category.PAIR if len(set(ranks)) == 2 else Category.THREE_OF_A_KIND)
     # Three odd ranks alone are the straight where they are one, and else the high cards.
-    for likely in (Category.STRAIGHT, Category.HIGH_CARD):
-        if len(set(ranks)) == 3 and (members & hands.of(likely)).any():
-            return members & hands.of(likely)
-    return members
+    straights = members & hands.of(Category.STRAIGHT)
+    return straights if straights.any() else members & hands.of(Category.HIGH_CARD)
 
 
 def _rank(word: str, deck: Deck) -> int:

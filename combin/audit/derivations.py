@@ -6,6 +6,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from combin.ranking import Category, StraightSuits
+from combin.rules.single_deck import single_deck_only
 
 if TYPE_CHECKING:
     from combin.cards import Deck
@@ -50,7 +51,9 @@ def category_derivations(ranking: Ranking) -> dict[Category, str]:
 
     Raises:
         ArithmeticError: a derivation does not give what the enumeration counts.
+        RulesError: a deck with jokers or of several.
     """
+    single_deck_only(ranking.deck, "derivations")
     ranks, suits, runs = len(ranking.deck.ranks), len(ranking.deck.suits), len(ranking.sequences)
     counts = ranking.counts
     triples = comb(ranks, 3)

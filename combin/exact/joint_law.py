@@ -16,6 +16,7 @@ from combin.exact.joint_cards import CATEGORIES
 from combin.exact.pay_lines import line_of, names_suit
 from combin.isomorphism import by_suit, hand_classes
 from combin.rules.errors import RulesError
+from combin.rules.single_deck import single_deck_only
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -95,8 +96,9 @@ def joint_law(rules: Rules, tables: Mapping[str, str], strategy: Strategy | None
     deal of all the cards.
 
     Raises:
-        RulesError: a wager on another number of jackpot cards than two.
+        RulesError: a wager on another number of jackpot cards than two, or a deck with jokers or of several.
     """
+    single_deck_only(rules.deck, "the results of several wagers together")
     from combin.exact.joint_deals import Surroundings
 
     bets: list[_Bet] = [

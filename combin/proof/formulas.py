@@ -25,6 +25,7 @@ from combin.proof.closed.suit_classes import suit_classes
 from combin.proof.closed.three_cards import three_card_counts
 from combin.proof.closed.weaker_hands import weaker_hands
 from combin.rules.errors import RulesError, nearest, shown
+from combin.rules.single_deck import single_deck_only
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -125,8 +126,9 @@ def formulas(rules: Rules, wager: str | None = None, letters: Mapping[str, str] 
     ('(311365600 - 9209200*both_of_the_same_colour - 86595600*player_of_one_colour) / 407170400', ...)
 
     Raises:
-        RulesError: no such wager or table.
+        RulesError: no such wager or table, or a deck with jokers or of several.
     """
+    single_deck_only(rules.deck, "formulas")
     chosen = dict(letters or {})
     _refuse_unknown(rules, wager, chosen)
     first = {name: chosen.get(name, next(iter(tables))) for name, tables in rules.tables.items()}

@@ -23,6 +23,7 @@ from combin.rules.model import (
     RulesFile,
     Wager,
 )
+from combin.rules.single_deck import single_deck_only
 
 __all__ = ["Hands", "Line", "Table", "more_cards", "pay_tables"]
 
@@ -169,12 +170,15 @@ class _Reader:
 
     def _hands(self, text: str, place: tuple[str, ...]) -> Hands:
         if self.five_cards:
+            single_deck_only(self.ranking.deck, "hands of more than three cards")
             impossible = () if len(self.ranking.deck.suits) >= 5 else (FiveCardCategory.FIVE_OF_A_KIND,)
             possible = tuple(one for one in FiveCardCategory if one not in impossible)
             if text not in possible:
                 raise RulesError(place, f"no five-card hand of this deck; {nearest(text, possible)}")
             return FiveCardCategory(text)
         if text in set(ColourLine):
+            if self.ranking.deck.jokers:
+                raise RulesError(place, "a deck with jokers (deck.jokers), which have no colour of their own")
             return ColourLine(text)
         if text not in self.named:
             try:

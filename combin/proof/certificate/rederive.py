@@ -20,6 +20,7 @@ from combin.proof.deals import count_deals
 from combin.proof.visiting import visit
 from combin.rules.model import AgainstDealer, Bonus, PayTableWager
 from combin.rules.rules import Rules
+from combin.rules.single_deck import single_deck_only
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -44,7 +45,11 @@ def rederived_body(rules: Rules, progress: Progress | None = None) -> dict[str, 
     Args:
         rules: the game.
         progress: called again and again with the number of deals done and the number of all.
+
+    Raises:
+        RulesError: a deck with jokers or of several.
     """
+    single_deck_only(rules.deck, "certificates")
     data = rules_data(rules)
     base = _without_side_bets(rules)
     deals = count_deals(base, progress)

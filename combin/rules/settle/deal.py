@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from combin.cards import Card, CardError
 from combin.colours import ColourLine
-from combin.rules.model import AgainstDealer, Jackpot, PayTableWager
+from combin.rules.model import AgainstDealer, Comparison, Jackpot, PayTableWager
 from combin.rules.rounds import Hand, Round, RoundError
 from combin.rules.rules import Rules
-from combin.rules.settle.verdicts import chosen_table
+from combin.rules.settle.lines import chosen_table
 
 __all__ = ["Dealt", "Live", "read_cards"]
 
@@ -31,7 +31,7 @@ class Live:
             return True
         if isinstance(wager, PayTableWager | Jackpot):
             return wager.on_fold == "stays" or name in self.hand.keeps
-        return False
+        return isinstance(wager, Comparison)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +69,15 @@ def read_cards(rules: Rules, round_: Round, live: Collection[Live]) -> Dealt:
         )
         for one in live
     }
-    seen: dict[Card, str] = {}
+    seen: dict[Card, list[str]] = {}
     places = {"the dealer": dealer, "the jackpot": jackpot, **{f"seat {seat}": hands[seat] for seat in hands}}
     for place, cards in places.items():
         for card in cards:
-            if card in seen:
-                raise RoundError(f"{card} is dealt twice, to {seen[card]} and to {place}")
-            seen[card] = place
+            held = seen.setdefault(card, [])
+            held.append(place)
+            if len(held) > rules.deck.number(card):
+                often = "twice" if len(held) == 2 else f"{len(held)} times"
+                raise RoundError(f"{card} is dealt {often}, to {', to '.join(held[:-1])} and to {place}")
     return Dealt(dealer, jackpot, hands)
 
 
@@ -90,12 +92,19 @@ def _read(rules: Rules, place: str, text: str, count: int, *, needed: bool) -> t
 
 def _looks_at_dealer(rules: Rules, round_: Round, name: str) -> bool:
     wager = rules.wagers[name]
-    if isinstance(wager, AgainstDealer):
+    if isinstance(wager, AgainstDealer | Comparison):
         return True
     if not isinstance(wager, PayTableWager | Jackpot):
         return False
+    if wager.hand in ("dealer", "player and dealer") or _must_beat(wager):
+        return True
     sets = chosen_table(rules, round_.tables, name).sets
-    return wager.hand == "player and dealer" or any(isinstance(hands, ColourLine) for hands, _ in sets)
+    return any(isinstance(hands, ColourLine) for hands, _ in sets)
+
+
+def _must_beat(wager: PayTableWager | Jackpot) -> bool:
+    """Tell whether a hand on a side bet's table is still compared with the dealer's."""
+    return isinstance(wager, PayTableWager) and (wager.if_tied, wager.if_beaten) != (None, None)
 
 
 def _looks_at_jackpot(rules: Rules, name: str) -> bool:

@@ -64,7 +64,8 @@ def rules_schema() -> Schema:
 
     The models hold outcomes, prizes and pay tables written out in full; in a file `win = 1` is short for
     `win = { pays = 1 }`, `no_qualify = "compared"` for `{ compared = true }`, `"pair" = 1` for
-    `{ odds = 1 }`, and the lines of a pay table stand beside its `rule` and `odds`. A file that extends another may leave out anything.
+    `{ odds = 1 }`, and the lines of a pay table stand beside its `rule` and `odds`. A file that extends
+    another may leave out anything.
 
     >>> schema = rules_schema()
     >>> schema["$defs"]["Outcome"]["anyOf"][0]["anyOf"][2]

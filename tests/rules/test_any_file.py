@@ -67,7 +67,7 @@ def places(table: dict[str, Any], above: tuple[str, ...] = ()) -> list[tuple[str
     return found
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(st.data())
 def test_any_value_anywhere(data: st.DataObject) -> None:
     raw = deepcopy(read_toml(FILES[data.draw(st.sampled_from(sorted(FILES)))]))
@@ -86,7 +86,7 @@ def test_any_value_anywhere(data: st.DataObject) -> None:
     assert len(complaint(lambda: Rules(rules_file(raw))).splitlines()) <= 1
 
 
-@settings(max_examples=150)
+@settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_any_cut_through_the_text(data: st.DataObject, tmp_path_factory: Any) -> None:  # noqa: ANN401
     text = TEXTS[data.draw(st.sampled_from(sorted(TEXTS)))]

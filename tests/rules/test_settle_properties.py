@@ -155,7 +155,9 @@ def test_a_round_in_money_is_the_hand_in_units_times_the_stakes(data: st.DataObj
     dealer = rules.deck.parse(record.dealer)
     for hand, recorded in zip(settled.hands, record.hands, strict=True):
         base = recorded.wagers.get("ante")
-        multiple = None if recorded.decision == "fold" else int(recorded.wagers.get("play", 0) / (base or 1))
+        multiple = None
+        if recorded.decision == "play":
+            multiple = int(recorded.wagers["play"] / base) if base else next(iter(rules.multiples))
         units = settle_hand(
             rules, record.tables, rules.deck.parse(recorded.cards), dealer, multiple, keeps=recorded.keeps
         )

@@ -9,6 +9,7 @@ from fractions import Fraction
 from combin.rules.rounds import Limits, Round, RoundError
 from combin.rules.rules import Rules
 from combin.rules.settle.results import Note, amount_text
+from combin.rules.settle.showdown import Showdown
 
 __all__ = ["Stake", "counted_stakes", "payable"]
 
@@ -27,18 +28,34 @@ class Stake:
         return self.staked - self.counts
 
 
-def counted_stakes(rules: Rules, round_: Round, stakes: Mapping[str, Fraction]) -> dict[str, Stake]:
+def counted_stakes(showdown: Showdown, round_: Round, stakes: Mapping[str, Fraction]) -> dict[str, Stake]:
     """Return how much of each stake of a hand counts.
 
     Raises:
         RoundError: a stake outside the limits, or a Play of another amount, and no rule that settles it.
     """
+    rules = showdown.rules
     counted = {
         name: _within_limits(rules, name, amount, round_.limits.get(name)) for name, amount in stakes.items()
     }
+    for name in rules.equals:
+        if name in counted:
+            counted[name] = _cut(rules, counted[name], counted[rules.base].counts, rules.wagers[name].rule)
     if rules.play in counted:
-        counted[rules.play] = _equal_play(rules, counted[rules.base], counted[rules.play])
+        counted[rules.play] = _equal_play(showdown, counted[rules.base], counted[rules.play])
     return counted
+
+
+def _cut(rules: Rules, stake: Stake, most: Fraction, rule: str) -> Stake:
+    """Return a stake of which no more counts than goes with the initial wager.
+
+    An Ante cut to the maximum takes an equal Play with it (Crown 8.2.2, 5.6).
+    """
+    if stake.counts <= most:
+        return stake
+    back = amount_text(stake.counts - most)
+    note = Note(f"counts like the {rules.wagers[rules.base].name}: {back} goes back", rule)
+    return Stake(stake.staked, most, (*stake.notes, note))
 
 
 def _within_limits(rules: Rules, name: str, amount: Fraction, limits: Limits | None) -> Stake:
@@ -71,24 +88,19 @@ def _within_limits(rules: Rules, name: str, amount: Fraction, limits: Limits | N
     return Stake(amount, amount)
 
 
-def _equal_play(rules: Rules, base: Stake, play: Stake) -> Stake:
-    """Return the Play as it counts beside the Ante: equal to it, or as the rule on an unequal Play has it.
-
-    An Ante cut to the maximum takes an equal Play with it (Crown 8.2.2, 5.6).
-    """
+def _equal_play(showdown: Showdown, base: Stake, play: Stake) -> Stake:
+    """Return the Play as it counts beside the Ante: equal to it, or as the rule on an unequal Play has it."""
+    rules = showdown.rules
     decision = rules.file.decision
-    multiples = tuple(rules.multiples)
+    level = showdown.strength.level
+    multiples = [multiple for multiple, least in rules.multiples.items() if level >= least]
     for multiple in multiples:
         if play.staked in (multiple * base.staked, multiple * base.counts):
-            counts = min(play.counts, multiple * base.counts)
-            notes = play.notes
-            if counts < play.counts:
-                back = amount_text(play.counts - counts)
-                notes += (
-                    Note(f"counts like the {rules.wagers[rules.base].name}: {back} goes back", decision.rule),
-                )
-            return Stake(play.staked, counts, notes)
-    wanted = " or ".join(amount_text(multiple * base.counts) for multiple in multiples)
+            return _cut(rules, play, multiple * base.counts, decision.rule)
+    wanted = " or ".join(amount_text(multiple * base.counts) for multiple in multiples) or "a fold"
+    for multiple, hands in rules.limited.items():
+        if multiple not in multiples:
+            wanted += f" ({amount_text(multiple * base.counts)} is for {hands})"
     allowed = [multiple * base.counts for multiple in multiples if multiple * base.counts < play.counts]
     rule = decision.excess_play_rule if allowed else decision.short_play_rule
     if not rule:

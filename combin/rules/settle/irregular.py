@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import permutations
 from typing import Literal
 
 from combin.rules.model import Irregularity
@@ -111,7 +112,7 @@ def _retracted(rules: Rules, hand: Hand) -> frozenset[str]:
     """Return the wagers that a player takes back; a jackpot wager that goes with them has its own fate.
 
     Raises:
-        RoundError: he names a wager that he has not staked, or only one of the two against the dealer.
+        RoundError: he names a wager that he has not staked, or only some of those against the dealer.
     """
     staked = {name for name, amount in hand.wagers.items() if amount}
     if isinstance(hand.retracts, bool):
@@ -122,7 +123,7 @@ def _retracted(rules: Rules, hand: Hand) -> frozenset[str]:
             raise RoundError(
                 f"seat {hand.seat}: retracts: {name!r} is no wager that this player can take back"
             )
-    for one, other in ((rules.base, rules.play), (rules.play, rules.base)):
+    for one, other in permutations((rules.base, *rules.equals, rules.play), 2):
         if one in retracted and other in staked - retracted:
             raise RoundError(
                 f"seat {hand.seat}: retracts: {one} without {other}; "

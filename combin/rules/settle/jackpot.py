@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from combin.rules.model import Jackpot, Prize
+from combin.rules.model import Jackpot
 from combin.rules.rounds import Hand, Round, RoundError
 from combin.rules.rules import Line, Rules, Table
 from combin.rules.settle.amounts import Stake
 from combin.rules.settle.deal import Live
+from combin.rules.settle.lines import chosen_table, paying_line, terms, unpaid_reason
 from combin.rules.settle.meter import SharedOut, in_chips
-from combin.rules.settle.results import Note, Result, SettledWager, amount_text, cite
-from combin.rules.settle.verdicts import Showdown, chosen_table, paying_line, unpaid_reason
+from combin.rules.settle.results import Note, Result, SettledWager, cite
+from combin.rules.settle.showdown import Showdown
 
 __all__ = ["envy_bonuses", "settle_jackpot"]
 
@@ -51,7 +52,7 @@ def settle_jackpot(
         share = shared.by_seat[live.hand.seat]
         return settled(share.handed, share.rule, share.reason, share.notes)
     prize, notes = in_chips(rules, round_, name, _prize(round_, table, line, stake.counts))
-    return settled(prize, cite(wager.rule, table.rule), f"{line.text}: {_terms(table, line.prize)}", notes)
+    return settled(prize, cite(wager.rule, table.rule), f"{line.text}: {terms(table, line)}", notes)
 
 
 def _prize(round_: Round, table: Table, line: Line, stake: Fraction) -> Fraction:
@@ -65,17 +66,9 @@ def _prize(round_: Round, table: Table, line: Line, stake: Fraction) -> Fraction
         return Fraction(prize.money)
     if prize.meter is not None:
         if round_.meter is None:
-            raise RoundError(f"{table.wager}: {_terms(table, prize)} is won, and the record gives no meter")
+            raise RoundError(f"{table.wager}: {terms(table, line)} is won, and the record gives no meter")
         return prize.meter * Fraction(round_.meter)
     return (1 + table.odds(line)) * stake
-
-
-def _terms(table: Table, prize: Prize) -> str:
-    if prize.money is not None:
-        return f"{amount_text(prize.money)} in money"
-    if prize.meter is not None:
-        return f"{amount_text(prize.meter * 100)}% of the meter"
-    return f"{amount_text(prize.odds or Fraction(0))} {'for' if table.for_one else 'to'} 1"
 
 
 def envy_bonuses(

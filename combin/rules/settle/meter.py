@@ -13,8 +13,9 @@ from combin.rules.rounds import Round, RoundError
 from combin.rules.rules import Line, Rules
 from combin.rules.settle.amounts import payable
 from combin.rules.settle.deal import Live
+from combin.rules.settle.lines import chosen_table, paying_line
 from combin.rules.settle.results import Note, SettledMeter, amount_text, cite
-from combin.rules.settle.verdicts import Showdown, chosen_table, paying_line
+from combin.rules.settle.showdown import Showdown
 
 __all__ = ["Share", "SharedOut", "check_jackpots", "in_chips", "share_out"]
 

@@ -26,7 +26,7 @@ def check_round(rules: Rules, round_: Round) -> None:
         if seats.count(seat) > 1:
             raise RoundError(f"seat {seat}: stands twice in the round")
         if most is not None and seat > most:
-            raise RoundError(f"seat {seat}: a table has {most} seats ({rules.file.deal.rule})")
+            raise RoundError(f"seat {seat}: a table has {most} seats{_by(rules.file.deal.rule)}")
     for name, letter in round_.tables.items():
         if name not in rules.tables:
             raise RoundError(f"tables.{name}: no wager with a pay table; they are {', '.join(rules.tables)}")
@@ -54,7 +54,7 @@ def _check_blind(rules: Rules, round_: Round) -> None:
         if hand.player in open_hands:
             seats = f"seats {open_hands[hand.player]} and {hand.seat}"
             raise RoundError(
-                f"{seats}: {hand.player} has two open hands; all but one are blind ({blind.rule})"
+                f"{seats}: {hand.player} has two open hands; all but one are blind{_by(blind.rule)}"
             )
         open_hands[hand.player] = hand.seat
 
@@ -74,7 +74,7 @@ def check_wagers(rules: Rules, hand: Hand) -> dict[str, Fraction]:
         wager = rules.wagers[name]
         if isinstance(wager, Bonus):
             raise RoundError(
-                f"{seat}: {name} is paid on {wager.on} and has no stake of its own ({wager.rule})"
+                f"{seat}: {name} is paid on {wager.on} and has no stake of its own{_by(wager.rule)}"
             )
     stakes = {name: Fraction(hand.wagers[name]) for name in rules.wagers if hand.wagers.get(name)}
     if not stakes:
@@ -82,8 +82,9 @@ def check_wagers(rules: Rules, hand: Hand) -> dict[str, Fraction]:
     for name in stakes:
         wager = rules.wagers[name]
         if isinstance(wager, AgainstDealer):
-            if wager.raises and wager.raises not in stakes:
-                raise RoundError(f"{seat}: {name} without {wager.raises} ({wager.rule})")
+            needed = wager.raises or wager.equals
+            if needed and needed not in stakes:
+                raise RoundError(f"{seat}: {name} without {needed}{_by(wager.rule)}")
         elif (
             isinstance(wager, PayTableWager | Jackpot)
             and wager.needs
@@ -91,9 +92,36 @@ def check_wagers(rules: Rules, hand: Hand) -> dict[str, Fraction]:
         ):
             needed = " or ".join(wager.needs)
             raise RoundError(
-                f"{seat}: {name} may be placed only with {needed} ({wager.needs_rule or wager.rule})"
+                f"{seat}: {name} may be placed only with {needed}{_by(wager.needs_rule or wager.rule)}"
             )
+    _check_equals(rules, seat, stakes)
+    _check_amounts(rules, seat, stakes)
     return stakes
+
+
+def _check_equals(rules: Rules, seat: str, stakes: Mapping[str, Fraction]) -> None:
+    """Wagers that equal the initial one are placed with it, and as much as it."""
+    for name in rules.equals if rules.base in stakes else ():
+        base, rule = rules.base, _by(rules.wagers[name].rule)
+        if name not in stakes:
+            raise RoundError(f"{seat}: {base} without {name}{rule}")
+        if stakes[name] != stakes[base]:
+            amount, equal = amount_text(stakes[name]), amount_text(stakes[base])
+            raise RoundError(
+                f"{seat}: {name}: {amount} beside a wager of {equal} on {base}; they are equal{rule}"
+            )
+
+
+def _check_amounts(rules: Rules, seat: str, stakes: Mapping[str, Fraction]) -> None:
+    """A side bet that pays sums of money has certain stakes."""
+    for name, amount in stakes.items():
+        allowed = getattr(rules.wagers[name], "stakes", ())
+        if allowed and amount not in allowed:
+            known = ", ".join(map(amount_text, allowed))
+            raise RoundError(
+                f"{seat}: {name}: {amount_text(amount)} is not one of its stakes: {known}"
+                f"{_by(rules.wagers[name].rule)}"
+            )
 
 
 def _stakable(rules: Rules) -> list[str]:
@@ -107,17 +135,12 @@ def check_decision(rules: Rules, hand: Hand, live: Mapping[str, Fraction]) -> bo
         RoundError: the decision and the stakes contradict each other, or the rules do not allow them.
     """
     seat = f"seat {hand.seat}"
-    decision = rules.file.decision
-    base, play = rules.base, rules.play
-    if hand.blind and decision.blind.play_in_advance and base in live and play not in live:
-        raise RoundError(f"{seat}: a blind hand with {base} needs {play} in advance ({decision.blind.rule})")
+    if rules.play:
+        _check_play(rules, hand, live)
+    elif hand.decision is not None:
+        rule = _by(rules.file.decision.rule)
+        raise RoundError(f"{seat}: decision: nothing is decided in {rules.file.id}{rule}")
     folds = hand.decision == "fold"
-    if folds and play in live:
-        raise RoundError(f"{seat}: folds with {play} staked ({decision.rule})")
-    if base in live and not folds and play not in live:
-        if hand.decision is None:
-            raise RoundError(f"{seat}: {base} without a decision; it is play, with {play} staked, or fold")
-        raise RoundError(f"{seat}: plays without a wager on {play} ({decision.rule})")
     if hand.keeps and not folds:
         raise RoundError(f"{seat}: keeps: only a folding player chooses what he keeps")
     for name in hand.keeps:
@@ -126,5 +149,26 @@ def check_decision(rules: Rules, hand: Hand, live: Mapping[str, Fraction]) -> bo
             raise RoundError(f"{seat}: keeps: {name!r} is no wager of this hand")
         if getattr(wager, "on_fold", "lost") == "lost":
             rule = getattr(wager, "fold_rule", "") or wager.rule
-            raise RoundError(f"{seat}: keeps: a fold loses {name} ({rule})")
+            raise RoundError(f"{seat}: keeps: a fold loses {name}{_by(rule)}")
     return folds
+
+
+def _check_play(rules: Rules, hand: Hand, live: Mapping[str, Fraction]) -> None:
+    """The decision of a hand and the wager that is staked on playing say the same."""
+    seat, decision = f"seat {hand.seat}", rules.file.decision
+    base, play = rules.base, rules.play
+    if hand.blind and decision.blind.play_in_advance and base in live and play not in live:
+        rule = _by(decision.blind.rule)
+        raise RoundError(f"{seat}: a blind hand with {base} needs {play} in advance{rule}")
+    if hand.decision == "fold":
+        if play in live:
+            raise RoundError(f"{seat}: folds with {play} staked{_by(decision.rule)}")
+    elif base in live and play not in live:
+        if hand.decision is None:
+            raise RoundError(f"{seat}: {base} without a decision; it is play, with {play} staked, or fold")
+        raise RoundError(f"{seat}: plays without a wager on {play}{_by(decision.rule)}")
+
+
+def _by(rule: str) -> str:
+    """Return a citation behind a message."""
+    return f" ({rule})" if rule else ""

@@ -18,7 +18,8 @@ from combin.rules.settle.meter import SharedOut, check_jackpots, share_out
 from combin.rules.settle.paid import paid_wrongly
 from combin.rules.settle.placing import check_decision, check_round, check_wagers
 from combin.rules.settle.results import Note, SettledHand, SettledRound, SettledWager
-from combin.rules.settle.verdicts import Showdown, Verdict, decide
+from combin.rules.settle.showdown import Showdown
+from combin.rules.settle.verdicts import Verdict, decide
 
 __all__ = ["settle", "settle_lines"]
 
@@ -125,8 +126,8 @@ def _by_cards(
     """Return the wagers of a hand that the cards decide."""
     rules = showdown.rules
     try:
-        counted = counted_stakes(rules, round_, live.stakes)
-        staked = [name for name in live.stakes if name not in rules.jackpots]
+        counted = counted_stakes(showdown, round_, live.stakes)
+        staked = {name: counted[name].counts for name in live.stakes if name not in rules.jackpots}
         verdicts = decide(showdown, round_.tables, staked, folds=live.folds, keeps=live.hand.keeps)
         settled = {}
         for name, verdict in verdicts.items():

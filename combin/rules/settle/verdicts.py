@@ -2,36 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
-from typing import Literal
 
 from combin.cards import Card
-from combin.colours import ColourLine
-from combin.fivecard import FiveCardCategory, best_five
-from combin.handset import HandSet
-from combin.ranking import Ranking, Strength
-from combin.rules.model import AgainstDealer, Bonus, HandOf, Outcome, PayTableWager
+from combin.rules.model import AgainstDealer, Bonus, Comparison, PayTableWager
 from combin.rules.rounds import RoundError
 from combin.rules.rules import Line, Rules, Table
+from combin.rules.settle.lines import chosen_table, paying_line, terms, unpaid_reason
 from combin.rules.settle.results import Result, amount_text, cite
+from combin.rules.settle.showdown import Showdown
 
-__all__ = [
-    "Showdown",
-    "Verdict",
-    "chosen_table",
-    "decide",
-    "paying_line",
-    "settle_hand",
-    "unpaid_reason",
-]
+__all__ = ["Verdict", "decide", "settle_hand"]
 
 NOTHING = Fraction(0)
 LOST = Fraction(-1)
-
-Case = Literal["no_qualify", "win", "tie", "lose"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,65 +33,6 @@ class Verdict:
     reason: str
 
 
-@dataclass(frozen=True)
-class Showdown:
-    """A player's hand, the dealer's and the jackpot cards; what decides nothing may be empty."""
-
-    rules: Rules
-    player: Sequence[Card]
-    dealer: Sequence[Card]
-    jackpot: Sequence[Card] = ()
-
-    @cached_property
-    def strength(self) -> Strength:
-        """How strong the player's hand is."""
-        return self.rules.ranking.strength(self.player)
-
-    @cached_property
-    def dealer_strength(self) -> Strength:
-        """How strong the dealer's hand is."""
-        return self.rules.ranking.strength(self.dealer)
-
-    def cards(self, hand: HandOf) -> tuple[Card, ...]:
-        """Return all cards that make the hand of a pay table; empty where some of them are not known."""
-        others: Sequence[Card] = {
-            "player": (),
-            "player and dealer": self.dealer,
-            "player and jackpot cards": self.jackpot,
-        }[hand]
-        known = self.player and (others or hand == "player")
-        return (*self.player, *others) if known else ()
-
-    @cached_property
-    def case(self) -> Case:
-        """What the comparison comes to, seen by the player."""
-        if self.dealer_strength.level < self.rules.qualifies:
-            return "no_qualify"
-        if self.strength.level > self.dealer_strength.level:
-            return "win"
-        if self.strength.level < self.dealer_strength.level:
-            return "lose"
-        return "tie"
-
-    def words(self, reason: str) -> str:
-        """Return a reason with the hands put in."""
-        ranking = self.rules.ranking
-        return reason.format_map(_Hands(ranking, self))
-
-
-class _Hands(dict[str, str]):
-    """Describes the hands that a reason asks for, and no others: a folded hand may not be known."""
-
-    def __init__(self, ranking: Ranking, showdown: Showdown) -> None:
-        super().__init__()
-        self.ranking = ranking
-        self.showdown = showdown
-
-    def __missing__(self, key: str) -> str:
-        strength = self.showdown.strength if key == "player" else self.showdown.dealer_strength
-        return self.ranking.describe(strength)
-
-
 def settle_hand(
     rules: Rules,
     tables: Mapping[str, str],
@@ -118,16 +45,16 @@ def settle_hand(
 ) -> dict[str, Fraction]:
     """Return what every wager of a hand nets, each in units of its base stake.
 
-    The initial wager, the raise and the bonuses are in units of the initial wager (a raise of twice the
-    Ante that wins nets 2); a side bet is in units of its own stake. Jackpot wagers need a meter or other
-    cards and are left out.
+    The initial wager, those equal to it, the raise and the bonuses are in units of the initial wager (a raise
+    of twice the Ante that wins nets 2); a side bet is in units of its own stake, the lowest where its table
+    pays sums of money. Jackpot wagers need a meter or other cards and are left out.
 
     Args:
         rules: the game.
         tables: the letter of the pay table in use, by wager; may be left out where there is one only.
         player: the player's three cards.
         dealer: the dealer's three cards.
-        multiple: the Play in multiples of the Ante, or None for a fold.
+        multiple: the Play in multiples of the Ante, or None for a fold; 1 where nothing is decided.
         keeps: side bets that a folding player keeps in play where the rules let him choose.
         jackpot: the jackpot cards, where a side bet is about them.
 
@@ -139,24 +66,44 @@ def settle_hand(
     {'ante': '1', 'play': '1', 'ante_bonus': '0', 'pair_plus': '1', 'prime': '4'}
 
     Raises:
-        RoundError: a letter is missing or unknown.
+        RoundError: a letter is missing or unknown, or the hand may not be played so.
     """
-    staked = [name for name in rules.wagers if name not in rules.jackpots and name not in rules.bonuses]
     showdown = Showdown(rules, player, dealer, jackpot)
+    _check_multiple(showdown, multiple)
+    staked = {
+        name: Fraction(next(iter(getattr(wager, "stakes", ())), 1))
+        for name, wager in rules.wagers.items()
+        if name not in rules.jackpots and name not in rules.bonuses
+    }
     verdicts = decide(showdown, tables, staked, folds=multiple is None, keeps=keeps)
     nets = {
         name: verdicts[name].net if name in verdicts else NOTHING
         for name in rules.wagers
         if name not in rules.jackpots
     }
-    nets[rules.play] *= multiple or 0
+    if rules.play:
+        nets[rules.play] *= multiple or 0
     return nets
+
+
+def _check_multiple(showdown: Showdown, multiple: int | None) -> None:
+    rules = showdown.rules
+    if multiple is None:
+        if not rules.play:
+            raise RoundError(f"nobody folds in {rules.file.id}, where nothing is decided")
+        return
+    if multiple not in rules.multiples:
+        known = ", ".join(map(str, rules.multiples))
+        raise RoundError(f"a multiple of {multiple}; {rules.file.id} has {known}")
+    if showdown.strength.level < rules.multiples[multiple]:
+        words = showdown.words("{player}")
+        raise RoundError(f"a multiple of {multiple} is for {rules.limited[multiple]}, and this is {words}")
 
 
 def decide(
     showdown: Showdown,
     tables: Mapping[str, str],
-    staked: Iterable[str],
+    staked: Mapping[str, Fraction],
     *,
     folds: bool,
     keeps: Collection[str] = (),
@@ -166,24 +113,27 @@ def decide(
     Args:
         showdown: the game and the hands.
         tables: the letters in use.
-        staked: the ids of the wagers with a stake.
+        staked: what is staked on each wager, of which a pay in money is so many times.
         folds: whether the player folds.
         keeps: side bets that he keeps all the same where the rules let him.
     """
     rules = showdown.rules
     verdicts = {}
-    for name in staked:
+    for name, stake in staked.items():
         wager = rules.wagers[name]
         if isinstance(wager, AgainstDealer):
-            verdicts[name] = _folded(wager) if folds else _against_dealer(wager, showdown)
+            verdicts[name] = _folded(wager) if folds else _against_dealer(name, wager, tables, showdown)
+        elif isinstance(wager, Comparison):
+            verdicts[name] = _compared(wager, showdown)
         elif isinstance(wager, PayTableWager):
             stays = wager.on_fold == "stays" or (wager.on_fold == "may stay" and name in keeps)
             if folds and not stays:
                 verdicts[name] = Verdict(LOST, Result.LOSE, wager.fold_rule or wager.rule, "folded")
             else:
-                verdicts[name] = _pay_table(wager, chosen_table(rules, tables, name), showdown)
+                table = replace(chosen_table(rules, tables, name), stake=stake)
+                verdicts[name] = _pay_table(wager, table, showdown)
     for name, bonus in rules.wagers.items():
-        if isinstance(bonus, Bonus) and bonus.on in verdicts and not folds:
+        if isinstance(bonus, Bonus) and bonus.on in verdicts and not folds and _pays(bonus, showdown):
             table = chosen_table(rules, tables, name)
             line = paying_line(table, showdown)
             if line is not None:
@@ -198,81 +148,77 @@ def _folded(wager: AgainstDealer) -> Verdict:
     return Verdict(LOST, Result.LOSE, wager.fold_rule or wager.rule, "folded")
 
 
-def _against_dealer(wager: AgainstDealer, showdown: Showdown) -> Verdict:
-    outcome: Outcome = getattr(wager, showdown.case)
-    reason = {
-        "no_qualify": "dealer's {dealer} does not qualify",
-        "win": "{player} beats dealer's {dealer}",
-        "tie": "{player} equals dealer's {dealer}",
-        "lose": "dealer's {dealer} beats {player}",
-    }[showdown.case]
-    return Verdict(outcome.pays, _result(outcome.pays), outcome.rule or wager.rule, reason)
+_HANDS = {
+    "win": "{player} beats dealer's {dealer}",
+    "tie": "{player} equals dealer's {dealer}",
+    "lose": "dealer's {dealer} beats {player}",
+}
+
+
+def _against_dealer(
+    name: str, wager: AgainstDealer, tables: Mapping[str, str], showdown: Showdown
+) -> Verdict:
+    outcome = wager.outcome(showdown.case)
+    rule, reason = outcome.rule or wager.rule, _HANDS[showdown.result]
+    if not showdown.qualifies and wager.no_qualify.pays is not None:
+        reason = "dealer's {dealer} does not qualify"
+    elif not showdown.qualifies:
+        reason += ", who does not qualify"
+    if outcome.by_table:
+        table = chosen_table(showdown.rules, tables, name)
+        line = paying_line(table, showdown)
+        if line is not None:
+            paid = _paid(table, line, rule)
+            return replace(paid, reason=f"{reason}: {paid.reason}")
+    return _less_commission(outcome.pays, wager.commission, rule, reason)
+
+
+def _compared(wager: Comparison, showdown: Showdown) -> Verdict:
+    """A bet on which hand is higher asks for no qualifier."""
+    outcome = {"win": wager.win, "tie": wager.tie, "lose": wager.lose}[showdown.result]
+    return _less_commission(
+        outcome.pays, wager.commission, outcome.rule or wager.rule, _HANDS[showdown.result]
+    )
+
+
+def _pays(bonus: Bonus, showdown: Showdown) -> bool:
+    """Tell whether a bonus is paid on what the comparison comes to."""
+    if not bonus.paid_on:
+        return True
+    return (showdown.result if showdown.qualifies else "no qualify") in bonus.paid_on
 
 
 def _pay_table(wager: PayTableWager, table: Table, showdown: Showdown) -> Verdict:
-    """A side bet: what it is about decides, whatever the comparison with the dealer comes to."""
+    """A side bet: what it is about decides; the dealer's hand only where a table's hand must beat it."""
     line = paying_line(table, showdown)
     if line is None:
         return Verdict(LOST, Result.LOSE, wager.lose_rule or wager.rule, unpaid_reason(table, showdown))
+    if wager.if_tied is not None and showdown.result == "tie":
+        return _less_commission(wager.if_tied, wager.commission, wager.rule, _HANDS["tie"])
+    if wager.if_beaten is not None and showdown.result == "lose":
+        return _less_commission(wager.if_beaten, wager.commission, wager.rule, _HANDS["lose"])
     return _paid(table, line, wager.win_rule or wager.rule)
 
 
 def _paid(table: Table, line: Line, rule: str) -> Verdict:
-    odds = table.odds(line)
-    written = line.prize.odds
-    assert written is not None  # noqa: S101  a table of this kind pays odds only
-    terms = f"{amount_text(written)} {'for' if table.for_one else 'to'} 1"
-    return Verdict(odds, _result(odds), cite(rule, table.rule), f"{line.text} pays {terms}")
+    net, reason = table.odds(line), f"{line.text} pays {terms(table, line)}"
+    if table.commission and net > 0:
+        reason += _commission_words(table.commission)
+    return Verdict(net, _result(net), cite(rule, table.rule), reason)
+
+
+def _less_commission(pays: Fraction, commission: Fraction, rule: str, reason: str) -> Verdict:
+    """Return the verdict on a wager that gains or loses so much, with the house's part of winnings taken."""
+    if commission and pays > 0:
+        pays, reason = pays * (1 - commission), reason + _commission_words(commission)
+    return Verdict(Fraction(pays), _result(pays), rule, reason)
+
+
+def _commission_words(commission: Fraction) -> str:
+    return f", less {amount_text(commission * 100)}% commission"
 
 
 def _result(net: Fraction) -> Result:
     if net == 0:
         return Result.STAND_OFF
     return Result.WIN if net > 0 else Result.LOSE
-
-
-def paying_line(table: Table, showdown: Showdown) -> Line | None:
-    """Return the line of a table that is paid, or None; the finer lines come first in it."""
-    if showdown.rules.more_cards(table.wager):
-        category = _best_category(table, showdown)
-        return next((line for hands, line in table.sets if hands is category), None)
-    for hands, line in table.sets:
-        if isinstance(hands, ColourLine):
-            if hands.holds(showdown.player, showdown.dealer):
-                return line
-        elif isinstance(hands, HandSet):
-            suits = frozenset(card.suit for card in showdown.player)
-            if hands.holds(showdown.strength.level, suits):
-                return line
-    return None
-
-
-def _best_category(table: Table, showdown: Showdown) -> FiveCardCategory:
-    """Return what the best five of the player's cards with the others are."""
-    hand: HandOf = getattr(showdown.rules.wagers[table.wager], "hand", "player")
-    return best_five(showdown.cards(hand), showdown.rules.deck).category
-
-
-def unpaid_reason(table: Table, showdown: Showdown) -> str:
-    """Return why no line of a table is paid."""
-    if showdown.rules.more_cards(table.wager):
-        return f"the best five, {_best_category(table, showdown)}, are not paid"
-    if any(isinstance(hands, ColourLine) for hands, _ in table.sets):
-        return "no line about the colours is met"
-    return "{player} is not on the pay table"
-
-
-def chosen_table(rules: Rules, tables: Mapping[str, str], name: str) -> Table:
-    """Return the pay table of a wager: the one of the letter given, or the only one.
-
-    Raises:
-        RoundError: no such letter, or a choice of letters and none given.
-    """
-    alternatives = rules.tables[name]
-    if name not in tables and len(alternatives) == 1:
-        return next(iter(alternatives.values()))
-    try:
-        return alternatives[tables[name]]
-    except KeyError:
-        given = f"no table {tables[name]!r}" if name in tables else "no table named"
-        raise RoundError(f"tables.{name}: {given}; the game has {', '.join(alternatives)}") from None

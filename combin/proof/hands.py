@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.cards import Deck
+    from combin.rules.model import RankingEntry
     from combin.rules.rules import Rules
 
     Integers = NDArray[np.int64]
     Truths = NDArray[np.bool_]
+    Judged = tuple[Integers, Integers, Integers]
 
 __all__ = ["Hands", "judge", "named"]
 
@@ -31,7 +33,8 @@ class Hands:
     `cards` (rows x 3) are ascending card indexes. `category` is a place in the order of the rule file, 0 the
     highest; `ranks` (rows x 3) are rank indexes as they decide: the pair before its kicker, 3-2-A where the
     ace is low. A greater `strength` wins, an equal one ties. `suit` and `colour` are those of hands that have
-    only one, -1 for all others; a colour is a place in `colours`.
+    only one, -1 for all others; a colour is a place in `colours`. Jokers have no suit, and a colour of their
+    own.
     """
 
     deck: Deck
@@ -64,93 +67,108 @@ def judge(rules: Rules) -> Hands:
     >>> len(hands), len(np.unique(hands.strength))
     (22100, 741)
     """
-    deck = rules.deck
+    deck, entry = rules.deck, rules.file.ranking
     cards = np.array(list(combinations(range(len(deck)), 3)), np.int64).reshape(-1, 3)
-    kinds = cards // deck.copies  # cards of one rank and suit are of one kind
-    jokers = (cards >= len(deck) - deck.jokers).sum(axis=1)
-    judged = _without_jokers(rules, np.where(jokers[:, None] > 0, 0, kinds))
-    for number in range(1, deck.jokers + 1):
-        rows = jokers == number
-        judged.put(rows, _with_jokers(rules, kinds[rows][:, : 3 - number]))
+    places, suits = np.array(deck.rank_of)[cards], np.array(deck.suit_of)[cards]
+    jokers = places == len(deck.ranks)
+    category, ranks, strength = (
+        np.zeros(len(cards), np.int64),
+        np.zeros_like(cards),
+        np.zeros(len(cards), np.int64),
+    )
+    for number in range(deck.jokers + 1):
+        rows = np.flatnonzero(jokers.sum(axis=1) == number)
+        held = 3 - number  # jokers are the last cards of the deck
+        found = _with_jokers(deck, entry, places[rows, :held], suits[rows, :held], number)
+        category[rows], ranks[rows], strength[rows] = found
 
-    suits = kinds % len(deck.suits)
-    for column in (1, 2):  # a joker shows the suit of what it is held with
-        suits[:, column] = np.where(jokers >= 3 - column, suits[:, 0], suits[:, column])
     colours = tuple(dict.fromkeys(suit.colour for suit in deck.suits))
-    shown = np.array([colours.index(suit.colour) for suit in deck.suits])[suits]
+    shown = np.array([*(colours.index(suit.colour) for suit in deck.suits), -1])[suits]
     return Hands(
         deck=deck,
-        order=tuple(rules.file.ranking.order),
+        order=tuple(entry.order),
         cards=cards,
-        category=judged.category,
-        ranks=judged.ranks,
-        strength=judged.strength,
-        suit=np.where(_same(suits), suits[:, 0], -1),
-        colour=np.where(_same(shown), shown[:, 0], -1),
+        category=category,
+        ranks=ranks,
+        strength=strength,
+        suit=np.where(((suits == suits[:, :1]) | jokers).all(axis=1), suits[:, 0], -1),
+        colour=np.where((shown == shown[:, :1]).all(axis=1), shown[:, 0], -1),
         colours=colours,
     )
 
 
-@dataclass(frozen=True, eq=False)
-class _Judged:
-    """Categories, deciding ranks and strengths, as in `Hands`."""
+def _with_jokers(deck: Deck, entry: RankingEntry, places: Integers, suits: Integers, jokers: int) -> Judged:
+    """Return what hands are with some jokers beside the cards held: the best of all that they can stand for.
 
-    category: Integers
-    ranks: Integers
-    strength: Integers
+    Every card of the deck is tried for each joker, whether or not the hand may have it once more.
+    """
+    if not jokers:
+        return _natural(deck, entry, places, suits, tuple(Category))
+    cards = np.array(list(product(range(len(deck.ranks)), range(len(deck.suits)))), np.int64)
+    tried = np.array(list(product(range(len(cards)), repeat=jokers)), np.int64)
+    hands, ways = len(places), len(tried)
+    places, suits = (
+        np.concatenate([np.repeat(held, ways, axis=0), np.tile(cards[tried, column], (hands, 1))], axis=1)
+        for column, held in enumerate((places, suits))
+    )
+    codes = places * len(deck.suits) + suits
+    in_deck = (codes[:, :, None] == codes[:, None, :]).sum(axis=2).max(axis=1) <= deck.copies
+    as_aces = (places[:, 3 - jokers :] == len(deck.ranks) - 1).all(axis=1)
+    roads = [(in_deck, tuple(Category))]
+    if deck.joker is Joker.BUG:
+        completed = (Category.STRAIGHT_FLUSH, Category.STRAIGHT, Category.FLUSH)
+        roads = [(in_deck, completed), (as_aces, tuple(one for one in Category if one not in completed))]
+    found = [(allowed, *_natural(deck, entry, places, suits, among)) for allowed, among in roads]
+    strength = np.concatenate([np.where(one[0], one[3], -1).reshape(hands, ways) for one in found], axis=1)
+    category = np.concatenate([one[1].reshape(hands, ways) for one in found], axis=1)
+    ranks = np.concatenate([one[2].reshape(hands, ways, 3) for one in found], axis=1)
+    best = np.arange(hands), strength.argmax(axis=1)
+    return category[best], ranks[best], strength[best]
 
-    def put(self, rows: Truths, other: _Judged) -> None:
-        """Put others in some rows."""
-        for mine, theirs in (
-            (self.category, other.category),
-            (self.ranks, other.ranks),
-            (self.strength, other.strength),
-        ):
-            mine[rows] = theirs
 
+def _natural(
+    deck: Deck, entry: RankingEntry, places: Integers, suits: Integers, among: tuple[Category, ...]
+) -> Judged:
+    """Return category, deciding ranks and strength of hands without jokers, given as ranks and suits.
 
-def _same(columns: Integers) -> Truths:
-    """Return in which rows all three numbers are the same."""
-    same: Truths = (columns[:, :1] == columns).all(axis=1)
-    return same
-
-
-def _without_jokers(rules: Rules, kinds: Integers) -> _Judged:
-    """Judge hands without jokers, one a row, each card given as rank index * suits + suit index."""
-    deck, ranking = rules.deck, rules.file.ranking
-    kinds = np.sort(kinds, axis=1)
-    suits = kinds % len(deck.suits)
-    low, middle, high = (kinds // len(deck.suits)).T
+    A hand that is of none of the categories looked for has a strength of -1.
+    """
+    low, middle, high = np.sort(places, axis=1).T
     ace = len(deck.ranks) - 1
 
     # Sequences: 4-3-2 up to A-K-Q; 3-2-A if the ace "may count high or low in a straight" (Crown 3.6.1(d)).
     with_low_ace = (low == 0) & (middle == 1) & (high == ace) & (deck.ranks[ace].symbol == "A") & (ace > 2)
-    if ranking.ace_low_straight is AceLow.NONE:
+    if entry.ace_low_straight is AceLow.NONE:
         with_low_ace[:] = False
     in_sequence = ((high - middle == 1) & (middle - low == 1)) | with_low_ace
-    one_suit = _same(suits)
+    one_suit = (suits[:, 0] == suits[:, 1]) & (suits[:, 1] == suits[:, 2])
     three_suits = (suits[:, 0] != suits[:, 1]) & (suits[:, 1] != suits[:, 2]) & (suits[:, 0] != suits[:, 2])
-    suited_for_straight = three_suits if ranking.straight_suits is StraightSuits.THREE else ~one_suit
+    suited_for_straight = three_suits if entry.straight_suits is StraightSuits.THREE else ~one_suit
 
-    # What the documents say a hand is: of several, the highest; if nothing else fits, a high card.
+    # What the documents say a hand is. One that is two things, such as a pair in one suit out of two decks,
+    # is the higher: categories are put in from low to high.
     is_of = {
         Category.STRAIGHT_FLUSH: in_sequence & one_suit,
         Category.THREE_OF_A_KIND: low == high,
         Category.STRAIGHT: in_sequence & suited_for_straight,
         Category.FLUSH: one_suit & ~in_sequence,
         Category.PAIR: ((low == middle) | (middle == high)) & (low != high),
+        Category.HIGH_CARD: (low != middle)
+        & (middle != high)
+        & ~one_suit
+        & ~(in_sequence & suited_for_straight),
     }
-    order = tuple(ranking.order)
-    category = np.full(len(kinds), len(order))
-    for name, members in is_of.items():
-        category[members] = np.minimum(category[members], order.index(name))
-    category[category == len(order)] = order.index(Category.HIGH_CARD)
+    order = tuple(entry.order)
+    category = np.full(len(places), -1)
+    for place in reversed(range(len(order))):
+        if order[place] in among:
+            category[is_of[order[place]]] = place
     straights = is_of[Category.STRAIGHT_FLUSH] | is_of[Category.STRAIGHT]
 
     # The ranks in deciding order.
     ranks = np.stack([high, middle, low], axis=1)
     kicker = np.where(low == middle, high, low)
-    pairs = category == order.index(Category.PAIR)
+    pairs = np.equal(category, order.index(Category.PAIR))
     ranks = np.where(pairs[:, None], np.stack([middle, middle, kicker], axis=1), ranks)
     turned = straights & with_low_ace
     ranks = np.where(turned[:, None], np.stack([middle, low, high], axis=1), ranks)
@@ -165,34 +183,9 @@ def _without_jokers(rules: Rules, kinds: Integers) -> _Judged:
         AceLow.NONE: 0,
     }
     within[straights] = 2 * high[straights]
-    within[turned] = place_of_low_ace.get(ranking.ace_low_straight, 0)
+    within[turned] = place_of_low_ace.get(entry.ace_low_straight, 0)
     strength = (len(order) - category) * (ace + 1) ** 3 + within
-    return _Judged(category, ranks, strength)
-
-
-def _with_jokers(rules: Rules, held: Integers) -> _Judged:
-    """Judge hands of some cards (rows x 1 or 2) and jokers: the best of all hands that they can stand for."""
-    deck = rules.deck
-    taken = np.array(
-        list(product(range(len(deck.ranks) * len(deck.suits)), repeat=3 - held.shape[1])), np.int64
-    )
-    whole = np.hstack([np.repeat(held, len(taken), axis=0), np.tile(taken, (len(held), 1))])
-    judged = _without_jokers(rules, whole)
-
-    # A joker stands for no card that the hand holds as often as the deck does.
-    first, second, third = whole.T
-    equal = (first == second).astype(np.int64) + (second == third) + (first == third)
-    most = np.array([1, 2, 3, 3])[equal]
-    possible = most <= deck.copies
-    if deck.joker is Joker.BUG:
-        order = tuple(rules.file.ranking.order)
-        wanted = (Category.STRAIGHT_FLUSH, Category.STRAIGHT, Category.FLUSH)
-        completed = np.isin(judged.category, [order.index(one) for one in wanted])
-        aces = np.tile((taken // len(deck.suits) == len(deck.ranks) - 1).all(axis=1), len(held))
-        possible = np.where(completed, possible, aces)
-    strength = np.where(possible, judged.strength, -1).reshape(len(held), len(taken))
-    best = strength.argmax(axis=1) + np.arange(len(held)) * len(taken)
-    return _Judged(judged.category[best], judged.ranks[best], judged.strength[best])
+    return category, ranks, np.where(category < 0, -1, strength)
 
 
 def named(text: str, hands: Hands) -> Truths:

@@ -1,12 +1,16 @@
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
+from combin.cards import Joker
 from combin.handset import HandSetError, parse_hand_set
 from combin.proof.hands import judge, named
 from combin.ranking import AceLow, Category, StraightSuits
 from combin.rules.rules import Rules
+from tests.strategies import SUITS, rules_of
 from tests.variants import variant
 
 NAMES = (
@@ -62,6 +66,29 @@ def game(ace_low: AceLow, straight_suits: StraightSuits, *order: Category) -> Ru
     """)
 
 
+BARE: dict[str, Any] = {
+    "id": "bare",
+    "title": "Only an Ante",
+    "source": {"document": "these tests"},
+    "wager": {
+        "ante": {
+            "name": "Ante",
+            "settles": "against the dealer",
+            "win": {"pays": 1},
+            "tie": {"pays": 0},
+            "lose": {"pays": "lose"},
+        }
+    },
+}
+MIXED = (
+    Category.PAIR,
+    Category.THREE_OF_A_KIND,
+    Category.HIGH_CARD,
+    Category.FLUSH,
+    Category.STRAIGHT_FLUSH,
+    Category.STRAIGHT,
+)
+
 RANKINGS = [
     *((ace_low, suits, *Category) for ace_low in AceLow for suits in StraightSuits),
     (AceLow.SECOND, StraightSuits.THREE, *reversed(Category)),
@@ -72,7 +99,11 @@ RANKINGS = [
 def test_orders_all_hands_as_the_ranking_does(
     ranking: tuple[AceLow, StraightSuits, *tuple[Category, ...]],
 ) -> None:
-    rules = game(*ranking)
+    same_order(game(*ranking))
+
+
+def same_order(rules: Rules) -> None:
+    """Assert that each hand has the category, ranks and place that the ranking gives it."""
     hands = judge(rules)
     level = {hand: level for level, members in enumerate(rules.ranking.hands) for hand in members}
     levels = np.array([level[tuple(hand)] for hand in hands.cards.tolist()])
@@ -102,3 +133,25 @@ def test_words_mean_the_same_hands(ranking: tuple[AceLow, StraightSuits, *tuple[
 def test_words_that_are_none_are_refused(words: str) -> None:
     with pytest.raises(ValueError, match="is not a"):
         named(words, judge(game(AceLow.LOWEST, StraightSuits.THREE)))
+
+
+@pytest.mark.parametrize("straight_suits", StraightSuits)
+@pytest.mark.parametrize("joker", Joker)
+@pytest.mark.parametrize("jokers", [1, 2])
+@pytest.mark.parametrize("decks", [1, 2])
+def test_orders_hands_with_jokers_as_the_ranking_does(
+    decks: int, jokers: int, joker: Joker, straight_suits: StraightSuits
+) -> None:
+    for ranks, suits in (("T J Q K A", 4), ("5 6 7 8", 2), ("J Q K A", 3)):
+        for order, ace_low in zip((tuple(Category), tuple(reversed(Category)), MIXED), AceLow, strict=False):
+            ranking = {"order": order, "ace_low_straight": ace_low, "straight_suits": straight_suits}
+            deck = {"ranks": ranks, "suits": SUITS[:suits], "decks": decks, "jokers": jokers, "joker": joker}
+            same_order(rules_of(BARE | {"deck": deck, "ranking": ranking}))
+
+
+@pytest.mark.parametrize("straight_suits", StraightSuits)
+def test_orders_the_hands_of_two_decks_as_the_ranking_does(straight_suits: StraightSuits) -> None:
+    for order in (tuple(Category), tuple(reversed(Category)), MIXED):
+        ranking = {"order": order, "straight_suits": straight_suits}
+        deck = {"ranks": "2 3 4 K A", "suits": SUITS[:3], "decks": 2}
+        same_order(rules_of(BARE | {"deck": deck, "ranking": ranking}))

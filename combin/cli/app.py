@@ -15,6 +15,7 @@ from combin.cli.games import analyse, hand, list_games, schema, settle, show_rul
 from combin.cli.jackpot import frequencies, jackpot
 from combin.cli.mix import mix
 from combin.cli.output import fail, write
+from combin.cli.printing import print_strategy
 from combin.cli.proof import certify, verify
 from combin.cli.search import design
 
@@ -112,6 +113,17 @@ app.command(
         "combin mix crown-melbourne --bet ante=10 --bet jackpot=1 --option 2 --meter 25000",
     )
 )(mix)
+printing = typer.Typer(help="Documents to print: the best strategy.", rich_markup_mode=None)
+printing.command(
+    "strategy",
+    epilog=_examples(
+        "combin print strategy crown-melbourne",
+        "combin print strategy crown-melbourne -o card.pdf --four-colour",
+        "combin print strategy crown-melbourne -o cards.pdf --sheet a4",
+        "combin print strategy crown-melbourne -o sheet.pdf --size a4 --option 2",
+    ),
+)(print_strategy)
+app.add_typer(printing, name="print")
 app.command(epilog=_examples("combin certify crown-melbourne -o crown.certificate.json"))(certify)
 app.command(
     epilog=_examples(
@@ -148,13 +160,14 @@ def main() -> NoReturn:
     """
     from combin.cards import CardError
     from combin.jackpot.meter import JackpotError
+    from combin.print.engine import PrintError
     from combin.rules.errors import RulesError
 
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # an old terminal shows ? for a suit
     try:
         code = app(prog_name="combin", standalone_mode=False)
-    except (RulesError, CardError, JackpotError) as error:
+    except (RulesError, CardError, JackpotError, PrintError) as error:
         code = fail(str(error))
     except typer.TyperException as error:
         context: typer.Context | None = getattr(error, "ctx", None)

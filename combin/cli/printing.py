@@ -1,0 +1,115 @@
+"""The command that prints a strategy: a card for the wallet, a sheet, or text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from combin.cli.options import (
+    AnteBonusOption,
+    GameArgument,
+    ReadingOption,
+    TableOption,
+    letters,
+    money,
+    pairs,
+    refuse,
+)
+from combin.cli.output import show, write
+from combin.print.layout import Paper, Size
+from combin.report.formats import Format
+
+if TYPE_CHECKING:
+    from combin.print.strategy import StrategyPage
+
+__all__ = ["print_strategy"]
+
+
+def print_strategy(
+    game: GameArgument,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Where to write: .pdf, .svg, .png or .txt. Without it the text is shown.",
+        ),
+    ] = None,
+    size: Annotated[
+        Size | None,
+        typer.Option(metavar="SIZE", help="wallet (85.6 by 54 mm, the default), a4 or letter."),
+    ] = None,
+    sheet: Annotated[
+        Paper | None,
+        typer.Option(metavar="PAPER", help="Cards for the wallet, as many as a sheet of a4 or letter holds."),
+    ] = None,
+    crop_marks: Annotated[
+        bool | None,
+        typer.Option(
+            "--crop-marks/--no-crop-marks", help="Marks to cut cards along; by default on a sheet of them."
+        ),
+    ] = None,
+    four_colour: Annotated[bool, typer.Option("--four-colour", help="A colour for each suit.")] = False,
+    ante_bonus: AnteBonusOption = None,
+    table: TableOption = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="OPTION", help="A pay table of the jackpot; may be repeated. By default all."),
+    ] = None,
+    wager: Annotated[
+        str | None, typer.Option(metavar="AMOUNT", help="The price of the jackpot wager; by default 1.")
+    ] = None,
+    meter: Annotated[
+        str | None, typer.Option(metavar="AMOUNT", help="The jackpot's meter; by default at its seed.")
+    ] = None,
+    reading: ReadingOption = None,
+) -> None:
+    """Print the best strategy: on a card, on a sheet, or as text.
+
+    With the hands at its borders, what simpler rules cost, the edge, and the pays and rules that it is for.
+    A card has a front and a back: two pages, or two files of .svg or .png.
+    """
+    from combin.game import load
+    from combin.print.strategy import strategy_page
+
+    found = load(game, pairs(reading, "--reading", "NAME=OPTION"))
+    page = strategy_page(
+        found.analyse(tables=letters(table, ante_bonus=ante_bonus)).analysis,
+        options=option or None,
+        wager=money(wager or "1", "--wager"),
+        meter=None if meter is None else money(meter, "--meter"),
+    )
+    if output is None or output.suffix.casefold() == ".txt":
+        pages = {
+            "--size": size,
+            "--sheet": sheet,
+            "--crop-marks": crop_marks,
+            "--four-colour": four_colour or None,
+        }
+        refuse(pages, "the text has no pages")
+        _text(page, output)
+        return
+    from combin.print.strategy_paper import Layout
+    from combin.print.strategy_paper import print_strategy as print_page
+
+    if size not in (None, Size.WALLET):
+        refuse(
+            {"--sheet": sheet, "--crop-marks": crop_marks}, "goes with cards, not with --size a4 or letter"
+        )
+    marks = crop_marks if crop_marks is not None else sheet is not None
+    files = print_page(page, output, Layout(size or Size.WALLET, sheet, marks, four_colour))
+    write("".join(f"{file}\n" for file in files))
+
+
+def _text(page: StrategyPage, output: Path | None) -> None:
+    from combin.design.files import write_view
+    from combin.print.strategy_text import strategy_text
+
+    if output is None:
+        show(strategy_text(page), Format.TABLE)
+    else:
+        write_view(strategy_text(page), output)
+        write(f"{output}\n")

@@ -1,0 +1,73 @@
+"""Playing cards as templates draw them, and hands described in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from combin.cards import JOKER, Card
+from combin.isomorphism import SuitPattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from combin.isomorphism import HandClass
+    from combin.ranking import Ranking
+
+__all__ = ["Example", "Face", "commonest", "example", "face"]
+
+Face = dict[str, str]
+"""What a template draws of a card: its rank, and its suit the letter, glyph, name and colour."""
+
+
+def face(card: Card) -> Face:
+    """Return a card as a template draws it.
+
+    >>> from combin.cards import Deck
+    >>> face(Deck().parse("Th")[0])
+    {'rank': '10', 'suit': 'h', 'glyph': '♥', 'name': 'hearts', 'colour': 'red'}
+    """
+    suit = card.suit
+    return {
+        "rank": str(card.rank),
+        "suit": suit.symbol,
+        "glyph": suit.glyph,
+        "name": suit.name,
+        "colour": suit.colour,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A hand to draw: its cards, what it is, and its cards in words for those who cannot see them."""
+
+    cards: tuple[Face, ...]
+    hand: str
+    described: str
+
+
+def example(one: HandClass, ranking: Ranking) -> Example:
+    """Return a hand that stands for its class, in suits from the deck's last one on (spades first).
+
+    >>> from combin.isomorphism import hand_classes
+    >>> from combin.ranking import Ranking
+    >>> found = example(hand_classes(Ranking())[0], Ranking())
+    >>> found.hand, found.described
+    ('5-3-2', 'five of spades, three of hearts, two of diamonds')
+    """
+    cards = _cards(one, ranking)
+    words = (card.rank.name if card == JOKER else f"{card.rank.name} of {card.suit.name}" for card in cards)
+    return Example(tuple(map(face, cards)), ranking.describe(one.strength), ", ".join(words))
+
+
+def commonest(hands: Iterable[HandClass]) -> HandClass:
+    """Return the class of most hands, of equals the one of most suits."""
+    return max(hands, key=lambda one: (one.weight, list(SuitPattern).index(one.pattern)))
+
+
+def _cards(one: HandClass, ranking: Ranking) -> list[Card]:
+    cards = [ranking.deck.cards[index] for index in one.hand]
+    if one.suit is not None:  # a pay table names this suit
+        return cards
+    suits = ranking.deck.suits
+    return [card if card == JOKER else Card(card.rank, suits[-1 - suits.index(card.suit)]) for card in cards]

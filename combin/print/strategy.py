@@ -1,0 +1,251 @@
+"""What a printed strategy says: the rule, examples, close calls, costs, figures, rules, tables and source."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from combin.design.explain import explained
+from combin.exact.base_game import FOLD
+from combin.exact.decimals import percent
+from combin.exact.statement import or_better
+from combin.print.close_calls import choices, close_calls
+from combin.print.faces import commonest, example
+from combin.print.simpler import cost, simpler_strategies
+from combin.print.strategy_jackpot import jackpot_chapters
+from combin.proof.certificate.body import certificate_hash
+from combin.report.paytables import pay_table
+from combin.report.words import decision_word
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from combin.exact.analysis import Analysis
+    from combin.exact.statement import Statement
+    from combin.exact.strategy import Strategy
+    from combin.isomorphism import HandClass
+    from combin.print.close_calls import CloseCall
+    from combin.print.faces import Example
+    from combin.print.strategy_jackpot import JackpotChapter
+    from combin.rules.rules import Rules
+
+__all__ = ["Figure", "PayTable", "Simpler", "Step", "StrategyPage", "strategy_page"]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of the rule: what to do with which hands, and the weakest such hand."""
+
+    verb: str
+    hands: str
+    example: Example | None
+    played: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Simpler:
+    """A simpler rule, the edge under it, and how much higher that is than under the best one."""
+
+    name: str
+    hands_played: str
+    edge: str
+    cost: str
+    short: str
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number with what it is; `short` has fewer digits."""
+
+    value: str
+    short: str
+    label: str
+    exact: str
+
+
+@dataclass(frozen=True, slots=True)
+class PayTable:
+    """A pay table on which the strategy hangs: its name and letter, its lines, and where it is stated."""
+
+    name: str
+    pays: str
+    rule: str
+    lines: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyPage:
+    """Everything that a printed strategy says, in the words and digits that are printed."""
+
+    title: str
+    game: str
+    place: str
+    tables: str
+    statement: str
+    steps: tuple[Step, ...]
+    exceptions: str
+    figures: tuple[Figure, ...]
+    choices: tuple[str, ...]
+    close_calls: tuple[CloseCall, ...]
+    base: str
+    simpler: tuple[Simpler, ...]
+    rules: tuple[tuple[str, str, str], ...]
+    pay_tables: tuple[PayTable, ...]
+    jackpots: tuple[JackpotChapter, ...]
+    source: str
+    made: str
+
+
+def strategy_page(
+    one: Analysis,
+    *,
+    options: Sequence[str] | None = None,
+    wager: Fraction = Fraction(1),
+    meter: Fraction | None = None,
+) -> StrategyPage:
+    """Return what a printed strategy says.
+
+    Args:
+        one: the game under the tables that the strategy is printed for.
+        options: pay tables of the jackpot, by option or letter; by default all.
+        wager: the price of the jackpot wager, in money.
+        meter: what the meter shows, in money; by default its seed.
+
+    Raises:
+        JackpotError: no such option, or a meter that none can be.
+    """
+    rules, best = one.rules, one.best
+    game, _, place = rules.file.title.partition(", ")
+    tables = ", ".join(f"{rules.wagers[name].name} {one.letters[name]}" for name in rules.base_tables)
+    return StrategyPage(
+        title=f"{rules.file.title}: strategy" + (f" with {tables}" if tables else ""),
+        game=game,
+        place=place,
+        tables=tables,
+        statement=one.statement.text,
+        steps=tuple(_steps(best, one.statement)),
+        exceptions=_exceptions(one.statement),
+        figures=_figures(best),
+        choices=tuple(decision_word(rules, choice) for choice in choices(best)),
+        close_calls=close_calls(best),
+        base=rules.wagers[rules.base].name,
+        simpler=tuple(_simpler(other, best) for other in (best, *simpler_strategies(best, one.statement))),
+        rules=_rules(rules),
+        pay_tables=tuple(_pay_table(rules, name, one.letters[name]) for name in rules.base_tables),
+        jackpots=jackpot_chapters(one, options=options, wager=wager, meter=meter),
+        source=_source(rules),
+        made=_made(rules),
+    )
+
+
+def _steps(best: Strategy, statement: Statement) -> Iterator[Step]:
+    """Yield the lines of the rule, the strongest hands first, each with the first hand on its side."""
+    rules = best.game.rules
+    lowest = len(rules.ranking.strengths)
+    for multiple, strength in statement.thresholds:
+        lowest = strength.level
+        hands = [
+            one.hand for one, decision in best if decision == multiple and one.hand.strength.level >= lowest
+        ]
+        words = or_better(strength, rules.ranking)
+        yield Step(decision_word(rules, multiple).capitalize(), words, _first(hands, best), played=True)
+    if lowest:
+        hands = [one.hand for one, decision in best if decision == FOLD and one.hand.strength.level < lowest]
+        words = "the rest" if statement.thresholds else "every hand"
+        yield Step("Fold", words, _first(hands[::-1], best), played=False)
+
+
+def _first(hands: Sequence[HandClass], strategy: Strategy) -> Example | None:
+    """Return the commonest suits of the first strength as an example."""
+    if not hands:
+        return None
+    first = commonest(one for one in hands if one.strength == hands[0].strength)
+    return example(first, strategy.game.rules.ranking)
+
+
+def _exceptions(statement: Statement) -> str:
+    """Return the exceptions as the statement words them, if it has any."""
+    return statement.text.partition("; but ")[2]
+
+
+def _figures(best: Strategy) -> tuple[Figure, ...]:
+    rules, found = best.game.rules, best.distribution
+    base = rules.wagers[rules.base].name
+    hands = sum(matchup.hand.weight for matchup, _ in best)
+    played = Fraction(best.hands_played, hands)
+    return (
+        _figure(found.house_edge, f"house edge, per {base}"),
+        _figure(found.element_of_risk, "element of risk, per unit wagered"),
+        Figure(
+            percent(played, 2),
+            percent(played, 0),
+            "of hands are played",
+            f"{best.hands_played:,} of {hands:,}",
+        ),
+    )
+
+
+def _figure(value: Fraction, label: str) -> Figure:
+    return Figure(_percent(value, 4), _percent(value, 2), label, str(value).replace("-", "−"))
+
+
+def _percent(value: Fraction, digits: int) -> str:
+    """Return a percentage with a true minus sign."""
+    return percent(value, digits).replace("-", "−")
+
+
+def _more(extra: Fraction, digits: int) -> str:
+    """Return what is added to the edge; nothing where nothing is, and not 0 where something is."""
+    least = Fraction(1, 2 * 100 * 10**digits)
+    if not extra:
+        return ""
+    return f"under {percent(2 * least, digits)}" if extra < least else f"+{percent(extra, digits)}"
+
+
+def _simpler(other: Strategy, best: Strategy) -> Simpler:
+    extra = cost(other, best)
+    return Simpler(
+        "the best strategy" if other is best else other.name,
+        f"{other.hands_played:,}",
+        _percent(other.distribution.house_edge, 4),
+        _more(extra, 4),
+        _more(extra, 2),
+    )
+
+
+def _rules(rules: Rules) -> tuple[tuple[str, str, str], ...]:
+    """Return the rules on which the strategy hangs, in plain words, with their places in the document."""
+    file = rules.file
+    places = {
+        "Deck": file.deck.rule,
+        "Deal": file.deal.rule,
+        "Hands": file.ranking.rule,
+        "Dealer": file.dealer.rule,
+        "Decision": file.decision.rule,
+    }
+    wagers = (rules.wagers[name] for name in (rules.base, rules.play, *rules.equals) if name)
+    places |= {one.name: one.rule for one in wagers}
+    return tuple((name, sentence, places[name]) for name, sentence in explained(rules) if name in places)
+
+
+def _pay_table(rules: Rules, name: str, letter: str) -> PayTable:
+    table = pay_table(rules, name)
+    column = 1 + list(rules.tables[name]).index(letter)
+    lines = tuple((row[0], row[column]) for row in table.rows if row[column] != "-")
+    entry = rules.file.pay_tables[name][letter]
+    return PayTable(f"{rules.wagers[name].name} {letter}", f"pays {entry.odds}", entry.rule, lines)
+
+
+def _source(rules: Rules) -> str:
+    source = rules.file.source
+    parts = [source.document, source.publisher]
+    parts += [f"version {source.version}"] if source.version else []
+    parts += [f"from {source.effective}"] if source.effective else []
+    return ", ".join(part for part in parts if part)
+
+
+def _made(rules: Rules) -> str:
+    from combin import __version__
+
+    return f"Counted over every deal by combin {__version__}; certificate {certificate_hash(rules)[:12]}"

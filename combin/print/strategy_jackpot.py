@@ -1,0 +1,145 @@
+"""The strategy with a jackpot wager, by its ratio to the Ante, as a printed strategy says it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING
+
+from combin.exact.decimals import decimal, percent
+from combin.jackpot.answer import ask_jackpot, letter_of
+from combin.report.money import money
+from combin.report.words import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from combin.exact.analysis import Analysis
+    from combin.jackpot.answer import JackpotAnswer
+    from combin.jackpot.joint import BreakEven, JointGame
+    from combin.rules.rules import Rules
+
+__all__ = ["JackpotChapter", "RatioStep", "jackpot_chapters"]
+
+MOST_STEPS = 6
+"""Ranges of the ratio that are told apart at most; hands that switch nearest to one another are joined."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatioStep:
+    """What is also played from a ratio on, beside the hands of the steps before.
+
+    `above` is the ratio past which all of these hands are played, `base_stake` the amount of the base wager
+    that it is for one jackpot wager.
+    """
+
+    above: str
+    base_stake: str
+    hands: tuple[str, ...]
+    number: str
+    returned: str
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotChapter:
+    """The strategy with one pay table of a jackpot wager; without steps it is that of the base game.
+
+    `unchanged` is the ratio up to which nothing changes, and the base wager that it is for a jackpot wager.
+    """
+
+    name: str
+    wager: str
+    base: str
+    stake: str
+    lead: str
+    unchanged: tuple[str, str]
+    steps: tuple[RatioStep, ...]
+    note: str
+
+
+def jackpot_chapters(
+    one: Analysis, *, options: Sequence[str] | None, wager: Fraction, meter: Fraction | None
+) -> tuple[JackpotChapter, ...]:
+    """Return a chapter for each pay table of the jackpot wager; none for a game without one.
+
+    Raises:
+        JackpotError: no such option, an option of a game without a jackpot, or an amount that is none.
+    """
+    rules = one.rules
+    if options is None:
+        options = _options(rules)
+    return tuple(
+        _chapter(one, ask_jackpot(rules, option=option, reading=meter, stake=wager)) for option in options
+    )
+
+
+def _options(rules: Rules) -> list[str]:
+    """Return the options of the meter, or else the pay tables."""
+    if not rules.jackpots:
+        return []
+    named = list(rules.file.jackpot.options) if rules.file.jackpot else []
+    letters = {letter_of(rules, name) for name in named}
+    return named + [letter for letter in rules.tables[rules.jackpots[0]] if letter not in letters]
+
+
+def _chapter(one: Analysis, answer: JackpotAnswer) -> JackpotChapter:
+    rules, joint = one.rules, answer.joint({name: one.letters[name] for name in one.letters})
+    name, base = rules.wagers[answer.wager].name, rules.wagers[rules.base].name
+    stake, several = answer.terms.stake, len(rules.tables[answer.wager]) > 1
+    table = f"{name} {answer.terms.option or answer.terms.letter}" if several else name
+    found = joint.break_evens
+    return JackpotChapter(
+        name=table,
+        wager=name,
+        base=base,
+        stake=money(stake),
+        lead=_lead(joint, table, name, base),
+        unchanged=(decimal(found[0].ratio, 4), money(stake / found[0].ratio)) if found else ("", ""),
+        steps=tuple(_steps(joint, stake)),
+        note=_note(joint) if found else "",
+    )
+
+
+def _lead(joint: JointGame, table: str, name: str, base: str) -> str:
+    if not joint.lost_on_fold:
+        return f"{table} stays in play when you fold, so it changes nothing."
+    if not joint.break_evens:
+        return f"No hand that you fold could win a prize of {table}, so it changes nothing."
+    return (
+        f"A fold loses the {name} wager as well. The larger it is beside the {base}, the more hands are "
+        "worth playing."
+    )
+
+
+def _note(joint: JointGame) -> str:
+    between = "Between two rows hands switch one by one."
+    if joint.meter_matters:
+        meter = money(joint.meter * joint.unit)
+        return f"{between} At a meter of {meter}, of which some of these hands can win a part."
+    return f"{between} The meter does not matter: none of these hands can win part of it."
+
+
+def _steps(joint: JointGame, stake: Fraction) -> Iterator[RatioStep]:
+    describe = joint.game.rules.ranking.describe
+    for group in _groups(joint.break_evens):
+        last = group[-1].ratio
+        strengths = dict.fromkeys(one.hand.strength for one in group)
+        returned = [percent(choose(one.returned for one in group), 2) for choose in (min, max)]
+        yield RatioStep(
+            decimal(last, 4),
+            money(stake / last),
+            tuple(describe(one) for one in sorted(strengths, key=lambda one: -one.level)),
+            counted(sum(one.hand.weight for one in group), "hand"),
+            " to ".join(dict.fromkeys(returned)),
+        )
+
+
+def _groups(found: Sequence[BreakEven]) -> list[list[BreakEven]]:
+    """Return hands that switch at about the same ratio together: of the same return, and the nearest."""
+    groups = [list(group) for _, group in groupby(found, key=lambda one: one.returned)]
+    while len(groups) > MOST_STEPS:
+        gaps = [after[0].ratio / before[-1].ratio for before, after in pairwise(groups)]
+        nearest = gaps.index(min(gaps))
+        groups[nearest : nearest + 2] = [groups[nearest] + groups[nearest + 1]]
+    return groups

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -16,7 +17,7 @@ from combin.rules.model import RulesFile, decode_number
 from combin.rules.rounds import Amount, Hand, Round
 from combin.rules.rules import Rules
 
-__all__ = ["amounts", "deals", "rounds", "rule_files", "rules_of", "suit_permutations"]
+__all__ = ["amounts", "deals", "games", "rounds", "rule_files", "rules_of", "suit_permutations"]
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 MORE_SUITS = (
@@ -30,9 +31,13 @@ def rules_of(raw: dict[str, Any]) -> Rules:
     return Rules(msgspec.convert(raw, RulesFile, dec_hook=decode_number))
 
 
-@st.composite
-def rule_files(draw: st.DrawFn, most_cards: int = 18, most_suits: int = 6) -> Rules:
+def rule_files(most_cards: int = 18, most_suits: int = 6) -> st.SearchStrategy[Rules]:
     """Draw a whole game: deck, ranking, qualification, outcomes, multiples, bonus, side bets."""
+    return _rule_files(most_cards, most_suits).map(rules_of)
+
+
+@st.composite
+def _rule_files(draw: st.DrawFn, most_cards: int, most_suits: int) -> dict[str, Any]:
     width = draw(st.integers(2, most_suits))
     suits = [*SUITS, *MORE_SUITS][:width]
     fewest = max(3, -(-9 // width))  # six cards are dealt; a few more are left
@@ -73,14 +78,78 @@ def rule_files(draw: st.DrawFn, most_cards: int = 18, most_suits: int = 6) -> Ru
         "prime": {"A": draw(_pay_table(["player of one colour", draw(st.sampled_from(_BOTH))], whole=True))},
     }
     _level_lines(base["pay_tables"]["pair_plus"])
-    return rules_of(base)
+    return base
+
+
+@st.composite
+def games(draw: st.DrawFn, most_cards: int = 18, most_suits: int = 6) -> Rules:
+    """Draw a game with any words of the rules language: with a decision or without, of any kind of wager."""
+    raw = draw(_rule_files(most_cards, most_suits))
+    possible = [category for category, count in rules_of(raw).ranking.counts.items() if count]
+    wagers, tables = raw["wager"], raw["pay_tables"]
+    if draw(st.booleans()):
+        wagers["blind"] = {"name": "Blind", "settles": "against the dealer", "equals": "ante"}
+    if draw(st.integers(0, 3)) == 0:
+        del wagers["play"], raw["decision"]
+    else:
+        raw["decision"]["play"] = [draw(_limited(one, possible)) for one in raw["decision"]["play"]]
+    for name in ("ante", "blind", "play"):
+        if name in wagers:
+            wagers[name] |= draw(_against_dealer()) | draw(_commission)
+            if '"by_table": true' in json.dumps(wagers[name]):
+                tables[name] = {"A": draw(_pay_table(possible)) | {"odds": "to 1"}}
+    paid_on = st.lists(st.sampled_from(["no qualify", "win", "tie", "lose"]), unique=True)
+    wagers["ante_bonus"]["paid_on"] = draw(paid_on)
+    wagers["pair_plus"] |= draw(_commission)
+    for key in ("if_tied", "if_beaten"):
+        if draw(st.booleans()):
+            wagers["pair_plus"][key] = draw(_pays)
+    wagers["dealer_pairs"] = {"name": "Dealer", "settles": "pay table", "hand": "dealer"}
+    tables["dealer_pairs"] = {"A": draw(_pay_table(possible))}
+    wagers["money"] = {"name": "Money", "settles": "pay table", "stakes": draw(_stakes)} | draw(_commission)
+    prizes = {possible[0]: {"money": draw(st.sampled_from([3, 100, "5/2"]))}}
+    rest = draw(_pay_table(possible[1:])) if possible[1:] else {"lines": {}}
+    tables["money"] = {"A": rest | {"lines": prizes | rest["lines"]}}
+    wagers["higher"] = {"name": "Higher", "settles": "comparison"} | draw(_compared()) | draw(_commission)
+    return rules_of(raw)
+
+
+_pays = st.sampled_from([0, 1, 2, "3/2", "push", "lose"])
+_commission = st.sampled_from([{}, {"commission": "5%"}, {"commission": "1/3"}])
+_stakes = st.lists(st.sampled_from([1, 5, 25, "1/2"]), min_size=1, unique=True)
+
+
+@st.composite
+def _limited(draw: st.DrawFn, multiple: int, possible: Sequence[str]) -> int | dict[str, Any]:
+    """Draw whether all hands may play a multiple, or which."""
+    hand = draw(st.sampled_from([None, *possible]))
+    return multiple if hand is None else {"multiple": multiple, "hand": f"{hand} or better"}
+
+
+def _outcome() -> st.SearchStrategy[dict[str, Any]]:
+    by_table = st.sampled_from([False, False, False, True])
+    return st.fixed_dictionaries({"pays": _pays, "by_table": by_table})
+
+
+def _compared() -> st.SearchStrategy[dict[str, Any]]:
+    """Draw what each result of the comparison brings, no table about it."""
+    return st.fixed_dictionaries(
+        dict.fromkeys(("win", "tie", "lose"), _pays.map(lambda pays: {"pays": pays}))
+    )
+
+
+def _against_dealer() -> st.SearchStrategy[dict[str, Any]]:
+    """Draw what a wager against the dealer gets, in all forms of a dealer who does not qualify."""
+    results = dict.fromkeys(("win", "tie", "lose"), _outcome())
+    forms = [_outcome(), st.just({"compared": True}), st.fixed_dictionaries(results)]
+    return st.fixed_dictionaries({"no_qualify": st.one_of(forms), **results})
 
 
 _BOTH = ("both of the same colour", "both of one colour each")
 
 
 def _outcomes() -> st.SearchStrategy[dict[str, Any]]:
-    outcome = st.sampled_from([0, 1, 2, "3/2", "push", "lose"]).map(lambda pays: {"pays": pays})
+    outcome = _pays.map(lambda pays: {"pays": pays})
     return st.fixed_dictionaries(dict.fromkeys(("no_qualify", "win", "tie", "lose"), outcome))
 
 
@@ -135,25 +204,33 @@ def rounds(draw: st.DrawFn, rules: Rules) -> Round:
 
 @st.composite
 def _hand(draw: st.DrawFn, rules: Rules, seat: int, cards: tuple[Card, ...]) -> Hand:
-    side_bets = [name for name in rules.side_bets if draw(st.booleans())]
-    needing = {name for name in side_bets if rules.pay_table_wager(name).needs}
+    side_bets = [name for name in (*rules.side_bets, *rules.comparisons) if draw(st.booleans())]
+    needing = {name for name in side_bets if getattr(rules.wagers[name], "needs", ())}
     # Every drawn side bet with a need is content with the initial wager.
     with_base = draw(st.booleans()) or not set(side_bets) - needing
-    stakes = {name: draw(amounts()) for name in side_bets if with_base or name not in needing}
-    folds = draw(st.booleans())
+    stakes = {name: draw(_stake(rules, name)) for name in side_bets if with_base or name not in needing}
+    level = rules.ranking.strength(cards).level
+    multiples = [multiple for multiple, least in rules.multiples.items() if level >= least]
+    folds = bool(rules.play) and (draw(st.booleans()) or not multiples)
     if with_base:
         stakes[rules.base] = draw(amounts())
-        if not folds:
-            multiple = draw(st.sampled_from([*rules.multiples]))
-            stakes[rules.play] = Amount(multiple * stakes[rules.base])
+        stakes |= dict.fromkeys(rules.equals, stakes[rules.base])
+        if rules.play and not folds:
+            stakes[rules.play] = Amount(draw(st.sampled_from(multiples)) * stakes[rules.base])
     choice = [name for name in stakes if name in rules.side_bets and _may_stay(rules, name)]
     return Hand(
         seat=seat,
         cards=" ".join(map(str, cards)),
         wagers={name: stakes[name] for name in rules.wagers if name in stakes},
-        decision="fold" if folds else "play",
+        decision=None if not rules.play else "fold" if folds else "play",
         keeps=tuple(name for name in choice if folds and draw(st.booleans())),
     )
+
+
+def _stake(rules: Rules, name: str) -> st.SearchStrategy[Amount]:
+    """Draw a stake, one of those that a bet has which pays sums of money."""
+    stakes = getattr(rules.wagers[name], "stakes", ())
+    return st.sampled_from([Amount(one) for one in stakes]) if stakes else amounts()
 
 
 def _may_stay(rules: Rules, name: str) -> bool:

@@ -14,8 +14,9 @@ from combin.exact.pay_lines import line_ways
 from combin.exact.side_bets import side_bet
 from combin.isomorphism import by_suit, hand_classes
 from combin.rules.rounds import Amount, Hand, Round
+from combin.rules.rules import Rules
 from combin.rules.settle import Result, SettledRound, settle, settle_hand
-from tests.strategies import deals, rounds, rule_files, rules_of, suit_permutations
+from tests.strategies import deals, games, rounds, rule_files, rules_of, suit_permutations
 from tests.variants import shipped, variant
 
 FOUR_CASES = """
@@ -130,7 +131,7 @@ def _returned(settled: SettledRound) -> dict[tuple[int, str], Fraction]:
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_money_is_neither_made_nor_lost_on_the_way(data: st.DataObject) -> None:
-    rules = data.draw(rule_files(most_cards=24))
+    rules = data.draw(games(most_cards=24))
     record = data.draw(rounds(rules))
     settled = settle(rules, record)
     assert settled.net == sum(hand.net for hand in settled.hands)
@@ -141,30 +142,44 @@ def test_money_is_neither_made_nor_lost_on_the_way(data: st.DataObject) -> None:
             assert one.returned >= 0
             assert one.net == one.returned - one.staked
         if recorded.decision == "fold" and "ante" in staked:
-            assert hand.wager("ante").returned == 0
-            assert hand.wager("ante").result is Result.LOSE
+            for name in ("ante", *rules.equals):
+                assert hand.wager(name).returned == 0
+                assert hand.wager(name).result is Result.LOSE
             assert "ante_bonus" not in {one.wager for one in hand.wagers}
 
 
 @settings(max_examples=100, deadline=None)
 @given(data=st.data())
 def test_a_round_in_money_is_the_hand_in_units_times_the_stakes(data: st.DataObject) -> None:
-    rules = data.draw(rule_files(most_cards=24))
+    rules = data.draw(games(most_cards=24))
     record = data.draw(rounds(rules))
     settled = settle(rules, record)
     dealer = rules.deck.parse(record.dealer)
     for hand, recorded in zip(settled.hands, record.hands, strict=True):
         base = recorded.wagers.get("ante")
         multiple = None
-        if recorded.decision == "play":
-            multiple = int(recorded.wagers["play"] / base) if base else next(iter(rules.multiples))
+        if recorded.decision != "fold":
+            multiple = int(recorded.wagers.get("play", 0) / base) if base else 0
+            multiple = multiple or next(iter(multiples(rules, recorded.cards)), None)
+        if (multiple is None) != (recorded.decision == "fold"):
+            continue  # a hand without an Ante that may only be folded with one
         units = settle_hand(
             rules, record.tables, rules.deck.parse(recorded.cards), dealer, multiple, keeps=recorded.keeps
         )
         for one in hand.wagers:
-            unit = base if one.wager in {"ante", "play", "ante_bonus"} else recorded.wagers[one.wager]
+            unit = (
+                base if one.wager in {"ante", "blind", "play", "ante_bonus"} else recorded.wagers[one.wager]
+            )
             assert unit is not None
-            assert one.net == units[one.wager] * unit, one.wager
+            stakes = rules.wagers["money"].stakes[:1] if one.wager == "money" else (unit,)
+            if (unit,) == stakes:  # the units of sums of money are those of the first stake
+                assert one.net == units[one.wager] * unit, one.wager
+
+
+def multiples(rules: Rules, cards: str) -> list[int]:
+    """Return what the rules let a hand play."""
+    level = rules.ranking.strength(rules.deck.parse(cards)).level
+    return [multiple for multiple, least in rules.multiples.items() if level >= least]
 
 
 @given(data=st.data())

@@ -46,7 +46,7 @@ def settle_hand(
     """Return what every wager of a hand nets, each in units of its base stake.
 
     The initial wager, those equal to it, the raise and the bonuses are in units of the initial wager (a raise
-    of twice the Ante that wins nets 2); a side bet is in units of its own stake, the lowest where its table
+    of twice the Ante that wins nets 2); a side bet is in units of its own stake, the first where its table
     pays sums of money. Jackpot wagers need a meter or other cards and are left out.
 
     Args:

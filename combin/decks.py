@@ -1,10 +1,10 @@
-"""Decks as people write them: ranks and suits in a line of text."""
+"""Decks as people write them: ranks and suits in a line of text, and as texts describe them."""
 
 from __future__ import annotations
 
-from combin.cards import STANDARD_RANKS, STANDARD_SUITS, CardError, Deck, Rank, Suit
+from combin.cards import STANDARD_RANKS, STANDARD_SUITS, CardError, Deck, Joker, Rank, Suit
 
-__all__ = ["parse_deck"]
+__all__ = ["deck_in_words", "parse_deck"]
 
 _MORE_SUITS = (
     Suit("t", "★", "stars", "red"),
@@ -14,22 +14,51 @@ _MORE_SUITS = (
 )
 
 
-def parse_deck(ranks: str = "2 3 4 5 6 7 8 9 T J Q K A", suits: str = "4") -> Deck:
+def parse_deck(
+    ranks: str = "2 3 4 5 6 7 8 9 T J Q K A",
+    suits: str = "4",
+    decks: int = 1,
+    jokers: int = 0,
+    joker: str = Joker.WILD,
+) -> Deck:
     """Return the deck of the given ranks and suits.
 
     Args:
         ranks: the symbols from low to high, with blanks or commas between; "10" or "T".
         suits: how many, up to eight, in the order clubs, diamonds, hearts, spades, stars, waves, moons,
             flowers; or their names or letters, with blanks or commas between.
+        decks: how many times each card is there.
+        jokers: how many there are, none to two.
+        joker: "wild", or "straights and flushes" for jokers that complete these alone and else are aces.
 
     >>> deck = parse_deck("6 7 8 9 10 J Q K A", "hearts, spades")
     >>> len(deck), str(deck.cards[0]), str(deck.cards[-1])
     (18, '6h', 'As')
 
     Raises:
-        CardError: no such rank or suit, one stands twice, or the ranks are not written from low to high.
+        CardError: no such rank, suit or joker, one stands twice, the ranks are not written from low to high,
+            or too many decks or jokers.
     """
-    return Deck(_ranks(ranks), _suits(suits))
+    if joker not in list(Joker):
+        raise CardError(f"{joker!r} is no kind of joker ({', '.join(Joker)})")
+    return Deck(_ranks(ranks), _suits(suits), decks, jokers, Joker(joker))
+
+
+def deck_in_words(deck: Deck) -> str:
+    """Return what a deck holds beside single cards, "" if it holds nothing more.
+
+    >>> deck_in_words(Deck(copies=2, jokers=1))
+    '2 decks shuffled together, with a wild joker'
+    """
+    parts = []
+    if deck.copies > 1:
+        parts.append(f"{deck.copies} decks shuffled together")
+    if deck.jokers:
+        jokers = {1: "a {}joker", 2: "two {}jokers"}[deck.jokers]
+        wild = deck.joker is Joker.WILD
+        of = "" if wild else f" for {deck.joker}"
+        parts.append(f"with {jokers.format('wild ' if wild else '')}{of}")
+    return ", ".join(parts)
 
 
 def _ranks(text: str) -> tuple[Rank, ...]:

@@ -157,6 +157,13 @@ def frequencies(
         str, typer.Option(metavar="RANKS", help="Symbols from low to high.")
     ] = "2 3 4 5 6 7 8 9 T J Q K A",
     suits: Annotated[str, typer.Option(metavar="SUITS", help="How many suits, or their names.")] = "4",
+    decks: Annotated[
+        int, typer.Option(metavar="N", min=1, max=4, help="How many decks are shuffled together.")
+    ] = 1,
+    jokers: Annotated[int, typer.Option(metavar="N", min=0, max=2, help="How many jokers.")] = 0,
+    joker: Annotated[
+        str, typer.Option(metavar="KIND", help="'wild' or 'straights and flushes' (else an ace).")
+    ] = "wild",
     deck: Annotated[
         str | None,
         typer.Option(metavar="GAME", help="The deck of a game or rule file instead."),
@@ -171,7 +178,7 @@ def frequencies(
     from combin.report.frequencies import frequencies_view
 
     if deck is None:
-        dealt = parse_deck(ranks, suits)
+        dealt = parse_deck(ranks, suits, decks, jokers, joker)
     else:
         from combin.rules.load import load_rules
 

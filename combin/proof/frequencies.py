@@ -88,12 +88,16 @@ def frequencies(
     straight flush 36 3/216580 216580/3
 
     Raises:
-        CardError: another number of cards, the deck has no such hands, or too many to be visited.
+        CardError: another number of cards, the deck has no such hands, or too many to be visited; hands of
+            more than three cards from several decks or with jokers.
     """
     if cards not in SIZES:
         raise CardError(f"hands of {cards} cards: there are categories for 3, 5, 6 and 7")
     if len(deck) < cards:
         raise CardError(f"hands of {cards} cards: the deck has only {len(deck)}")
+    if cards != 3 and not deck.single:
+        problem = "counted for one deck without jokers (deck.decks = 1, deck.jokers = 0)"
+        raise CardError(f"hands of {cards} cards: they are {problem}")
     total = comb(len(deck), cards)
     rows = tuple(Frequency(category, count, total) for category, count in _counted(deck, cards))
     visited = dict(_visited(deck, cards, progress)) if check else None
@@ -102,7 +106,7 @@ def frequencies(
 
 def _counted(deck: Deck, cards: int) -> Iterable[tuple[AnyCategory, int]]:
     if cards == 3:
-        return three_card_counts(deck).items()
+        return (three_card_counts(deck) if deck.single else Ranking(deck).counts).items()
     counts = category_counts(deck, cards)
     if len(deck.suits) < 5:
         del counts[FiveCardCategory.FIVE_OF_A_KIND]

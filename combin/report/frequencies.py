@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from combin.cards import STANDARD_DECK
+from combin.decks import deck_in_words
 from combin.exact.decimals import decimal
 from combin.proof.frequencies import Frequencies, Frequency, frequencies
 from combin.report.tables import Table
@@ -48,7 +49,9 @@ def _deck_in_words(deck: Deck) -> str:
     if deck == STANDARD_DECK:
         return "52"
     ranks = " ".join(map(str, deck.ranks))
-    return f"{len(deck)} ({ranks} in {', '.join(suit.name for suit in deck.suits)})"
+    more = deck_in_words(deck)
+    suits = ", ".join(suit.name for suit in deck.suits)
+    return f"{len(deck)} ({ranks} in {suits}{'; ' if more else ''}{more})"
 
 
 def _lines(found: Frequencies) -> list[str]:
@@ -96,6 +99,9 @@ def _payload(found: Frequencies, digits: int) -> dict[str, Any]:
             "cards": len(found.deck),
             "ranks": [rank.symbol for rank in found.deck.ranks],
             "suits": [suit.name for suit in found.deck.suits],
+            "decks": found.deck.copies,
+            "jokers": found.deck.jokers,
+            "joker": found.deck.joker.value if found.deck.jokers else None,
         },
         "hands": found.total,
         "categories": [

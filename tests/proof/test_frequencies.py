@@ -128,6 +128,9 @@ def test_json_and_csv_say_the_same() -> None:
         "cards": 10,
         "ranks": ["9", "T", "J", "Q", "K"],
         "suits": ["clubs", "diamonds"],
+        "decks": 1,
+        "jokers": 0,
+        "joker": None,
     }
     assert payload["check"]["agrees"] is True
     rows = list(csv.DictReader(io.StringIO(view.text(Format.CSV))))

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.colours import ColourLine
+from combin.decks import deck_in_words
 from combin.exact.decimals import percent, plain
 from combin.rules.model import AgainstDealer, Bonus, Comparison, Jackpot, Outcome, PayTableWager, Prize
 from combin.rules.numbers import Net
@@ -34,7 +35,9 @@ def qualifying(rules: Rules) -> Fraction:
 def _sentences(rules: Rules) -> Iterator[tuple[str, str]]:
     file, deck, names = rules.file, rules.deck, rules.wagers
     ranks, suits = len(deck.ranks), len(deck.suits)
-    yield "Deck", f"{len(deck)} cards: {ranks} ranks, {deck.ranks[0]} to {deck.ranks[-1]}, in {suits} suits."
+    more = deck_in_words(deck)
+    dealt = f"{ranks} ranks, {deck.ranks[0]} to {deck.ranks[-1]}, in {suits} suits"
+    yield "Deck", f"{len(deck)} cards: {dealt}{', ' if more else ''}{more}."
     deal = f"The player and the dealer get {file.deal.player} cards each"
     more = f"; {file.deal.jackpot} jackpot cards are dealt" if file.deal.jackpot else ""
     yield "Deal", f"{deal}{more}."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from combin.colours import ColourLine
@@ -47,11 +47,21 @@ class Oddity:
 def oddities(rules: Rules, variants: Sequence[Variant]) -> tuple[Oddity, ...]:
     """Return what is odd about a game; `variants` are its figures under each of its tables."""
     return (
+        *_order(rules),
         *_qualifier(rules),
         *_decisions(rules, variants),
         *_edges(rules, variants),
         *(one for name in (*rules.bonuses, *rules.side_bets) for one in _tables(rules, name)),
     )
+
+
+def _order(rules: Rules) -> Iterator[Oddity]:
+    """Give the categories that stand above rarer ones; those that the deck does not have are left out."""
+    counts = [(category, count) for category, count in rules.ranking.counts.items() if count]
+    for (higher, often), (lower, rarer) in pairwise(counts):
+        if often > rarer:
+            said = f"{shown(higher)} stands above {shown(lower)}, though it is more frequent in this deck"
+            yield Oddity(("ranking", "order"), f"{said} ({often:,} hands against {rarer:,})")
 
 
 def _qualifier(rules: Rules) -> Iterator[Oddity]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from combin.decks import deck_in_words
 from combin.exact.decimals import percent, plain
 from combin.ranking import AceLow, StraightSuits
 from combin.report.paytables import line_records, pay_table
@@ -93,6 +94,7 @@ def _game_table(rules: Rules) -> Table:
     file, names = rules.file, rules.wagers
     deck = (
         f"{len(rules.deck)} cards, {len(rules.deck.ranks)} ranks in {counted(len(rules.deck.suits), 'suit')}"
+        + (f", {more}" if (more := deck_in_words(rules.deck)) else "")
     )
     deal = f"{file.deal.player} cards to each player, {file.deal.dealer} to the dealer"
     deal += f", {counted(file.deal.jackpot, 'jackpot card')}" if file.deal.jackpot else ""

@@ -47,7 +47,7 @@ def coarse_matchups(rules: Rules, same: Callable[[Strength], Hashable]) -> tuple
                 fail = failing.avoiding(one.hand, hand_itself=level < rules.qualifies)
                 lower = max(below[one.hand], fail)
                 not_above = max(sieve.avoiding(one.hand, hand_itself=True), fail)
-                found.append(Matchup(one, fail, lower - fail, not_above - lower, dealer_hands - not_above))
+                found.append(Matchup(one, (fail, lower - fail, not_above - lower, dealer_hands - not_above)))
     return tuple(found)
 
 

@@ -259,8 +259,8 @@ def _best(
             _, index, multiple = waiting.pop()
             matchup = game.matchups[index]
             folded -= matchup.hand.weight * game.dealer_hands
-            for count, net in zip(matchup.counts, game.cases[multiple], strict=True):
-                nets[(net + game.bonus[index]) * scale] += matchup.hand.weight * count
+            for count, net in zip(matchup.counts, game.nets(index, multiple), strict=True):
+                nets[net * scale] += matchup.hand.weight * count
         played_at_once = played_at_once if number else len(waiting)
         bonus = int(pay * unit)
         paid = [(net + bonus, count) for net, count in nets.items()]

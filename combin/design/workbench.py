@@ -244,7 +244,7 @@ def _plain_game(
     for multiple in rules.multiples:
         none, win, tie, lose = (int((one + multiple * other) * unit) for one, other in pairs)
         cases[multiple] = (none, win, tie, lose)
-    return BaseGame(rules, deals.matchups, unit, cases, ()), [int(pay * unit) for pay in pays]
+    return BaseGame(rules, deals.matchups, unit, cases, (), ()), [int(pay * unit) for pay in pays]
 
 
 def _outcomes(

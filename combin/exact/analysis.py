@@ -8,18 +8,20 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from combin.exact.base_game import BaseGame, base_game
-from combin.exact.matchups import matchups
 from combin.exact.named import named_strategy
-from combin.exact.side_bets import SideBet, side_bet
+from combin.exact.side_bets import SideBet, comparison_bet, side_bet, side_bet_lost_with_folds
+from combin.exact.situations import situations
 from combin.exact.statement import Statement, state
 from combin.exact.strategy import Strategy, optimal_strategy
+from combin.isomorphism import hand_classes
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from combin.exact.summary import Distribution
-    from combin.rules.rules import Rules
+    from combin.isomorphism import HandClass
+    from combin.rules.rules import Rules, Table
 
 __all__ = ["Analysis", "analyse", "choices"]
 
@@ -57,7 +59,7 @@ def choices(rules: Rules, chosen: Mapping[str, str]) -> list[dict[str, str]]:
     Raises:
         RulesError: a wager or a letter that the game does not have.
     """
-    names = (*rules.bonuses, *rules.side_bets)
+    names = (*rules.base_tables, *rules.side_bets)
     for name, letter in chosen.items():
         if name not in names:
             raise RulesError(
@@ -82,25 +84,34 @@ def analyse(
 
     What several choices share (the matchups, a table of a side bet) is worked out once.
     """
-    known = matchups(rules.ranking, rules.qualifies)
-    classes = tuple(matchup.hand for matchup in known)
+    known = situations(rules)
+    classes = hand_classes(rules.ranking)
     games: dict[tuple[str, ...], tuple[Strategy, Strategy, Statement]] = {}
-    bets: dict[tuple[str, str, frozenset[tuple[int, int, int]]], SideBet] = {}
+    bets: dict[tuple[str, str, tuple[int, ...]], SideBet] = {}
+    compared = {name: comparison_bet(rules, name) for name in rules.comparisons}
     found = []
     for letters in combinations:
-        key = tuple(letters[name] for name in rules.bonuses)
+        key = tuple(letters[name] for name in rules.base_tables)
         if key not in games:
             game = base_game(rules, letters, known)
             best = optimal_strategy(game)
             followed = named_strategy(strategy, game) if strategy is not None else best
             games[key] = (followed, best, state(followed))
         followed, best, statement = games[key]
-        side_bets = {}
+        side_bets = dict(compared)
         for name in rules.side_bets:
-            folded = followed.folded if rules.pay_table_wager(name).on_fold == "lost" else frozenset()
-            place = (name, letters[name], folded)
+            lost = rules.pay_table_wager(name).on_fold == "lost"
+            place = (name, letters[name], followed.decisions if lost else ())
             if place not in bets:
-                bets[place] = side_bet(rules, rules.tables[name][letters[name]], folded, classes)
+                bets[place] = _bet(rules.tables[name][letters[name]], followed, classes, lost=lost)
             side_bets[name] = bets[place]
         found.append(Analysis(rules, letters, followed, best, statement, side_bets))
     return found
+
+
+def _bet(table: Table, strategy: Strategy, classes: Sequence[HandClass], *, lost: bool) -> SideBet:
+    """Return a side bet; with `lost` it is lost with the hands that the strategy folds."""
+    rules = strategy.game.rules
+    if lost and rules.file.deal.face_up:
+        return side_bet_lost_with_folds(strategy, table)
+    return side_bet(rules, table, strategy.folded if lost else frozenset(), classes)

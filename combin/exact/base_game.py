@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import comb, lcm
 from typing import TYPE_CHECKING
 
-from combin.exact.matchups import Matchup, matchups
 from combin.exact.pay_lines import names_suit, paid_lines
+from combin.exact.situations import situations
 from combin.exact.summary import Distribution
-from combin.isomorphism import by_suit
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
+    from combin.exact.matchups import Matchup
     from combin.ranking import Category
-    from combin.rules.rules import Rules
+    from combin.rules.model import Case
+    from combin.rules.rules import Line, Rules, Table
 
 __all__ = ["FOLD", "BaseGame", "base_game"]
 
@@ -25,94 +28,172 @@ FOLD = 0
 """The multiple of a decision to fold."""
 
 
-@dataclass(frozen=True, slots=True)
+Nets = Mapping[int, tuple[int, ...]]
+"""What each multiple nets in each case."""
+
+
+@dataclass(frozen=True)
 class BaseGame:
     """The wagers against the dealer and their bonuses, for every suit class and decision.
 
-    Nets are integers in `1/unit` of the base wager. `cases` gives the net without bonus for each
-    multiple in the order no qualify, win, tie, lose; `bonus` is aligned with `matchups`.
+    Nets are integers in `1/unit` of the base wager, for each case in the order of `Rules.cases`. `cases` are
+    those of each multiple with a hand that is on no pay table, `by_lines` those with each combination of
+    lines that some hand is on; `lines` tells which one each of the `matchups` has.
     """
 
     rules: Rules
     matchups: tuple[Matchup, ...]
     unit: int
-    cases: dict[int, tuple[int, int, int, int]]
-    bonus: tuple[int, ...]
+    cases: Nets
+    by_lines: tuple[Nets, ...]
+    lines: tuple[int, ...]
+
+    @property
+    def initial(self) -> int:
+        """How many units are staked before the decision."""
+        return 1 + len(self.rules.equals)
+
+    @property
+    def fold(self) -> int:
+        """What a fold nets, in `1/unit`: all that is staked before."""
+        return -self.unit * self.initial
 
     @property
     def dealer_hands(self) -> int:
         """How many dealer hands there are against each player hand."""
         return comb(len(self.rules.deck) - 3, 3)
 
+    @cached_property
+    def total(self) -> int:
+        """How many deals there are: of both hands, and of which card is seen if one is."""
+        return sum(matchup.weight * matchup.deals for matchup in self.matchups)
+
+    def choices(self, index: int) -> tuple[int, ...]:
+        """Return the decisions that one class may take, the cheapest first; 0 is to fold."""
+        level = self.matchups[index].hand.strength.level
+        allowed = [multiple for multiple, least in self.rules.multiples.items() if level >= least]
+        return (FOLD, *allowed) if self.rules.play else tuple(allowed)
+
+    def nets(self, index: int, multiple: int) -> tuple[int, ...]:
+        """Return the nets of one class in each case, in `1/unit`; fold is the multiple 0."""
+        if multiple == FOLD:
+            return (self.fold,) * len(self.rules.cases)
+        return self.by_lines[self.lines[index]][multiple]
+
     def value(self, index: int, multiple: int) -> int:
         """Return the net of one class over all dealer hands, in `1/unit`; fold is the multiple 0."""
+        counts = self.matchups[index].counts
         if multiple == FOLD:
-            return -self.unit * self.dealer_hands
-        played = sum(map(int.__mul__, self.matchups[index].counts, self.cases[multiple]))
-        return played + self.bonus[index] * self.dealer_hands
+            return self.fold * sum(counts)
+        return sum(map(int.__mul__, counts, self.by_lines[self.lines[index]][multiple]))
 
     def expectation(self, index: int, multiple: int) -> Fraction:
         """Return the expected net of one class in units of the base wager."""
-        return Fraction(self.value(index, multiple), self.unit * self.dealer_hands)
+        return Fraction(self.value(index, multiple), self.unit * self.matchups[index].deals)
+
+    def staked(self, multiple: int) -> int:
+        """Return how many units are wagered in all with a decision."""
+        return self.initial + (multiple if self.rules.play else 0)
 
     def distribution(self, decisions: Sequence[int]) -> Distribution:
         """Return the net results over all deals when each class follows its decision."""
+        deals: dict[tuple[int, int], list[int]] = {}
+        cases = len(self.rules.cases)
+        for matchup, line, multiple in zip(self.matchups, self.lines, decisions, strict=True):
+            sums, weight = deals.setdefault((line, multiple), [0] * cases), matchup.weight
+            for case, count in enumerate(matchup.counts):
+                sums[case] += weight * count
         counts: Counter[int] = Counter()
         staked = 0
-        for index, multiple in enumerate(decisions):
-            matchup, weight = self.matchups[index], self.matchups[index].hand.weight
-            staked += weight * (1 + multiple)
+        for (line, multiple), sums in deals.items():
+            staked += self.staked(multiple) * sum(sums)
             if multiple == FOLD:
-                counts[-self.unit] += weight * self.dealer_hands
+                counts[self.fold] += sum(sums)
                 continue
-            for count, net in zip(matchup.counts, self.cases[multiple], strict=True):
-                counts[net + self.bonus[index]] += weight * count
-        exact = {Fraction(net, self.unit): count for net, count in counts.items()}
-        return Distribution.of(exact, staked * self.dealer_hands)
+            for net, count in zip(self.by_lines[line][multiple], sums, strict=True):
+                counts[net] += count
+        return Distribution.of({Fraction(net, self.unit): count for net, count in counts.items()}, staked)
 
     def by_category(self, decisions: Sequence[int]) -> dict[Category, tuple[int, int, int, int, int]]:
         """Return for each category, high to low, the deals: fold, no qualify, win, tie, lose."""
         rows = {category: [0, 0, 0, 0, 0] for category in self.rules.ranking.order}
         for matchup, multiple in zip(self.matchups, decisions, strict=True):
-            row, weight = rows[matchup.hand.strength.category], matchup.hand.weight
+            row, weight = rows[matchup.hand.strength.category], matchup.weight
             if multiple == FOLD:
-                row[0] += weight * self.dealer_hands
+                row[0] += weight * matchup.deals
             else:
-                for column, count in enumerate(matchup.counts, start=1):
+                counts = (matchup.no_qualify, matchup.win, matchup.tie, matchup.lose)
+                for column, count in enumerate(counts, start=1):
                     row[column] += weight * count
         return {category: (row[0], row[1], row[2], row[3], row[4]) for category, row in rows.items()}
 
 
 def base_game(rules: Rules, letters: Mapping[str, str], known: Sequence[Matchup] | None = None) -> BaseGame:
-    """Return the base game with the bonus tables of the given letters.
+    """Return the base game with the tables of the given letters.
 
     `known` are the matchups of the same rules, where the caller has them already.
     """
-    tables = [rules.tables[name][letters[name]] for name in rules.bonuses]
-    found = tuple(known) if known is not None else matchups(rules.ranking, rules.qualifies)
-    if any(names_suit(table) for table in tables):
-        found = tuple(
-            Matchup(hand, *matchup.counts)
-            for matchup in found
-            for hand in by_suit(matchup.hand, rules.ranking)
-        )
-    bonus = [Fraction(0)] * len(found)
-    for table in tables:
-        for index, line in enumerate(paid_lines(rules, table, [one.hand for one in found])):
-            if line is not None:
-                bonus[index] += table.odds(line)
-    base, play = rules.against_dealer(rules.base), rules.against_dealer(rules.play)
-    pairs = [
-        (base.no_qualify.pays, play.no_qualify.pays),
-        (base.win.pays, play.win.pays),
-        (base.tie.pays, play.tie.pays),
-        (base.lose.pays, play.lose.pays),
-    ]
-    unit = lcm(
-        *(number.denominator for pair in pairs for number in pair), *(pay.denominator for pay in bonus)
+    tables = {name: rules.tables[name][letters[name]] for name in rules.base_tables}
+    found = situations(rules, known, suits=any(map(names_suit, tables.values())))
+    hands = [one.hand for one in found]
+    columns = [paid_lines(rules, table, hands) for table in tables.values()]
+    places: dict[tuple[str | None, ...], int] = {}
+    combinations: list[dict[str, Line | None]] = []
+    lines = []
+    for paid in zip(*columns, strict=True) if columns else ((),) * len(found):
+        key = tuple(None if line is None else line.text for line in paid)
+        if key not in places:
+            places[key] = len(combinations)
+            combinations.append(dict(zip(tables, paid, strict=True)))
+        lines.append(places[key])
+    plain, *exact = (_nets(rules, tables, paid) for paid in (dict.fromkeys(tables), *combinations))
+    unit = lcm(*(net.denominator for one in (plain, *exact) for nets in one.values() for net in nets))
+    cases, *by_lines = (
+        {multiple: tuple(int(net * unit) for net in nets) for multiple, nets in one.items()}
+        for one in (plain, *exact)
     )
-    cases = {}
-    for multiple in rules.file.decision.play:
-        none, win, tie, lose = (int((one + multiple * other) * unit) for one, other in pairs)
-        cases[multiple] = (none, win, tie, lose)
-    return BaseGame(rules, found, unit, cases, tuple(int(pay * unit) for pay in bonus))
+    return BaseGame(rules, found, unit, cases, tuple(by_lines), tuple(lines))
+
+
+def _nets(
+    rules: Rules, tables: Mapping[str, Table], paid: Mapping[str, Line | None]
+) -> dict[int, tuple[Fraction, ...]]:
+    """Return what each multiple nets in each case with a hand on these lines of the tables."""
+    before = [
+        sum((_net(rules, name, case, tables, paid) for name in (rules.base, *rules.equals)), Fraction(0))
+        + _bonuses(rules, case, tables, paid)
+        for case in rules.cases
+    ]
+    raised = [
+        _net(rules, rules.play, case, tables, paid) if rules.play else Fraction(0) for case in rules.cases
+    ]
+    return {
+        multiple: tuple(one + multiple * more for one, more in zip(before, raised, strict=True))
+        for multiple in rules.multiples
+    }
+
+
+def _net(
+    rules: Rules, name: str, case: Case, tables: Mapping[str, Table], paid: Mapping[str, Line | None]
+) -> Fraction:
+    """Return what a wager against the dealer nets in one case, less commission."""
+    wager = rules.against_dealer(name)
+    outcome = wager.outcome(case)
+    line = paid.get(name)
+    if outcome.by_table and line is not None:
+        return tables[name].odds(line)
+    pays = Fraction(outcome.pays)
+    return pays * (1 - wager.commission) if pays > 0 else pays
+
+
+def _bonuses(
+    rules: Rules, case: Case, tables: Mapping[str, Table], paid: Mapping[str, Line | None]
+) -> Fraction:
+    """Return what the bonuses pay in one case."""
+    result = "no qualify" if case.startswith("no_qualify") else case
+    found = Fraction(0)
+    for name in rules.bonuses:
+        line, paid_on = paid[name], rules.bonus(name).paid_on
+        if line is not None and (not paid_on or result in paid_on):
+            found += tables[name].odds(line)
+    return found

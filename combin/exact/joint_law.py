@@ -249,8 +249,7 @@ def _decided(rules: Rules, strategy: Strategy | None) -> Iterator[_Held]:
         if decision == FOLD:
             yield _Held(matchup.hand, folded=True, nets=(-game.unit,) * 4)
         else:
-            nets = (net + game.bonus[index] for net in game.cases[decision])
-            yield _Held(matchup.hand, nets=tuple(nets))
+            yield _Held(matchup.hand, nets=game.nets(index, decision))
 
 
 def _by_colours(one: HandClass, deck: Deck) -> list[HandClass]:

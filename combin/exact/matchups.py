@@ -12,27 +12,66 @@ if TYPE_CHECKING:
     from combin.isomorphism import HandClass
     from combin.ranking import Ranking
 
-__all__ = ["Matchup", "Sieve", "matchups"]
+__all__ = ["Matchup", "Seen", "Sieve", "against", "matchups"]
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a player knows of the one card of the dealer's that is face up.
+
+    It is of one of these `ranks` (rank indexes; one alone where the whole card is seen), the `group`-th thing
+    that he can tell. `card` is one such card beside the class's `hand`, as an index; None where he cannot
+    tell cards apart. `weight` is how many pairs there are of a hand of the class and what is seen.
+    """
+
+    group: int
+    ranks: frozenset[int]
+    card: int | None
+    weight: int
 
 
 @dataclass(frozen=True, slots=True)
 class Matchup:
     """One suit class of player hands against all dealer hands from the rest of the deck.
 
-    `win`, `tie` and `lose` are the player's, against dealers that qualify; with `no_qualify` the four
-    counts add to C(49, 3) = 18,424 for 52 cards.
+    `counts` are dealer hands by what the comparison comes to, aligned with `Rules.cases`: no qualify, win,
+    tie, lose, seen by the player; or six, where the hands are compared though the dealer does not qualify.
+    They add to C(49, 3) = 18,424 for 52 cards; with a card `seen`, to the ways to complete a dealer's hand.
     """
 
     hand: HandClass
-    no_qualify: int
-    win: int
-    tie: int
-    lose: int
+    counts: tuple[int, ...]
+    seen: Seen | None = None
 
     @property
-    def counts(self) -> tuple[int, int, int, int]:
-        """The four counts in the order no qualify, win, tie, lose."""
-        return self.no_qualify, self.win, self.tie, self.lose
+    def weight(self) -> int:
+        """How many hands there are in the class; with a card seen, pairs of a hand and what is seen."""
+        return self.hand.weight if self.seen is None else self.seen.weight
+
+    @property
+    def deals(self) -> int:
+        """How many dealer hands there are against one hand of the class."""
+        return sum(self.counts)
+
+    @property
+    def no_qualify(self) -> int:
+        """The dealer hands that do not qualify."""
+        return sum(self.counts[:-3])
+
+    @property
+    def win(self) -> int:
+        """The dealer hands that qualify and are lower."""
+        return self.counts[-3]
+
+    @property
+    def tie(self) -> int:
+        """The dealer hands that qualify and are equal."""
+        return self.counts[-2]
+
+    @property
+    def lose(self) -> int:
+        """The dealer hands that qualify and are higher."""
+        return self.counts[-1]
 
 
 class Sieve:
@@ -68,12 +107,33 @@ class Sieve:
         )
 
 
-def matchups(ranking: Ranking, qualifies: int = 0) -> tuple[Matchup, ...]:
+def against(
+    total: int, failing: int, lower: int, not_higher: int, *, qualified: bool, cases: int
+) -> tuple[int, ...]:
+    """Return the counts of a matchup from those of dealer hands below certain levels.
+
+    Args:
+        total: all dealer hands.
+        failing: those that do not qualify.
+        lower: those lower than the player's hand.
+        not_higher: those lower or equal.
+        qualified: whether the player's hand is one with which a dealer would qualify.
+        cases: 4 or 6, as `Matchup.counts` has them.
+    """
+    if qualified:
+        unqualified, compared = (failing, 0, 0), (lower - failing, not_higher - lower, total - not_higher)
+    else:
+        unqualified, compared = (lower, not_higher - lower, failing - not_higher), (0, 0, total - failing)
+    return (failing, *compared) if cases == 4 else (*unqualified, *compared)
+
+
+def matchups(ranking: Ranking, qualifies: int = 0, cases: int = 4) -> tuple[Matchup, ...]:
     """Return a matchup for every suit class of player hands, weakest first.
 
     Args:
         ranking: the order of hands.
         qualifies: the lowest level with which the dealer qualifies (0: always).
+        cases: 6 to compare the hands though the dealer does not qualify, else 4.
 
     One sweep up the strengths: a dealer hand avoids the player's cards a, b, c in
     N - N(a) - N(b) - N(c) + N(ab) + N(ac) + N(bc) - N(abc) of the hands below a level. The slow
@@ -90,13 +150,12 @@ def matchups(ranking: Ranking, qualifies: int = 0) -> tuple[Matchup, ...]:
         failing.put(hands)
     found = []
     for level, hands in enumerate(ranking.hands):
+        qualified = level >= qualifies
         below = [sieve.avoiding(one.hand, hand_itself=False) for one in classes[level]]
         sieve.put(hands)
         for one, lower in zip(classes[level], below, strict=True):
-            not_above = sieve.avoiding(one.hand, hand_itself=True)
-            fail = failing.avoiding(one.hand, hand_itself=level < qualifies)
-            if level >= qualifies:
-                found.append(Matchup(one, fail, lower - fail, not_above - lower, dealer_hands - not_above))
-            else:
-                found.append(Matchup(one, fail, 0, 0, dealer_hands - fail))
+            not_higher = sieve.avoiding(one.hand, hand_itself=True)
+            fail = failing.avoiding(one.hand, hand_itself=not qualified)
+            counts = against(dealer_hands, fail, lower, not_higher, qualified=qualified, cases=cases)
+            found.append(Matchup(one, counts))
     return tuple(found)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from combin.cards import CardError
 from combin.exact.base_game import FOLD
 from combin.exact.statement import or_better
 from combin.exact.strategy import Strategy
@@ -17,7 +18,7 @@ from combin.rules.load import read_toml
 
 if TYPE_CHECKING:
     from combin.exact.base_game import BaseGame
-    from combin.isomorphism import HandClass
+    from combin.exact.matchups import Matchup
     from combin.ranking import Ranking
 
 __all__ = ["named_strategy"]
@@ -37,6 +38,7 @@ def named_strategy(text: str, game: BaseGame) -> Strategy:
         title = "Q-6-4, but not without three suits"
         otherwise = "fold"
         [[rule]]                    # the first rule that fits decides
+        sees = "Q K"                # optional, where a card of the dealer's is seen: only these ranks
         hands = "Q-6-4"             # just these hands; with "or better", these and all stronger ones
         suits = ["three suits"]     # optional: only these suit patterns
         decision = "play"           # "fold", "play", or a multiple such as 2
@@ -46,7 +48,7 @@ def named_strategy(text: str, game: BaseGame) -> Strategy:
     Raises:
         RulesError: the words name no strategy, or the file says something that it may not.
     """
-    lowest = min(game.cases)
+    lowest = _lowest(game)
     words = " ".join(text.split()).casefold()
     if words.endswith(".toml"):
         return _from_file(Path(text.strip()), game)
@@ -92,9 +94,15 @@ def _levels(text: str, ranking: Ranking) -> range:
 
 
 def _threshold(name: str, level: int, game: BaseGame) -> Strategy:
-    lowest = min(game.cases)
+    lowest = _lowest(game)
     decisions = (lowest if one.hand.strength.level >= level else FOLD for one in game.matchups)
     return Strategy(name, game, tuple(decisions))
+
+
+def _lowest(game: BaseGame) -> int:
+    """Return the lowest multiple that every hand may play; of those that some may, if there is none."""
+    least = game.rules.multiples
+    return min(least, key=lambda multiple: (least[multiple], multiple))
 
 
 def _from_file(path: Path, game: BaseGame) -> Strategy:
@@ -104,7 +112,7 @@ def _from_file(path: Path, game: BaseGame) -> Strategy:
     except RulesError as error:
         raise RulesError(error.place, error.problem, str(path)) from None
     decisions = tuple(
-        next((rule.decision for rule in rules if rule.holds(one.hand)), otherwise) for one in game.matchups
+        next((rule.decision for rule in rules if rule.holds(one)), otherwise) for one in game.matchups
     )
     return Strategy(title, game, decisions)
 
@@ -116,9 +124,12 @@ class _Rule:
     levels: range
     suits: frozenset[SuitPattern]
     decision: int
+    sees: frozenset[int] | None = None
 
-    def holds(self, hand: HandClass) -> bool:
-        return hand.strength.level in self.levels and hand.pattern in self.suits
+    def holds(self, one: Matchup) -> bool:
+        if self.sees is not None and not (one.seen is not None and one.seen.ranks <= self.sees):
+            return False
+        return one.hand.strength.level in self.levels and one.hand.pattern in self.suits
 
 
 def _read(raw: dict[str, Any], name: str, game: BaseGame) -> tuple[str, list[_Rule], int]:
@@ -135,7 +146,7 @@ def _read(raw: dict[str, Any], name: str, game: BaseGame) -> tuple[str, list[_Ru
 
 
 def _rule(rule: dict[str, Any], place: tuple[str, ...], game: BaseGame) -> _Rule:
-    _refuse_others(rule, ("hands", "suits", "decision"), place)
+    _refuse_others(rule, ("hands", "suits", "sees", "decision"), place)
     try:
         levels = _levels(str(rule.get("hands", "any hand")), game.rules.ranking)
     except HandSetError as error:
@@ -150,9 +161,21 @@ def _rule(rule: dict[str, Any], place: tuple[str, ...], game: BaseGame) -> _Rule
             raise RulesError((*place, "suits"), problem)
     if "decision" not in rule:
         raise RulesError(place, "the rule has no decision")
-    return _Rule(
-        levels, frozenset(map(SuitPattern, suits)), _decision(rule["decision"], (*place, "decision"), game)
-    )
+    decision = _decision(rule["decision"], (*place, "decision"), game)
+    return _Rule(levels, frozenset(map(SuitPattern, suits)), decision, _sees(rule, place, game))
+
+
+def _sees(rule: dict[str, Any], place: tuple[str, ...], game: BaseGame) -> frozenset[int] | None:
+    """Return the ranks of a dealer's card that a rule is for, as rank indexes."""
+    if "sees" not in rule:
+        return None
+    if not game.rules.file.deal.face_up:
+        raise RulesError((*place, "sees"), "no card of the dealer's is seen in this game")
+    deck = game.rules.deck
+    try:
+        return frozenset(deck.ranks.index(deck.rank(symbol)) for symbol in str(rule["sees"]).split())
+    except CardError as error:
+        raise RulesError((*place, "sees"), str(error)) from None
 
 
 def _refuse_others(table: dict[str, Any], known: tuple[str, ...], place: tuple[str, ...]) -> None:
@@ -165,7 +188,7 @@ def _decision(value: object, place: tuple[str, ...], game: BaseGame) -> int:
     if value == "fold":
         return FOLD
     if value == "play":
-        return min(game.cases)
+        return _lowest(game)
     if isinstance(value, int) and not isinstance(value, bool) and value in game.cases:
         return value
     multiples = ", ".join(map(str, game.cases))

@@ -10,17 +10,22 @@ from math import comb, perm
 from typing import TYPE_CHECKING
 
 from combin.colours import ColourLine
-from combin.exact.pay_lines import line_ways, names_suit, split_classes
+from combin.exact.base_game import FOLD
+from combin.exact.matchups import Matchup, matchups
+from combin.exact.pay_lines import line_ways, names_suit, paid_lines, split_classes
 from combin.exact.summary import Distribution
 from combin.isomorphism import by_suit, hand_classes
+from combin.rules.errors import RulesError
+from combin.rules.tables import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from combin.exact.strategy import Strategy
     from combin.isomorphism import HandClass
-    from combin.rules.rules import Rules, Table
+    from combin.rules.rules import Rules
 
-__all__ = ["LineCount", "SideBet", "side_bet"]
+__all__ = ["LineCount", "SideBet", "comparison_bet", "side_bet", "side_bet_lost_with_folds"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +62,9 @@ def side_bet(
 ) -> SideBet:
     """Return how often each line of a side bet is paid.
 
-    Over all player hands; over all deals of both hands if a line looks at the dealer's colours; over all
-    ways to add the other cards if the best five of more cards are paid.
+    Over all player hands (or all of the dealer's); over all deals of both hands if a line looks at the
+    dealer's colours, or if a hand must not be beaten; over all ways to add the other cards if the best five
+    of more cards are paid.
 
     Args:
         rules: the game.
@@ -67,6 +73,8 @@ def side_bet(
             every suit, as from `Strategy.folded`.
         classes: the suit classes of the game, where the caller has them already.
     """
+    if rules.versus_dealer(table.wager):
+        return _versus_dealer(rules, table, folded)
     classes = hand_classes(rules.ranking) if classes is None else classes
     if folded or names_suit(table):
         classes = split_classes(rules, classes)
@@ -80,12 +88,88 @@ def side_bet(
         for one, lines in zip(live, per_class, strict=True):
             for text, count in lines.items():
                 counts[text] += one.weight * count
-    total = comb(len(rules.deck), 3) * ways
+    return _bet(rules, table, counts, comb(len(rules.deck), 3) * ways)
+
+
+def _bet(rules: Rules, table: Table, counts: Mapping[str, int], total: int) -> SideBet:
+    """Return a side bet of these counts, its lines in the order of the file."""
     order = rules.file.pay_tables[table.wager][table.letter].lines
     by_text = {line.text: line for line in table.lines}
-    paid = [LineCount(text, table.odds(by_text[text]), counts[text]) for text in order]
-    lost = LineCount("nothing", Fraction(-1), total - sum(counts.values()))
-    return SideBet(table, (*paid, lost), total)
+    paid = [LineCount(text, table.odds(by_text[text]), counts.get(text, 0)) for text in order]
+    return SideBet(table, (*paid, _lost(total - sum(counts.values()))), total)
+
+
+def _lost(count: int) -> LineCount:
+    return LineCount("nothing", Fraction(-1), count)
+
+
+def side_bet_lost_with_folds(strategy: Strategy, table: Table) -> SideBet:
+    """Return a side bet that is lost with each hand that is folded, where a fold hangs on a dealer's card.
+
+    Over all deals of both hands and of the card that is seen.
+
+    Raises:
+        RulesError: the bet is about other cards than the player's, or tells suits apart.
+    """
+    rules, game = strategy.game.rules, strategy.game
+    if (
+        rules.more_cards(table.wager)
+        or names_suit(table)
+        or rules.versus_dealer(table.wager)
+        or any(isinstance(hands, ColourLine) for hands, _ in table.sets)
+    ):
+        problem = (
+            "is lost with a fold, which hangs on a card of the dealer's; how often both come together is "
+            "worked out for the player's three cards only, and not for single suits"
+        )
+        raise RulesError(("wager", table.wager, "on_fold"), problem)
+    counts: Counter[str] = Counter()
+    lines = paid_lines(rules, table, [one.hand for one in game.matchups])
+    for (matchup, decision), line in zip(strategy, lines, strict=True):
+        if line is not None and decision != FOLD:
+            counts[line.text] += matchup.weight * matchup.deals
+    return _bet(rules, table, counts, game.total)
+
+
+def _versus_dealer(rules: Rules, table: Table, folded: frozenset[tuple[int, int, int]]) -> SideBet:
+    """Return a side bet whose hands are paid otherwise if the dealer's is as high or higher."""
+    wager = rules.pay_table_wager(table.wager)
+    found = matchups(rules.ranking)
+    if folded or names_suit(table):
+        found = tuple(Matchup(part, one.counts) for one in found for part in by_suit(one.hand, rules.ranking))
+    live = [one for one in found if one.hand.hand not in folded]
+    counts: Counter[tuple[str, str]] = Counter()
+    for one, line in zip(live, paid_lines(rules, table, [one.hand for one in live]), strict=True):
+        if line is not None:
+            for result, number in (("", one.win), (" but tied", one.tie), (" but beaten", one.lose)):
+                counts[line.text, result] += one.hand.weight * number
+    apart = {" but tied": wager.if_tied, " but beaten": wager.if_beaten}
+    odds = {line.text: table.odds(line) for line in table.lines}
+    lines = []
+    for text in rules.file.pay_tables[table.wager][table.letter].lines:
+        paid = counts[text, ""] + sum(counts[text, result] for result, net in apart.items() if net is None)
+        lines.append(LineCount(text, odds[text], paid))
+        for result, net in apart.items():
+            if net is not None:
+                lines.append(LineCount(text + result, Fraction(net), counts[text, result]))
+    total = comb(len(rules.deck), 3) * comb(len(rules.deck) - 3, 3)
+    return SideBet(table, (*lines, _lost(total - counts.total())), total)
+
+
+def comparison_bet(rules: Rules, name: str) -> SideBet:
+    """Return a bet on which hand is higher, over all deals of both hands."""
+    wager, found = rules.comparison(name), matchups(rules.ranking)
+    counts = (
+        ("player's hand is higher", wager.win, sum(one.hand.weight * one.win for one in found)),
+        ("hands are equal", wager.tie, sum(one.hand.weight * one.tie for one in found)),
+        ("dealer's hand is higher", wager.lose, sum(one.hand.weight * one.lose for one in found)),
+    )
+    lines = []
+    for text, outcome, count in counts:
+        pays = Fraction(outcome.pays)
+        lines.append(LineCount(text, pays * (1 - wager.commission) if pays > 0 else pays, count))
+    table = Table(name, "", (), (), for_one=False, rule=wager.rule)
+    return SideBet(table, tuple(lines), sum(line.count for line in lines))
 
 
 def _colour_counts(rules: Rules, table: Table, live: Sequence[HandClass]) -> Counter[str]:

@@ -13,11 +13,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combin.cards import Suit
+    from combin.exact.matchups import Matchup
     from combin.exact.strategy import Strategy
     from combin.isomorphism import HandClass, SuitPattern
     from combin.ranking import Ranking, Strength
+    from combin.rules.rules import Rules
 
-__all__ = ["Exemption", "Statement", "or_better", "state"]
+__all__ = ["CardStatement", "Exemption", "Statement", "or_better", "state"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +27,14 @@ class Exemption:
     """Hands of one strength that are not decided as the thresholds say.
 
     Only those of these `patterns`; or, where a bonus tells one suit from another, only those of these
-    `suits`; all of them if both are empty.
+    `suits`; or, where it hangs on the suit of the dealer's card, only in `some_suits`; else all of them.
     """
 
     strength: Strength
     patterns: tuple[SuitPattern, ...]
     decision: int
     suits: tuple[Suit, ...] = ()
+    some_suits: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +42,28 @@ class Statement:
     """Thresholds, strongest decision first, as pairs of multiple and the weakest strength that gets it.
 
     A hand gets the first decision whose threshold it reaches, and folds if it reaches none; except for
-    the exceptions. `text` says so in words.
+    the exceptions. `text` says so in words. Where a card of the dealer's is seen, all hangs on that: then
+    thresholds and exceptions stand in `by_card`.
     """
 
     thresholds: tuple[tuple[int, Strength], ...]
     exceptions: tuple[Exemption, ...]
     text: str
+    by_card: tuple[CardStatement, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardStatement:
+    """A strategy in words for a dealer's card of one of these ranks (rank indexes)."""
+
+    ranks: tuple[int, ...]
+    statement: Statement
+
+
+_Row = tuple["Matchup", int]
+
+_FEW = 2
+"""How many exceptions a statement about one card may list, where there are such statements for all cards."""
 
 
 def state(strategy: Strategy) -> Statement:
@@ -52,27 +71,71 @@ def state(strategy: Strategy) -> Statement:
 
     For each multiple in use the threshold is the strength for which the fewest hands are exceptions, the
     weakest of several; what remains is listed by strength and suit pattern, so that the statement is true
-    of every hand.
+    of every hand. Where the suit of a dealer's card decides, it says so but not which suit.
     """
-    ranking = strategy.game.rules.ranking
-    used = sorted({decision for decision in strategy.decisions if decision != FOLD})
+    rules = strategy.game.rules
+    if not rules.play:
+        return Statement((), (), "There is nothing to decide.")
+    if not rules.file.deal.face_up:
+        return _state(list(strategy), rules)
+    found: dict[object, tuple[list[int], Statement]] = {}
+    for _, rows in groupby(strategy, key=lambda row: row[0].seen and row[0].seen.group):
+        group = list(rows)
+        statement = _state(group, rules)
+        ranks, _ = found.setdefault((statement.thresholds, statement.exceptions), ([], statement))
+        ranks += sorted(group[0][0].seen.ranks) if group[0][0].seen else []
+    by_card = tuple(CardStatement(tuple(sorted(ranks)), statement) for ranks, statement in found.values())
+    parts = (f"{_runs(one.ranks, rules.ranking)}: {_in_short(one.statement, rules)}" for one in by_card)
+    return Statement((), (), f"By the dealer's card. {' '.join(parts)}", by_card)
+
+
+def _in_short(statement: Statement, rules: Rules) -> str:
+    """Return a statement as a part of a longer one: many exceptions are told by their number."""
+    text, many = statement.text, len(rules.multiples) > 1
+    if len(statement.exceptions) > _FEW:
+        text = _words(statement.thresholds, (), rules.ranking, many=many)
+        text = f"{text.rstrip('.')}, with {len(statement.exceptions)} exceptions."
+    return text[0].lower() + text[1:]
+
+
+def _runs(ranks: Sequence[int], ranking: Ranking) -> str:
+    """Return ranks in words: "2 to J", "Q, A"."""
+    runs: list[list[int]] = []
+    for rank in ranks:
+        if runs and runs[-1][-1] == rank - 1:
+            runs[-1].append(rank)
+        else:
+            runs.append([rank])
+    symbols = ranking.deck.ranks
+    return ", ".join(
+        ", ".join(str(symbols[rank]) for rank in run)
+        if len(run) < 3
+        else f"{symbols[run[0]]} to {symbols[run[-1]]}"
+        for run in runs
+    )
+
+
+def _state(rows: list[_Row], rules: Rules) -> Statement:
+    """Return the statement of a strategy for what can be seen of one kind, weakest hand first."""
+    ranking = rules.ranking
+    used = sorted({decision for _, decision in rows if decision != FOLD})
     thresholds: list[tuple[int, Strength]] = []
     for multiple in reversed(used):
-        level = _threshold(strategy, multiple)
+        level = _threshold(rows, multiple, len(ranking.strengths))
         above = thresholds[-1][1].level if thresholds else len(ranking.strengths)
         if level < above:
             thresholds.append((multiple, ranking.strengths[level]))
-    exceptions = _exceptions(strategy, thresholds)
-    return Statement(tuple(thresholds), exceptions, _words(strategy, tuple(thresholds), exceptions))
+    exceptions = _exceptions(rows, thresholds, ranking)
+    text = _words(tuple(thresholds), exceptions, ranking, many=len(rules.multiples) > 1)
+    return Statement(tuple(thresholds), exceptions, text)
 
 
-def _threshold(strategy: Strategy, multiple: int) -> int:
+def _threshold(rows: list[_Row], multiple: int, levels: int) -> int:
     """Return the level from which on "at least this multiple" is wrong for the fewest hands."""
-    levels = len(strategy.game.rules.ranking.strengths)
     change = [0] * (levels + 1)
     wrong = 0
-    for matchup, decision in strategy:
-        level, weight = matchup.hand.strength.level, matchup.hand.weight
+    for matchup, decision in rows:
+        level, weight = matchup.hand.strength.level, matchup.weight
         if decision >= multiple:
             change[level + 1] += weight
         else:
@@ -90,24 +153,28 @@ def _decided(thresholds: Sequence[tuple[int, Strength]], level: int) -> int:
     return next((multiple for multiple, strength in thresholds if level >= strength.level), FOLD)
 
 
-def _exceptions(strategy: Strategy, thresholds: list[tuple[int, Strength]]) -> tuple[Exemption, ...]:
+def _exceptions(
+    rows: list[_Row], thresholds: list[tuple[int, Strength]], ranking: Ranking
+) -> tuple[Exemption, ...]:
     found = []
-    for level, rows in groupby(strategy, key=lambda row: row[0].hand.strength.level):
-        group = [(matchup.hand, decision) for matchup, decision in rows]
+    for level, same in groupby(rows, key=lambda row: row[0].hand.strength.level):
+        group = list(same)
         said = _decided(thresholds, level)
         for multiple in sorted({decision for _, decision in group if decision != said}):
-            fits = [hand for hand, decision in group if decision == multiple]
-            others = {hand.pattern for hand, decision in group if decision != multiple}
-            patterns = dict.fromkeys(hand.pattern for hand in fits if hand.pattern not in others)
-            suits = [_first_suit(hand, strategy) for hand in fits if hand.pattern in others]
-            found.append(
-                Exemption(fits[0].strength, tuple(patterns) if others else (), multiple, tuple(suits))
-            )
+            fits = [matchup.hand for matchup, decision in group if decision == multiple]
+            others = {matchup.hand.pattern for matchup, decision in group if decision != multiple}
+            patterns = tuple(dict.fromkeys(hand.pattern for hand in fits if hand.pattern not in others))
+            mixed = [hand for hand in fits if hand.pattern in others]
+            if mixed and group[0][0].seen is not None:
+                found.append(Exemption(fits[0].strength, (), multiple, some_suits=True))
+                continue
+            suits = tuple(_first_suit(hand, ranking) for hand in mixed)
+            found.append(Exemption(fits[0].strength, patterns if others else (), multiple, suits))
     return tuple(reversed(found))
 
 
-def _first_suit(hand: HandClass, strategy: Strategy) -> Suit:
-    suits = strategy.game.rules.deck.suits
+def _first_suit(hand: HandClass, ranking: Ranking) -> Suit:
+    suits = ranking.deck.suits
     return suits[hand.hand[0] % len(suits)]
 
 
@@ -128,10 +195,12 @@ def or_better(strength: Strength, ranking: Ranking) -> str:
 
 
 def _words(
-    strategy: Strategy, thresholds: tuple[tuple[int, Strength], ...], exceptions: tuple[Exemption, ...]
+    thresholds: tuple[tuple[int, Strength], ...],
+    exceptions: tuple[Exemption, ...],
+    ranking: Ranking,
+    *,
+    many: bool,
 ) -> str:
-    ranking = strategy.game.rules.ranking
-    many = len(strategy.game.cases) > 1
     if not thresholds:
         text = "Fold every hand"
     elif thresholds[-1][1].level == 0 and len(thresholds) == 1:
@@ -164,6 +233,7 @@ def _exception_words(
     for one in exceptions:
         also = "also " if one.decision > _decided(thresholds, one.strength.level) else ""
         suits = (*map(str, one.patterns), *(suit.name for suit in one.suits))
+        suits = ("some suits",) if one.some_suits else suits
         same = groups.setdefault(also + _verb(one.decision, many=many).lower(), {})
         same.setdefault(suits, []).append(ranking.describe(one.strength))
     return "; ".join(

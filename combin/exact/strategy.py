@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from combin.exact.base_game import FOLD, BaseGame
@@ -24,18 +25,28 @@ __all__ = ["Border", "Margin", "Mistake", "Strategy", "optimal_strategy"]
 class Margin:
     """How much the decision for a class gains over the next best one, in units of the base wager."""
 
-    hand: HandClass
+    matchup: Matchup
     decision: int
     gain: Fraction
+
+    @property
+    def hand(self) -> HandClass:
+        """The class."""
+        return self.matchup.hand
 
 
 @dataclass(frozen=True, slots=True)
 class Border:
     """The value of each decision for one class near the border between decisions."""
 
-    hand: HandClass
+    matchup: Matchup
     values: tuple[tuple[int, Fraction], ...]
     decision: int
+
+    @property
+    def hand(self) -> HandClass:
+        """The class."""
+        return self.matchup.hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +57,16 @@ class Mistake:
     house edge.
     """
 
-    hand: HandClass
+    matchup: Matchup
     decision: int
     best: int
     per_hand: Fraction
     in_all: Fraction
+
+    @property
+    def hand(self) -> HandClass:
+        """The class."""
+        return self.matchup.hand
 
 
 @dataclass(frozen=True)
@@ -72,12 +88,21 @@ class Strategy:
 
     @property
     def hands_played(self) -> int:
-        """How many of the player's hands are not folded."""
-        return sum(matchup.hand.weight for matchup, decision in self if decision != FOLD)
+        """How many of the player's hands are not folded; with a card seen, pairs of hand and card."""
+        return sum(matchup.weight for matchup, decision in self if decision != FOLD)
+
+    @property
+    def play_rate(self) -> Fraction:
+        """The part of all deals in which the player does not fold."""
+        played = sum(matchup.weight * matchup.deals for matchup, decision in self if decision != FOLD)
+        return Fraction(played, self.game.total)
 
     @property
     def folded(self) -> frozenset[tuple[int, int, int]]:
-        """Representatives of the classes that are folded, those of one suit in every suit."""
+        """Representatives of the classes that are folded, those of one suit in every suit.
+
+        For games in which no card of the dealer's is seen, so that a class is folded or it is not.
+        """
         ranking = self.game.rules.ranking
         return frozenset(
             one.hand
@@ -87,12 +112,16 @@ class Strategy:
         )
 
     def margins(self) -> Iterator[Margin]:
-        """Yield for every class how much its decision gains over the next best (negative for a mistake)."""
+        """Yield for every class how much its decision gains over the next best (negative for a mistake).
+
+        Classes that have no other decision are left out.
+        """
         game = self.game
         for index, (matchup, decision) in enumerate(self):
-            others = max(game.value(index, other) for other in (FOLD, *game.cases) if other != decision)
-            gain = Fraction(game.value(index, decision) - others, game.unit * game.dealer_hands)
-            yield Margin(matchup.hand, decision, gain)
+            others = [game.value(index, other) for other in game.choices(index) if other != decision]
+            if others:
+                gain = game.value(index, decision) - max(others)
+                yield Margin(matchup, decision, Fraction(gain, game.unit * matchup.deals))
 
     def tightest(self) -> dict[int, Margin]:
         """Return for each decision that is ever taken the class that gains least by it.
@@ -107,51 +136,51 @@ class Strategy:
         return dict(sorted(tightest.items(), reverse=True))
 
     def borders(self, strengths: int = 2) -> tuple[Border, ...]:
-        """Return the classes of the nearest strengths on both sides of every border, strongest first."""
-        levels = [matchup.hand.strength.level for matchup in self.game.matchups]
-        changes = {
-            (levels[index], levels[index + 1])
-            for index in range(len(levels) - 1)
-            if self.decisions[index] != self.decisions[index + 1]
-        }
-        near = {
-            level
-            for below, above in changes
-            for level in (*range(below - strengths + 1, below + 1), *range(above, above + strengths))
-        }
-        found = [
-            Border(
-                matchup.hand,
-                tuple(
-                    (multiple, self.game.expectation(index, multiple))
-                    for multiple in (FOLD, *self.game.cases)
-                ),
-                decision,
-            )
-            for index, (matchup, decision) in enumerate(self)
-            if matchup.hand.strength.level in near
-        ]
-        return tuple(reversed(found))
+        """Return the classes of the nearest strengths on both sides of every border, strongest first.
+
+        With a card seen, the borders of each thing that can be seen, in their order.
+        """
+        found: list[Border] = []
+        for _, rows in groupby(range(len(self.decisions)), key=self._group):
+            indexes = list(rows)
+            levels = {index: self.game.matchups[index].hand.strength.level for index in indexes}
+            near = {
+                level
+                for index, above in pairwise(indexes)
+                if self.decisions[index] != self.decisions[above]
+                for level in (
+                    *range(levels[index] - strengths + 1, levels[index] + 1),
+                    *range(levels[above], levels[above] + strengths),
+                )
+            }
+            found += [self._border(index) for index in reversed(indexes) if levels[index] in near]
+        return tuple(found)
+
+    def _group(self, index: int) -> int:
+        seen = self.game.matchups[index].seen
+        return 0 if seen is None else seen.group
+
+    def _border(self, index: int) -> Border:
+        values = ((choice, self.game.expectation(index, choice)) for choice in self.game.choices(index))
+        return Border(self.game.matchups[index], tuple(values), self.decisions[index])
 
     def mistakes(self, best: Strategy) -> tuple[Mistake, ...]:
         """Return where this strategy decides worse than `best`, the dearest in all first."""
         game, found = self.game, []
-        hands = sum(matchup.hand.weight for matchup in game.matchups)
         for index, (matchup, decision) in enumerate(self):
             better = best.decisions[index]
             loss = game.value(index, better) - game.value(index, decision)
             if loss:
-                per_hand = Fraction(loss, game.unit * game.dealer_hands)
-                in_all = per_hand * matchup.hand.weight / hands
-                found.append(Mistake(matchup.hand, decision, better, per_hand, in_all))
+                per_hand = Fraction(loss, game.unit * matchup.deals)
+                in_all = Fraction(loss * matchup.weight, game.unit * game.total)
+                found.append(Mistake(matchup, decision, better, per_hand, in_all))
         return tuple(sorted(found, key=lambda mistake: -mistake.in_all))
 
 
 def optimal_strategy(game: BaseGame) -> Strategy:
     """Return the strategy of greatest expectation; of two decisions worth the same, the cheaper one."""
-    choices = (FOLD, *sorted(game.cases))
 
     def best(index: int) -> int:
-        return max(choices, key=lambda multiple: (game.value(index, multiple), -multiple))
+        return max(game.choices(index), key=lambda multiple: (game.value(index, multiple), -multiple))
 
     return Strategy("optimal", game, tuple(map(best, range(len(game.matchups)))))

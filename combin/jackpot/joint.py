@@ -169,7 +169,7 @@ def joint_game(
     known = None
     if tells_suits(rules, chances.table):
         known = tuple(
-            Matchup(part, *one.counts)
+            Matchup(part, one.counts)
             for one in matchups(rules.ranking, rules.qualifies)
             for part in by_suit(one.hand, rules.ranking)
         )

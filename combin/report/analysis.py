@@ -43,8 +43,12 @@ def analysis_view(analyses: Sequence[Analysis], digits: int = 10) -> View:
 
 
 def _strategy_line(one: Analysis) -> str:
-    hands = comb(len(one.rules.deck), 3)
+    if not one.rules.play:
+        return one.statement.text
     name = "Optimal strategy" if one.strategy is one.best else f"Strategy '{one.strategy.name}'"
+    if one.rules.file.deal.face_up:
+        return f"{name}: {one.statement.text} {percent(one.strategy.play_rate, 2)} of all deals are played."
+    hands = comb(len(one.rules.deck), 3)
     return f"{name}: {one.statement.text} {one.strategy.hands_played:,} of {hands:,} hands are played."
 
 

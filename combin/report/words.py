@@ -26,7 +26,8 @@ __all__ = [
 
 def base_name(rules: Rules) -> str:
     """Return what the base game is called: "Ante & Play"."""
-    return f"{rules.wagers[rules.base].name} & {rules.wagers[rules.play].name}"
+    initial = (rules.base, *rules.equals, *([rules.play] if rules.play else []))
+    return " & ".join(rules.wagers[name].name for name in initial)
 
 
 def wager_name(rules: Rules, wager: str) -> str:
@@ -41,7 +42,7 @@ def letters_in_words(rules: Rules, letters: Mapping[str, str]) -> str:
 
 def bonus_letters(rules: Rules, letters: Mapping[str, str]) -> dict[str, str]:
     """Return the part of a choice of tables that the strategy can depend on: the letters of the bonuses."""
-    return {name: letters[name] for name in rules.bonuses}
+    return {name: letters[name] for name in rules.base_tables}
 
 
 def decision_word(rules: Rules, decision: int) -> str:

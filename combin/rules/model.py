@@ -57,9 +57,10 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Source(Entry, frozen=True):
-    """The document that the file encodes."""
+    """The document that the file encodes: a casino's own rules, or what others describe of a game."""
 
     document: Text
+    kind: Literal["house rules", "description"] = "house rules"
     publisher: str = ""
     version: str = ""
     effective: str = ""
@@ -205,6 +206,9 @@ class NoQualify(Entry, frozen=True):
         ):
             msg = 'write one outcome, or win, tie and lose, or "compared"'
             raise ValueError(msg)
+        if self.by_table and self.pays is None:
+            msg = "by_table belongs to a single outcome; write it inside win, tie or lose"
+            raise ValueError(msg)
 
 
 class Prize(Entry, frozen=True):
@@ -260,8 +264,8 @@ class AgainstDealer(Entry, frozen=True, tag_field="settles", tag="against the de
     def outcome(self, case: Case) -> Outcome:
         """Return what the wager gets in a case.
 
-        Raises:
-            ValueError: "no_qualify" of a wager for which the hands are compared then.
+        Where the hands are compared though the dealer does not qualify, "no_qualify" is no case of the game:
+        unless he always qualifies, so that it never comes to that, and nothing is got.
         """
         found: Outcome
         if case in ("win", "tie", "lose"):
@@ -271,8 +275,7 @@ class AgainstDealer(Entry, frozen=True, tag_field="settles", tag="against the de
         if entry.pays is not None:
             return Outcome(entry.pays, entry.by_table, entry.rule)
         if case == "no_qualify":
-            msg = f"{self.name}: hands are compared where the dealer does not qualify"
-            raise ValueError(msg)
+            return Outcome(Net(0))
         found = getattr(self if entry.compared else entry, case.removeprefix("no_qualify_"))
         return found
 

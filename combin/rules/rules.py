@@ -20,6 +20,7 @@ from combin.rules.model import (
     SuitEntry,
     Wager,
 )
+from combin.rules.single_deck import single_deck_only
 from combin.rules.tables import Hands, Line, Table, more_cards, pay_tables
 
 __all__ = ["Hands", "Line", "Rules", "Table"]
@@ -169,6 +170,11 @@ class Rules:
             raise TypeError(msg)
         return wager
 
+    def versus_dealer(self, name: str) -> bool:
+        """Tell whether the hands of a side bet are paid otherwise if the dealer's is as high or higher."""
+        wager = self.pay_table_wager(name)
+        return wager.if_tied is not None or wager.if_beaten is not None
+
     def jackpot_wager(self, name: str) -> Jackpot:
         """Return a progressive wager by its id."""
         wager = self.wagers[name]
@@ -180,6 +186,14 @@ class Rules:
     def more_cards(self, name: str) -> int:
         """Return how many cards make a wager's hand beside the player's three: 0, or the best five count."""
         return more_cards(self.wagers[name], self.file.deal)
+
+    def bonus(self, name: str) -> Bonus:
+        """Return a bonus by its id."""
+        wager = self.wagers[name]
+        if not isinstance(wager, Bonus):
+            msg = f"{name} is no bonus"
+            raise TypeError(msg)
+        return wager
 
     def comparison(self, name: str) -> Comparison:
         """Return a bet on which hand is higher, by its id."""
@@ -221,6 +235,8 @@ def _deck(file: RulesFile) -> Deck:
         raise RulesError(("deck", "suits"), str(error)) from None
     if file.deck.joker is not None and not deck.jokers:
         raise RulesError(("deck", "joker"), f"{shown(str(file.deck.joker))}, but the deck has no jokers")
+    if file.deal.face_up:
+        single_deck_only(deck, "games with a card of the dealer's face up")
     seats = file.deal.seats or 1
     needed = file.deal.player * seats + file.deal.dealer + file.deal.jackpot
     if len(deck) < needed:

@@ -76,7 +76,7 @@ def _rows(rules: Rules) -> tuple[Matchup, ...]:
     found = matchups(rules.ranking, rules.qualifies)
     if not any(names_suit(table) for name in rules.bonuses for table in rules.tables[name].values()):
         return found
-    return tuple(Matchup(hand, *one.counts) for one in found for hand in by_suit(one.hand, rules.ranking))
+    return tuple(Matchup(hand, one.counts) for one in found for hand in by_suit(one.hand, rules.ranking))
 
 
 def _witness(rules: Rules, one: Matchup) -> list[Data]:

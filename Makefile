@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SETUP_LOG := build/setup.log
-GAMES := $(basename $(notdir $(wildcard combin/rules/library/*.toml)))
+GAMES := $(basename $(notdir $(wildcard combin/audit/claims/*.toml)))
 UV := build/uv
 
 .DEFAULT_GOAL := help
@@ -23,7 +23,7 @@ audit: $(READY) ## check every published figure, print the verdicts, write repor
 reports: $(READY) ## write reports/ anew (the same as audit)
 	@$(BIN)/combin audit all --output reports
 
-certify: $(READY) ## write build/*.certificate.json and check them with both verifiers
+certify: $(READY) ## write the audited games' build/*.certificate.json and check them with both verifiers
 	@mkdir -p build
 	@set -e; for game in $(GAMES); do \
 		file=build/$$game.certificate.json; \

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from combin.audit.answer import Answer
     from combin.audit.subject import PlacedClaim
 
-__all__ = ["Audit", "audit"]
+__all__ = ["Audit", "audit", "judge_claim"]
 
 
 @dataclass(frozen=True)
@@ -104,18 +104,25 @@ def audit(game: str | Path, claims: str | Path | None = None) -> Audit:
 def _judged(subject: Subject, path: Path) -> Iterator[Judged]:
     for one in subject.placed:
         try:
-            yield _judge(one, subject)
+            yield judge_claim(one, subject)
         except RulesError as error:
             raise located(RulesError((*one.file_place, *error.place), error.problem), path) from None
 
 
-def _judge(one: PlacedClaim, subject: Subject) -> Judged:
+def judge_claim(one: PlacedClaim, subject: Subject) -> Judged:
+    """Return one claim worked out and judged; a figure without a published text is worked out only.
+
+    Raises:
+        RulesError: its entries do not fit the game, with the entry as place.
+    """
     claim = one.claim
     answer = claim.answer(subject)
-    printed = read_published(claim.published) if claim.figure else None
+    printed = read_published(claim.published) if claim.figure and claim.published else None
     default = Compare.ROUNDED if printed is not None and printed.half else Compare.EXACT
     compare = Compare(claim.compare) if claim.compare else default
     verdict, reason, candidate = judge_answer(answer, printed, compare)
+    if claim.figure and printed is None and candidate is not None:
+        verdict, reason = Verdict.NOT_CHECKABLE, "no figure is published"
     number = candidate.value if candidate is not None and not isinstance(candidate.value, str) else None
     exact = "" if candidate is None else candidate.value if isinstance(candidate.value, str) else ""
     difference = None
@@ -195,6 +202,8 @@ def _sentence(judged: Judged) -> str:
             return f"{says}{published} holds only {judged.reason}."
         case Verdict.CANNOT_OCCUR:
             return f"{says} cannot occur: {judged.reason}."
+        case Verdict.CUT_OFF:
+            return f"{says}{published} is not rounded: {judged.reason}."
         case _:
             return f"{says}{published} does not hold: {judged.exact or judged.reason}."
 

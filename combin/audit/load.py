@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from combin.audit.quantities.base import Claim
 
-__all__ = ["CLAIMS", "load_claims", "located", "shipped_claims"]
+__all__ = ["CLAIMS", "audited_games", "load_claims", "located", "shipped_claims"]
 
 CLAIMS = Path(__file__).parent / "claims"
 """The folder of the claims that ship."""
@@ -31,6 +31,15 @@ class _Cell(msgspec.Struct, frozen=True):
     """One claim by itself, so that a refusal names its entries from the top."""
 
     claim: AnyClaim
+
+
+def audited_games() -> tuple[str, ...]:
+    """Return the ids of the games with claims: those that encode a casino's document.
+
+    >>> audited_games()
+    ('crown-melbourne', 'resorts-world-sentosa', 'uk-including-blind')
+    """
+    return tuple(sorted(path.stem for path in CLAIMS.glob("*.toml")))
 
 
 def shipped_claims(game: str) -> Path | None:
@@ -75,10 +84,11 @@ def located(error: RulesError, path: Path, raw: dict[str, Any] | None = None) ->
     raw = read_toml(path) if raw is None else raw
     line = line_of(path.read_text(encoding="utf-8"), error.place)
     place = error.place
-    if len(place) > 1 and place[0] in ("claim", "table") and place[1].isdecimal():
-        entries = raw.get(place[0], [])
-        entry = entries[int(place[1])] if int(place[1]) < len(entries) else {}
-        place = (place[0], str(entry.get("id", place[1])), *place[2:])
+    if len(place) > 1 and place[0] in ("claim", "table", "figure") and place[1].isdecimal():
+        entries = raw[place[0]]
+        entry = entries[int(place[1])] if isinstance(entries, list) else entries
+        if isinstance(entry, dict):
+            place = (place[0], str(entry.get("id", place[1])), *place[2:])
     return RulesError(place, error.problem, str(path), line)
 
 

@@ -25,11 +25,11 @@ _WORDS = {
     "lose": Fraction(-1),
     "loses": Fraction(-1),
 }
-_NUMBER = r"[-−]?[$£€]?\s*\d[\d,]*(?:\.\d+)?"
+_NUMBER = r"[-−+]?[$£€]?\s*(?:\d[\d,]*(?:\.\d+)?|\.\d+)"
 _FORMS = {
-    "ratio": re.compile(rf"({_NUMBER})\s*(?:to|for each|for every|for|:|-|/)\s*({_NUMBER})"),
-    "one in": re.compile(rf"(1)\s*in\s*({_NUMBER})"),
-    "percentage": re.compile(rf"({_NUMBER})\s*%"),
+    "ratio": re.compile(rf"({_NUMBER})\s*(?:to|for each|for every|for|of|:|-|/)\s*({_NUMBER})"),
+    "one in": re.compile(rf"(1|one)\s*in\s*({_NUMBER})"),
+    "percentage": re.compile(rf"({_NUMBER})\s*(?:%|per ?cent)"),
     "number": re.compile(rf"({_NUMBER})"),
 }
 
@@ -61,6 +61,17 @@ class Printed:
             return low <= exact < high
         return low < exact <= high if self.value < 0 else low < exact < high
 
+    def is_cut_of(self, exact: Fraction) -> bool:
+        """Tell whether `exact`, cut off behind the digits printed, gives the figure.
+
+        >>> read_published("1.837%").is_cut_of(Fraction("0.01837811"))
+        True
+        """
+        if not self.half:
+            return exact == self.value
+        same_sign = (exact > 0) == (self.value > 0) or not self.value
+        return same_sign and abs(self.value) <= abs(exact) < abs(self.value) + 2 * self.half
+
     @property
     def interval(self) -> str:
         """The values that round to the figure, in words."""
@@ -82,8 +93,8 @@ def read_published(text: str) -> Printed:
     """Return the figure that a document prints as `text`.
 
     A number, with thousands separators, a currency sign or a per cent sign; a ratio ("5 to 1", "1-1",
-    "$500 for each $1", "3/2"); "1 in 20"; or one of the words even money, equal, stand-off, push, lose, NA.
-    Brackets around it are left out.
+    "$500 for each $1", "3/2", "820 of 22,100"); "1 in 20"; or one of the words even money, equal, stand-off,
+    push, lose, NA. Brackets around it are left out.
 
     >>> read_published("2.0%").is_rounding_of(Fraction(68, 3375)), read_published("(35 to 1)").value
     (True, Fraction(35, 1))
@@ -98,7 +109,10 @@ def read_published(text: str) -> Printed:
         match = pattern.fullmatch(words)
         if match is None:
             continue
-        numbers = [_number(part) for part in match.groups()]
+        try:
+            numbers = [_number(part) for part in match.groups()]
+        except ValueError:  # of more digits than Python reads
+            break
         if form in ("ratio", "one in"):
             if not numbers[1]:
                 break
@@ -113,5 +127,5 @@ def read_published(text: str) -> Printed:
 
 
 def _number(text: str) -> Fraction:
-    bare = re.sub(r"[$£€,\s]", "", text).replace("−", "-")
+    bare = re.sub(r"[$£€,\s]", "", text).replace("−", "-").replace("one", "1")
     return Fraction(bare)

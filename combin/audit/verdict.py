@@ -32,6 +32,7 @@ class Verdict(StrEnum):
 
     EXACT = "exact"
     ROUNDS = "rounds to the published digits"
+    CUT_OFF = "cut off, not rounded"
     DIFFERS = "differs"
     READING = "true only under a stated reading"
     CANNOT_OCCUR = "cannot occur"
@@ -154,7 +155,7 @@ def judge_answer(
         return Verdict.NOT_CHECKABLE, answer.unknown, answer.candidates[0] if answer.candidates else None
     true = [one for one in answer.candidates if _holds(one, printed, compare)]
     if not true:
-        return _false(answer, printed)
+        return _false(answer, printed, compare)
     first = true[0]
     if len(true) < len(answer.candidates) or answer.assumes:
         return Verdict.READING, conditions_in_words(true, answer.candidates, every=answer.assumes), first
@@ -183,7 +184,7 @@ def _holds(one: Candidate, printed: Printed | None, compare: Compare) -> bool:
             return printed.value >= one.value
 
 
-def _false(answer: Answer, printed: Printed | None) -> tuple[Verdict, str, Candidate]:
+def _false(answer: Answer, printed: Printed | None, compare: Compare) -> tuple[Verdict, str, Candidate]:
     numbers = [one for one in answer.candidates if isinstance(one.value, Fraction)]
     if printed is None or not numbers:
         first = answer.candidates[0]
@@ -191,6 +192,9 @@ def _false(answer: Answer, printed: Printed | None) -> tuple[Verdict, str, Candi
             return Verdict.INCONSISTENT, answer.why, first
         return Verdict.DIFFERS, f"not so: {first.value}", first
     wanted = printed.value
+    if compare is Compare.ROUNDED and len(numbers) == 1 and printed.is_cut_of(_number(numbers[0])):
+        exact = shown(_number(numbers[0]), printed)
+        return Verdict.CUT_OFF, f"{exact} is {printed.text} with the digits behind it cut off", numbers[0]
     nearest = min(numbers, key=lambda one: abs(wanted - _number(one)))
     under = ""
     if len(answer.candidates) > 1:

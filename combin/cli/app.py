@@ -17,6 +17,7 @@ from combin.cli.mix import mix
 from combin.cli.output import fail, write
 from combin.cli.printing import print_strategy
 from combin.cli.proof import certify, verify
+from combin.cli.published import published
 from combin.cli.search import design
 
 __all__ = ["main"]
@@ -89,6 +90,13 @@ app.command(
         "combin audit my-rules.toml --claims my-claims.toml",
     )
 )(audit)
+app.command(
+    epilog=_examples(
+        "combin published",
+        "combin published --source Grochowski",
+        "combin published --game three-card-poker --verdict differs --format csv",
+    )
+)(published)
 app.command(
     epilog=_examples(
         "combin jackpot crown-melbourne --option 1 --seed 10000 --meter 25000",

@@ -18,7 +18,8 @@ def audit(
     games: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[GAME]...", help="Games that ship, paths of rule files, or 'all' (the default)."
+            metavar="[GAME]...",
+            help="Games that ship, paths of rule files, or 'all' (the default), all with claims that ship.",
         ),
     ] = None,
     claims: Annotated[
@@ -38,10 +39,10 @@ def audit(
     With --output a report of each goes into a folder: every figure with its evidence, and plots.
     """
     from combin.audit import audit as judge
-    from combin.game import games as ids
+    from combin.audit.load import audited_games
     from combin.report.audits import audits_view, write_reports
 
-    chosen = list(ids()) if games in (None, [], ["all"]) else games or []
+    chosen = list(audited_games()) if games in (None, [], ["all"]) else games or []
     if claims is not None and len(chosen) != 1:
         raise typer.BadParameter("claims are about one game; name it", param_hint="--claims")
     found = [judge(game, claims) for game in chosen]

@@ -41,10 +41,12 @@ class Language(StrEnum):
 
 def list_games(form: FormatOption = Format.TABLE) -> None:
     """List the games that ship and their pay tables."""
-    from combin.game import games, load
     from combin.report.rules import games_view
+    from combin.rules.load import extended, library_games, load_rules
 
-    show(games_view([load(game).rules for game in games()]), form)
+    games = library_games()
+    extends = {game: base for game in games if (base := extended(game)) is not None}
+    show(games_view([load_rules(game) for game in games], extends), form)
 
 
 def show_rules(game: GameArgument, reading: ReadingOption = None, form: FormatOption = Format.TABLE) -> None:

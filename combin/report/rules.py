@@ -17,7 +17,7 @@ from combin.rules.model import AgainstDealer, Bonus, Comparison, Jackpot, PayTab
 from combin.rules.numbers import Net, Pay, Share
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from combin.report.view import Record
     from combin.rules.model import Irregularity, Outcome, RulesFile, Wager
@@ -26,8 +26,16 @@ if TYPE_CHECKING:
 __all__ = ["games_view", "rules_view"]
 
 
-def games_view(found: Sequence[Rules]) -> View:
-    """Return a list of games ready to be shown."""
+def games_view(found: Sequence[Rules], extends: Mapping[str, str]) -> View:
+    """Return a list of games ready to be shown: casinos' rules, games described by others, variants.
+
+    Args:
+        found: the games.
+        extends: for each variant by its id, the game that it extends.
+    """
+    kinds: dict[str, list[Rules]] = {"house rules": [], "description": [], "variant": []}
+    for one in found:
+        kinds["variant" if one.file.id in extends else one.file.source.kind].append(one)
 
     def record(rules: Rules) -> Record:
         source = rules.file.source
@@ -36,18 +44,27 @@ def games_view(found: Sequence[Rules]) -> View:
             "title": rules.file.title,
             "document": source.document,
             "version": source.version,
+            "kind": source.kind,
+            "extends": extends.get(rules.file.id),
         }
 
-    rows = tuple(
-        (rules.file.id, rules.file.title, rules.wagers[name].name, " ".join(tables))
-        for rules in found
-        for name, tables in rules.tables.items()
+    def rows(games: Sequence[Rules]) -> tuple[tuple[str, ...], ...]:
+        return tuple(
+            (rules.file.id, rules.file.title, rules.wagers[name].name, " ".join(tables))
+            for rules in games
+            for name, tables in rules.tables.items()
+        )
+
+    variants = tuple((one.file.id, one.file.title, extends[one.file.id]) for one in kinds["variant"])
+    tables = (
+        Table("Rules of casinos", _GAME_COLUMNS, rows(kinds["house rules"]), merged=2),
+        Table("Games described by others", _GAME_COLUMNS, rows(kinds["description"]), merged=2),
+        Table("Variants", ("Game", "Title", "Extends"), variants),
     )
-    note = "Wherever a game is named, the path of a rule file can stand as well."
     return View(
         "Games that ship",
-        (),
-        (Table("", ("Game", "Title", "Wager", "Pay tables"), rows, note, merged=2),),
+        ("Wherever a game is named, the path of a rule file can stand as well.",),
+        tuple(table for table in tables if table.rows),
         lambda: [
             record(rules) | {"tables": {name: list(tables) for name, tables in rules.tables.items()}}
             for rules in found
@@ -58,6 +75,9 @@ def games_view(found: Sequence[Rules]) -> View:
             for name, tables in rules.tables.items()
         ],
     )
+
+
+_GAME_COLUMNS = ("Game", "Title", "Wager", "Pay tables")
 
 
 def rules_view(rules: Rules) -> View:

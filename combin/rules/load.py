@@ -19,6 +19,7 @@ from combin.rules.rules import Rules
 __all__ = [
     "LIBRARY",
     "convert",
+    "extended",
     "library_games",
     "line_of",
     "load_rules",
@@ -57,6 +58,19 @@ def load_rules(game: str | Path, readings: Mapping[str, str] | None = None) -> R
         return _under_readings(raw, file, readings) if readings else Rules(file)
     except RulesError as error:
         raise located(error, [path for path, _ in layers]) from None
+
+
+def extended(game: str | Path) -> str | None:
+    """Return the game or file that a game extends, as its file names it; None if it stands by itself.
+
+    >>> extended("three-card-poker-ties-win"), extended("three-card-poker")
+    ('three-card-poker', None)
+
+    Raises:
+        RulesError: the file is not there, or is not TOML.
+    """
+    base = read_toml(_find(game)).get("extends")
+    return None if base is None else str(base)
 
 
 def raw_layers(game: str | Path) -> list[tuple[Path, dict[str, Any]]]:

@@ -5,12 +5,12 @@ from itertools import pairwise, product
 
 import pytest
 
+from combin.audit.load import audited_games
 from combin.design.search_answer import DesignAnswer, Terms, ask_design
 from combin.design.search_lines import bonus_form
 from combin.design.search_terms import Order, Window
 from combin.exact.base_game import base_game
 from combin.exact.strategy import optimal_strategy
-from combin.rules.load import library_games
 from combin.rules.rules import Rules
 from tests.design.naive_search import Tried, by_order, frontier
 from tests.published.games import pay_table
@@ -103,7 +103,7 @@ def test_the_edge_is_not_linear_where_hands_become_worth_playing() -> None:
     assert steps[0] < steps[-1]
 
 
-@pytest.mark.parametrize("game", library_games())
+@pytest.mark.parametrize("game", audited_games())
 def test_hands_with_a_bonus_are_played_without_it_so_that_no_bonus_changes_a_decision(game: str) -> None:
     rules = shipped(game)
     table = rules.tables["ante_bonus"]["A"]

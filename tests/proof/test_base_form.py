@@ -8,15 +8,15 @@ from itertools import product
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from combin.audit.load import audited_games
 from combin.exact.analysis import analyse, choices
 from combin.proof.base_form import BaseForm, PayRange, base_form
 from combin.proof.closed.edges import bonus_value
-from combin.rules.load import library_games
 from combin.rules.rules import Rules
 from tests.strategies import rule_files
 from tests.variants import shipped, variant
 
-GAMES = [(game, letter) for game in library_games() for letter in shipped(game).tables["ante_bonus"]]
+GAMES = [(game, letter) for game in audited_games() for letter in shipped(game).tables["ante_bonus"]]
 DOUBLE = """
 extends = "crown-melbourne"
 id = "double"

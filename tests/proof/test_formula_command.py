@@ -15,12 +15,12 @@ import pytest
 import sympy as sp
 from hypothesis import HealthCheck, given, settings
 
+from combin.audit.load import audited_games
 from combin.proof.formulas import Formula, Formulas, formulas
 from combin.report.formats import Format
 from combin.report.formulas import formulas_view
 from combin.report.formulas_latex import formulas_latex
 from combin.report.layout import width
-from combin.rules.load import library_games
 from combin.rules.rules import Rules
 from tests.command_line import combin
 from tests.strategies import rule_files
@@ -56,7 +56,7 @@ straight_suits = "three"
 [pay_tables.pair_plus.F]
 "A-K" = "lose"
 """
-GAMES = [*library_games(), "small"]
+GAMES = [*audited_games(), "small"]
 
 
 def rules_of(game: str) -> Rules:

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from combin.audit import Audit, audit
+from combin.audit.load import audited_games
 from combin.audit.verdict import Judged, Verdict
 from combin.report.audit import report_markdown
 from combin.report.audits import audits_view, write_reports
 from combin.report.layout import width
 from combin.report.plots import plots
 from combin.report.tables import Table
-from combin.rules.load import library_games
 
 HOLDS = {Verdict.EXACT, Verdict.ROUNDS, Verdict.CANNOT_OCCUR}
 
@@ -54,7 +54,7 @@ def claims_table(*judged: Judged) -> Table:
     return audits_view([with_claims(*judged)]).tables[0]
 
 
-@pytest.mark.parametrize("game", library_games())
+@pytest.mark.parametrize("game", audited_games())
 def test_every_claim_stands_in_a_row_and_what_does_not_hold_in_its_own(game: str) -> None:
     found = audited(game)
     claims, findings = audits_view([found]).tables
@@ -70,7 +70,7 @@ def test_every_claim_stands_in_a_row_and_what_does_not_hold_in_its_own(game: str
     assert [row[0] for row in findings.rows] == [str(1 + place) for place in range(len(findings.rows))]
 
 
-@pytest.mark.parametrize("game", library_games())
+@pytest.mark.parametrize("game", audited_games())
 def test_audits_fit_100_columns(game: str) -> None:
     assert max(map(width, audits_view([audited(game)]).text().splitlines())) <= 100
 
@@ -144,7 +144,7 @@ def test_cells_that_cannot_occur_stand_apart_from_those_that_can() -> None:
 
 
 def test_numbers_are_those_of_the_verdicts() -> None:
-    for game in library_games():
+    for game in audited_games():
         found = audited(game)
         (line,) = audits_view([found]).lines
         told = Counter(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import get_args
 
+from combin.audit.quantities.decisions import BestStrategy, HandsBetween, HandsDecided, ValueOfPlaying
 from combin.audit.quantities.deck import CardsInDeck, NumberOfHands, Probability, RankOrder, Seats
 from combin.audit.quantities.document import CrossReferences, Numbering, Wording
 from combin.audit.quantities.edges import Advantage, BlindHands, FoldCost, HouseEdge
@@ -30,7 +31,24 @@ from combin.audit.quantities.pays import (
     PaidHands,
     PlayMultiple,
 )
+from combin.audit.quantities.prizes import (
+    BreakEvenMeter,
+    EdgeAtMeter,
+    EffectOfMeter,
+    EffectOfPlayer,
+    PrizeFrequency,
+)
 from combin.audit.quantities.readings import WhichReading
+from combin.audit.quantities.results import (
+    AverageWager,
+    ChangeOfEdge,
+    EdgeOfMix,
+    NumberOfDeals,
+    PartOfReturn,
+    ResultCount,
+    ResultFrequency,
+    StandardDeviation,
+)
 from combin.audit.quantities.ties import CardsFromTheHighest, FirstTwoCards, SameHand
 from combin.audit.quantities.winners import PrizeShare, SimultaneousFlushes
 
@@ -65,6 +83,19 @@ AnyClaim = (
     | CardsFromTheHighest
     | FoldCost
     | BlindHands
+    | EdgeOfMix
+    | ChangeOfEdge
+    | PartOfReturn
+    # results and decisions
+    | StandardDeviation
+    | AverageWager
+    | ResultFrequency
+    | ResultCount
+    | NumberOfDeals
+    | HandsDecided
+    | HandsBetween
+    | BestStrategy
+    | ValueOfPlaying
     # jackpots
     | IncrementRate
     | TargetReturn
@@ -72,6 +103,11 @@ AnyClaim = (
     | FoldLosesJackpot
     | JackpotPrice
     | EnvyBonus
+    | BreakEvenMeter
+    | EdgeAtMeter
+    | EffectOfMeter
+    | EffectOfPlayer
+    | PrizeFrequency
     | StraightFlushOfFive
     | SimultaneousFlushes
     | PrizeShare

@@ -21,7 +21,12 @@ ClaimId = Annotated[str, msgspec.Meta(pattern="^[a-z0-9][a-z0-9-]*$", max_length
 Place = Annotated[str, msgspec.Meta(min_length=1, description="rule number, table or place in the document")]
 CompareName = Literal["exact", "rounded", "at most", "at least"]
 VerdictName = Literal[
-    "differs", "true only under a stated reading", "cannot occur", "inconsistent", "not checkable"
+    "cut off, not rounded",
+    "differs",
+    "true only under a stated reading",
+    "cannot occur",
+    "inconsistent",
+    "not checkable",
 ]
 FindingText = str | dict[VerdictName, str]
 WeightName = Literal["money", "meaning", "form", "none"]

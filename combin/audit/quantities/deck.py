@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from math import comb
 from typing import TYPE_CHECKING, ClassVar
 
 from combin.audit.answer import holds, value
 from combin.audit.derivations import hands_in_words
 from combin.audit.quantities.base import Claim, Text, ranks_in
+from combin.exact.fivecard_counts import category_counts
 from combin.handset import HandSetError, parse_hand_set
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from combin.audit.answer import Answer
     from combin.audit.subject import Subject
+    from combin.cards import Deck
+    from combin.fivecard import FiveCardCategory
 
 __all__ = ["CardsInDeck", "NumberOfHands", "Probability", "RankOrder", "Seats"]
 
@@ -28,26 +32,31 @@ class CardsInDeck(Claim, frozen=True, kw_only=True, tag="cards in the deck"):
 
 
 class NumberOfHands(Claim, frozen=True, kw_only=True, tag="number of hands"):
-    """How many three-card hands are of a kind: "pair", "A high", "any hand"."""
+    """How many hands of three `cards` are of a kind ("pair", "A high", "straight or better", "any hand").
+
+    Of more cards the best five count ("full house").
+    """
 
     hands: Text = "any hand"
+    cards: int = 3
 
     def answer(self, subject: Subject) -> Answer:
         """Return the count."""
-        count = _count(subject, self.hands)
-        return value(
-            Fraction(count), f"{hands_in_words(subject.rules.deck)}; {count:,} of them are {self.hands}."
-        )
+        deck = subject.rules.deck
+        count = _count(subject, self.hands, self.cards)
+        hands = hands_in_words(deck) if self.cards == 3 else f"{comb(len(deck), self.cards):,} hands"
+        return value(Fraction(count), f"{hands}; {count:,} of them are {self.hands}.")
 
 
 class Probability(Claim, frozen=True, kw_only=True, tag="probability"):
-    """How likely a three-card hand of a kind is."""
+    """How likely a hand of three `cards` of a kind is; of more cards the best five count."""
 
     hands: Text
+    cards: int = 3
 
     def answer(self, subject: Subject) -> Answer:
         """Return the share of all hands."""
-        count, total = _count(subject, self.hands), comb(len(subject.rules.deck), 3)
+        count, total = _count(subject, self.hands, self.cards), comb(len(subject.rules.deck), self.cards)
         return value(Fraction(count, total), f"{count:,} of {total:,} hands are {self.hands}.")
 
 
@@ -81,12 +90,21 @@ class Seats(Claim, frozen=True, kw_only=True, tag="seats"):
         return value(Fraction(most), f"{line}, and {rest} over.")
 
 
-def _count(subject: Subject, words: str) -> int:
+def _count(subject: Subject, words: str, cards: int) -> int:
+    """Return how many hands of so many cards are of a kind.
+
+    Raises:
+        RulesError: the words are no hand, or there are no such hands.
+    """
+    if cards != 3:
+        return _best_five(subject, words, cards)
     ranking = subject.rules.ranking
     try:
-        hands = parse_hand_set(words, ranking)
+        hands = parse_hand_set(words.removesuffix(" or better"), ranking)
     except HandSetError as error:
         raise RulesError(("hands",), str(error)) from None
+    if words.endswith(" or better"):
+        return sum(one.count for one in ranking.strengths[hands.levels.start :])
     if hands.suit is None:
         return sum(ranking.strengths[level].count for level in hands.levels)
     suits = subject.rules.deck.suits
@@ -96,3 +114,19 @@ def _count(subject: Subject, words: str) -> int:
         for level in hands.levels
         for hand in ranking.hands[level]
     )
+
+
+@cache
+def _counts(deck: Deck, cards: int) -> dict[FiveCardCategory, int]:
+    return category_counts(deck, cards)
+
+
+def _best_five(subject: Subject, words: str, cards: int) -> int:
+    try:
+        counts = _counts(subject.rules.deck, cards)
+    except ValueError as error:
+        raise RulesError(("cards",), str(error)) from None
+    known = {category.value: count for category, count in counts.items()}
+    if words not in known:
+        raise RulesError(("hands",), f"{words!r} is no hand of five cards ({', '.join(known)})")
+    return known[words]

@@ -15,7 +15,7 @@ from combin.audit.words import grouped, wager_name
 from combin.exact.base_game import FOLD
 from combin.exact.decimals import percent
 from combin.exact.side_bets import side_bet
-from combin.rules.errors import RulesError
+from combin.rules.errors import RulesError, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,10 +42,12 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
 
     `per` and `strategy` are what the document says of it; where it leaves them open, per unit of the initial
     wager and of all money wagered are tried, with the best play, mimicking the dealer and playing every hand,
-    each under every reading of the document.
+    each under every reading of the document. In another `form` it is what comes back of each unit ("return"),
+    or what the player gains ("player edge").
     """
 
     wager: Text
+    form: Literal["house edge", "return", "player edge"] = "house edge"
     tables: dict[str, str] = msgspec.field(default_factory=dict)
     per: Literal["any", "initial wager", "all money wagered"] = "any"
     strategy: Text = "any"
@@ -94,8 +96,12 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
         """Return the value under each definition and strategy that the claim leaves open, for one reading."""
         analysis = subject.analysis(variant, self.tables)
         readings = variant.conditions
+        if self.wager not in analysis.wagers:
+            raise RulesError(
+                ("wager",), f"no house edge of {shown(self.wager)}: there are {', '.join(analysis.wagers)}"
+            )
         if self.wager != subject.rules.base:
-            return [Candidate(analysis.wagers[self.wager].house_edge, readings)]
+            return [Candidate(self._in_form(analysis.wagers[self.wager].house_edge), readings)]
         base = subject.rules.wagers[subject.rules.base].name
         found = []
         for name, strategy in self._strategies(subject, analysis).items():
@@ -103,17 +109,21 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
             if self.per != "all money wagered":
                 found.append(
                     Candidate(
-                        one.house_edge, {"per unit of": f"the {base}", "for a player who": name, **readings}
+                        self._in_form(one.house_edge),
+                        {"per unit of": f"the {base}", "for a player who": name, **readings},
                     )
                 )
             if self.per != "initial wager":
                 found.append(
                     Candidate(
-                        one.element_of_risk,
+                        self._in_form(one.element_of_risk),
                         {"per unit of": "all money wagered", "for a player who": name, **readings},
                     )
                 )
         return found
+
+    def _in_form(self, edge: Fraction) -> Fraction:
+        return {"house edge": edge, "return": 1 - edge, "player edge": -edge}[self.form]
 
     def _facts(self, subject: Subject) -> dict[str, str]:
         analysis = subject.analysis(subject.variants[0], self.tables)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from combin.audit.load import audited_games
 from combin.cards import STANDARD_DECK, Deck
 from combin.colours import ColourLine
 from combin.exact.side_bets import side_bet
@@ -19,14 +20,14 @@ from combin.proof.closed.edges import bonus_value, side_bet_edge, table_counts
 from combin.proof.closed.jackpots import break_even_meter, jackpot_value, published_seeds
 from combin.proof.closed.numbers import deck_numbers
 from combin.rules.errors import RulesError
-from combin.rules.load import library_games, load_rules
+from combin.rules.load import load_rules
 from combin.rules.rules import Rules
 from tests.strategies import rule_files, rules_of
 from tests.variants import shipped, variant
 
 SHIPPED = [
     (game, wager, letter)
-    for game in library_games()
+    for game in audited_games()
     for wager in shipped(game).side_bets
     for letter in shipped(game).tables[wager]
 ]
@@ -220,7 +221,7 @@ def _game(ranks: str, suits: list[Any], wager: str, table: dict[str, Any]) -> di
 # -- bonuses and jackpots ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", library_games())
+@pytest.mark.parametrize("game", audited_games())
 def test_bonuses_are_worth_their_pays_times_their_chances(game: str) -> None:
     rules = shipped(game)
     for letter, table in rules.tables["ante_bonus"].items():
@@ -234,7 +235,7 @@ def test_bonuses_are_worth_their_pays_times_their_chances(game: str) -> None:
 
 JACKPOTS = [
     (game, letter)
-    for game in library_games()
+    for game in audited_games()
     if shipped(game).jackpots
     for letter in shipped(game).tables["jackpot"]
 ]

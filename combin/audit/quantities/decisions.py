@@ -1,0 +1,116 @@
+"""Quantities of decisions: which hands are played, what playing one is worth, which strategy is best."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+import msgspec
+
+from combin.audit.answer import Answer, Candidate, holds
+from combin.audit.quantities.base import Claim, Text
+from combin.audit.quantities.results import Form, followed, in_form
+from combin.exact.base_game import FOLD
+from combin.rules.errors import RulesError
+
+if TYPE_CHECKING:
+    from combin.audit.subject import Subject
+    from combin.exact.strategy import Strategy
+
+__all__ = ["BestStrategy", "HandsBetween", "HandsDecided", "ValueOfPlaying"]
+
+
+class HandsDecided(Claim, frozen=True, kw_only=True, tag="hands decided"):
+    """How many of the player's hands are played, or folded, as a count or as a share of all hands."""
+
+    decision: Literal["play", "fold"] = "play"
+    form: Form = "count"
+    tables: dict[str, str] = msgspec.field(default_factory=dict)
+    strategy: Text = "best"
+
+    def answer(self, subject: Subject) -> Answer:
+        """Return the count or the share."""
+        played = followed(subject, self.tables, self.strategy).hands_played
+        total = comb(len(subject.rules.deck), subject.rules.file.deal.player)
+        count = played if self.decision == "play" else total - played
+        return in_form(count, total, self.form, "hands")
+
+
+class BestStrategy(Claim, frozen=True, kw_only=True, tag="best strategy"):
+    """That a strategy, published in words such as "Q-6-4", decides every hand as well as can be."""
+
+    figure: ClassVar[bool] = False
+    strategy: Text
+    tables: dict[str, str] = msgspec.field(default_factory=dict)
+
+    def answer(self, subject: Subject) -> Answer:
+        """Return whether it does, and how many hands it decides worse than the best strategy."""
+        own, best = (followed(subject, self.tables, one) for one in (self.strategy, "best"))
+        wrong = sum(one.hand.weight for one in own.mistakes(best))
+        shown = f"{wrong:,} hands decided worse than by the best strategy"
+        return holds(shown, true=not wrong, wrong=f"{wrong:,}")
+
+
+class HandsBetween(Claim, frozen=True, kw_only=True, tag="hands between strategies"):
+    """Which hands one strategy plays and another folds, published as a list ("Q63 Q62")."""
+
+    figure: ClassVar[bool] = False
+    strategy: Text
+    other: Text
+    tables: dict[str, str] = msgspec.field(default_factory=dict)
+
+    def answer(self, subject: Subject) -> Answer:
+        """Return the hands, strongest first."""
+        own, other = (_played(followed(subject, self.tables, one)) for one in (self.strategy, self.other))
+        between = {hand: count for hand, count in own.items() if hand not in other}
+        shown = " ".join(hand.replace("-", "") for hand in reversed(between))
+        return holds(
+            f"{shown} ({sum(between.values())} hands)",
+            true=set(shown.split()) == set(self.published.split()),
+        )
+
+
+class ValueOfPlaying(Claim, frozen=True, kw_only=True, tag="value of playing"):
+    """What playing a hand of certain ranks is worth on average, in initial wagers.
+
+    Where `suits` does not say how its cards share suits, each way is tried, and the mean of all of them.
+    """
+
+    hand: Text
+    suits: Text = "any"
+    tables: dict[str, str] = msgspec.field(default_factory=dict)
+
+    def answer(self, subject: Subject) -> Answer:
+        """Return the value for each way of suits that is meant."""
+        game = followed(subject, self.tables, "best").game
+        describe = game.rules.ranking.describe
+        found = {
+            one.hand.pattern: (one.hand.weight, game.expectation(index, min(game.cases)))
+            for index, one in enumerate(game.matchups)
+            if describe(one.hand.strength) == self.hand
+        }
+        if not found:
+            raise RulesError(("hand",), f"{self.hand!r} is no hand of this game")
+        hands = sum(weight for weight, _ in found.values())
+        mean = sum((weight * value for weight, value in found.values()), Fraction(0)) / hands
+        values = {pattern.value: value for pattern, (_, value) in found.items()} | {"all": mean}
+        if self.suits not in ("any", *values):
+            raise RulesError(("suits",), f"{self.suits!r} is none of any, {', '.join(values)}")
+        chosen = values if self.suits == "any" else {self.suits: values[self.suits]}
+        names = {name: f"all {hands} hands" if name == "all" else name for name in chosen}
+        return Answer(
+            tuple(Candidate(value, {"with": names[name]}) for name, value in chosen.items()),
+            tuple(f"{names[name]}: {value}." for name, value in chosen.items()),
+        )
+
+
+def _played(strategy: Strategy) -> dict[str, int]:
+    """Return the hands that are played by their ranks, weakest first, with how many of them there are."""
+    describe = strategy.game.rules.ranking.describe
+    played: dict[str, int] = {}
+    for matchup, decision in strategy:
+        if decision != FOLD:
+            hand = describe(matchup.hand.strength)
+            played[hand] = played.get(hand, 0) + matchup.hand.weight
+    return played

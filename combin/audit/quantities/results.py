@@ -1,0 +1,220 @@
+"""Quantities of results: what a wager comes to over all deals, and how often it wins, ties and loses."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from math import isqrt
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from combin.audit.answer import Answer, Candidate, value
+from combin.audit.published import read_published
+from combin.audit.quantities.base import Claim, Text
+from combin.audit.words import grouped
+from combin.exact.decimals import decimal, percent
+from combin.rules.errors import RulesError
+from combin.rules.numbers import exact
+
+if TYPE_CHECKING:
+    from combin.audit.subject import Subject
+    from combin.exact.strategy import Strategy
+    from combin.exact.summary import Distribution
+    from combin.rules.model import Case
+
+__all__ = [
+    "AverageWager",
+    "ChangeOfEdge",
+    "EdgeOfMix",
+    "NumberOfDeals",
+    "PartOfReturn",
+    "ResultCount",
+    "ResultFrequency",
+    "StandardDeviation",
+    "followed",
+    "in_form",
+]
+
+Form = Literal["count", "share"]
+
+
+class WagerResult(Claim, frozen=True, kw_only=True):
+    """What all quantities of a wager's results name: the wager, its tables and how the hands are played."""
+
+    wager: Text
+    tables: dict[str, str] = msgspec.field(default_factory=dict)
+    strategy: Text = "best"
+
+    def distribution(self, subject: Subject, tables: dict[str, str] | None = None) -> Distribution:
+        """Return the net results of the wager, under other tables than its own if they are given.
+
+        Raises:
+            RulesError: the game has no such wager, or it pays shares of a meter.
+        """
+        rules = subject.rules
+        if self.wager == rules.base:
+            return followed(subject, self.tables if tables is None else tables, self.strategy).distribution
+        if self.wager not in rules.side_bets:
+            known = ", ".join((rules.base, *rules.side_bets))
+            raise RulesError(("wager",), f"{self.wager!r} has no results of its own (there are: {known})")
+        letters = self.tables if tables is None else tables
+        return subject.analysis(subject.variants[0], letters).wagers[self.wager]
+
+
+class StandardDeviation(WagerResult, frozen=True, kw_only=True, tag="standard deviation"):
+    """The standard deviation of a wager's net result, in initial wagers."""
+
+    def answer(self, subject: Subject) -> Answer:
+        """Return the root of the variance, cut off far behind the digits printed."""
+        variance = self.distribution(subject).variance
+        scale = 10 ** (read_published(self.published).decimals + 12)
+        cut = Fraction(isqrt(variance.numerator * scale**2 // variance.denominator), scale)
+        shown = f"√({variance}) = {decimal(cut, 6)}"
+        return Answer((Candidate(cut, shown=shown),), (f"The variance is {variance}.",))
+
+
+class ResultFrequency(WagerResult, frozen=True, kw_only=True, tag="frequency of results"):
+    """How often the net result of a wager is above zero, zero, or below it."""
+
+    net: Literal["above zero", "zero", "below zero"]
+
+    def answer(self, subject: Subject) -> Answer:
+        """Return the probability."""
+        sign = {"above zero": 1, "zero": 0, "below zero": -1}[self.net]
+        return value(self.distribution(subject).frequency(sign))
+
+
+class ResultCount(WagerResult, frozen=True, kw_only=True, tag="deals with a result"):
+    """How many deals have a certain net result, in initial wagers: "+7", "0.95"."""
+
+    net: Text
+
+    def answer(self, subject: Subject) -> Answer:
+        """Return the number of deals."""
+        found = self.distribution(subject)
+        try:
+            net = exact(self.net)
+        except ValueError as error:
+            raise RulesError(("net",), str(error)) from None
+        count = dict(found.outcomes).get(net, 0)
+        return value(Fraction(count), f"{count:,} of {found.total:,} deals.")
+
+
+class AverageWager(WagerResult, frozen=True, kw_only=True, tag="average wager"):
+    """What is staked on a wager and its raise on average, in initial wagers."""
+
+    def answer(self, subject: Subject) -> Answer:
+        """Return the average."""
+        return value(self.distribution(subject).average_wager)
+
+
+class ChangeOfEdge(WagerResult, frozen=True, kw_only=True, tag="change of house edge"):
+    """How much lower the house edge of a wager is under other tables than under the first ones named."""
+
+    under: dict[str, str]
+
+    def answer(self, subject: Subject) -> Answer:
+        """Return the house edge under `tables` less the one under `under`."""
+        before = self.distribution(subject).house_edge
+        after = self.distribution(subject, self.under).house_edge
+        return value(before - after, f"{percent(before, 4)} less {percent(after, 4)}.")
+
+
+class EdgeOfMix(Claim, frozen=True, kw_only=True, tag="house edge of a mix"):
+    """The house edge of several wagers together, per unit of their initial stakes."""
+
+    stakes: dict[str, int]
+    tables: dict[str, str] = msgspec.field(default_factory=dict)
+
+    def answer(self, subject: Subject) -> Answer:
+        """Return the mean of the house edges, each weighted by its stake."""
+        wagers = subject.analysis(subject.variants[0], self.tables).wagers
+        for name in self.stakes:
+            if name not in wagers:
+                raise RulesError(("stakes", name), f"no such wager (there are: {', '.join(wagers)})")
+        lost = sum((stake * wagers[name].house_edge for name, stake in self.stakes.items()), Fraction(0))
+        return value(lost / sum(self.stakes.values()))
+
+
+class PartOfReturn(Claim, frozen=True, kw_only=True, tag="part of the return"):
+    """What one part of the base game returns: the bonuses, the initial wager or the raise alone, or both.
+
+    Per unit of the initial wager, or with `per` of what is staked on the part itself.
+    """
+
+    part: Literal["bonuses", "initial wager", "raise", "both wagers"]
+    per: Literal["initial wager", "own stake"] = "initial wager"
+    tables: dict[str, str] = msgspec.field(default_factory=dict)
+    strategy: Text = "best"
+
+    def answer(self, subject: Subject) -> Answer:
+        """Return the part, from the deals that are folded, not qualified, won, tied and lost."""
+        rules = subject.rules
+        if not rules.play:
+            raise RulesError(("part",), "no wager of this game raises another")
+        strategy = followed(subject, self.tables, self.strategy)
+        base, play = rules.against_dealer(rules.base), rules.against_dealer(rules.play)
+        deals = strategy.distribution.total
+        won = {"initial wager": Fraction(0), "raise": Fraction(0)}
+        staked = {"initial wager": deals, "raise": 0, "bonuses": deals}
+        for (multiple, case), count in _deals_by_case(strategy).items():
+            staked["raise"] += multiple * count
+            won["initial wager"] += count * (base.outcome(case).pays if multiple else -1)
+            won["raise"] += multiple * count * (play.outcome(case).pays if multiple else 0)
+        won["both wagers"] = won["initial wager"] + won["raise"]
+        staked["both wagers"] = staked["initial wager"] + staked["raise"]
+        won["bonuses"] = -strategy.distribution.house_edge * deals - won["both wagers"]
+        whole = deals if self.per == "initial wager" else staked[self.part]
+        return value(won[self.part] / whole, f"{grouped(won[self.part])} units of {grouped(whole)}.")
+
+
+def _deals_by_case(strategy: Strategy) -> Counter[tuple[int, Case]]:
+    """Return the number of deals for each multiple played (0 for a fold) and case of the comparison."""
+    cases = strategy.game.rules.cases
+    found: Counter[tuple[int, Case]] = Counter()
+    for matchup, multiple in strategy:
+        for case, count in zip(cases, matchup.counts, strict=True):
+            found[multiple, case] += matchup.hand.weight * count
+    return found
+
+
+class NumberOfDeals(Claim, frozen=True, kw_only=True, tag="deals"):
+    """How many deals of both hands there are, or how many end in a case, with a hand of the player's.
+
+    As a count or as a share of all deals.
+    """
+
+    case: Literal["any", "fold", "no_qualify", "win", "tie", "lose"] = "any"
+    category: Text = "any hand"
+    form: Form = "count"
+    tables: dict[str, str] = msgspec.field(default_factory=dict)
+    strategy: Text = "best"
+
+    def answer(self, subject: Subject) -> Answer:
+        """Return the count or the share."""
+        strategy = followed(subject, self.tables, self.strategy)
+        rows = {one.value: row for one, row in strategy.game.by_category(strategy.decisions).items()}
+        if self.category not in ("any hand", *rows):
+            raise RulesError(("category",), f"{self.category!r} is no category ({', '.join(rows)})")
+        chosen = rows.values() if self.category == "any hand" else (rows[self.category],)
+        names = ("fold", "no_qualify", "win", "tie", "lose")
+        counted = {name: sum(row[place] for row in chosen) for place, name in enumerate(names)}
+        count = sum(counted.values()) if self.case == "any" else counted[self.case]
+        return in_form(count, strategy.distribution.total, self.form, "deals")
+
+
+def in_form(count: int, total: int, form: Form, things: str) -> Answer:
+    """Return a count as it is or as a share of all."""
+    number = Fraction(count) if form == "count" else Fraction(count, total)
+    return value(number, f"{count:,} of {total:,} {things}.")
+
+
+def followed(subject: Subject, tables: dict[str, str], strategy: str) -> Strategy:
+    """Return the best strategy under these tables, or the one that is named in words."""
+    analysis = subject.analysis(subject.variants[0], tables)
+    if strategy == "best":
+        return analysis.best
+    from combin.exact.named import named_strategy
+
+    return named_strategy(strategy, analysis.game)

@@ -1,0 +1,182 @@
+"""Published figures shown: each source with its figures, what they are exactly, and the verdicts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from combin.audit.verdict import Verdict
+from combin.report.pages.blocks import Document, Heading, Paragraph, bullets, escaped
+from combin.report.tables import Table
+from combin.report.view import View
+from combin.report.words import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from combin.audit.figures import JudgedFigure
+    from combin.audit.verdict import Judged
+    from combin.report.pages.blocks import Block
+    from combin.report.view import Record
+
+__all__ = ["published_report", "published_view", "write_published"]
+
+_COLUMNS = (
+    "game", "id", "source", "figure", "published", "exact", "decimal", "verdict", "reason", "remark",
+)  # fmt: skip
+
+_TOLD = {
+    Verdict.EXACT: "exact",
+    Verdict.ROUNDS: "right to the digits printed",
+    Verdict.CUT_OFF: "right with the last digit cut off, not rounded",
+    Verdict.READING: "true only under a stated reading",
+    Verdict.NOT_CHECKABLE: "not checkable",
+    Verdict.INCONSISTENT: "inconsistent",
+    Verdict.CANNOT_OCCUR: "cannot occur",
+    Verdict.DIFFERS: "differ",
+}
+"""The verdicts in the summary, the best first."""
+
+
+def published_view(figures: Sequence[JudgedFigure]) -> View:
+    """Return published figures with their verdicts ready to be shown, a table for each source."""
+    tables = tuple(
+        _table(f"{group[0].source} ({game})", group)
+        for game, group in ((game, group) for game, _, group in _by_source(figures))
+    )
+    return View(
+        "Published figures",
+        (_summary(figures),),
+        tables,
+        lambda: [_entry(one) for one in figures],
+        lambda: [_record(one, number) for one in figures for number in one.numbers],
+        _COLUMNS,
+    )
+
+
+def published_report(figures: Sequence[JudgedFigure]) -> Document:
+    """Return the report on published figures, ready to be written in any format."""
+    return Document(tuple(_report(figures)))
+
+
+def write_published(figures: Sequence[JudgedFigure], path: Path) -> None:
+    """Write the report on published figures, in Markdown or in the format that another ending asks for.
+
+    Raises:
+        PrintError: an ending that is none of .md, .html and .pdf.
+        OSError: the file cannot be written.
+    """
+    from combin.report.pages.files import write_document, write_text
+    from combin.report.pages.markdown import document_markdown
+
+    if path.suffix.casefold() == ".md":
+        write_text(document_markdown(published_report(figures)), path)
+    else:
+        write_document(published_report(figures), path)
+
+
+def _report(figures: Sequence[JudgedFigure]) -> Iterator[Block]:
+    yield Heading(1, "Published figures")
+    yield Paragraph(
+        "What others have published about Three Card Poker and its relatives, each figure beside its exact "
+        "value. Every exact value is worked out over all deals from a rule file that ships (`combin show "
+        "GAME`); none is typed in. A figure of several numbers has a row for each, and counts by the worst "
+        "of their verdicts. `combin published` prints these tables."
+    )
+    yield Paragraph(_summary(figures))
+    wrong = [one for one in figures if one.verdict is Verdict.DIFFERS]
+    if wrong:
+        yield Heading(2, "Figures that differ")
+        yield bullets([_wrong(one) for one in wrong])
+    for game, sources in groupby(_by_source(figures), key=lambda one: one[0]):
+        yield Heading(2, f"`{game}`")
+        for _, source, group in sources:
+            yield _table(source, group)
+
+
+def _wrong(one: JudgedFigure) -> str:
+    off = [number for number in one.numbers if number.verdict is Verdict.DIFFERS]
+    told = "; ".join(f"{number.published} published, {_exact(number)} exact" for number in off)
+    remark = f" {one.remark}" if one.remark else ""
+    return escaped(f"{one.source}: {one.says}: {told}.{remark}")
+
+
+def _by_source(figures: Sequence[JudgedFigure]) -> Iterator[tuple[str, str, list[JudgedFigure]]]:
+    """Yield game, source and figures, in the order in which each comes first."""
+    found: dict[tuple[str, str], list[JudgedFigure]] = {}
+    for one in figures:
+        found.setdefault((one.game, one.source), []).append(one)
+    for (game, source), group in found.items():
+        yield game, source, group
+
+
+def _summary(figures: Sequence[JudgedFigure]) -> str:
+    counts = Counter(one.verdict for one in figures)
+    told = ", ".join(f"{counts[verdict]} {words}" for verdict, words in _TOLD.items() if counts[verdict])
+    sources = len({one.source for one in figures})
+    return f"{counted(len(figures), 'figure')} of {counted(sources, 'source')}{': ' + told if told else ''}."
+
+
+def _table(title: str, figures: Sequence[JudgedFigure]) -> Table:
+    rows = [
+        (one.says, number.published or "-", _exact(number) or "-", _verdict(one, number))
+        for one in figures
+        for number in one.numbers
+    ]
+    return Table(title, ("Figure", ">Published", ">Exact", "Verdict"), tuple(rows), merged=1)
+
+
+def _exact(one: Judged) -> str:
+    """Return the exact value as a decimal, and as a fraction where that is short enough to read."""
+    if one.value is None or one.value.denominator == 1:
+        return f"{int(one.value):,}" if one.value is not None else one.exact
+    return f"{one.decimal} = {one.exact}" if len(one.exact) <= _SHORT else one.decimal
+
+
+_SHORT = 12
+"""The longest fraction that is shown beside its decimal."""
+
+
+def _verdict(figure: JudgedFigure, number: Judged) -> str:
+    """Return the verdict in few words, with the remark beside the number that it is about."""
+    words = {
+        Verdict.EXACT: "exact",
+        Verdict.ROUNDS: "rounds to it",
+        Verdict.READING: f"true only {number.reason}",
+        Verdict.NOT_CHECKABLE: f"not checkable: {number.reason}",
+        Verdict.DIFFERS: f"differs: {number.reason.replace(' from the exact value', '', 1)}",
+    }.get(number.verdict, number.verdict.value)
+    first = next(one for one in figure.numbers if one.verdict is figure.verdict)
+    return f"{words}. {figure.remark}" if figure.remark and number is first else words
+
+
+def _entry(one: JudgedFigure) -> dict[str, Any]:
+    numbers = [number.to_dict() for number in one.numbers]
+    told = ("published", "exact", "is", "verdict", "difference", "reason")
+    entry = {
+        "game": one.game,
+        "id": one.id,
+        "source": one.source,
+        "figure": one.says,
+        "verdict": one.verdict.value,
+        "remark": one.remark,
+        "numbers": [{key: number[key] for key in told if key in number} for number in numbers],
+    }
+    return {key: value for key, value in entry.items() if value != ""}
+
+
+def _record(one: JudgedFigure, number: Judged) -> Record:
+    return {
+        "game": one.game,
+        "id": one.id,
+        "source": one.source,
+        "figure": number.says,
+        "published": number.published,
+        "exact": number.exact,
+        "decimal": number.decimal,
+        "verdict": number.verdict.value,
+        "reason": number.reason,
+        "remark": one.remark,
+    }

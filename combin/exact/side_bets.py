@@ -179,11 +179,11 @@ def _colour_counts(rules: Rules, table: Table, live: Sequence[HandClass]) -> Cou
     one colour are as many as the choices of d suits of that colour: perm(suits of the colour, d) of
     perm(suits, d). The dealer's three come from what is left of each colour.
     """
-    suits, ranks = rules.deck.suits, len(rules.deck.ranks)
-    of_colour = Counter(suit.colour for suit in suits)
+    suits, each_suit = rules.deck.suits, len(rules.deck.ranks) * rules.deck.copies
+    cards, of_colour = rules.deck.cards, Counter(suit.colour for suit in suits)
     own: Counter[str] = Counter()
     for one in (part for whole in live for part in by_suit(whole, rules.ranking)):
-        shown = {suits[card % len(suits)] for card in one.hand}
+        shown = {cards[card].suit for card in one.hand}
         if len(shown) == 1:
             own[shown.pop().colour] += one.weight
             continue
@@ -192,8 +192,10 @@ def _colour_counts(rules: Rules, table: Table, live: Sequence[HandClass]) -> Cou
     counts: Counter[str] = Counter()
     dealer_hands = comb(len(rules.deck) - 3, 3)
     for colour, hands in ((colour, hands) for colour, hands in own.items() if hands):
-        same = comb(of_colour[colour] * ranks - 3, 3)
-        each = same + sum(comb(number * ranks, 3) for other, number in of_colour.items() if other != colour)
+        same = comb(of_colour[colour] * each_suit - 3, 3)
+        each = same + sum(
+            comb(number * each_suit, 3) for other, number in of_colour.items() if other != colour
+        )
         ways = {ColourLine.SAME: same, ColourLine.EACH: each, ColourLine.PLAYER: dealer_hands}
         taken = 0
         for colours, line in table.sets:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from combin.cards import Suit
     from combin.exact.matchups import Matchup
     from combin.exact.strategy import Strategy
-    from combin.isomorphism import HandClass, SuitPattern
+    from combin.isomorphism import SuitPattern
     from combin.ranking import Ranking, Strength
     from combin.rules.rules import Rules
 
@@ -27,7 +27,8 @@ class Exemption:
     """Hands of one strength that are not decided as the thresholds say.
 
     Only those of these `patterns`; or, where a bonus tells one suit from another, only those of these
-    `suits`; or, where it hangs on the suit of the dealer's card, only in `some_suits`; else all of them.
+    `suits`; or, where it hangs on the suit of the dealer's card or on what a joker stands for, only in
+    `some_suits`; else all of them.
     """
 
     strength: Strength
@@ -164,18 +165,16 @@ def _exceptions(
             fits = [matchup.hand for matchup, decision in group if decision == multiple]
             others = {matchup.hand.pattern for matchup, decision in group if decision != multiple}
             patterns = tuple(dict.fromkeys(hand.pattern for hand in fits if hand.pattern not in others))
-            mixed = [hand for hand in fits if hand.pattern in others]
-            if mixed and group[0][0].seen is not None:
+            named = {hand.suit for hand in fits if hand.pattern in others}
+            # With jokers there are several classes of one suit, and with a card seen several for each card.
+            if None in named or any(
+                matchup.hand.suit in named and decision != multiple for matchup, decision in group
+            ):
                 found.append(Exemption(fits[0].strength, (), multiple, some_suits=True))
                 continue
-            suits = tuple(_first_suit(hand, ranking) for hand in mixed)
+            suits = tuple(suit for place, suit in enumerate(ranking.deck.suits) if place in named)
             found.append(Exemption(fits[0].strength, patterns if others else (), multiple, suits))
     return tuple(reversed(found))
-
-
-def _first_suit(hand: HandClass, ranking: Ranking) -> Suit:
-    suits = ranking.deck.suits
-    return suits[hand.hand[0] % len(suits)]
 
 
 def or_better(strength: Strength, ranking: Ranking) -> str:

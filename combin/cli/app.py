@@ -16,6 +16,7 @@ from combin.cli.jackpot import frequencies, jackpot
 from combin.cli.mix import mix
 from combin.cli.output import fail, write
 from combin.cli.printing import print_strategy
+from combin.cli.printing import print_strategy
 from combin.cli.proof import certify, verify
 from combin.cli.published import published
 from combin.cli.search import design
@@ -121,6 +122,17 @@ app.command(
         "combin mix crown-melbourne --bet ante=10 --bet jackpot=1 --option 2 --meter 25000",
     )
 )(mix)
+printing = typer.Typer(help="Documents to print: the best strategy.", rich_markup_mode=None)
+printing.command(
+    "strategy",
+    epilog=_examples(
+        "combin print strategy crown-melbourne",
+        "combin print strategy crown-melbourne -o card.pdf --four-colour",
+        "combin print strategy crown-melbourne -o cards.pdf --sheet a4",
+        "combin print strategy crown-melbourne -o sheet.pdf --size a4 --option 2",
+    ),
+)(print_strategy)
+app.add_typer(printing, name="print")
 printing = typer.Typer(help="Documents to print: the best strategy.", rich_markup_mode=None)
 printing.command(
     "strategy",

@@ -69,7 +69,7 @@ class PayTable:
     """A pay table on which the strategy hangs: its name and letter, its lines, and where it is stated."""
 
     name: str
-    pays: str
+    odds: str
     rule: str
     lines: tuple[tuple[str, str], ...]
 
@@ -234,7 +234,7 @@ def _pay_table(rules: Rules, name: str, letter: str) -> PayTable:
     column = 1 + list(rules.tables[name]).index(letter)
     lines = tuple((row[0], row[column]) for row in table.rows if row[column] != "-")
     entry = rules.file.pay_tables[name][letter]
-    return PayTable(f"{rules.wagers[name].name} {letter}", f"pays {entry.odds}", entry.rule, lines)
+    return PayTable(f"{rules.wagers[name].name} {letter}", entry.odds, entry.rule, lines)
 
 
 def _source(rules: Rules) -> str:

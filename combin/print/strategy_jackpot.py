@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["JackpotChapter", "RatioStep", "jackpot_chapters"]
 
-MOST_STEPS = 6
+MOST_STEPS = 4
 """Ranges of the ratio that are told apart at most; hands that switch nearest to one another are joined."""
 
 
@@ -94,18 +94,18 @@ def _chapter(one: Analysis, answer: JackpotAnswer) -> JackpotChapter:
         wager=name,
         base=base,
         stake=money(stake),
-        lead=_lead(joint, table, name, base),
+        lead=_lead(joint, name, base),
         unchanged=(decimal(found[0].ratio, 4), money(stake / found[0].ratio)) if found else ("", ""),
         steps=tuple(_steps(joint, stake)),
         note=_note(joint) if found else "",
     )
 
 
-def _lead(joint: JointGame, table: str, name: str, base: str) -> str:
+def _lead(joint: JointGame, name: str, base: str) -> str:
     if not joint.lost_on_fold:
-        return f"{table} stays in play when you fold, so it changes nothing."
+        return "It stays in play when you fold, so it changes nothing."
     if not joint.break_evens:
-        return f"No hand that you fold could win a prize of {table}, so it changes nothing."
+        return "No hand that you fold could win one of its prizes, so it changes nothing."
     return (
         f"A fold loses the {name} wager as well. The larger it is beside the {base}, the more hands are "
         "worth playing."
@@ -121,25 +121,30 @@ def _note(joint: JointGame) -> str:
 
 
 def _steps(joint: JointGame, stake: Fraction) -> Iterator[RatioStep]:
+    """Yield the ranges of the ratio; a hand stands in that from which on it is played in all of its suits."""
     describe = joint.game.rules.ranking.describe
-    for group in _groups(joint.break_evens):
+    groups = _groups(joint.break_evens)
+    step_of = {one.hand.strength: step for step, group in enumerate(groups) for one in group}
+    for step, group in enumerate(groups):
         last = group[-1].ratio
-        strengths = dict.fromkeys(one.hand.strength for one in group)
-        returned = [percent(choose(one.returned for one in group), 2) for choose in (min, max)]
-        yield RatioStep(
-            decimal(last, 4),
-            money(stake / last),
-            tuple(describe(one) for one in sorted(strengths, key=lambda one: -one.level)),
-            counted(sum(one.hand.weight for one in group), "hand"),
-            " to ".join(dict.fromkeys(returned)),
-        )
+        found = [one for one in joint.break_evens if step_of[one.hand.strength] == step]
+        strengths = sorted({one.hand.strength for one in found}, key=lambda one: -one.level)
+        if strengths:
+            returned = [percent(choose(one.returned for one in found), 2) for choose in (min, max)]
+            yield RatioStep(
+                decimal(last, 4),
+                money(stake / last),
+                tuple(map(describe, strengths)),
+                counted(sum(one.hand.weight for one in found), "hand"),
+                " to ".join(dict.fromkeys(returned)),
+            )
 
 
 def _groups(found: Sequence[BreakEven]) -> list[list[BreakEven]]:
     """Return hands that switch at about the same ratio together: of the same return, and the nearest."""
     groups = [list(group) for _, group in groupby(found, key=lambda one: one.returned)]
     while len(groups) > MOST_STEPS:
-        gaps = [after[0].ratio / before[-1].ratio for before, after in pairwise(groups)]
+        gaps = [after[-1].ratio / before[-1].ratio for before, after in pairwise(groups)]
         nearest = gaps.index(min(gaps))
         groups[nearest : nearest + 2] = [groups[nearest] + groups[nearest + 1]]
     return groups

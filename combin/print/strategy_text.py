@@ -51,7 +51,7 @@ def _tables(page: StrategyPage) -> Iterator[Table]:
     rows = tuple((one.name, one.hands_played, one.edge, one.cost) for one in page.simpler)
     yield Table("What simpler rules cost", ("Rule", ">Hands played", ">House edge", ">Costs"), rows)
     for one in page.pay_tables:
-        yield Table(f"{one.name}, {one.pays}", ("Line", ">Pays"), one.lines)
+        yield Table(f"{one.name}, pays {one.odds}", ("Line", ">Pays"), one.lines)
     for chapter in page.jackpots:
         if chapter.steps:
             yield _jackpot(chapter)

@@ -86,12 +86,12 @@ class Strategy:
         """The net results of the base wager with its raise and bonuses."""
         return self.game.distribution(self.decisions)
 
-    @property
+    @cached_property
     def hands_played(self) -> int:
         """How many of the player's hands are not folded; with a card seen, pairs of hand and card."""
         return sum(matchup.weight for matchup, decision in self if decision != FOLD)
 
-    @property
+    @cached_property
     def play_rate(self) -> Fraction:
         """The part of all deals in which the player does not fold."""
         played = sum(matchup.weight * matchup.deals for matchup, decision in self if decision != FOLD)

@@ -161,7 +161,7 @@ def by_level(deals: Deals) -> Counts:
 
     _, levels = np.unique(deals.hands.strength, return_inverse=True)
     counts = np.zeros((levels.max() + 1, 4), np.int64)
-    np.add.at(counts, levels, deals.cases)
+    np.add.at(counts, levels, deals.cases[:, 0])
     return {level: tuple(row) for level, row in enumerate(counts.tolist())}
 
 

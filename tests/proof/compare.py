@@ -43,12 +43,13 @@ def compare(rules: Rules, *strategies: str) -> list[tuple[Analysis, BruteForce]]
 def same_hands(analysis: Analysis, brute: BruteForce, row: NDArray[np.int64]) -> None:
     """Assert that each hand meets the same dealer hands, and has the same values and decision."""
     game = analysis.game
-    assert np.array_equal(np.array([one.counts for one in game.matchups])[row], brute.deals.cases)
-    assert brute.choices == (0, *sorted(game.cases))
-    assert np.array_equal(np.array(analysis.strategy.decisions)[row], brute.decisions)
+    assert np.array_equal(np.array([one.counts for one in game.matchups])[row], brute.deals.cases[:, 0])
+    assert np.array_equal(np.array(analysis.strategy.decisions)[row], brute.decisions[:, 0])
+    allowed = [game.choices(index) for index in range(len(game.matchups))]
+    assert brute.choices == tuple(sorted({choice for choices in allowed for choice in choices}))
     for column, choice in enumerate(brute.choices):
         values = np.array([game.value(index, choice) for index in range(len(game.matchups))], dtype=object)
-        assert np.array_equal(values[row] * brute.unit, brute.values[:, column] * game.unit)
+        assert np.array_equal(values[row] * brute.unit, brute.values[:, 0, column] * game.unit)
 
 
 def same_counts(analysis: Analysis, brute: BruteForce) -> None:

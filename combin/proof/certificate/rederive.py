@@ -7,19 +7,19 @@ from itertools import product
 from math import comb, lcm
 from typing import TYPE_CHECKING
 
-import msgspec
+import numpy as np
 
 from combin.colours import ColourLine
 from combin.proof.brute import brute_force
 from combin.proof.certificate.canonical import digest, rules_data
 from combin.proof.certificate.classes import class_rows
 from combin.proof.certificate.completing import completed
-from combin.proof.certificate.lines import line_of_hands, names_suit
 from combin.proof.certificate.rederive_jackpots import jackpots, meters
 from combin.proof.deals import count_deals
+from combin.proof.lines import names_suit
+from combin.proof.payments import side_bet_payment
 from combin.proof.visiting import visit
 from combin.rules.model import AgainstDealer, Bonus, PayTableWager
-from combin.rules.rules import Rules
 from combin.rules.single_deck import single_deck_only
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from combin.proof.certificate.canonical import Data
     from combin.proof.certificate.classes import ClassRow
     from combin.proof.deals import Deals
+    from combin.rules.rules import Rules
 
     Progress = Callable[[int, int], object]
 
@@ -51,10 +52,9 @@ def rederived_body(rules: Rules, progress: Progress | None = None) -> dict[str, 
     """
     single_deck_only(rules.deck, "certificates")
     data = rules_data(rules)
-    base = _without_side_bets(rules)
-    deals = count_deals(base, progress)
+    deals = count_deals(rules, progress)
     bonuses = sorted(name for name, wager in rules.wagers.items() if isinstance(wager, Bonus))
-    games = [brute_force(base, letters, deals=deals) for letters in _choices(rules, bonuses)]
+    games = [brute_force(rules, letters, deals=deals) for letters in _choices(rules, bonuses)]
     written = [table for name in bonuses for table in rules.file.pay_tables[name].values()]
     rows = class_rows(deals.hands, split=any(names_suit(table, deals.hands) for table in written))
     return {
@@ -79,16 +79,6 @@ def rederived_body(rules: Rules, progress: Progress | None = None) -> dict[str, 
     }
 
 
-def _without_side_bets(rules: Rules) -> Rules:
-    """Return the rules of the base game alone: the wagers against the dealer and the bonuses."""
-    kept = {name: one for name, one in rules.wagers.items() if isinstance(one, AgainstDealer | Bonus)}
-    tables = {name: tables for name, tables in rules.file.pay_tables.items() if name in kept}
-    file = msgspec.structs.replace(
-        rules.file, wager=kept, pay_tables=tables, jackpot=None, irregularities={}, readings={}
-    )
-    return Rules(file)
-
-
 def _choices(rules: Rules, names: Sequence[str]) -> list[dict[str, str]]:
     letters = product(*(sorted(rules.file.pay_tables[name]) for name in names))
     return [dict(zip(names, one, strict=True)) for one in letters]
@@ -96,7 +86,7 @@ def _choices(rules: Rules, names: Sequence[str]) -> list[dict[str, str]]:
 
 def _cases(deals: Deals, row: ClassRow) -> list[int]:
     """Return the counts of a class, having seen that all of its hands have the same."""
-    counts = deals.cases[row.members]
+    counts = deals.cases[row.members, 0]
     if not (counts == counts[0]).all():
         raise ArithmeticError(f"the hands that differ from {row.text} by suits meet other dealer hands")
     return [int(count) for count in counts[0]]
@@ -108,7 +98,7 @@ def _base_game(game: BruteForce, rows: Sequence[ClassRow]) -> dict[str, Data]:
     unit = _unit(rules, game.letters)
     average = Fraction(game.staked, game.deals.total)
     values = {
-        str(choice): [int(value) * unit // game.unit for value in game.values[first, column]]
+        str(choice): [int(value) * unit // game.unit for value in game.values[first, 0, column]]
         for column, choice in enumerate(game.choices)
     }
     return {
@@ -116,7 +106,7 @@ def _base_game(game: BruteForce, rows: Sequence[ClassRow]) -> dict[str, Data]:
         "unit": unit,
         "fold_value": values.pop("0")[0],
         "play_values": values,
-        "decisions": [int(one) for one in game.decisions[first]],
+        "decisions": [int(one) for one in game.decisions[first, 0]],
         "hands_played": game.hands_played,
         "by_category": {category.value: list(counts) for category, counts in game.by_category.items()},
         "staked": game.staked,
@@ -166,14 +156,12 @@ def _counts(
         visited = visit(rules.deck, 3 + more)
         counts = {category.value: count * comb(3 + more, 3) for category, count in visited.items()}
         for row in rows:
-            if lost and game.decisions[row.members[0]] == 0:
+            if lost and not game.played[row.members[0], 0]:
                 for category, count in completed(rules.deck, row.hand, more).items():
                     counts[category] -= count * len(row.members)
         return [counts[text] for text in table.lines], comb(cards, 3) * comb(cards - 3, more)
-    line = line_of_hands(table, deals.hands)
-    if lost:
-        line[game.decisions == 0] = -1
-    found = [int(deals.colours[line == place].sum()) for place in range(len(table.lines))]
+    payment = side_bet_payment(deals, name, letter)
+    found = payment.counts(deals, game.played if lost else np.ones_like(game.played))[:-1]
     if any(text in set(ColourLine) for text in (*table.lines, *table.unpaid)):
         return found, deals.total
     return [count // deals.dealer_hands for count in found], len(deals.hands)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from combin.proof.certificate.decimal_meter import MeterTerms, Prize, long_run
 from combin.proof.certificate.errors import CertificateError
-from combin.proof.certificate.lines import line_of_hands
+from combin.proof.lines import line_of_hands
 from combin.proof.visiting import visit
 from combin.rules.model import Jackpot
 

@@ -1,0 +1,109 @@
+"""What pay tables and bets on the higher hand give in each deal, by the words of the rule file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from combin.proof.deals import CASES
+from combin.proof.lines import UNPAID, line_of_hands
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from combin.proof.deals import Deals
+    from combin.rules.model import Comparison
+    from combin.rules.rules import Rules
+
+    Integers = NDArray[np.int64]
+    Truths = NDArray[np.bool_]
+
+__all__ = ["Payment", "compared", "kept", "side_bet_payment", "table_nets"]
+
+
+@dataclass(frozen=True, eq=False)
+class Payment:
+    """What a side bet nets: `nets[line]`; `texts` name the lines, of which the last is for what is lost.
+
+    `line` (hands x 6 x kinds) is by the player's hand, the case in the order of `CASES` and the kind of the
+    dealer's hand; what does not matter has a length of 1.
+    """
+
+    line: Integers
+    texts: tuple[str, ...]
+    nets: tuple[Fraction, ...]
+
+    def net(self, player: int, case: int, kind: int) -> Fraction:
+        """Return what is gained in one deal."""
+        place = zip((player, case, kind), self.line.shape, strict=True)
+        return self.nets[int(self.line[tuple(min(one, most - 1) for one, most in place)])]
+
+    def counts(self, deals: Deals, staying: Truths) -> list[int]:
+        """Return how many deals each line has; the last has also those in which the bet does not stay.
+
+        Args:
+            deals: all deals.
+            staying: the situations (hands x seen) in which the bet is not lost by a fold.
+        """
+        counts = (deals.counts * staying[:, :, None, None]).sum(axis=1)
+        line = np.broadcast_to(self.line, counts.shape)
+        found = [int(counts[line == place].sum()) for place in range(len(self.nets))]
+        found[-1] += int(deals.situations[~staying].sum())
+        return found
+
+
+def kept(pays: Fraction, commission: Fraction) -> Fraction:
+    """Return what a player keeps of what a wager pays: the house takes a part of winnings, not of losses."""
+    return pays - pays * commission if pays > 0 else Fraction(pays)
+
+
+def table_nets(rules: Rules, name: str, letter: str) -> list[Fraction]:
+    """Return what each line of a pay table nets to 1, in the order of the file.
+
+    A sum of money is so many times the least stake that the rules name.
+
+    Raises:
+        ValueError: a line pays a share of a meter.
+    """
+    table, wager = rules.file.pay_tables[name][letter], rules.wagers[name]
+    back = 1 if table.odds == "for 1" else 0  # "for 1" counts the stake that comes back
+    commission = Fraction(getattr(wager, "commission", 0))
+    stakes: tuple[Fraction, ...] = getattr(wager, "stakes", ())
+    nets = []
+    for text, prize in table.lines.items():
+        if prize.meter is not None:
+            msg = f"{name} {letter}: {text!r} pays no odds"
+            raise ValueError(msg)
+        pays = prize.odds if prize.money is None else prize.money / stakes[0]
+        nets.append(kept(Fraction(pays or 0) - back, commission))
+    return nets
+
+
+def side_bet_payment(deals: Deals, name: str, letter: str) -> Payment:
+    """Return what a side bet on three cards nets under one of its tables, for a player who does not fold."""
+    rules, hands = deals.rules, deals.hands
+    wager, table = rules.pay_table_wager(name), rules.file.pay_tables[name][letter]
+    lines = line_of_hands(table, hands)
+    if wager.hand == "dealer":
+        line = lines[deals.of_kind, 0][None, None, :]
+    else:
+        line = lines[:, hands.colour[deals.of_kind]][:, None, :]
+    texts, nets = list(table.lines), table_nets(rules, name, letter)
+    for result, net, word in (("tie", wager.if_tied, "tied"), ("lose", wager.if_beaten, "beaten")):
+        if net is not None:
+            here = np.array([case.endswith(result) for case in CASES])[None, :, None]
+            line = np.where(here & (line != UNPAID), line + len(nets), line)
+            texts += [f"{text} but {word}" for text in table.lines]
+            nets += [kept(net, wager.commission)] * len(table.lines)
+    line = np.where(line == UNPAID, len(nets), line)
+    return Payment(line, (*texts, "nothing"), (*nets, Fraction(-1)))
+
+
+def compared(wager: Comparison) -> Payment:
+    """Return what a bet on the higher hand nets, whether or not the dealer qualifies."""
+    texts = ("player's hand is higher", "hands are equal", "dealer's hand is higher")
+    nets = tuple(kept(one.pays, wager.commission) for one in (wager.win, wager.tie, wager.lose))
+    return Payment(np.arange(len(CASES))[None, :, None] % len(nets), texts, nets)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from combin.cards import STANDARD_RANKS, STANDARD_SUITS, Deck, Suit
+from combin.cards import STANDARD_RANKS, STANDARD_SUITS, Deck, Joker, Suit
 from combin.ranking import AceLow, Category, Ranking, StraightSuits
 from tests.plain import Plain
+from tests.plain_jokers import Shuffled
 
 __all__ = ["DECKS", "deck_of", "ranking_of"]
 
@@ -29,9 +30,12 @@ def deck_of(plain: Plain) -> Deck:
     """Return the deck."""
     ranks = {rank.symbol: rank for rank in STANDARD_RANKS}
     suits = {suit.symbol: suit for suit in (*STANDARD_SUITS, STARS, MOONS)}
-    return Deck(
-        tuple(ranks[symbol] for symbol in plain.ranks), tuple(suits[symbol] for symbol in plain.suits)
-    )
+    of_ranks = tuple(ranks[symbol] for symbol in plain.ranks)
+    of_suits = tuple(suits[symbol] for symbol in plain.suits)
+    if isinstance(plain, Shuffled):
+        joker = Joker.BUG if plain.bug else Joker.WILD
+        return Deck(of_ranks, of_suits, plain.copies, plain.jokers, joker)
+    return Deck(of_ranks, of_suits)
 
 
 def ranking_of(plain: Plain) -> Ranking:

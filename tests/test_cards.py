@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combin.cards import STANDARD_DECK, STANDARD_RANKS, STANDARD_SUITS, Card, CardError, Deck, Rank, Suit
+from combin.cards import (
+    JOKER,
+    STANDARD_DECK,
+    STANDARD_RANKS,
+    STANDARD_SUITS,
+    Card,
+    CardError,
+    Deck,
+    Rank,
+    Suit,
+)
 from tests.decks import DECKS, deck_of
 
 SIX_SUITS = deck_of(DECKS["six suits of nine ranks"])
@@ -215,3 +225,83 @@ def test_a_deck_whose_cards_could_be_mistaken_is_refused(
 def test_a_glyph_may_ask_for_its_emoji_form() -> None:
     deck = Deck(suits=(Suit("h", "♥\ufe0f", "hearts", "red"),))
     assert texts(deck.parse("Q♥ 6♥\ufe0f")) == ("Qh", "6h")
+
+
+TWO_DECKS = Deck(copies=2, jokers=1)
+
+
+def test_several_decks_hold_each_card_so_many_times_and_jokers_last() -> None:
+    expected = [rank + suit for rank, suit in product("23456789TJQKA", "cdhs") for _ in range(2)] + ["Jk"]
+    assert [str(card) for card in TWO_DECKS.cards] == expected
+    assert len(TWO_DECKS) == 105
+    assert TWO_DECKS.cards[-1] == JOKER
+    for index, card in enumerate(TWO_DECKS.cards[:-1]):
+        assert TWO_DECKS.ranks[TWO_DECKS.rank_of[index]] == card.rank
+        assert TWO_DECKS.suits[TWO_DECKS.suit_of[index]] == card.suit
+        assert TWO_DECKS.index(card) == index - index % 2
+    assert (TWO_DECKS.rank_of[-1], TWO_DECKS.suit_of[-1], TWO_DECKS.index(JOKER)) == (13, 4, 104)
+
+
+def test_how_many_of_a_card_a_deck_holds() -> None:
+    ace, star = STANDARD_DECK.cards[-1], SIX_SUITS.parse("A★")[0]
+    assert [deck.number(ace) for deck in (STANDARD_DECK, TWO_DECKS, SIX_SUITS)] == [1, 2, 1]
+    assert [deck.number(JOKER) for deck in (STANDARD_DECK, TWO_DECKS, Deck(jokers=2))] == [0, 1, 2]
+    assert STANDARD_DECK.number(star) == 0
+    assert (STANDARD_DECK.single, Deck(copies=2).single, Deck(jokers=1).single) == (True, False, False)
+
+
+@pytest.mark.parametrize(
+    "text", ["Qs Jk 4d", "qsjk4d", "Qs,jk, 4d", "Qs*4d", "Q♠ * 4♦", "QS JOKER 4D", "Qs J k 4d"]
+)
+def test_jokers_as_people_write_them(text: str) -> None:
+    assert texts(TWO_DECKS.parse(text, 3)) == ("Qs", "Jk", "4d")
+    assert [card.glyph for card in TWO_DECKS.parse(text)] == ["Q♠", "Jk", "4♦"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Qs Qs Qs", "Qs stands 3 times, and the deck holds 2"),
+        ("Jk Qs Jk", "Jk stands twice"),
+        ("Qs Jk *", "Jk stands twice"),
+        ("Qs 1s 4d", "'1' is not a rank of this deck (2 3 4 5 6 7 8 9 T J Q K A)"),
+        ("Qs Jk 10", "'10' is not a card (write Qs or Q♠)"),
+        ("Jx Qs 4d", "'x' in 'Jx' is not a suit of this deck (c d h s)"),
+    ],
+)
+def test_cards_that_two_decks_and_a_joker_do_not_hold(text: str, message: str) -> None:
+    assert refused(TWO_DECKS, text, 3) == message
+
+
+@pytest.mark.parametrize(
+    ("text", "message"), [("Jk", "'k' in 'Jk' is not a suit"), ("*", "'*' is not a card")]
+)
+def test_a_deck_without_jokers_reads_none(text: str, message: str) -> None:
+    assert refused(STANDARD_DECK, text).startswith(message)
+
+
+@given(st.data())
+def test_cards_of_two_decks_written_are_the_cards_read(data: st.DataObject) -> None:
+    places = data.draw(st.lists(st.integers(0, len(TWO_DECKS) - 1), unique=True, max_size=40))
+    cards = tuple(TWO_DECKS.cards[place] for place in places)
+    assert TWO_DECKS.parse(" ".join(map(str, cards)), len(cards)) == cards
+    assert TWO_DECKS.parse("".join(card.glyph for card in cards)) == cards
+
+
+@pytest.mark.parametrize(
+    ("copies", "jokers", "suit", "message"),
+    [
+        (0, 0, "s", "0 decks: one to four can be shuffled together"),
+        (5, 0, "s", "5 decks: one to four can be shuffled together"),
+        (1, 3, "s", "3 jokers: a deck has none, one or two"),
+        (1, -1, "s", "-1 jokers: a deck has none, one or two"),
+        (1, 1, "K", "the suit 'k' stands beside jokers, which are written Jk or *"),
+        (1, 2, "*", "the suit '*' stands beside jokers, which are written Jk or *"),
+    ],
+)
+def test_decks_that_cannot_be_are_refused(copies: int, jokers: int, suit: str, message: str) -> None:
+    with pytest.raises(CardError) as error:
+        Deck(STANDARD_RANKS, (Suit(suit, suit, "swords", "blue"),), copies, jokers)
+    assert str(error.value) == message
+    if suit != "s":
+        assert len(Deck(STANDARD_RANKS, (Suit(suit, suit, "swords", "blue"),), copies)) == 13

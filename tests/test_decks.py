@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from combin.cards import STANDARD_DECK, CardError
-from combin.decks import parse_deck
+from combin.cards import STANDARD_DECK, CardError, Joker
+from combin.decks import deck_in_words, parse_deck
 
 
 def test_without_words_it_is_the_standard_deck() -> None:
@@ -46,3 +46,25 @@ def test_bad_decks_are_refused_in_one_line(ranks: str, suits: str, message: str)
         parse_deck(ranks, suits)
     assert message in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+def test_several_decks_and_jokers() -> None:
+    deck = parse_deck("J Q K A", "spades", decks=2, jokers=1, joker="straights and flushes")
+    assert [str(card) for card in deck.cards] == ["Js", "Js", "Qs", "Qs", "Ks", "Ks", "As", "As", "Jk"]
+    assert deck.joker is Joker.BUG
+    with pytest.raises(CardError, match=r"^'tame' is no kind of joker \(wild, straights and flushes\)$"):
+        parse_deck(joker="tame")
+
+
+@pytest.mark.parametrize(
+    ("decks", "jokers", "joker", "words"),
+    [
+        (1, 0, "wild", ""),
+        (2, 0, "wild", "2 decks shuffled together"),
+        (1, 1, "wild", "with a wild joker"),
+        (1, 2, "straights and flushes", "with two jokers for straights and flushes"),
+        (3, 2, "wild", "3 decks shuffled together, with two wild jokers"),
+    ],
+)
+def test_what_a_deck_holds_in_words(decks: int, jokers: int, joker: str, words: str) -> None:
+    assert deck_in_words(parse_deck(decks=decks, jokers=jokers, joker=joker)) == words

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from combin.cards import Suit
+from combin.cards import Deck, Suit
 from combin.handset import HandSet, HandSetError, parse_hand_set
 from combin.ranking import Ranking, StraightSuits
 from tests.decks import DECKS, ranking_of
@@ -195,3 +195,29 @@ def test_sets_are_within_each_other_and_meet_as_their_hands_do() -> None:
 
 def test_a_set_keeps_its_words() -> None:
     assert parse_hand_set("  pair   of  aces ", Ranking()).text == "pair of aces"
+
+
+TWO_DECKS = Ranking(Deck(copies=2, jokers=1))
+
+
+@pytest.mark.parametrize(
+    ("words", "inside", "outside"),
+    [
+        ("mini royal of spades", ("As Ks Qs", "Qs Jk As", "Ks Qs Jk"), ("Ah Kh Jk", "As Kh Jk", "Js Qs Jk")),
+        ("flush of spades", ("Ks Ks 9s", "Ks 9s Jk"), ("Kh 9h Jk", "Ks 9h Jk")),
+        ("5-5-K", ("5s 5h Kd", "5s 5s Kd", "Kh 5d 5c"), ("5s 5s Ks", "5s Kd Jk", "5h 5d Qs")),
+        ("5-5-K flush", ("5s 5s Ks",), ("5s 5s Kd", "5s 5s Qs")),
+        ("three aces", ("As Ah Jk", "As As Ad"), ("As Kh Jk", "Ks Kd Jk")),
+        ("pair of kings", ("Ks 9h Jk", "Ks Kh 2d", "Ks Ks 2d"), ("Ks 9s Jk", "As Kh 9d", "Ks Ks 2s")),
+        ("A-K-Q", ("As Qh Jk", "As Kh Qd"), ("As Qs Jk", "As Jh Jk")),
+    ],
+)
+def test_hands_of_two_decks_and_a_joker(
+    words: str, inside: tuple[str, ...], outside: tuple[str, ...]
+) -> None:
+    hands = parse_hand_set(words, TWO_DECKS)
+    for expected, texts in ((True, inside), (False, outside)):
+        for text in texts:
+            cards = TWO_DECKS.deck.parse(text, 3)
+            shown = frozenset(card.suit for card in cards)
+            assert hands.holds(TWO_DECKS.strength(cards).level, shown) is expected, text

@@ -1,0 +1,132 @@
+"""Suit classes of several decks and of decks with jokers, held to permuting the suits of every hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from itertools import combinations, permutations
+
+import pytest
+
+from combin.cards import Deck
+from combin.isomorphism import SuitPattern, by_suit, hand_classes, suit_pattern
+from combin.ranking import Ranking
+from tests.decks import ranking_of
+from tests.plain_jokers import JOKERED, Shuffled
+
+Kinds = tuple[str, ...]
+
+
+@cache
+def classes(plain: Shuffled) -> dict[Kinds, tuple[frozenset[Kinds], int]]:
+    """Return for the cards of each hand all that permutations of the suits make of them, and their number.
+
+    The number is that of the hands: two copies of a card make two.
+    """
+    hands = Counter(tuple(sorted(hand)) for hand in plain.hands())
+    swaps = [str.maketrans(plain.suits, "".join(other)) for other in permutations(plain.suits)]
+    found = {}
+    for hand in hands:
+        # Capitals are ranks and small letters are suits; the k of a joker is none of the suits.
+        alike = frozenset(tuple(sorted(card.translate(swap) for card in hand)) for swap in swaps)
+        found[hand] = (alike, sum(hands[one] for one in alike))
+    return found
+
+
+def cards_of(hand: tuple[int, ...], ranking: Ranking) -> Kinds:
+    return tuple(sorted(str(ranking.deck.cards[index]) for index in hand))
+
+
+@pytest.mark.parametrize("name", JOKERED)
+def test_classes_are_what_permuted_suits_make_of_a_hand(name: str) -> None:
+    plain = JOKERED[name]
+    ranking = ranking_of(plain)
+    expected = classes(plain)
+    found = hand_classes(ranking)
+    alike = [expected[cards_of(one.hand, ranking)] for one in found]
+    assert [one.weight for one in found] == [weight for _, weight in alike]
+    assert len({hands for hands, _ in alike}) == len(alike)
+    assert {hands for hands, _ in alike} == {hands for hands, _ in expected.values()}
+    assert all(len(set(one.hand)) == 3 for one in found)
+
+
+@pytest.mark.parametrize("name", JOKERED)
+def test_every_hand_shows_the_strength_and_the_pattern_of_its_class(name: str) -> None:
+    plain = JOKERED[name]
+    ranking = ranking_of(plain)
+    one_of = {}
+    for one in hand_classes(ranking):
+        for hand in classes(plain)[cards_of(one.hand, ranking)][0]:
+            one_of[hand] = one
+    for cards in combinations(ranking.deck.cards, 3):
+        one = one_of[tuple(sorted(map(str, cards)))]
+        assert ranking.strength(cards) == one.strength
+        assert suit_pattern(ranking, cards) is one.pattern, cards
+
+
+@pytest.mark.parametrize("name", JOKERED)
+def test_strength_and_pattern_tell_the_classes_apart(name: str) -> None:
+    """So that a statement about hands of one strength by their pattern is about whole classes."""
+    found = hand_classes(ranking_of(JOKERED[name]))
+    assert len({(one.strength.level, one.pattern) for one in found}) == len(found)
+
+
+@pytest.mark.parametrize("name", JOKERED)
+def test_classes_of_one_suit_are_split_by_the_suit_that_they_show(name: str) -> None:
+    ranking = ranking_of(JOKERED[name])
+    deck = ranking.deck
+    for one in hand_classes(ranking):
+        shown = {deck.suit_of[card] for card in one.hand} - {len(deck.suits)}
+        parts = by_suit(one, ranking)
+        if len(shown) > 1:
+            assert parts == (one,)
+            continue
+        assert sum(part.weight for part in parts) == one.weight
+        assert [part.suit for part in parts] == list(range(len(deck.suits)))
+        for part in parts:
+            assert {deck.suit_of[card] for card in part.hand} - {len(deck.suits)} == {part.suit}
+            assert [deck.rank_of[card] for card in part.hand] == [deck.rank_of[card] for card in one.hand]
+            assert by_suit(part, ranking) == (part,)
+
+
+def test_classes_of_53_cards() -> None:
+    """Beside the 1,755 of 52 cards, for 91 sets of two ranks one or two suits, equal ranks being of two."""
+    found = hand_classes(Ranking(Deck(jokers=1)))
+    assert len(found) == 1_755 + 78 * 2 + 13 == 1_924
+    with_joker = [one for one in found if "joker" in one.pattern]
+    assert sum(one.weight for one in with_joker) == 52 * 51 // 2
+
+
+def test_classes_of_two_decks() -> None:
+    """Of two decks a pair may be of one suit, with a kicker of it or not; three of a kind of two suits."""
+    one_deck, two_decks = (
+        Counter(one.pattern for one in hand_classes(Ranking(Deck(copies=copies)))) for copies in (1, 2)
+    )
+    assert two_decks - one_deck == {
+        SuitPattern.ONE_SUIT: 13 * 12,
+        SuitPattern.PAIR_OF_ONE_SUIT: 13 * 12,
+        SuitPattern.TWO_SUITS: 13,
+    }
+    assert one_deck - two_decks == Counter()
+
+
+@pytest.mark.parametrize(
+    ("hand", "pattern"),
+    [
+        ("Qs Qs 4d", "pair of one suit"),
+        ("4d Qs Qs", "pair of one suit"),
+        ("Qs 4s Qh", "kicker of a suit of the pair"),
+        ("Qs Qs 4s", "one suit"),
+        ("Qs Qs Qh", "two suits"),
+        ("Qs Jk 4d", "joker as second card, others of two suits"),
+        ("Qs Jk 4s", "joker as first card, others of one suit"),
+        ("Ks Js Jk", "joker as second card, others of one suit"),
+        ("Qs Qs Jk", "joker as last card, others of one suit"),
+        ("As Jk Jk", "jokers as last two cards"),
+        ("5s Jk Jk", "jokers as first two cards"),
+    ],
+)
+def test_patterns_in_words(hand: str, pattern: str) -> None:
+    """A hand of Q and 4 in one suit is an A-Q-4 flush with a joker, which is its ace."""
+    ranking = Ranking(Deck(copies=2, jokers=2))
+    assert suit_pattern(ranking, ranking.deck.parse(hand)).value == pattern

@@ -15,7 +15,7 @@ from combin.cli.games import analyse, hand, list_games, schema, settle, show_rul
 from combin.cli.jackpot import frequencies, jackpot
 from combin.cli.mix import mix
 from combin.cli.output import fail, write
-from combin.cli.printing import print_strategy
+from combin.cli.plots import plot
 from combin.cli.printing import print_strategy
 from combin.cli.proof import certify, verify
 from combin.cli.published import published
@@ -87,6 +87,7 @@ app.command(epilog=_examples("combin schema > rules.schema.json", "combin schema
 app.command(
     epilog=_examples(
         "combin audit crown-melbourne",
+        "combin audit crown-melbourne -o report.pdf",
         "combin audit all --output reports",
         "combin audit my-rules.toml --claims my-claims.toml",
     )
@@ -122,17 +123,13 @@ app.command(
         "combin mix crown-melbourne --bet ante=10 --bet jackpot=1 --option 2 --meter 25000",
     )
 )(mix)
-printing = typer.Typer(help="Documents to print: the best strategy.", rich_markup_mode=None)
-printing.command(
-    "strategy",
+app.command(
     epilog=_examples(
-        "combin print strategy crown-melbourne",
-        "combin print strategy crown-melbourne -o card.pdf --four-colour",
-        "combin print strategy crown-melbourne -o cards.pdf --sheet a4",
-        "combin print strategy crown-melbourne -o sheet.pdf --size a4 --option 2",
-    ),
-)(print_strategy)
-app.add_typer(printing, name="print")
+        "combin plot crown-melbourne outcomes --wager pair_plus -o outcomes.svg",
+        "combin plot crown-melbourne play-value -o play-value.png",
+        "combin plot crown-melbourne sensitivity -o tornado.pdf",
+    )
+)(plot)
 printing = typer.Typer(help="Documents to print: the best strategy.", rich_markup_mode=None)
 printing.command(
     "strategy",

@@ -27,7 +27,13 @@ def audit(
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Write each game's report there, GAME.md, and its plots."),
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="PLACE",
+            help="Write the report of one game to a file (.html, .pdf), or each to a folder as GAME.md, with "
+            "its plots.",
+        ),
     ] = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Exit with 1 if something is contradicted.")
@@ -36,15 +42,17 @@ def audit(
 ) -> int:
     """Judge what the documents publish against exact counts.
 
-    With --output a report of each goes into a folder: every figure with its evidence, and plots.
+    With --output the report is written: every figure with its evidence, and plots.
     """
     from combin.audit import audit as judge
     from combin.audit.load import audited_games
-    from combin.report.audits import audits_view, write_reports
+    from combin.report.audits import audits_view, one_file, write_reports
 
     chosen = list(audited_games()) if games in (None, [], ["all"]) else games or []
     if claims is not None and len(chosen) != 1:
         raise typer.BadParameter("claims are about one game; name it", param_hint="--claims")
+    if output is not None and one_file(output) and len(chosen) != 1:
+        raise typer.BadParameter("a file holds the report of one game; name it", param_hint="--output")
     found = [judge(game, claims) for game in chosen]
     written = write_reports(found, output) if output is not None else []
     show(audits_view(found, written), form)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from combin.audit.quantities.winners import once_in
 from combin.audit.verdict import Verdict
+from combin.report.pages.files import write_document, write_text
 from combin.report.tables import Table
 from combin.report.view import View
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from combin.audit.verdict import Judged
     from combin.report.view import Record
 
-__all__ = ["audits_view", "write_reports"]
+__all__ = ["audits_view", "one_file", "write_reports"]
 
 
 def audits_view(audits: Sequence[Audit], written: Sequence[Path] = ()) -> View:
@@ -41,36 +42,41 @@ def audits_view(audits: Sequence[Audit], written: Sequence[Path] = ()) -> View:
     return View(f"Audit: {'; '.join(titles)}", tuple(lines), tuple(tables), payload, records)
 
 
-def write_reports(audits: Sequence[Audit], folder: Path) -> list[Path]:
-    """Write the report of each audit into a folder as GAME.md, with its plots beside it; return the files.
+def one_file(output: Path) -> bool:
+    """Tell whether a report goes to one file of this name, by its ending, rather than into a folder.
 
-    Each file is written whole or not at all.
+    >>> from pathlib import Path
+    >>> one_file(Path("report.pdf")), one_file(Path("reports"))
+    (True, False)
+    """
+    return output.suffix.casefold() in (".html", ".pdf") and not output.is_dir()
+
+
+def write_reports(audits: Sequence[Audit], output: Path) -> list[Path]:
+    """Write the report of each audit into a folder, or of one to a file; return the files.
+
+    In a folder it is GAME.md, with its plots beside it. Each file is written whole or not at all.
 
     Raises:
+        PrintError: something does not fit on its page.
         OSError: the folder or a file cannot be written.
     """
-    from combin.report.audit.document import report_markdown
+    from combin.report.audit.document import report, report_markdown
     from combin.report.plots import plots
 
-    folder.mkdir(parents=True, exist_ok=True)
+    if one_file(output):
+        (one,) = audits
+        write_document(report(one), output)
+        return [output]
+    output.mkdir(parents=True, exist_ok=True)
     written = []
     for one in audits:
         texts = {f"{one.game}.md": report_markdown(one)}
         texts |= {plot.file: plot.draw().to_svg() for plot in plots(one.subject).values()}
         for name, text in texts.items():
-            _write_whole(folder / name, text)
-            written.append(folder / name)
+            write_text(text, output / name)
+            written.append(output / name)
     return written
-
-
-def _write_whole(path: Path, text: str) -> None:
-    """Write a file under another name, and give it its own once it is complete."""
-    unfinished = path.with_name(f".{path.name}.part")
-    try:
-        unfinished.write_text(text, encoding="utf-8", newline="\n")
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
 
 
 def _numbers(audit: Audit) -> str:

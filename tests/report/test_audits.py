@@ -176,8 +176,12 @@ def test_reports_are_written_and_named_at_the_end(tmp_path: Path) -> None:
     found = [audited("crown-melbourne"), audited("uk-including-blind")]
     folder = tmp_path / "new" / "reports"
     written = write_reports(found, folder)
-    names = ["crown-melbourne.md", *(plot.file for plot in plots(found[0].subject).values())]
-    assert written == [folder / name for name in (*names, "uk-including-blind.md")]
+    names = [
+        name
+        for one in found
+        for name in (f"{one.game}.md", *(plot.file for plot in plots(one.subject).values()))
+    ]
+    assert written == [folder / name for name in names]
     assert sorted(folder.iterdir()) == sorted(written)
     assert written[0].read_text(encoding="utf-8") == report_markdown(found[0])
     view = audits_view(found, written)

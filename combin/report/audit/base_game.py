@@ -12,7 +12,10 @@ from combin.exact.named import named_strategy
 from combin.exact.strategy import Strategy
 from combin.report.analysis import category_table
 from combin.report.audit.bonuses import bonus_parts
-from combin.report.pages.blocks import Heading, Paragraph, bullets
+from combin.report.pages.blocks import Heading, Paragraph, Picture, bullets
+from combin.report.plots.outcomes import outcome_plot
+from combin.report.plots.play_value import play_value_plot
+from combin.report.plots.tornado import tornado_plot
 from combin.report.strategy import borderline_table, comparison_table, mistakes_table, proof_lines
 from combin.report.tables import Table
 from combin.report.words import base_name, signed
@@ -36,16 +39,25 @@ def base_game_chapter(subject: Subject, number: int) -> Iterator[Block]:
     yield from _settlement(subject)
     yield Heading(3, f"{number}.1 The best strategy")
     yield from _strategy(first)
+    if rules.play:
+        yield Picture(play_value_plot(first))
     yield Heading(3, f"{number}.2 Deals by the player's hand")
     yield _untitled(category_table(first))
     yield Heading(3, f"{number}.3 Outcomes")
     yield from _outcomes(first)
+    yield Picture(outcome_plot(first, rules.base))
     yield Heading(3, f"{number}.4 From the counts to the figures")
     yield from _figures(first)
     yield Heading(3, f"{number}.5 What other strategies cost")
     yield from _others(first)
+    yield Heading(3, f"{number}.6 What each rule does to the house edge")
+    yield Paragraph(
+        "One rule at a time is changed to what other games have, and each pay by one unit up and down; the "
+        "player then plays his best again. `combin sensitivity` lists these changes with exact figures."
+    )
+    yield Picture(tornado_plot(first, rules.base))
     if rules.bonuses:
-        yield Heading(3, f"{number}.6 {' and '.join(rules.wagers[name].name for name in rules.bonuses)}")
+        yield Heading(3, f"{number}.7 {' and '.join(rules.wagers[name].name for name in rules.bonuses)}")
         yield from bonus_parts(subject)
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from combin.audit.judge import Audit
     from combin.audit.subject import Subject
     from combin.audit.verdict import Judged
-    from combin.report.pages.blocks import Block, Document
+    from combin.report.pages.blocks import Block, Tone
 
 __all__ = ["report", "report_markdown"]
 
@@ -40,6 +40,17 @@ _MEANINGS = {
 }
 
 
+_TONES: dict[Verdict, Tone] = {
+    Verdict.EXACT: "good",
+    Verdict.ROUNDS: "good",
+    Verdict.DIFFERS: "bad",
+    Verdict.INCONSISTENT: "bad",
+    Verdict.READING: "open",
+    Verdict.CANNOT_OCCUR: "open",
+    Verdict.NOT_CHECKABLE: "open",
+}
+
+
 def report(audit: Audit) -> Document:
     """Return the report of an audit, ready to be written in any format.
 
@@ -48,7 +59,13 @@ def report(audit: Audit) -> Document:
     'Audit: Three Card Poker, Resorts World Sentosa'
     """
     empty = (Paragraph(""), bullets([]))
-    return Document(tuple(part for part in _parts(audit) if part not in empty))
+    tones = {words: tone for verdict, tone in _TONES.items() for words in _words(verdict)}
+    return Document(tuple(part for part in _parts(audit) if part not in empty), tones)
+
+
+def _words(verdict: Verdict) -> tuple[str, str]:
+    """Return the words of a verdict, in a sentence and at its beginning."""
+    return verdict.value, verdict.value.capitalize()
 
 
 def report_markdown(audit: Audit) -> str:

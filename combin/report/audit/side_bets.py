@@ -12,7 +12,8 @@ from combin.audit.words import grouped
 from combin.colours import ColourLine
 from combin.exact.base_game import FOLD
 from combin.exact.decimals import percent, plain
-from combin.report.pages.blocks import Heading, Paragraph
+from combin.report.pages.blocks import Heading, Paragraph, Picture
+from combin.report.plots.outcomes import outcome_plot
 from combin.report.tables import Table
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ def _side_bet(subject: Subject, wager: str, number: int) -> Iterator[Block]:
     )
     if len(bets) > 1:
         yield _compared(bets)
+    yield Picture(outcome_plot(subject.first, wager))
 
 
 def _lines(bets: dict[str, SideBet]) -> Table:

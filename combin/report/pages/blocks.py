@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from combin.report.tables import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from combin.report.plots.plot import Plot
 
@@ -68,12 +68,19 @@ class Picture:
 
 Block: TypeAlias = Heading | Paragraph | Listing | Picture | Table
 
+Tone = Literal["good", "bad", "open"]
+"""What a strong word means: all is well, something is wrong, or it depends."""
+
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A document as its blocks; the first is its title."""
+    """A document as its blocks; the first is its title.
+
+    `tones` say of strong words what they mean for the reader, where a format can show it.
+    """
 
     blocks: tuple[Block, ...]
+    tones: Mapping[str, Tone] = field(default_factory=dict)
 
     @property
     def title(self) -> str:

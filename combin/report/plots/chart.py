@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from combin.report.plots.drawing import HEIGHT, WIDTH, Drawing
+from combin.report.plots.drawing import HEIGHT, WIDTH, Drawing, fitting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -56,8 +56,8 @@ class Chart:
         self.drawing = Drawing(title, description, height)
         self.across, self.up = across, up
         self.left, self.right, self.top, self.bottom = left, WIDTH - RIGHT, TOP, height - BOTTOM
-        self.drawing.text((20, 30), title, "title")
-        self.drawing.text((20, 50), subtitle, "faint")
+        self.drawing.text((20, 30), fitting(title, WIDTH - 40, 16), "title")
+        self.drawing.text((20, 50), fitting(subtitle, WIDTH - 40), "faint")
         for value in up.ticks:
             if up.written(value):
                 self.drawing.line((self.left, self.y(value)), (self.right, self.y(value)), "rule")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Point = tuple[float, float]
 
-__all__ = ["HEIGHT", "SERIES", "WIDTH", "Drawing", "style_sheet", "text_width"]
+__all__ = ["HEIGHT", "SERIES", "WIDTH", "Drawing", "fitting", "style_sheet", "text_width"]
 
 WIDTH, HEIGHT = 720, 420
 """The size of a picture in pixels; it scales without loss."""
@@ -175,6 +175,16 @@ class Drawing:
 def text_width(words: str, size: float = 12) -> float:
     """Return about how wide words are; how wide exactly only the reader's fonts know."""
     return 0.56 * size * len(words)
+
+
+def fitting(words: str, width: float, size: float = 12) -> str:
+    """Return words as they are, or their beginning if they are wider than that.
+
+    >>> fitting("straight flush", 60)
+    'straigh…'
+    """
+    most = int(width / text_width("n", size))
+    return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"
 
 
 def _number(value: float) -> str:

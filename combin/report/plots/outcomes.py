@@ -33,12 +33,12 @@ def outcome_plot(analysis: Analysis, wager: str) -> Plot:
     if bet is None:
         name = base_name(rules)
         tables = [f"{rules.wagers[one].name} {analysis.letters[one]}" for one in rules.bonuses]
-        unit = f"Net results in units of the {rules.wagers[wager].name}, best strategy"
+        unit = f"Net result in units of the {rules.wagers[wager].name}, best play"
         found = [(_net(net), net, count) for net, count in reversed(analysis.wagers[wager].outcomes)]
         total = analysis.wagers[wager].total
     else:
         name = f"{rules.wagers[wager].name} {analysis.letters[wager]}"
-        tables, unit = [], "By the lines of its pay table, with the net result for a stake of one unit"
+        tables, unit = [], "By line of the pay table, with the net result for one unit staked"
         found = [(f"{one.text}  {_net(one.net)}", one.net, one.count) for one in bet.lines]
         total = bet.total
     title = f"{name}: how often each result comes"
@@ -46,7 +46,7 @@ def outcome_plot(analysis: Analysis, wager: str) -> Plot:
     rows = [(label, net, Fraction(count, total)) for label, net, count in found]
     told = "; ".join(f"{' '.join(label.split())} in {percent(part, 4)}" for label, _, part in rows)
     alt = f"{title}. {unit}: {told}."
-    draw = partial(_outcomes, title, f"{subtitle}. Solid: the player gains. Light: he does not", rows, alt)
+    draw = partial(_outcomes, title, f"{subtitle}. Solid: gains. Light: none", rows, alt)
     return Plot(rules.file.id, f"outcomes-{wager.replace('_', '-')}", alt, draw)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from combin.report.plots.chart import BOTTOM, TOP, Axis, Chart
-from combin.report.plots.drawing import WIDTH, text_width
+from combin.report.plots.drawing import WIDTH, fitting, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,8 +41,7 @@ def label_width(labels: Sequence[str]) -> float:
 
 
 def _cut(label: str) -> str:
-    most = int(WIDEST * WIDTH / text_width("n"))
-    return label if len(label) <= most else f"{label[: most - 1].rstrip()}…"
+    return fitting(label, WIDEST * WIDTH)
 
 
 @dataclass(frozen=True, slots=True)

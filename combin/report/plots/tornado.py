@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combin.design.sensitivity import Effect, Sensitivity
+    from combin.exact.analysis import Analysis
     from combin.report.plots.drawing import Drawing
 
 __all__ = ["tornado_plot"]
@@ -26,38 +27,38 @@ SHOWN = 14
 """The most rules that are shown."""
 
 
-def tornado_plot(found: Sensitivity, wager: str) -> Plot:
-    """Return the plot of one wager: for each rule how far its edge falls and rises."""
-    rules = found.rules
-    edge = found.start.wagers[wager].house_edge
+def tornado_plot(analysis: Analysis, wager: str) -> Plot:
+    """Return the plot of a wager under a choice of tables: for each rule how far its edge falls and rises."""
+    rules = analysis.rules
+    edge = analysis.wagers[wager].house_edge
+    name = wager_name(rules, wager)
+    title = f"What moves the house edge of {name}"
+    alt = (
+        f"House edge of {name}, {percent(edge, 4)} as the rules stand, and what one rule at a time makes of "
+        "it when the player then plays his best. The rules that move it most stand at the top."
+    )
+    draw = partial(_tornado, title, analysis, wager, alt)
+    return Plot(rules.file.id, f"sensitivity-{wager.replace('_', '-')}", alt, draw)
+
+
+def _spans(found: Sensitivity, wager: str) -> list[tuple[str, list[Effect]]]:
+    """Return the effects on a wager by rule, those that reach furthest first."""
     of_rule: dict[str, list[Effect]] = {}
     for one in (*found.pays, *found.switches):
         if one.wager == wager and one.change:
             of_rule.setdefault(one.rule, []).append(one)
-    spans = sorted(of_rule.items(), key=lambda one: -_reach(one[1]))[:SHOWN]
-    name = wager_name(rules, wager)
-    told = "; ".join(
-        f"{rule}, {', '.join(f'{one.now} to {one.then} {_points(one.change)}' for one in effects)}"
-        for rule, effects in spans
-    )
-    alt = (
-        f"House edge of {name}, {percent(edge, 4)} as the rules stand, and how it changes with one rule at a "
-        f"time, when the player then plays his best: {told or 'nothing changes it'}."
-    )
-    draw = partial(_tornado, f"What moves the house edge of {name}", edge, spans, alt)
-    return Plot(rules.file.id, f"sensitivity-{wager.replace('_', '-')}", alt, draw)
+    return sorted(of_rule.items(), key=lambda one: -_reach(one[1]))[:SHOWN]
 
 
 def _reach(effects: Sequence[Effect]) -> Fraction:
     return max(abs(one.change) for one in effects)
 
 
-def _points(change: Fraction) -> str:
-    text = percent(change, 2)
-    return text.replace("-", "−") if change < 0 else f"+{text}"
+def _tornado(title: str, analysis: Analysis, wager: str, alt: str) -> Drawing:
+    from combin.design.sensitivity import sensitivity
 
-
-def _tornado(title: str, edge: Fraction, spans: Sequence[tuple[str, list[Effect]]], alt: str) -> Drawing:
+    edge = analysis.wagers[wager].house_edge
+    spans = _spans(sensitivity(analysis.rules, analysis.letters), wager)
     bars = [[one for one in (_furthest(effects, -1), _furthest(effects, 1)) if one] for _, effects in spans]
     edges = [float(edge), *(float(one.house_edge) for row in bars for one in row)]
     labels = [rule for rule, _ in spans]
@@ -68,7 +69,7 @@ def _tornado(title: str, edge: Fraction, spans: Sequence[tuple[str, list[Effect]
         f"One rule at a time, best play each time; {percent(edge, 4)} as the rules stand. "
         "Solid: higher. Light: lower"
     ).replace("-", "−")
-    chart = rows_chart(title, subtitle, across, labels, alt)
+    chart = rows_chart(title, subtitle, across, labels, f"{alt} {_told(spans)}")
     for place, effects in enumerate(bars):
         row = Row(chart, place)
         for one in effects:
@@ -77,6 +78,15 @@ def _tornado(title: str, edge: Fraction, spans: Sequence[tuple[str, list[Effect]
             row.words(float(one.house_edge), _words(one), "faint", before=down)
     chart.drawing.line((chart.x(float(edge)), chart.top), (chart.x(float(edge)), chart.bottom), "axis")
     return chart.drawing
+
+
+def _told(spans: Sequence[tuple[str, list[Effect]]]) -> str:
+    """Return the figures in words."""
+    rules = [
+        f"{rule}, {effects[0].now} now, {', '.join(_words(one) for one in effects)}"
+        for rule, effects in spans
+    ]
+    return f"{'; '.join(rules)}." if rules else "No rule moves it."
 
 
 def _furthest(effects: Sequence[Effect], sign: int) -> Effect | None:

@@ -1,0 +1,62 @@
+"""Documents and plots as files, in the format that the ending asks for, each written whole or not at all."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from combin.design.files import replace_file
+
+if TYPE_CHECKING:
+    from combin.report.pages.blocks import Document
+    from combin.report.plots.drawing import Drawing
+
+__all__ = ["write_document", "write_plot", "write_text"]
+
+
+def write_document(document: Document, path: Path) -> None:
+    """Write a document as HTML, or else in a format of the typesetter.
+
+    Raises:
+        PrintError: another ending, or something does not fit on its page.
+        OSError: the file cannot be written.
+    """
+    if path.suffix.casefold() == ".html":
+        from combin.report.pages.html import document_html
+
+        write_text(document_html(document), path)
+        return
+    from combin.print.engine import print_document
+    from combin.report.pages.typeset import document_data
+
+    print_document("report", document_data(document), path)
+
+
+def write_plot(drawing: Drawing, path: Path) -> None:
+    """Write a plot as SVG, or else in a format of the typesetter.
+
+    Raises:
+        PrintError: another ending.
+        OSError: the file cannot be written.
+    """
+    if path.suffix.casefold() == ".svg":
+        write_text(drawing.to_svg(), path)
+        return
+    from combin.print.engine import print_document
+    from combin.report.pages.typeset import plot_data
+
+    print_document("plot", plot_data(drawing), path)
+
+
+def write_text(text: str, path: Path) -> None:
+    """Write a text with line feeds at the ends of its lines.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    replace_file(path, partial(_write, text))
+
+
+def _write(text: str, into: str) -> None:
+    Path(into).write_text(text, encoding="utf-8", newline="\n")

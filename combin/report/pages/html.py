@@ -1,0 +1,146 @@
+"""A document as one HTML file that needs nothing else: light and dark, for screens of any width and paper."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from combin.report.pages.blocks import Heading, Listing, Paragraph, Picture, spans
+from combin.report.plots.drawing import style_sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combin.report.pages.blocks import Block, Document, Item
+    from combin.report.tables import Table
+
+__all__ = ["document_html"]
+
+
+def document_html(document: Document) -> str:
+    """Return a document in HTML, its plots in the page; the same document always gives the same bytes."""
+    title = escape(document.title)
+    style = (files("combin.report.pages") / "page.css").read_text(encoding="utf-8")
+    parts = "\n".join(_Page(document).parts())
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        f"<title>{title}</title>\n<style>\n{style}{style_sheet('.plot')}\n</style>\n</head>\n<body>\n"
+        f"{parts}\n</body>\n</html>\n"
+    )
+
+
+class _Page:
+    """Writes the blocks of a document, and gives its headings and plots names."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.names: set[str] = set()
+
+    def parts(self) -> Iterator[str]:
+        """Yield the title, the contents, and the sections."""
+        _, *blocks = self.document.blocks
+        named = [(block, self.name(block.text) if isinstance(block, Heading) else "") for block in blocks]
+        yield f"<header>\n<h1>{escape(self.document.title)}</h1>"
+        first = next((place for place, block in enumerate(blocks) if isinstance(block, Heading)), len(blocks))
+        for block in blocks[:first]:
+            yield self.block(block)
+        yield "</header>"
+        yield self.contents([(block, name) for block, name in named if isinstance(block, Heading)])
+        yield "<main>"
+        for block, name in named[first:]:
+            yield self.block(block, name)
+        yield "</main>"
+
+    def name(self, text: str) -> str:
+        """Return a name for a heading that no other one has."""
+        plain = re.sub(r"[^a-z0-9]+", "-", text.casefold()).strip("-") or "section"
+        name, number = plain, 1
+        while name in self.names:
+            number += 1
+            name = f"{plain}-{number}"
+        self.names.add(name)
+        return name
+
+    def contents(self, headings: list[tuple[Heading, str]]) -> str:
+        """Return the table of contents: the chapters, each with its sections."""
+        lines = ['<nav aria-label="Contents">', "<h2>Contents</h2>", "<ol>"]
+        open_section = False
+        for place, (heading, name) in enumerate(headings):
+            following = headings[place + 1][0].level if place + 1 < len(headings) else 2
+            link = f'<li><a href="#{name}">{escape(heading.text)}</a>'
+            if heading.level == 2 and following > 2:
+                lines.append(f"{link}\n<ol>")
+                open_section = True
+            else:
+                lines.append(f"{link}</li>")
+            if open_section and following == 2:
+                lines.append("</ol></li>")
+                open_section = False
+        return "\n".join([*lines, "</ol>", "</nav>"])
+
+    def block(self, block: Block, name: str = "") -> str:
+        """Return one block."""
+        match block:
+            case Heading(level, text):
+                return f'<h{level} id="{name}">{escape(text)}</h{level}>'
+            case Paragraph(text):
+                return f"<p>{self.prose(text)}</p>"
+            case Listing():
+                return self.listing(block)
+            case Picture(plot):
+                return f"<figure>{plot.draw().to_inline(self.name(plot.name))}</figure>"
+            case table:
+                return _table(table)
+
+    def listing(self, block: Listing) -> str:
+        """Return a list."""
+        tag = "ul" if block.first is None else "ol"
+        start = "" if block.first in (None, 1) else f' start="{block.first}"'
+        items = "\n".join(map(self.item, block.items))
+        return f"<{tag}{start}>\n{items}\n</{tag}>"
+
+    def item(self, item: Item) -> str:
+        """Return an entry of a list, with what stands below it."""
+        below = "".join(f"\n<li>{self.prose(text)}</li>" for text in item.below)
+        return f"<li>{self.prose(item.text)}{f'<ul>{below}</ul>' if below else ''}</li>"
+
+    def prose(self, text: str) -> str:
+        """Return marked prose; strong words that have a tone get it as a class."""
+        written = []
+        for span in spans(text):
+            words = escape(span.text, quote=False)
+            if span.style == "plain":
+                written.append(words)
+            elif span.style == "code":
+                written.append(f"<code>{words}</code>")
+            else:
+                tone = self.document.tones.get(span.text)
+                kind = f' class="{tone}"' if tone else ""
+                written.append(f"<strong{kind}>{words}</strong>")
+        return "".join(written)
+
+
+def _table(table: Table) -> str:
+    """Return a table that scrolls by itself where the page is narrower."""
+    sides = [' class="r"' if right else "" for right in table.flush_right]
+
+    def line(tag: str, row: tuple[str, ...]) -> str:
+        scope = ' scope="col"' if tag == "th" else ""
+        cells = (
+            f"<{tag}{scope}{side}>{escape(cell, quote=False)}</{tag}>"
+            for side, cell in zip(sides, row, strict=True)
+        )
+        return f"<tr>{''.join(cells)}</tr>"
+
+    caption = f"<caption>{escape(table.title)}</caption>" if table.title else ""
+    body = "\n".join(line("td", row) for row in table.merged_rows)
+    note = f'<p class="note">{escape(table.note, quote=False)}</p>' if table.note else ""
+    label = escape(table.title or ", ".join(one for one in table.headings if one))
+    return (
+        f'<div class="table" role="region" tabindex="0" aria-label="{label}"><table>{caption}<thead>'
+        f"{line('th', table.headings)}</thead><tbody>\n{body}\n</tbody></table></div>{note}"
+    )

@@ -1,0 +1,116 @@
+"""Which plots a game has, and which of them its report shows."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from combin.report.plots.folding import folding_plot
+from combin.report.plots.meter import density_plot, prize_plot
+from combin.report.plots.outcomes import outcome_plot
+from combin.report.plots.play_value import play_value_plot
+from combin.report.plots.prices import price_plot
+from combin.report.plots.tornado import tornado_plot
+from combin.rules.errors import RulesError, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combin.audit.subject import Subject
+    from combin.exact.analysis import Analysis
+    from combin.report.plots.plot import Plot
+
+__all__ = ["Kind", "plot_of", "plots"]
+
+
+class Kind(StrEnum):
+    """What a plot is of."""
+
+    OUTCOMES = "outcomes"
+    PLAY_VALUE = "play-value"
+    SENSITIVITY = "sensitivity"
+    METER_DENSITY = "meter-density"
+    ROYAL_PRIZE = "royal-prize"
+    FOLDING = "folding"
+    PRICE = "price"
+
+
+OF_A_WAGER = (Kind.OUTCOMES, Kind.SENSITIVITY)
+"""Kinds of which there is one for each wager."""
+
+
+def plots(subject: Subject) -> dict[str, Plot]:
+    """Return the plots of a game's report by their names, under the first choice of its tables."""
+    return {one.name: one for one in _plots(subject)}
+
+
+def _plots(subject: Subject) -> Iterator[Plot]:
+    analysis = subject.first
+    yield outcome_plot(analysis, subject.rules.base)
+    if subject.rules.play:
+        yield play_value_plot(analysis)
+    yield tornado_plot(analysis, subject.rules.base)
+    for wager in analysis.side_bets:
+        yield outcome_plot(analysis, wager)
+    for kind in (Kind.METER_DENSITY, Kind.ROYAL_PRIZE, Kind.FOLDING, Kind.PRICE):
+        if found := _of_the_jackpot(subject, kind):
+            yield found
+
+
+def plot_of(subject: Subject, kind: Kind, analysis: Analysis, wager: str | None = None) -> Plot:
+    """Return one plot of a game.
+
+    Args:
+        subject: the game.
+        kind: what of it.
+        analysis: its analysis under a choice of tables.
+        wager: for outcomes and sensitivity the id of a wager, by default the initial one.
+
+    Raises:
+        RulesError: the game has no such wager or no such plot, or it is a plot of no single wager.
+        JackpotError: a jackpot beyond the analysis.
+    """
+    rules = subject.rules
+    if wager is not None and kind not in OF_A_WAGER:
+        raise RulesError((), f"a plot of {kind} is of no single wager")
+    name = wager or rules.base
+    if name not in analysis.wagers:
+        raise RulesError((), f"no plot of {kind} for {name!r}; {nearest(name, tuple(analysis.wagers))}")
+    match kind:
+        case Kind.OUTCOMES:
+            return outcome_plot(analysis, name)
+        case Kind.SENSITIVITY:
+            return tornado_plot(analysis, name)
+        case Kind.PLAY_VALUE:
+            if not rules.play:
+                raise RulesError((), f"{rules.file.id} has no plot of {kind}: its players decide nothing")
+            return play_value_plot(analysis)
+        case _:
+            found = _of_the_jackpot(subject, kind)
+            if found is None:
+                raise RulesError((), f"{rules.file.id} has no plot of {kind}: {_NEEDS[kind]}")
+            return found
+
+
+_NEEDS = {
+    Kind.METER_DENSITY: "it states no increment rates of a progressive meter",
+    Kind.ROYAL_PRIZE: "it states no increment rates of a progressive meter",
+    Kind.FOLDING: "no fold loses a progressive wager with stated increment rates",
+    Kind.PRICE: "it has no progressive meter, or states its increment rates, which say more",
+}
+
+
+def _of_the_jackpot(subject: Subject, kind: Kind) -> Plot | None:
+    """Return a plot of the progressive wager, None if its document does not state what that takes."""
+    progressive = subject.progressive
+    if progressive is None:
+        return None
+    if not progressive.rates:
+        share = progressive.first.value.share
+        return price_plot(progressive) if kind is Kind.PRICE and share else None
+    if kind is Kind.FOLDING:
+        for option, letter in progressive.options.items():
+            if progressive.lost_by_folding(letter):
+                return folding_plot(progressive, letter, option)
+    made = {Kind.METER_DENSITY: density_plot, Kind.ROYAL_PRIZE: prize_plot}.get(kind)
+    return made(progressive) if made else None

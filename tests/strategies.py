@@ -86,7 +86,11 @@ def games(draw: st.DrawFn, most_cards: int = 18, most_suits: int = 6) -> Rules:
     """Draw a game with any words of the rules language: with a decision or without, of any kind of wager."""
     raw = draw(_rule_files(most_cards, most_suits))
     possible = [category for category, count in rules_of(raw).ranking.counts.items() if count]
-    wagers, tables = raw["wager"], raw["pay_tables"]
+    wagers, tables, ranks = raw["wager"], raw["pay_tables"], raw["deck"]["ranks"].split()
+    if draw(st.integers(0, 2)) == 0:
+        told = draw(st.integers(0, len(ranks) - 1))
+        groups = [" ".join(group) for group in (ranks[:told], ranks[told:]) if group]
+        raw["deal"] = {"face_up": 1, "tells": draw(st.sampled_from([[], groups]))}
     if draw(st.booleans()):
         wagers["blind"] = {"name": "Blind", "settles": "against the dealer", "equals": "ante"}
     if draw(st.integers(0, 3)) == 0:

@@ -151,9 +151,14 @@ def _versus_dealer(rules: Rules, table: Table, folded: frozenset[tuple[int, int,
         lines.append(LineCount(text, odds[text], paid))
         for result, net in apart.items():
             if net is not None:
-                lines.append(LineCount(text + result, Fraction(net), counts[text, result]))
+                kept = _less_commission(net, wager.commission)
+                lines.append(LineCount(text + result, kept, counts[text, result]))
     total = comb(len(rules.deck), 3) * comb(len(rules.deck) - 3, 3)
     return SideBet(table, (*lines, _lost(total - counts.total())), total)
+
+
+def _less_commission(pays: Fraction, commission: Fraction) -> Fraction:
+    return pays * (1 - commission) if pays > 0 else Fraction(pays)
 
 
 def comparison_bet(rules: Rules, name: str) -> SideBet:
@@ -164,10 +169,10 @@ def comparison_bet(rules: Rules, name: str) -> SideBet:
         ("hands are equal", wager.tie, sum(one.hand.weight * one.tie for one in found)),
         ("dealer's hand is higher", wager.lose, sum(one.hand.weight * one.lose for one in found)),
     )
-    lines = []
-    for text, outcome, count in counts:
-        pays = Fraction(outcome.pays)
-        lines.append(LineCount(text, pays * (1 - wager.commission) if pays > 0 else pays, count))
+    lines = [
+        LineCount(text, _less_commission(outcome.pays, wager.commission), count)
+        for text, outcome, count in counts
+    ]
     table = Table(name, "", (), (), for_one=False, rule=wager.rule)
     return SideBet(table, tuple(lines), sum(line.count for line in lines))
 

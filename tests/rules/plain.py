@@ -1,0 +1,87 @@
+"""The plain way to settle a hand: the words of the rule file one after the other, as a dealer reads them.
+
+It shares with `combin.rules.settle` the models of a file and how strong three cards are, and nothing else.
+Pay tables have categories only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from combin.cards import Card
+from combin.rules.model import RulesFile
+from combin.rules.rules import Rules
+
+__all__ = ["plain_nets"]
+
+
+def plain_nets(
+    rules: Rules,
+    letters: dict[str, str],
+    player: Sequence[Card],
+    dealer: Sequence[Card],
+    multiple: int | None,
+) -> dict[str, Fraction]:
+    """Return what each wager nets, as `settle_hand` does, except for those about colours."""
+    file = rules.file
+    own, theirs = rules.ranking.strength(player), rules.ranking.strength(dealer)
+    result = "win" if own.level > theirs.level else "lose" if own.level < theirs.level else "tie"
+    qualified = theirs.level >= rules.qualifies
+    nets = {}
+    for name, wager in file.wager.items():
+        entry: Any = wager
+        category = (theirs if getattr(entry, "hand", "player") == "dealer" else own).category.value
+        pays = _pays(file, name, letters.get(name, "A"), category, entry)
+        match entry.__struct_config__.tag:
+            case "against the dealer":
+                net = _against(entry, result, pays, qualified=qualified)
+                if multiple is None:
+                    net = Fraction(0) if entry.raises else Fraction(-1)
+                elif entry.raises:
+                    net *= multiple
+            case "comparison":
+                net = _kept(getattr(entry, result).pays, entry)
+            case "bonus":
+                when = result if qualified else "no qualify"
+                paid = multiple is not None and pays is not None and when in (entry.paid_on or (when,))
+                net = pays if paid and pays is not None else Fraction(0)
+            case _:
+                instead = {"tie": entry.if_tied, "lose": entry.if_beaten}.get(result)
+                net = Fraction(-1) if pays is None else pays
+                if pays is not None and instead is not None:
+                    net = _kept(instead, entry)
+                if multiple is None and entry.on_fold != "stays":
+                    net = Fraction(-1)
+        nets[name] = net
+    return nets
+
+
+def _against(entry: Any, result: str, pays: Fraction | None, *, qualified: bool) -> Fraction:  # noqa: ANN401
+    outcome = getattr(entry, result)
+    if not qualified:
+        if entry.no_qualify.pays is not None:
+            outcome = entry.no_qualify
+        elif not entry.no_qualify.compared:
+            outcome = getattr(entry.no_qualify, result)
+    if outcome.by_table and pays is not None:
+        return pays
+    return _kept(outcome.pays, entry)
+
+
+def _kept(net: Fraction, entry: Any) -> Fraction:  # noqa: ANN401
+    """Return a net without the house's part of winnings."""
+    return Fraction(net) - entry.commission * max(Fraction(net), Fraction(0))
+
+
+def _pays(file: RulesFile, name: str, letter: str, category: str, entry: Any) -> Fraction | None:  # noqa: ANN401
+    """Return what a category gets by the wager's table, to 1 and without commission; None off the table."""
+    tables = file.pay_tables.get(name)
+    prize = tables[letter].lines.get(category) if tables else None
+    if tables is None or prize is None:
+        return None
+    odds = prize.odds if prize.money is None else prize.money / entry.stakes[0]
+    assert odds is not None
+    net = Fraction(odds) - (tables[letter].odds == "for 1")
+    return net - getattr(entry, "commission", Fraction(0)) * max(net, Fraction(0))

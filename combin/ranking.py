@@ -216,12 +216,14 @@ class Ranking:
                 holds it.
         """
         deck = self.deck
-        ranks = [deck.rank_of[deck.index(card)] for card in cards]
-        if len(cards) != 3 or any(cards.count(card) > deck.number(card) for card in cards):
-            cards_of = "three different cards" if deck.copies == 1 else "three cards of the deck"
-            raise CardError(f"{' '.join(map(str, cards))}: a hand is {cards_of}")
-        low, middle, high = sorted(ranks)
-        return self.strengths[self.level(low, middle, high, len({card.suit for card in cards}))]
+        places = [deck.index(card) for card in cards]
+        alike = len(set(places)) < len(cards)
+        if len(cards) != 3 or (alike and any(cards.count(card) > deck.number(card) for card in cards)):
+            needed = "three different cards" if deck.copies == 1 else "three cards of the deck"
+            raise CardError(f"{' '.join(map(str, cards))}: a hand is {needed}")
+        low, middle, high = sorted(deck.rank_of[place] for place in places)
+        suits = len({deck.suit_of[place] for place in places})
+        return self.strengths[self.level(low, middle, high, suits)]
 
     @cached_property
     def hands(self) -> tuple[tuple[tuple[int, int, int], ...], ...]:

@@ -1,0 +1,222 @@
+"""Games from several decks and with jokers: the engine held to settling every deal and to brute force."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from combin.exact.base_game import FOLD
+from combin.exact.hand import explain
+from combin.proof.brute import brute_force
+from combin.rules.errors import RulesError
+from combin.rules.load import load_rules
+from combin.rules.rules import Rules
+from combin.rules.settle import settle_hand
+from tests.plain_jokers import Shuffled
+from tests.variants import analysed, variant
+
+DATA = Path(__file__).parents[1] / "data"
+GAMES = ("joker-wild", "joker-bug", "two-decks", "six-suits")
+
+PLAYED = """
+id = "other"
+title = "Another deck"
+source = { document = "these tests" }
+dealer = { qualifies = "any hand" }
+[wager.ante]
+name = "Ante"
+settles = "against the dealer"
+no_qualify = 1
+win = 1
+tie = "push"
+lose = "lose"
+[wager.play]
+name = "Play"
+settles = "against the dealer"
+raises = "ante"
+no_qualify = "push"
+win = 1
+tie = "push"
+lose = "lose"
+[wager.ante_bonus]
+name = "Ante Bonus"
+settles = "bonus"
+on = "ante"
+[pay_tables.ante_bonus.A]
+"straight flush" = 5
+"straight flush of spades" = "17/2"
+"three of a kind" = 4
+"straight" = 1
+[wager.pair_plus]
+name = "Pair Plus"
+settles = "pay table"
+on_fold = "lost"
+[pay_tables.pair_plus.A]
+"mini royal of spades" = 60
+"straight flush" = 20
+"three of a kind" = 15
+"straight" = 4
+"flush" = 3
+"pair of kings" = 2
+"pair" = 1
+"""
+TWO_SUITS = 'ranks = "9 Q K A"\nsuits = ["hearts", "spades"]\ndecks = 2'
+THREE_SUITS = 'suits = ["clubs", "hearts", "spades"]'
+SMALL = {
+    "two decks": (TWO_SUITS, Shuffled("9QKA", "hs", copies=2)),
+    "two decks, joker": (f"{TWO_SUITS}\njokers = 1", Shuffled("9QKA", "hs", copies=2, jokers=1)),
+    "wild joker": (
+        f'ranks = "9 Q K A"\n{THREE_SUITS}\njokers = 1\njoker = "wild"',
+        Shuffled("9QKA", "chs", jokers=1),
+    ),
+    "two bugs": (
+        'ranks = "9 J Q K A"\nsuits = ["hearts", "spades"]\njokers = 2\njoker = "straights and flushes"',
+        Shuffled("9JQKA", "hs", jokers=2, bug=True),
+    ),
+}
+
+
+def small(name: str) -> tuple[Rules, Shuffled]:
+    deck, plain = SMALL[name]
+    return variant(f"{PLAYED}\n[deck]\n{deck}\n"), plain
+
+
+def example(game: str) -> Rules:
+    return load_rules(DATA / f"{game}.toml")
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_the_engine_counts_what_settling_every_deal_gives(name: str) -> None:
+    rules, _ = small(name)
+    cards = rules.deck.cards
+    analysis = analysed(rules)
+    counts: dict[str, Counter[Fraction]] = {"ante": Counter(), "pair_plus": Counter()}
+    for matchup, decision in analysis.strategy:
+        player = [cards[card] for card in matchup.hand.hand]
+        rest = [card for place, card in enumerate(cards) if place not in matchup.hand.hand]
+        for dealer, ways in Counter(combinations(rest, 3)).items():
+            nets = settle_hand(rules, {}, player, dealer, decision or None)
+            counts["ante"][nets["ante"] + nets["play"] + nets["ante_bonus"]] += ways * matchup.weight
+            counts["pair_plus"][nets["pair_plus"]] += ways * matchup.weight
+    ways = comb(len(cards) - 3, 3)
+    assert analysis.wagers["ante"].outcomes == tuple(sorted(counts["ante"].items()))
+    paid = ((net, count * ways) for net, count in analysis.wagers["pair_plus"].outcomes)
+    assert dict(paid) == counts["pair_plus"]
+    assert FOLD in analysis.strategy.decisions
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_hands_compare_in_the_reference_as_trying_all_cards_tells(name: str) -> None:
+    rules, plain = small(name)
+    cards = rules.deck.cards
+    random = Random(name)
+    for _ in range(1_500):
+        dealt = random.sample(range(len(cards)), 6)
+        own, theirs = (plain.key([plain.deck[card] for card in hand]) for hand in (dealt[:3], dealt[3:]))
+        player, dealer = ([cards[card] for card in hand] for hand in (dealt[:3], dealt[3:]))
+        nets = settle_hand(rules, {}, player, dealer, 1)
+        assert nets["play"] == (own > theirs) - (own < theirs), (player, dealer)
+
+
+@pytest.mark.parametrize("game", ["joker-wild", "joker-bug", "six-suits"])
+def test_brute_force_over_all_deals_gives_the_same(game: str) -> None:
+    _agrees(example(game))
+
+
+def test_brute_force_over_two_smaller_decks_gives_the_same() -> None:
+    text = (DATA / "two-decks.toml").read_text(encoding="utf-8")
+    rules = variant(text.replace("decks = 2", 'decks = 2\nranks = "9 T J Q K A"\njokers = 1'))
+    assert len(rules.deck) == 49
+    _agrees(rules)
+
+
+def _agrees(rules: Rules) -> None:
+    analysis = analysed(rules)
+    counted = brute_force(rules, analysis.letters)
+    deals = comb(len(rules.deck), 3) * comb(len(rules.deck) - 3, 3)
+    assert counted.deals.total == deals == analysis.wagers["ante"].total
+    for name, distribution in analysis.wagers.items():
+        scale = deals // distribution.total
+        assert {net: count * scale for net, count in distribution.outcomes} == counted.outcomes[name]
+    assert counted.hands_played == analysis.strategy.hands_played
+    assert counted.by_category == analysis.game.by_category(analysis.strategy.decisions)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_statement_is_true_of_every_class(game: str) -> None:
+    analysis = analysed(example(game))
+    statement = analysis.statement
+    excepted = {(one.strength.level, pattern) for one in statement.exceptions for pattern in one.patterns}
+    ((_, weakest),) = statement.thresholds
+    for matchup, decision in analysis.strategy:
+        place = matchup.hand.strength.level, matchup.hand.pattern
+        assert (decision != FOLD) == ((place[0] >= weakest.level) != (place in excepted))
+
+
+@pytest.mark.parametrize(
+    ("game", "hand", "counts"),
+    [
+        ("two-decks", "As As Ks", (10 * 9 * 8 // 6 - 8) * (64 - 4) * 8),
+        ("joker-wild", "As Ks Jk", (10 * 9 * 8 // 6 - 8) * (64 - 4)),
+    ],
+)
+def test_dealers_that_do_not_qualify(game: str, hand: str, counts: int) -> None:
+    """The player's cards leave all 2s to Js alone: 10 ranks, C(10, 3) - 8 sets that are no straights."""
+    rules = example(game)
+    explained = explain(rules, rules.deck.parse(hand), {"ante_bonus": "A"})
+    assert explained.matchup.no_qualify == counts
+
+
+def test_a_hand_of_one_suit_is_paid_by_its_suit_with_a_joker_in_it() -> None:
+    rules, _ = small("wild joker")
+    for hand, line, bonus in (
+        ("As Ks Jk", "mini royal of spades", "straight flush of spades"),
+        ("Ah Kh Jk", "straight flush", "straight flush"),
+    ):
+        explained = explain(rules, rules.deck.parse(hand), {"ante_bonus": "A"})
+        paid = {one.wager: one.line for one in explained.paid}
+        assert paid["pair_plus"] == line
+        assert paid["ante_bonus"] == bonus
+
+
+def test_lines_about_colours_from_two_decks() -> None:
+    """Of 32 cards 16 are red, so that the player's hand is of one colour in 2 x C(16, 3) ways."""
+    text = PLAYED + (
+        '[wager.prime]\nname = "Prime"\nsettles = "pay table"\n[pay_tables.prime.A]\n'
+        '"both of the same colour" = 4\n"player of one colour" = 3\n'
+        '[deck]\nranks = "9 Q K A"\ndecks = 2\n'
+    )
+    lines = {line.text: line.count for line in analysed(variant(text)).side_bets["prime"].lines}
+    assert lines["both of the same colour"] == 2 * comb(16, 3) * comb(13, 3)
+    assert lines["player of one colour"] == 2 * comb(16, 3) * (comb(29, 3) - comb(13, 3))
+
+
+@pytest.mark.parametrize(
+    ("deck", "place"), [("decks = 2", ("deck", "decks")), ("jokers = 1", ("deck", "jokers"))]
+)
+def test_what_is_worked_out_for_one_deck_alone_is_refused_in_one_line(
+    deck: str, place: tuple[str, ...]
+) -> None:
+    from combin.audit.derivations import category_derivations
+    from combin.exact.joint_law import joint_law
+    from combin.proof.certificate.certify import certify
+    from combin.proof.formulas import formulas
+
+    rules = variant(f"{PLAYED}\n[deck]\n{deck}\n")
+    questions = (
+        lambda: formulas(rules),
+        lambda: certify(rules),
+        lambda: joint_law(rules, {"pair_plus": "A"}, None),
+        lambda: category_derivations(rules.ranking),
+    )
+    for ask in questions:
+        with pytest.raises(RulesError, match=r"worked out for one deck without jokers$") as refused:
+            ask()
+        assert refused.value.place == place
+        assert len(str(refused.value).splitlines()) == 1

@@ -23,6 +23,7 @@ SUITS = {name: {"name": name, "symbol": name[0], "colour": colour} for name, col
 COLOUR_LINES = ("both of the same colour", "both of one colour each", "player of one colour")  # finest first
 PATTERNS = ((0, 1, 2), (0, 0, 1), (0, 1, 0), (0, 1, 1), (0, 0, 0))  # which cards share a suit
 CASES = ("no_qualify", "win", "tie", "lose")
+UNREADABLE = (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RuntimeError)
 ALIKE = {6: "four of a kind", 4: "full house", 3: "three of a kind", 2: "two pair", 1: "pair", 0: "high card"}
 
 
@@ -279,12 +280,11 @@ def main(path):
     """Check a file, print what came of it, and return the exit code."""
     try:
         certificate = json.loads(Path(path).read_text(encoding="utf-8"))
-        kind, body, stated = (certificate[key] for key in ("format", "body", "sha256"))
+        body, stated = certificate["body"], {key: certificate[key] for key in ("format", "body", "sha256")}
         right = Game(body["rules"]).body() | {"meters": body["meters"]}
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, RuntimeError) as error:
+    except UNREADABLE as error:
         print(f"{path}: no certificate, or rules that cannot be read: {error!r}", file=sys.stderr)
         return 2
-    stated = {"format": kind, "body": body, "sha256": stated}
     right = {"format": "combin certificate 1", "body": right, "sha256": sha256(body)}
     found, derived = (dict(fields(one, "certificate")) for one in (stated, right))
     wrong = [place for place in found | derived if found.get(place) != derived.get(place)]

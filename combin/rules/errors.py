@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-__all__ = ["RulesError", "nearest", "shown"]
+__all__ = ["RulesError", "nearest", "one_line", "printable", "shown"]
 
 LONGEST = 60
 """How many characters of an offending value a message repeats."""
@@ -29,9 +29,28 @@ class RulesError(ValueError):
     def __str__(self) -> str:
         """Return `file:line: place: problem`, leaving out what is not known."""
         where = f"{self.file}:{self.line}" if self.line is not None else self.file
-        bare = re.compile(r"[A-Za-z0-9_-]+")
-        dotted = ".".join(part if bare.fullmatch(part) else shown(part) for part in self.place)
-        return ": ".join(" ".join(part.split()) for part in (where, dotted, self.problem) if part)
+        parts = (printable(where), ".".join(map(_key, self.place)), one_line(self.problem))
+        return ": ".join(part for part in parts if part)
+
+
+def one_line(text: str) -> str:
+    r"""Return text for a message: on one line, with nothing that a terminal obeys, no word longer than 60.
+
+    >>> print(one_line("no\nwager \x1b[2J" + "x" * 70))
+    no wager \x1b[2Jxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...
+    """
+    return re.sub(rf"\S{{{LONGEST + 1},}}", lambda word: f"{word[0][: LONGEST - 3]}...", printable(text))
+
+
+def printable(text: str) -> str:
+    """Return text on one line, with the escape codes of characters that cannot be printed."""
+    return "".join(
+        one if one.isprintable() else one.encode("unicode_escape").decode() for one in " ".join(text.split())
+    )
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]{1,60}", key) else shown(key)
 
 
 def shown(value: object) -> str:
@@ -48,7 +67,7 @@ def shown(value: object) -> str:
         case str():
             text = json.dumps(value, ensure_ascii=not value.isprintable())
         case dict():
-            inner = ", ".join(f"{key} = {shown(one)}" for key, one in value.items())
+            inner = ", ".join(f"{_key(key)} = {shown(one)}" for key, one in value.items())
             text = f"{{ {inner} }}" if inner else "{}"
         case list() | tuple():
             text = f"[{', '.join(map(shown, value))}]"

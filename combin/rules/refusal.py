@@ -25,6 +25,7 @@ _WORDS: dict[object, str] = {
     bool: "true or false",
     dict: "a table",
     tuple: "a list",
+    list: "a list",
 }
 _UNIONS = (Union, types.UnionType)
 _LIMITS = {"ge": "at least", "gt": "more than", "le": "at most", "lt": "less than"}
@@ -84,14 +85,14 @@ def _children(value: object, kind: Any) -> Iterator[tuple[str, object, Any]]:  #
     if isinstance(value, dict):
         if model := _model(value, kind):
             for field in msgspec.structs.fields(model):
-                if field.name in value:
-                    yield field.name, value[field.name], field.type
+                if field.encode_name in value:
+                    yield field.encode_name, value[field.encode_name], field.type
         for arm in _arms(kind):
             if get_origin(arm) is dict:
                 yield from ((key, inner, get_args(arm)[1]) for key, inner in value.items())
     elif isinstance(value, list):
         for arm in _arms(kind):
-            if get_origin(arm) is tuple:
+            if get_origin(arm) in (tuple, list):
                 yield from ((str(index), inner, get_args(arm)[0]) for index, inner in enumerate(value))
 
 
@@ -102,7 +103,8 @@ def _explained(value: object, kind: Any, said: str, hook: Hook) -> tuple[tuple[s
     for arm in _arms(kind):
         if isinstance(value, dict) and get_origin(arm) is dict:
             wrong = [key for key in value if _problem(key, get_args(arm)[0], hook) is not None]
-            return tuple(wrong[:1]), f"{shown(wrong[0])} is no name ({_rule(get_args(arm)[0])})"
+            if wrong:
+                return tuple(wrong[:1]), f"{shown(wrong[0])} is no name ({_rule(get_args(arm)[0])})"
     if not said.startswith(("Expected", "Invalid")):  # from the hook, which names the value
         return (), said
     words = tuple(word for arm in _arms(kind) for word in _words(arm))
@@ -125,13 +127,13 @@ def _table(value: dict[str, Any], kind: Any, said: str) -> tuple[tuple[str, ...]
         return (field,), f"{shown(value[field])} is not known; {nearest(str(value[field]), tuple(structs))}"
     fields = msgspec.structs.fields(model)
     tag = model.__struct_config__.tag_field
-    known = tuple(field.name for field in fields) + ((tag,) if tag else ())
+    known = tuple(field.encode_name for field in fields) + ((tag,) if tag else ())
     for key in value:
         if key not in known:
             return (key,), f"unknown key; {nearest(key, known)}"
     for field in fields:
-        if field.required and field.name not in value:
-            return (), f"{field.name!r} is missing"
+        if field.required and field.encode_name not in value:
+            return (), f"{field.encode_name!r} is missing"
     return (), said
 
 

@@ -9,6 +9,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from combin.rules.errors import one_line
+
 __all__ = [
     "Amount",
     "Hand",
@@ -38,8 +40,8 @@ class RoundError(ValueError):
     def __str__(self) -> str:
         """Return `line 7: round T7-0412: problem`, leaving out what is not known."""
         where = [] if self.line is None else [f"line {self.line}"]
-        where += [] if self.round is None else [f"round {self.round}"]
-        return ": ".join([*where, " ".join(self.problem.split())])
+        where += [] if self.round is None else [f"round {one_line(str(self.round))}"]
+        return ": ".join([*where, one_line(self.problem)])
 
 
 _AMOUNT = r"[0-9]{1,15}(\.[0-9]{1,6})?"
@@ -190,6 +192,10 @@ def parse_round(line: str | bytes) -> Round:
         raise RoundError(f"{place}: {problem}" if place else problem, _id_of(line)) from None
     except (msgspec.DecodeError, UnicodeError) as error:
         raise RoundError(f"not JSON: {error}") from None
+    except ArithmeticError:  # an exponent of nineteen digits
+        raise RoundError("not JSON: a number of too many digits") from None
+    except RecursionError:
+        raise RoundError("not JSON: lists or objects too deep inside each other") from None
 
 
 def _id_of(line: str | bytes) -> str | int | None:

@@ -206,3 +206,27 @@ def test_claims_keep_the_order_of_the_file(tmp_path: Path) -> None:
     found = audited(tmp_path, f'game = "uk-including-blind"\n{claim}{table}{last}')
     ids = [one.id for one in found.judged if not one.id.startswith("generic")]
     assert ids == ["one", "two-1-1", "two-2-1", "three"]
+
+
+@pytest.mark.parametrize(
+    ("entries", "error"),
+    [
+        ("claim = [1]\n", "claims.toml:2: claim.0: 1 is not a table"),
+        ("claim = true\n", "claims.toml:2: claim: true is not a list"),
+        (
+            f'[[table]]\n{TABLE}down = {{ line = ["pair"], letter = ["A"] }}\nprinted = [["1"]]\n',
+            'claims.toml:9: table.two.down: { line = ["pair"], letter = ["A"] } is not allowed here '
+            "(not empty, at most 1 long)",
+        ),
+        (
+            f'[[table]]\n{TABLE}down = {{ line = ["pair"] }}\nprinted = [[1]]\n',
+            "claims.toml:10: table.two.printed.0.0: 1 is not text in quotes",
+        ),
+        (
+            '[outline]\nreferences = [{ from = "1", too = "2" }]\n',
+            'claims.toml:3: outline.references.0.too: unknown key; did you mean "to"? Allowed: from, to',
+        ),
+    ],
+)
+def test_entries_of_the_wrong_kind_are_told(entries: str, error: str, tmp_path: Path) -> None:
+    assert _error(tmp_path, entries) == error

@@ -143,3 +143,20 @@ def test_the_sample_rounds_were_paid_by_the_rules_but_for_these(
     assert [
         (one.id, bad.seat, bad.wager, str(bad.difference)) for one in settled for bad in one.paid_wrongly
     ] == wrong
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ('{"id": "a\\nb\\u001b", "hands": []}', "round a b\\x1b: hands: Expected `array` of length >= 1"),
+        ('{"id": 1, "\\u202e' + "x" * 70 + '": 1}', "round 1: Object contains unknown field `\\u202exxxxx"),
+        ('{"id": 1, "meter": 1e9999999999999999999}', "not JSON: a number of too many digits"),
+        ('{"hands": [{"paid": ' + '{"a": ' * 5000, "not JSON: lists or objects too deep inside each other"),
+    ],
+)
+def test_what_is_wrong_stands_on_one_line_that_can_be_printed(line: str, problem: str) -> None:
+    with pytest.raises(RoundError) as refused:
+        parse_round(line)
+    assert str(refused.value).startswith(problem)
+    assert str(refused.value).isprintable()
+    assert len(str(refused.value)) < 120

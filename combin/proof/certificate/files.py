@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, NoReturn
 
+from combin.proof.certificate.canonical import canonical_json
 from combin.proof.certificate.errors import CertificateError
 
 if TYPE_CHECKING:
@@ -40,12 +41,15 @@ def read_certificate(path: Path) -> dict[str, Data]:
 
 def _decoded(content: bytes) -> Data:
     try:
-        return json.loads(
+        data = json.loads(
             content.decode("utf-8"),
             parse_float=_refuse_float,
             parse_constant=_refuse_float,
             object_pairs_hook=_without_repetition,
         )
+        canonical_json(data).encode("utf-8")
+    except UnicodeEncodeError:  # half of a pair such as "\ud83c\udca1", written as an escape
+        raise CertificateError("not a certificate: half a character") from None
     except UnicodeDecodeError as error:
         raise CertificateError(f"not UTF-8 text: {error.reason} at byte {error.start}") from None
     except json.JSONDecodeError as error:
@@ -57,6 +61,7 @@ def _decoded(content: bytes) -> Data:
         raise
     except ValueError:  # an integer of 4,300 digits
         raise CertificateError("not a certificate: a number of too many digits") from None
+    return data
 
 
 def _refuse_float(text: str) -> NoReturn:

@@ -210,6 +210,7 @@ def test_what_is_worked_out_for_one_deck_alone_is_refused_in_one_line(
 
     rules = variant(f"{PLAYED}\n[deck]\n{deck}\n")
     questions = (
+        lambda: variant(f"{PLAYED}\n[deck]\n{deck}\n[deal]\nface_up = 1\n"),
         lambda: formulas(rules),
         lambda: certify(rules),
         lambda: joint_law(rules, {"pair_plus": "A"}, None),

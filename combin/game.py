@@ -11,6 +11,7 @@ from combin.design.questions import DesignQuestions
 from combin.exact.analysis import analyse, choices
 from combin.exact.hand import explain
 from combin.exact.named import named_strategy
+from combin.par.questions import ParQuestions
 from combin.results import (
     Alternatives,
     AnalysisResult,
@@ -21,6 +22,7 @@ from combin.results import (
     SettledResult,
     StrategyResult,
 )
+from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules
 
 if TYPE_CHECKING:
@@ -63,7 +65,7 @@ def load(game: str | Path, readings: Mapping[str, str] | None = None) -> Game:
 
 
 @dataclass(frozen=True, repr=False)
-class Game(DesignQuestions):
+class Game(DesignQuestions, ParQuestions):
     """The rules of one game, and the questions that can be asked of them.
 
     Pay tables are chosen by letter, as `ante_bonus="A"` or as `tables={"ante_bonus": "A"}`; a wager that is
@@ -143,8 +145,10 @@ class Game(DesignQuestions):
         'Play Q-6-4 or better, fold the rest.'
 
         Raises:
-            RulesError: no such wager, table or strategy.
+            RulesError: no such wager, table or strategy, or nothing is decided in the game.
         """
+        if not self.rules.play:
+            raise RulesError((), f"{self.rules.file.id}: nothing is decided in this game")
         analysis = analyse(self.rules, [self._first(tables, letters)])[0]
         others = tuple(named_strategy(text, analysis.game) for text in compare or USUAL_STRATEGIES)
         return StrategyResult(analysis, others, bool(compare), digits)
@@ -307,9 +311,15 @@ class Game(DesignQuestions):
         )
 
     def hand(
-        self, cards: str, *, digits: int = 10, tables: Mapping[str, str] | None = None, **letters: str
+        self,
+        cards: str,
+        *,
+        dealer: str | None = None,
+        digits: int = 10,
+        tables: Mapping[str, str] | None = None,
+        **letters: str,
     ) -> HandResult:
-        """Return one hand of the player explained.
+        """Return one hand of the player explained; `dealer` is the dealer's card that is face up, if one is.
 
         >>> load("crown-melbourne").hand("Qs 6h 4d").hand.values
         {0: Fraction(-1, 1), 1: Fraction(-9151, 9212)}
@@ -318,7 +328,9 @@ class Game(DesignQuestions):
             CardError: not three different cards of the deck.
             RulesError: no such wager or table.
         """
-        found = explain(self.rules, self.rules.deck.parse(cards, 3), self._first(tables, letters))
+        deck = self.rules.deck
+        seen = None if dealer is None else deck.parse(dealer, 1)[0]
+        found = explain(self.rules, deck.parse(cards, 3), self._first(tables, letters), seen)
         return HandResult(found, digits)
 
     def settle(self, rounds: str | Path | Iterable[str | bytes]) -> SettledResult:

@@ -191,7 +191,7 @@ class Progressive:
 
     @cached_property
     def _joint(self) -> dict[str, JointGame]:
-        first = {name: next(iter(self.rules.tables[name])) for name in self.rules.bonuses}
+        first = {name: next(iter(self.rules.tables[name])) for name in self.rules.base_tables}
         return {letter: answer.joint(first) for letter, answer in self.answers.items()}
 
     @property

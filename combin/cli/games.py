@@ -129,6 +129,9 @@ def strategy(
 def hand(
     game: GameArgument,
     cards: Annotated[list[str], typer.Argument(metavar="CARDS", help='Three cards: "Qs 6h 4d" or "Q♠6♥4♦".')],
+    dealer: Annotated[
+        str | None, typer.Option(metavar="CARD", help="The dealer's card that is face up, where one is.")
+    ] = None,
     ante_bonus: AnteBonusOption = None,
     table: TableOption = None,
     reading: ReadingOption = None,
@@ -137,7 +140,7 @@ def hand(
 ) -> None:
     """Explain one hand: what the dealer can have, what to do."""
     tables = letters(table, ante_bonus=ante_bonus)
-    show(_load(game, reading).hand(" ".join(cards), digits=digits, tables=tables).view, form)
+    show(_load(game, reading).hand(" ".join(cards), dealer=dealer, digits=digits, tables=tables).view, form)
 
 
 def settle(

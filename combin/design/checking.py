@@ -13,8 +13,7 @@ from combin.design.oddities import Oddity, oddities
 from combin.design.workbench import Variant, Workbench
 from combin.rules.convert import rules_file
 from combin.rules.errors import RulesError
-from combin.rules.layers import merged
-from combin.rules.load import LIBRARY, load_rules, located, raw_layers
+from combin.rules.load import LIBRARY, combined, load_rules, located, raw_layers
 from combin.rules.rules import Rules
 
 if TYPE_CHECKING:
@@ -78,12 +77,12 @@ def examined(rules: Rules, name: str = "", paths: Sequence[Path] = ()) -> Checke
 
 
 def _variants(rules: Rules) -> list[Variant]:
-    """Return the figures of each choice of bonuses, and of each table of a side bet."""
+    """Return the figures of each choice of tables that strategies hang on, and of each table of a side bet."""
     bench = Workbench()
-    first = {name: next(iter(rules.tables[name])) for name in (*rules.bonuses, *rules.side_bets)}
+    first = {name: next(iter(rules.tables[name])) for name in (*rules.base_tables, *rules.side_bets)}
     chosen = [
-        first | dict(zip(rules.bonuses, letters, strict=True))
-        for letters in product(*(rules.tables[name] for name in rules.bonuses))
+        first | dict(zip(rules.base_tables, letters, strict=True))
+        for letters in product(*(rules.tables[name] for name in rules.base_tables))
     ]
     for name in rules.side_bets:
         chosen += [first | {name: letter} for letter in rules.tables[name] if letter != first[name]]
@@ -104,13 +103,10 @@ def mistakes(game: str | Path) -> tuple[RulesError, ...]:
         return ()
     try:
         layers = raw_layers(game)
+        below, raw = combined(layers[1:]), combined(layers)
     except RulesError as error:
         return (error,)
     paths = [path for path, _ in layers]
-    below: dict[str, Any] = {}
-    for _, layer in reversed(layers[1:]):
-        below = merged(below, layer)
-    raw = merged(below, layers[0][1])
     found: list[RulesError] = []
     while len(found) < _MOST and (wrong := _mistake(raw)) is not None:
         gone = [one.place for one in found]

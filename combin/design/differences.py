@@ -121,7 +121,7 @@ def _figures(rules: Rules) -> dict[tuple[str, str], Analysis]:
     found: dict[tuple[str, str], Analysis] = {}
     analyses = analyse(rules, choices(rules, {}))
     for analysis in analyses:
-        bonuses = " ".join(analysis.letters[name] for name in rules.bonuses)
+        bonuses = " ".join(analysis.letters[name] for name in rules.base_tables)
         found.setdefault((rules.base, bonuses), analysis)
     for name in rules.side_bets:
         for analysis in analyses:

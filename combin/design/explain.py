@@ -48,17 +48,28 @@ def _sentences(rules: Rules) -> Iterator[tuple[str, str]]:
         yield "Dealer", f"Qualifies with {words} or better, which {how_often} of his hands are."
     else:
         yield "Dealer", "Always plays, whatever he holds."
-    base, play = names[rules.base].name, names[rules.play].name
-    multiples = " or ".join(map(str, rules.multiples))
-    times = "as much as" if tuple(rules.multiples) == (1,) else f"{multiples} times"
-    yield (
-        "Decision",
-        f"The player looks at his cards, and folds and loses the {base}, or stakes {times} it on {play}.",
-    )
+    yield "Decision", _decision(rules)
     for name, wager in names.items():
         yield wager.name, _wager(rules, name, wager)
         for letter, table in rules.tables.get(name, {}).items():
             yield f"{wager.name} {letter}", _table(table)
+
+
+def _decision(rules: Rules) -> str:
+    if not rules.play:
+        return "Nothing is decided: the cards alone settle every wager."
+    names, limited = rules.wagers, rules.limited
+    before = " and ".join(names[name].name for name in (rules.base, *rules.equals))
+    multiples = [f"{one} (with {limited[one]})" if one in limited else str(one) for one in rules.multiples]
+    times = "as much as" if tuple(rules.multiples) == (1,) else f"{' or '.join(multiples)} times"
+    looks = "looks at his cards"
+    if rules.sees:
+        looks += " and knows of which group of ranks one card of the dealer's is"
+    elif rules.file.deal.face_up:
+        looks += " and at one card of the dealer's"
+    base = names[rules.base].name if rules.equals else "it"
+    raised = f"stakes {times} {base} on {names[rules.play].name}"
+    return f"The player {looks}, and folds and loses the {before}, or {raised}."
 
 
 def _unqualified(wager: AgainstDealer) -> Iterator[str]:
@@ -89,12 +100,14 @@ def _wager(rules: Rules, name: str, wager: Wager) -> str:
             return _first_up("; ".join(_compared(wager))) + "."
         case Bonus():
             stake = rules.wagers[wager.on].name
-            return f"Paid to a hand that is played, whatever the dealer holds; no stake beside the {stake}."
+            when = f"only on {' or '.join(wager.paid_on)}" if wager.paid_on else "whatever the dealer holds"
+            return f"Paid to a hand that is played, {when}; no stake beside the {stake}."
         case PayTableWager() | Jackpot():
             sets = [hands for table in rules.tables[name].values() for hands, _ in table.sets]
             colours = any(isinstance(hands, ColourLine) for hands in sets)
             hand = {
                 "player": "the colours of the hands" if colours else "the player's three cards",
+                "dealer": "the dealer's three cards",
                 "player and dealer": "the best five of the player's and the dealer's cards",
                 "player and jackpot cards": "the best five of the player's and the jackpot cards",
             }[wager.hand]
@@ -102,7 +115,17 @@ def _wager(rules: Rules, name: str, wager: Wager) -> str:
                 wager.on_fold
             ]
             kind = "A progressive" if isinstance(wager, Jackpot) else "A side bet"
-            return f"{kind} on {hand}; when the player folds it {fold}."
+            beaten = [
+                f"a paid hand {_result(net)} if the dealer's is {word}"
+                for word, net in (("equal", _if(wager, "tied")), ("higher", _if(wager, "beaten")))
+                if net is not None
+            ]
+            return f"{'; '.join((f'{kind} on {hand}', *beaten))}; when the player folds it {fold}."
+
+
+def _if(wager: PayTableWager | Jackpot, result: str) -> Net | None:
+    found: Net | None = getattr(wager, f"if_{result}", None)
+    return found
 
 
 def _first_up(text: str) -> str:

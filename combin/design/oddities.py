@@ -51,7 +51,7 @@ def oddities(rules: Rules, variants: Sequence[Variant]) -> tuple[Oddity, ...]:
         *_qualifier(rules),
         *_decisions(rules, variants),
         *_edges(rules, variants),
-        *(one for name in (*rules.bonuses, *rules.side_bets) for one in _tables(rules, name)),
+        *(one for name in (*rules.base_tables, *rules.side_bets) for one in _tables(rules, name)),
     )
 
 
@@ -75,6 +75,8 @@ def _qualifier(rules: Rules) -> Iterator[Oddity]:
 
 def _decisions(rules: Rules, variants: Sequence[Variant]) -> Iterator[Oddity]:
     place = ("decision", "play")
+    if not rules.play:
+        return
     used = {decision for one in variants for decision in one.decisions}
     unused = [multiple for multiple in rules.multiples if multiple not in used]
     if used == {FOLD}:
@@ -90,14 +92,16 @@ def _edges(rules: Rules, variants: Sequence[Variant]) -> Iterator[Oddity]:
     seen = set()
     for one in variants:
         for wager, found in one.wagers.items():
-            names = rules.bonuses if wager == rules.base else (wager,)
-            letters = tuple((name, one.letters[name]) for name in names)
+            names = rules.base_tables if wager == rules.base else (wager,)
+            letters = tuple((name, one.letters[name]) for name in names if name in one.letters)
             if (wager, letters) in seen:
                 continue
             seen.add((wager, letters))
             place: Place = ("pay_tables", *letters[0]) if letters else ("wager", wager)
             name, edge = rules.wagers[wager].name, found.house_edge
-            name += f" & {rules.wagers[rules.play].name}" if wager == rules.base else ""
+            if wager == rules.base:
+                parts = (rules.base, *rules.equals, *([rules.play] if rules.play else []))
+                name = " & ".join(rules.wagers[one].name for one in parts)
             with_tables = " ".join(letter for _, letter in letters)
             where = f" with table {with_tables}" if with_tables else ""
             if edge < 0:

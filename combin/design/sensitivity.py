@@ -61,10 +61,13 @@ class Effect:
 class WrongDecision:
     """Hands of one strength near a border, decided second best.
 
-    `per_hand` is the loss in units of the base wager each time, `in_all` what the house edge rises by.
+    `card` are the ranks that the dealer's card may be of, where it is seen, as rank indexes; `hands` then
+    counts pairs of hand and card. `per_hand` is the loss in units of the base wager each time, `in_all` what
+    the house edge rises by.
     """
 
     strength: Strength
+    card: tuple[int, ...]
     hands: int
     best: int
     wrong: int
@@ -129,7 +132,7 @@ def _pays(rules: Rules, letters: Mapping[str, str]) -> Iterator[_Change]:
     """Give one unit less and one more of every pay."""
     for wager, letter in letters.items():
         for text, prize in rules.file.pay_tables[wager][letter].lines.items():
-            if prize.odds is None:
+            if prize.odds is None:  # money is another matter: its worth hangs on the stake
                 continue
             for step in (-1, 1):
                 if (pay := prize.odds + step) >= 0:
@@ -141,7 +144,8 @@ def _pays(rules: Rules, letters: Mapping[str, str]) -> Iterator[_Change]:
 def _switches(rules: Rules) -> Iterator[_Change]:
     """Give the other values of the rules that are switched most often."""
     yield from _qualifiers(rules)
-    yield from _outcomes(rules)
+    if rules.classic:
+        yield from _outcomes(rules)
     file = rules.file
     suits = {StraightSuits.MORE_THAN_ONE: "more than one suit", StraightSuits.THREE: "three suits"}
     for ace in AceLow:
@@ -163,6 +167,8 @@ def _switches(rules: Rules) -> Iterator[_Change]:
             now, then = f"{first} > {second}", f"{second} > {first}"
             yield _Change("Order of hands", {"ranking.order": swapped}, now, then)
     play = tuple(rules.multiples)
+    if not rules.play or rules.limited:
+        return
     for other in ([*play, max(play) + 1], [max(play) + 1]):
         yield _Change("Play multiples", {"decision.play": other}, setting_words(play), setting_words(other))
 
@@ -214,23 +220,30 @@ def _written(pays: Net) -> object:
 
 def _wrong(best: Strategy) -> tuple[WrongDecision, ...]:
     """Return the second best decisions for the hands near borders, strongest first."""
-    total = sum(one.hand.weight for one in best.game.matchups)
     found = []
 
-    def key(one: Border) -> tuple[int, int, int]:
-        return one.hand.strength.level, one.decision, _second(one)
+    def key(one: Border) -> tuple[tuple[int, ...], int, int, int]:
+        return _seen(one), one.hand.strength.level, one.decision, _second(one)
 
-    for _, group in groupby(best.borders(), key=key):
+    borders = [one for one in best.borders(1 if best.seen else 2) if len(one.values) > 1]
+    for _, group in groupby(borders, key=key):
         same = list(group)
-        hands = sum(one.hand.weight for one in same)
-        loss = sum((_loss(one) * one.hand.weight for one in same), Fraction(0))
+        hands = sum(one.matchup.weight for one in same)
+        loss = sum((_loss(one) * one.matchup.weight for one in same), Fraction(0))
+        deals = (_loss(one) * one.matchup.weight * one.matchup.deals for one in same)
+        in_all = sum(deals, Fraction(0)) / best.game.total
         first = same[0]
         found.append(
             WrongDecision(
-                first.hand.strength, hands, first.decision, _second(first), loss / hands, loss / total
+                first.hand.strength, _seen(first), hands, first.decision, _second(first), loss / hands, in_all
             )
         )
     return tuple(found)
+
+
+def _seen(one: Border) -> tuple[int, ...]:
+    seen = one.matchup.seen
+    return () if seen is None else tuple(sorted(seen.ranks))
 
 
 def _second(border: Border) -> int:

@@ -104,7 +104,7 @@ def _text(rules: Rules, base: str, path: Path) -> Iterator[str]:
     yield '# "pair of aces", "A-K-Q straight flush", "A-K-Q straight flush of spades", "K high flush".'
     yield "# A table under a new letter names every line that the others pay, if only to say that it pays"
     yield '# nothing: "flush" = "lose".'
-    for wager in (*rules.bonuses, *rules.side_bets):
+    for wager in (*rules.base_tables, *rules.side_bets):
         letter, table = next(iter(rules.tables[wager].items()))
         yield from _table(wager, letter, table, rules)
 

@@ -122,7 +122,7 @@ def _letters(
             case ("pay_tables", wager, letter, *_):
                 changed.setdefault(wager, letter)
     found = {}
-    for name in (*rules.bonuses, *rules.side_bets):
+    for name in (*rules.base_tables, *rules.side_bets):
         first = changed.get(name, next(iter(rules.tables[name])))
         found[name] = tuple(tables.get(name) or (first,))
     return found
@@ -139,7 +139,7 @@ def _made(bench: Workbench, raw: dict[str, Any], values: Mapping[str, object]) -
 def _tables_of(rules: Rules, named: Mapping[str, str]) -> dict[str, str]:
     """Return the letters of a variant, which may have wagers of its own, or lack a table of the others."""
     found = {}
-    for name in (*rules.bonuses, *rules.side_bets):
+    for name in (*rules.base_tables, *rules.side_bets):
         found[name] = named.get(name, next(iter(rules.tables[name])))
         if found[name] not in rules.tables[name]:
             raise RulesError(("set",), f"a variant without {name} table {found[name]}")

@@ -8,9 +8,16 @@ from math import comb, lcm
 from typing import TYPE_CHECKING, Any
 
 from combin.exact.base_game import FOLD, BaseGame, base_game
-from combin.exact.matchups import matchups
+from combin.exact.matchups import Matchup, matchups
 from combin.exact.pay_lines import names_suit
-from combin.exact.side_bets import LineCount, SideBet, side_bet
+from combin.exact.side_bets import (
+    LineCount,
+    SideBet,
+    comparison_bet,
+    side_bet,
+    side_bet_lost_with_folds,
+)
+from combin.exact.situations import situations
 from combin.exact.statement import state
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.exact.summary import Distribution
@@ -60,6 +67,7 @@ class _Played:
     statement: str
     decisions: tuple[int, ...]
     folded: frozenset[tuple[int, int, int]]
+    strategy: Strategy | None = None
 
 
 class _Deals:
@@ -86,6 +94,7 @@ class Workbench:
     def __init__(self) -> None:
         self._like: dict[Hashable, Rules] = {}
         self._deals: dict[Hashable, _Deals] = {}
+        self._situations: dict[Hashable, tuple[Matchup, ...]] = {}
         self._groups: dict[Hashable, tuple[_Groups, np.ndarray[Any, Any]]] = {}
         self._played: dict[Hashable, _Played] = {}
         self._strategies: dict[Hashable, tuple[str, frozenset[tuple[int, int, int]]]] = {}
@@ -108,6 +117,7 @@ class Workbench:
         """Return the figures of one game; `letters` name the table of each bonus and side bet."""
         played = self._base(rules, letters)
         wagers = {rules.base: played.distribution}
+        wagers |= {name: comparison_bet(rules, name).distribution for name in rules.comparisons}
         for name in rules.side_bets:
             wagers[name] = self._side_bet(rules, rules.tables[name][letters[name]], played)
         return Variant(rules, letters, wagers, played.hands_played, played.statement, played.decisions)
@@ -115,6 +125,8 @@ class Workbench:
     # -- the base game -------------------------------------------------------------------------------
 
     def _base(self, rules: Rules, letters: Mapping[str, str]) -> _Played:
+        if not rules.classic:
+            return self._other(rules, letters)
         base, play = rules.against_dealer(rules.base), rules.against_dealer(rules.play)
         pairs = tuple((base.outcome(case).pays, play.outcome(case).pays) for case in rules.cases)
         tables = [rules.tables[name][letters[name]] for name in rules.bonuses]
@@ -125,6 +137,20 @@ class Workbench:
         key = (where, rules.qualifies, tuple(rules.multiples), pairs, pays)
         if key not in self._played:
             self._played[key] = self._best(rules, letters, tables, where)
+        return self._played[key]
+
+    def _other(self, rules: Rules, letters: Mapping[str, str]) -> _Played:
+        """Return the best strategy of a game that is not of Three Card Poker's kind."""
+        file = rules.file
+        wagers = tuple(rules.wagers[name] for name in (rules.base, *rules.equals, rules.play) if name)
+        bonuses = tuple((rules.bonus(name), rules.tables[name][letters[name]]) for name in rules.bonuses)
+        tables = tuple(rules.tables[name][letters[name]] for name in rules.by_table)
+        key = repr((_deck_key(rules), file.deal, file.dealer, file.decision, wagers, bonuses, tables))
+        if key not in self._played:
+            known = self._situations.get(where := (_deck_key(rules), file.deal, rules.qualifies, rules.cases))
+            if known is None:
+                known = self._situations[where] = situations(rules)
+            self._played[key] = self._slowly(base_game(rules, letters, known))
         return self._played[key]
 
     def _best(
@@ -151,7 +177,8 @@ class Workbench:
     def _slowly(self, game: BaseGame) -> _Played:
         """Return the best strategy as `analyse` finds it: bonuses for one suit, pays of many digits."""
         best = optimal_strategy(game)
-        return _Played(best.distribution, best.hands_played, state(best).text, best.decisions, best.folded)
+        folded = frozenset() if game.rules.file.deal.face_up else best.folded
+        return _Played(best.distribution, best.hands_played, state(best).text, best.decisions, folded, best)
 
     def _quickly(
         self, game: BaseGame, bonus: list[int], which: np.ndarray[Any, Any], deals: _Deals, where: Hashable
@@ -194,6 +221,10 @@ class Workbench:
 
     def _side_bet(self, rules: Rules, table: Table, played: _Played) -> Distribution:
         lost = rules.pay_table_wager(table.wager).on_fold == "lost"
+        if lost and rules.file.deal.face_up and played.strategy is not None:
+            return side_bet_lost_with_folds(played.strategy, table).distribution
+        if rules.versus_dealer(table.wager):
+            return side_bet(rules, table, played.folded if lost else frozenset()).distribution
         folded = played.folded if lost else frozenset()
         hands = tuple((one, None if line is None else line.text) for one, line in table.sets)
         order = tuple(rules.file.pay_tables[table.wager][table.letter].lines)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from combin.rules.model import Case
     from combin.rules.rules import Line, Rules, Table
 
-__all__ = ["FOLD", "BaseGame", "base_game"]
+__all__ = ["FOLD", "BaseGame", "base_game", "net_of"]
 
 FOLD = 0
 """The multiple of a decision to fold."""
@@ -160,12 +160,12 @@ def _nets(
 ) -> dict[int, tuple[Fraction, ...]]:
     """Return what each multiple nets in each case with a hand on these lines of the tables."""
     before = [
-        sum((_net(rules, name, case, tables, paid) for name in (rules.base, *rules.equals)), Fraction(0))
+        sum((net_of(rules, name, case, tables, paid) for name in (rules.base, *rules.equals)), Fraction(0))
         + _bonuses(rules, case, tables, paid)
         for case in rules.cases
     ]
     raised = [
-        _net(rules, rules.play, case, tables, paid) if rules.play else Fraction(0) for case in rules.cases
+        net_of(rules, rules.play, case, tables, paid) if rules.play else Fraction(0) for case in rules.cases
     ]
     return {
         multiple: tuple(one + multiple * more for one, more in zip(before, raised, strict=True))
@@ -173,7 +173,7 @@ def _nets(
     }
 
 
-def _net(
+def net_of(
     rules: Rules, name: str, case: Case, tables: Mapping[str, Table], paid: Mapping[str, Line | None]
 ) -> Fraction:
     """Return what a wager against the dealer nets in one case, less commission."""

@@ -8,10 +8,12 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING
 
+from combin.cards import CardError
 from combin.colours import ColourLine
-from combin.exact.base_game import FOLD, base_game
-from combin.exact.pay_lines import line_ways
+from combin.exact.base_game import base_game, net_of
+from combin.exact.pay_lines import line_ways, paid_lines
 from combin.isomorphism import suit_pattern
+from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -56,6 +58,8 @@ class ExplainedHand:
     equal: int
     values: Mapping[int, Fraction]
     paid: tuple[PaidLine, ...]
+    gains: Mapping[str, tuple[Fraction, ...]]
+    seen: Card | None = None
 
     @property
     def best(self) -> int:
@@ -63,23 +67,51 @@ class ExplainedHand:
         return max(self.values, key=lambda decision: (self.values[decision], -decision))
 
 
-def explain(rules: Rules, cards: Sequence[Card], letters: Mapping[str, str]) -> ExplainedHand:
-    """Return a hand of three cards explained, with the bonuses of the given tables."""
+def explain(
+    rules: Rules, cards: Sequence[Card], letters: Mapping[str, str], seen: Card | None = None
+) -> ExplainedHand:
+    """Return a hand of three cards explained, with the bonuses of the given tables.
+
+    Args:
+        rules: the game.
+        cards: the player's.
+        letters: pay tables by wager.
+        seen: the dealer's card that is face up, in a game where one is.
+
+    Raises:
+        RulesError: a card of the dealer's where none is seen, or none where one is.
+        CardError: the dealer's card is one of the player's.
+    """
+    if (seen is not None) != bool(rules.file.deal.face_up):
+        one_is = "one card of the dealer's is face up: say which"
+        raise RulesError(("deal", "face_up"), "no card of the dealer's is seen" if seen else one_is)
+    if seen is not None and seen in cards:
+        raise CardError(f"{seen} cannot be the player's and the dealer's")
     game = base_game(rules, letters)
-    index = _class_index(game, cards)
+    index = _class_index(game, cards) if seen is None else _seen_index(game, cards, seen)
     matchup = game.matchups[index]
     level = matchup.hand.strength.level
     better = sum(strength.count for strength in rules.ranking.strengths[level + 1 :])
-    values = {decision: game.expectation(index, decision) for decision in (FOLD, *game.cases)}
+    values = {decision: game.expectation(index, decision) for decision in game.choices(index)}
     paid = [
         line
         for name in (*rules.bonuses, *rules.side_bets)
         for table in rules.tables[name].values()
         for line in _paid(rules, table, cards, matchup)
     ]
+    equal = matchup.hand.strength.count - 1
+    gains = _gains(rules, letters, matchup)
     return ExplainedHand(
-        rules, tuple(cards), letters, matchup, better, matchup.hand.strength.count - 1, values, tuple(paid)
+        rules, tuple(cards), letters, matchup, better, equal, values, tuple(paid), gains, seen
     )
+
+
+def _gains(rules: Rules, letters: Mapping[str, str], matchup: Matchup) -> dict[str, tuple[Fraction, ...]]:
+    """Return what each wager against the dealer nets in each case, the raise in units of its own stake."""
+    tables = {name: rules.tables[name][letters[name]] for name in rules.by_table}
+    paid = {name: paid_lines(rules, table, [matchup.hand])[0] for name, table in tables.items()}
+    names = [rules.base, *rules.equals, *([rules.play] if rules.play else [])]
+    return {name: tuple(net_of(rules, name, case, tables, paid) for case in rules.cases) for name in names}
 
 
 def _class_index(game: BaseGame, cards: Sequence[Card]) -> int:
@@ -95,9 +127,40 @@ def _class_index(game: BaseGame, cards: Sequence[Card]) -> int:
     raise AssertionError(msg)
 
 
+def _seen_index(game: BaseGame, cards: Sequence[Card], seen: Card) -> int:
+    """Return the row of these cards beside a card of the dealer's."""
+    deck, ranking = game.rules.deck, game.rules.ranking
+    rank, suits = deck.ranks.index(seen.rank), len(deck.suits)
+    level, pattern = ranking.strength(cards).level, suit_pattern(ranking, cards)
+    own = sorted(
+        (deck.ranks.index(card.rank), card.suit == seen.suit, sum(card.suit == one.suit for one in cards))
+        for card in cards
+    )
+    shown = {deck.suit_of[deck.index(card)] for card in cards}
+    for index, matchup in enumerate(game.matchups):
+        one, known = matchup.hand, matchup.seen
+        if one.strength.level != level or one.pattern is not pattern or known is None:
+            continue
+        if rank not in known.ranks or (one.suit is not None and one.suit not in shown):
+            continue
+        suit_of = [card % suits for card in one.hand]
+        its = sorted(
+            (
+                card // suits,
+                known.card is not None and card % suits == known.card % suits,
+                suit_of.count(card % suits),
+            )
+            for card in one.hand
+        )
+        if known.card is None or its == own:
+            return index
+    msg = f"no class holds {' '.join(map(str, cards))} beside {seen}"
+    raise AssertionError(msg)
+
+
 def _paid(rules: Rules, table: Table, cards: Sequence[Card], matchup: Matchup) -> list[PaidLine]:
     """Return the lines that settle these cards under one table."""
-    dealer_hands = sum(matchup.counts)
+    dealer_hands = comb(len(rules.deck) - len(cards), rules.file.deal.dealer)
     if any(isinstance(hands, ColourLine) for hands, _ in table.sets):
         counts, ways = _colour_counts(rules, table, cards), dealer_hands
     else:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from combin.exact.matchups import Matchup
     from combin.ranking import Ranking
 
-__all__ = ["named_strategy"]
+__all__ = ["named_strategy", "written_strategy"]
 
 _ALWAYS = ("always play", "always", "blind", "play every hand")
 _MIMIC = ("mimic the dealer", "mimic")
@@ -108,9 +108,18 @@ def _lowest(game: BaseGame) -> int:
 def _from_file(path: Path, game: BaseGame) -> Strategy:
     raw = read_toml(path)
     try:
-        title, rules, otherwise = _read(raw, path.stem, game)
+        return written_strategy(raw, path.stem, game)
     except RulesError as error:
         raise RulesError(error.place, error.problem, str(path)) from None
+
+
+def written_strategy(raw: dict[str, Any], name: str, game: BaseGame) -> Strategy:
+    """Return the strategy of a strategy file's entries; `name` is its title if they have none.
+
+    Raises:
+        RulesError: the entries say something that they may not.
+    """
+    title, rules, otherwise = _read(raw, name, game)
     decisions = tuple(
         next((rule.decision for rule in rules if rule.holds(one)), otherwise) for one in game.matchups
     )

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from combin.ranking import Ranking, Strength
     from combin.rules.rules import Rules
 
-__all__ = ["CardStatement", "Exemption", "Statement", "or_better", "state"]
+__all__ = ["CardStatement", "Exemption", "Statement", "or_better", "ranks_in_words", "state"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,9 @@ def state(strategy: Strategy) -> Statement:
         ranks, _ = found.setdefault((statement.thresholds, statement.exceptions), ([], statement))
         ranks += sorted(group[0][0].seen.ranks) if group[0][0].seen else []
     by_card = tuple(CardStatement(tuple(sorted(ranks)), statement) for ranks, statement in found.values())
-    parts = (f"{_runs(one.ranks, rules.ranking)}: {_in_short(one.statement, rules)}" for one in by_card)
+    parts = (
+        f"{ranks_in_words(one.ranks, rules.ranking)}: {_in_short(one.statement, rules)}" for one in by_card
+    )
     return Statement((), (), f"By the dealer's card. {' '.join(parts)}", by_card)
 
 
@@ -99,8 +101,8 @@ def _in_short(statement: Statement, rules: Rules) -> str:
     return text[0].lower() + text[1:]
 
 
-def _runs(ranks: Sequence[int], ranking: Ranking) -> str:
-    """Return ranks in words: "2 to J", "Q, A"."""
+def ranks_in_words(ranks: Sequence[int], ranking: Ranking) -> str:
+    """Return rank indexes in words: "2 to J", "Q, A"."""
     runs: list[list[int]] = []
     for rank in ranks:
         if runs and runs[-1][-1] == rank - 1:

@@ -91,6 +91,11 @@ class Strategy:
         """How many of the player's hands are not folded; with a card seen, pairs of hand and card."""
         return sum(matchup.weight for matchup, decision in self if decision != FOLD)
 
+    @property
+    def seen(self) -> bool:
+        """Whether it hangs on what is seen of the dealer's card."""
+        return bool(self.game.rules.file.deal.face_up)
+
     @cached_property
     def play_rate(self) -> Fraction:
         """The part of all deals in which the player does not fold."""

@@ -78,7 +78,7 @@ class JackpotAnswer:
         """What it returns to a player who follows the best strategy of the base game."""
         if not self.chances.lost_on_fold:
             return self.value
-        letters = {name: next(iter(self.rules.tables[name])) for name in self.rules.bonuses}
+        letters = {name: next(iter(self.rules.tables[name])) for name in self.rules.base_tables}
         folded = optimal_strategy(base_game(self.rules, letters)).folded
         return self.chances.overall(
             index for index, one in enumerate(self.chances.classes) if one.hand not in folded

@@ -17,7 +17,7 @@ from combin.exact.strategy import optimal_strategy
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter import JackpotError, number
 from combin.rules.errors import RulesError, nearest
-from combin.rules.model import AgainstDealer, Bonus
+from combin.rules.model import AgainstDealer, Bonus, Comparison, PayTableWager
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -86,11 +86,12 @@ def ask_mix(
     """
     amounts = {name: number(name, stake) for name, stake in stakes.items()}
     _check(rules, amounts)
+    _refuse_others(rules, amounts)
     chosen = choices(rules, tables or {})[0]
     letters = {name: letter for name, letter in chosen.items() if name in amounts}
     followed = None
     if rules.base in amounts:
-        letters = {name: chosen[name] for name in chosen if name in amounts or name in rules.bonuses}
+        letters = {name: chosen[name] for name in chosen if name in amounts or name in rules.base_tables}
         followed = _strategy(rules, chosen, strategy)
     elif strategy is not None:
         raise RulesError((), f"a strategy, but no {rules.base} to decide about")
@@ -105,6 +106,20 @@ def ask_mix(
     meters = {} if meter is None else {rules.jackpots[0]: meter}
     statement = None if followed is None else state(followed).text
     return MixAnswer(rules, Mix(law, amounts, meters), letters, statement, meter)
+
+
+def _refuse_others(rules: Rules, amounts: Mapping[str, Fraction]) -> None:
+    """Refuse wagers of which the joint law is not worked out."""
+    said = "how it comes together with others in one round is not worked out"
+    if rules.base in amounts and not rules.classic:
+        problem = "compared hands, a card face up, tables against the dealer or games without a decision"
+        raise RulesError(("wager", rules.base), f"{said} for {problem}")
+    for name in amounts:
+        wager = rules.wagers[name]
+        if isinstance(wager, Comparison):
+            raise RulesError(("wager", name), f"a bet on which hand is higher: {said}")
+        if isinstance(wager, PayTableWager) and (wager.hand == "dealer" or rules.versus_dealer(name)):
+            raise RulesError(("wager", name), f"a bet on the dealer's hand or against it: {said}")
 
 
 def _check(rules: Rules, amounts: Mapping[str, Fraction]) -> None:

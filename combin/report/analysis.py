@@ -211,6 +211,7 @@ def _payload(one: Analysis, digits: int) -> dict[str, Any]:
             "name": one.strategy.name,
             "statement": one.statement.text,
             "hands_played": one.strategy.hands_played,
+            **({"play_rate": exact(one.strategy.play_rate, digits)} if one.strategy.seen else {}),
             "hands_folded": comb(len(one.rules.deck), 3) - one.strategy.hands_played,
         },
     }

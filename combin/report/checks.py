@@ -72,7 +72,7 @@ def _figures(one: Checked) -> Iterator[tuple[str, Distribution]]:
     """Give each wager under each of its tables, once."""
     rules, seen = one.rules, set()
     for wager in (rules.base, *rules.side_bets):
-        names = rules.bonuses if wager == rules.base else (wager,)
+        names = rules.base_tables if wager == rules.base else (wager,)
         for variant in one.variants:
             label = " ".join((wager_name(rules, wager), *(variant.letters[name] for name in names)))
             if label not in seen:

@@ -17,6 +17,9 @@ __all__ = ["hand_view"]
 
 _CASES = {
     "no_qualify": "dealer does not qualify",
+    "no_qualify_win": "not qualified, player higher",
+    "no_qualify_tie": "not qualified, equal",
+    "no_qualify_lose": "not qualified, dealer higher",
     "win": "player wins",
     "tie": "tie",
     "lose": "player loses",
@@ -26,10 +29,11 @@ _CASES = {
 def hand_view(hand: ExplainedHand, digits: int = 10) -> View:
     """Return a hand ready to be shown."""
     glyphs = " ".join(card.glyph for card in hand.cards)
+    glyphs += f" against {hand.seen.glyph}" if hand.seen is not None else ""
     tables = (_dealer_table(hand), _decision_table(hand), _paid_table(hand))
     return View(
         f"{glyphs} in {hand.rules.file.title}",
-        (_strength_line(hand), _decision_line(hand)),
+        (_strength_line(hand), *([_decision_line(hand)] if hand.rules.play else [])),
         tables if hand.paid else tables[:2],
         lambda: _payload(hand, digits),
         lambda: _records(hand),
@@ -50,6 +54,8 @@ def _strength_line(hand: ExplainedHand) -> str:
 
 def _decision_line(hand: ExplainedHand) -> str:
     rules, best = hand.rules, hand.values[hand.best]
+    if len(hand.values) == 1:
+        return f"The only decision: {decision_word(rules, hand.best)}."
     gain = best - max(value for decision, value in hand.values.items() if decision != hand.best)
     others = "the other" if len(hand.values) == 2 else "any other"
     how_much = (
@@ -62,21 +68,21 @@ def _decision_line(hand: ExplainedHand) -> str:
 
 def _dealer_table(hand: ExplainedHand) -> Table:
     rules = hand.rules
-    base, play = rules.against_dealer(rules.base), rules.against_dealer(rules.play)
-    total = sum(hand.matchup.counts)
+    total = hand.matchup.deals
     rows = [
         (
-            words,
+            _CASES[case],
             f"{count:,}",
             percent(Fraction(count, total), 4),
-            signed(getattr(base, case).pays),
-            signed(getattr(play, case).pays),
+            *(signed(nets[place]) for nets in hand.gains.values()),
         )
-        for (case, words), count in zip(_CASES.items(), hand.matchup.counts, strict=True)
+        for place, (case, count) in enumerate(zip(rules.cases, hand.matchup.counts, strict=True))
     ]
-    rows.append(("all", f"{total:,}", "100.0000%", "", ""))
-    columns = ("Showdown", ">Dealer hands", ">Probability", f">{base.name} gains", f">{play.name} gains")
-    return Table("What the dealer can have", columns, tuple(rows))
+    rows.append(("all", f"{total:,}", "100.0000%", *("" for _ in hand.gains)))
+    gains = (f">{rules.wagers[name].name} gains" for name in hand.gains)
+    return Table(
+        "What the dealer can have", ("Showdown", ">Dealer hands", ">Probability", *gains), tuple(rows)
+    )
 
 
 def _decision_table(hand: ExplainedHand) -> Table:
@@ -116,6 +122,7 @@ def _payload(hand: ExplainedHand, digits: int) -> dict[str, Any]:
     return {
         "game": rules.file.id,
         "cards": [str(card) for card in hand.cards],
+        **({} if hand.seen is None else {"seen": str(hand.seen)}),
         "tables": bonus_letters(rules, hand.letters),
         "category": one.strength.category.value,
         "hand": rules.ranking.describe(one.strength),
@@ -124,7 +131,7 @@ def _payload(hand: ExplainedHand, digits: int) -> dict[str, Any]:
         "strengths": len(rules.ranking.strengths),
         "better": hand.better,
         "equal": hand.equal,
-        "dealer": dict(zip(_CASES, hand.matchup.counts, strict=True)),
+        "dealer": dict(zip(hand.rules.cases, hand.matchup.counts, strict=True)),
         "values": {
             decision_word(rules, decision): exact(value, digits) for decision, value in hand.values.items()
         },
@@ -147,5 +154,5 @@ def _records(hand: ExplainedHand) -> list[Record]:
     cards = " ".join(map(str, hand.cards))
     return [
         {"game": hand.rules.file.id, "cards": cards, "case": case, "dealer_hands": count}
-        for case, count in zip(_CASES, hand.matchup.counts, strict=True)
+        for case, count in zip(hand.rules.cases, hand.matchup.counts, strict=True)
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from combin.exact.decimals import decimal, percent
+from combin.exact.statement import ranks_in_words
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns
 from combin.report.words import base_name, decision_word, letters_in_words, wager_name
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from combin.design.sensitivity import Effect, Sensitivity, WrongDecision
+    from combin.rules.rules import Rules
 
 __all__ = ["sensitivity_view"]
 
@@ -87,7 +89,7 @@ def _decision_table(found: Sensitivity) -> Table:
     rules = found.rules
     rows = tuple(
         (
-            rules.ranking.describe(one.strength),
+            _hand(one, rules),
             str(one.hands),
             decision_word(rules, one.best),
             decision_word(rules, one.wrong),
@@ -124,7 +126,7 @@ def _payload(found: Sensitivity, digits: int) -> dict[str, Any]:
         "rules": [effect(one) for one in found.switches],
         "wrong_decisions": [
             {
-                "hand": found.rules.ranking.describe(one.strength),
+                "hand": _hand(one, found.rules),
                 "hands": one.hands,
                 "best": decision_word(found.rules, one.best),
                 "wrong": decision_word(found.rules, one.wrong),
@@ -143,11 +145,17 @@ def _effect_record(one: Effect, kind: str, digits: int) -> Record:
     return record | {"strategy": one.after.statement}
 
 
+def _hand(one: WrongDecision, rules: Rules) -> str:
+    """Return a hand, and the dealer's card that it is decided by."""
+    hand = rules.ranking.describe(one.strength)
+    return f"{hand} against {ranks_in_words(one.card, rules.ranking)}" if one.card else hand
+
+
 def _decision_record(one: WrongDecision, found: Sensitivity, digits: int) -> Record:
     rules = found.rules
     record: Record = {
         "kind": "decision",
-        "what": rules.ranking.describe(one.strength),
+        "what": _hand(one, rules),
         "now": decision_word(rules, one.best),
         "then": decision_word(rules, one.wrong),
         "wager": rules.base,

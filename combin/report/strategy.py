@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from combin.exact.decimals import decimal, percent
-from combin.exact.statement import state
+from combin.exact.statement import ranks_in_words, state
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns
 from combin.report.words import base_name, bonus_letters, counted, decision_word, letters_in_words
@@ -18,7 +18,15 @@ if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.exact.strategy import Border, Margin, Mistake, Strategy
 
-__all__ = ["borderline_table", "comparison_table", "mistakes_table", "proof_lines", "strategy_view"]
+__all__ = [
+    "borderline_table",
+    "borders_by_card_table",
+    "cards_table",
+    "comparison_table",
+    "mistakes_table",
+    "proof_lines",
+    "strategy_view",
+]
 
 
 def strategy_view(one: Analysis, others: Sequence[Strategy], *, detailed: bool, digits: int = 10) -> View:
@@ -28,7 +36,7 @@ def strategy_view(one: Analysis, others: Sequence[Strategy], *, detailed: bool, 
     tables = [comparison_table(best, others)]
     if detailed:
         tables += [mistakes_table(other, best) for other in others if other.mistakes(best)]
-    tables.append(borderline_table(best))
+    tables += [cards_table(best), borders_by_card_table(best)] if best.seen else [borderline_table(best)]
     return View(
         f"{rules.file.title}: strategy" + (f" with {bonuses}" if bonuses else ""),
         (state(best).text, *proof_lines(best)),
@@ -43,12 +51,15 @@ def proof_lines(strategy: Strategy) -> tuple[str, ...]:
     base = strategy.game.rules.wagers[strategy.game.rules.base].name
     lines = []
     for margin in strategy.tightest().values():
-        hands = sum(matchup.hand.weight for matchup, decision in strategy if decision == margin.decision)
+        hands = sum(matchup.weight for matchup, decision in strategy if decision == margin.decision)
         hand = f"{_hand(strategy, margin)} ({margin.hand.pattern.value})"
+        if margin.matchup.seen is not None:
+            hand += f" against {_card(strategy, margin)}"
+        kind = "hand" if margin.matchup.seen is None else "situation"
         word = decision_word(strategy.game.rules, margin.decision)
         costs = f"costs {decimal(margin.gain, 6)} times the {base}" if margin.gain else "is worth the same"
         lines.append(
-            f"Proof: no other decision is better for any of the {counted(hands, 'hand')} to {word}; it comes "
+            f"Proof: no other decision is better for any of the {counted(hands, kind)} to {word}; it comes "
             f"closest for {hand}, where it {costs}."
         )
     return tuple(lines)
@@ -57,20 +68,22 @@ def proof_lines(strategy: Strategy) -> tuple[str, ...]:
 def comparison_table(best: Strategy, others: Sequence[Strategy]) -> Table:
     """Return the best strategy and others with their edges, and what each costs beside the best."""
     rows = []
+    face_up = best.game.rules.file.deal.face_up
     for one in (best, *others):
         found = one.distribution
         cost = found.house_edge - best.distribution.house_edge
         rows.append(
             (
                 one.name,
-                f"{one.hands_played:,}",
+                percent(one.play_rate, 2) if face_up else f"{one.hands_played:,}",
                 percent(found.house_edge, 4),
                 str(found.house_edge),
                 percent(found.element_of_risk, 4),
                 percent(cost, 4),
             )
         )
-    columns = ("Strategy", ">Hands played", ">House edge", ">Exact edge", ">Element of risk", ">Cost")
+    played = ">Deals played" if face_up else ">Hands played"
+    columns = ("Strategy", played, ">House edge", ">Exact edge", ">Element of risk", ">Cost")
     note = "Cost: how much higher the house edge is than under the best strategy."
     return Table(f"{base_name(best.game.rules)} by strategy", columns, tuple(rows), note)
 
@@ -86,10 +99,11 @@ def borderline_table(strategy: Strategy) -> Table:
         for border in borders:
             values = dict(border.values)
             row = (hand, border.hand.pattern.value, f"{border.hand.weight:,}")
-            shown = (decimal(values[choice], 6) for choice in choices)
+            shown = (decimal(values[choice], 6) if choice in values else "" for choice in choices)
             rows.append((*row, *shown, decision_word(rules, border.decision)))
         hands = sum(border.hand.weight for border in borders)
-        means = (decimal(_mean(borders, choice), 6) for choice in choices)
+        allowed = dict(borders[0].values)
+        means = (decimal(_mean(borders, choice), 6) if choice in allowed else "" for choice in choices)
         rows.append((hand, "all", f"{hands:,}", *means, ""))
     columns = (
         "Hand",
@@ -99,13 +113,52 @@ def borderline_table(strategy: Strategy) -> Table:
         "Decision",
     )
     unit = rules.wagers[rules.base].name
-    note = f"Values are expected net results in units of the {unit}; a fold is worth -1."
+    note = (
+        f"Values are expected net results in units of the {unit}; a fold is worth {-strategy.game.initial}."
+    )
     return Table("Hands at the border", columns, tuple(rows), note, merged=1)
 
 
 def _mean(borders: Sequence[Border], choice: int) -> Fraction:
-    hands = sum(border.hand.weight for border in borders)
-    return sum((dict(border.values)[choice] * border.hand.weight for border in borders), Fraction(0)) / hands
+    hands = sum(border.matchup.weight for border in borders)
+    whole = (dict(border.values)[choice] * border.matchup.weight for border in borders)
+    return sum(whole, Fraction(0)) / hands
+
+
+def cards_table(strategy: Strategy) -> Table:
+    """Return the strategy by the dealer's card that is seen: the whole statement for each."""
+    rules = strategy.game.rules
+    found = state(strategy).by_card
+    rows = tuple((ranks_in_words(one.ranks, rules.ranking), one.statement.text) for one in found)
+    note = "Some suits: it hangs on whether the suit of the dealer's card is one of the hand's."
+    partly = any(hand.some_suits for one in found for hand in one.statement.exceptions)
+    return Table("By the dealer's card", ("Card", "Strategy"), rows, note if partly else "")
+
+
+def borders_by_card_table(strategy: Strategy) -> Table:
+    """Return the value of each decision for the strengths beside each border, for each card seen."""
+    rules, choices = strategy.game.rules, sorted(strategy.game.cases, reverse=True)
+    rows = []
+
+    def key(one: Border) -> tuple[str, int]:
+        return _card(strategy, one), one.hand.strength.level
+
+    for (card, level), group in groupby(strategy.borders(1), key=key):
+        borders = list(group)
+        allowed = dict(borders[0].values)
+        means = (decimal(_mean(borders, choice), 6) if choice in allowed else "" for choice in choices)
+        decided = dict.fromkeys(decision_word(rules, one.decision) for one in borders)
+        hand = rules.ranking.describe(rules.ranking.strengths[level])
+        rows.append((card, hand, *means, " or ".join(decided)))
+    values = (f">Value of {decision_word(rules, choice)}" for choice in choices)
+    note = f"Values are means over suits, in units of the {rules.wagers[rules.base].name}; "
+    note += f"a fold is worth {-strategy.game.initial}."
+    return Table("Hands at the border", ("Card", "Hand", *values, "Decision"), tuple(rows), note, merged=1)
+
+
+def _card(strategy: Strategy, one: Margin | Border | Mistake) -> str:
+    seen = one.matchup.seen
+    return "" if seen is None else ranks_in_words(sorted(seen.ranks), strategy.game.rules.ranking)
 
 
 def mistakes_table(other: Strategy, best: Strategy) -> Table:
@@ -113,11 +166,12 @@ def mistakes_table(other: Strategy, best: Strategy) -> Table:
     rules = best.game.rules
     groups: dict[tuple[int, int, int], list[Mistake]] = {}
     for mistake in other.mistakes(best):
-        groups.setdefault((mistake.hand.strength.level, mistake.decision, mistake.best), []).append(mistake)
+        key = (mistake.hand.strength.level, mistake.decision, mistake.best)
+        groups.setdefault(key, []).append(mistake)
     rows = []
     in_order = sorted(groups.values(), key=lambda group: -_in_all(group))
     for group in in_order:
-        hands = sum(mistake.hand.weight for mistake in group)
+        hands = sum(mistake.matchup.weight for mistake in group)
         whole = hands == group[0].hand.strength.count
         rows.append(
             (
@@ -126,11 +180,11 @@ def mistakes_table(other: Strategy, best: Strategy) -> Table:
                 f"{hands:,}",
                 decision_word(rules, group[0].decision),
                 decision_word(rules, group[0].best),
-                decimal(sum((one.per_hand * one.hand.weight for one in group), Fraction(0)) / hands, 6),
+                decimal(sum((one.per_hand * one.matchup.weight for one in group), Fraction(0)) / hands, 6),
                 percent(_in_all(group), 4),
             )
         )
-    hands = sum(mistake.hand.weight for group in in_order for mistake in group)
+    hands = sum(mistake.matchup.weight for group in in_order for mistake in group)
     cost = sum(map(_in_all, in_order), Fraction(0))
     rows.append(("all", "", f"{hands:,}", "", "", "", percent(cost, 4)))
     columns = ("Hand", "Suits", ">Hands", "Does", "Better", ">Cost each time", ">Part of house edge")
@@ -163,6 +217,7 @@ def _payload(one: Analysis, others: Sequence[Strategy], *, detailed: bool, digit
                 "decision": decision_word(rules, margin.decision),
                 "hand": _hand(best, margin),
                 "suits": margin.hand.pattern.value,
+                **_seen(best, margin),
                 "gain": exact(margin.gain, digits),
             }
             for margin in best.tightest().values()
@@ -171,7 +226,8 @@ def _payload(one: Analysis, others: Sequence[Strategy], *, detailed: bool, digit
             {
                 "hand": _hand(best, border),
                 "suits": border.hand.pattern.value,
-                "hands": border.hand.weight,
+                "hands": border.matchup.weight,
+                **_seen(best, border),
                 "decision": decision_word(rules, border.decision),
                 "values": {
                     decision_word(rules, choice): exact(value, digits) for choice, value in border.values
@@ -179,8 +235,21 @@ def _payload(one: Analysis, others: Sequence[Strategy], *, detailed: bool, digit
             }
             for border in best.borders()
         ],
+        **({"by_card": _by_card(best)} if best.seen else {}),
         "others": [_figures(other, best, digits) | mistakes(other) for other in others],
     }
+
+
+def _seen(strategy: Strategy, one: Margin | Border | Mistake) -> dict[str, str]:
+    return {} if one.matchup.seen is None else {"dealer_card": _card(strategy, one)}
+
+
+def _by_card(strategy: Strategy) -> list[dict[str, str]]:
+    ranking = strategy.game.rules.ranking
+    return [
+        {"dealer_card": ranks_in_words(one.ranks, ranking), "statement": one.statement.text}
+        for one in state(strategy).by_card
+    ]
 
 
 def _figures(one: Strategy, best: Strategy, digits: int) -> dict[str, Any]:
@@ -189,6 +258,7 @@ def _figures(one: Strategy, best: Strategy, digits: int) -> dict[str, Any]:
         "name": one.name,
         "statement": state(one).text,
         "hands_played": one.hands_played,
+        **({"play_rate": exact(one.play_rate, digits)} if one.seen else {}),
         "house_edge": exact(found.house_edge, digits),
         "element_of_risk": exact(found.element_of_risk, digits),
         "cost": exact(found.house_edge - best.distribution.house_edge, digits),
@@ -200,7 +270,8 @@ def _mistake(mistake: Mistake, strategy: Strategy, digits: int) -> dict[str, Any
     return {
         "hand": _hand(strategy, mistake),
         "suits": mistake.hand.pattern.value,
-        "hands": mistake.hand.weight,
+        "hands": mistake.matchup.weight,
+        **_seen(strategy, mistake),
         "does": decision_word(rules, mistake.decision),
         "better": decision_word(rules, mistake.best),
         "cost_per_hand": exact(mistake.per_hand, digits),

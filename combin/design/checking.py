@@ -77,7 +77,7 @@ def examined(rules: Rules, name: str = "", paths: Sequence[Path] = ()) -> Checke
 
 
 def _variants(rules: Rules) -> list[Variant]:
-    """Return the figures of each choice of tables that strategies hang on, and of each table of a side bet."""
+    """Return the figures of each choice of tables for the strategy, and of each table of a side bet."""
     bench = Workbench()
     first = {name: next(iter(rules.tables[name])) for name in (*rules.base_tables, *rules.side_bets)}
     chosen = [

@@ -7,7 +7,78 @@ from typing import Any
 from combin.rules.errors import RulesError, shown
 from combin.rules.places import keys_of
 
-__all__ = ["changed", "merged"]
+__all__ = ["changed", "merged", "over"]
+
+
+def over(below: dict[str, Any], layer: dict[str, Any]) -> dict[str, Any]:
+    """Return a file over the game that it extends: what it is `without` taken away, the rest merged.
+
+    >>> over({"wager": {"ante": {}, "prime": {}}}, {"without": ["wager.prime"], "title": "Mine"})
+    {'wager': {'ante': {}}, 'title': 'Mine'}
+
+    Raises:
+        RulesError: `without` is no list of places in the game below.
+    """
+    above = dict(layer)
+    return merged(_without(below, above.pop("without", [])), above)
+
+
+def _without(below: dict[str, Any], dotted: object) -> dict[str, Any]:
+    """Return a game without the entries at dotted places, and what only they are there for.
+
+    The pay tables of a wager go with it, and what readings change in the entries.
+    """
+    if not isinstance(dotted, list):
+        problem = f'{shown(dotted)} is not a list of places, such as ["wager.prime"]'
+        raise RulesError(("without",), problem)
+    places = []
+    for one in dotted:
+        keys = keys_of(one) if isinstance(one, str) else None
+        if keys is None or not _has(below, keys):
+            raise RulesError(("without",), f"{shown(one)} is no place in the game that this file extends")
+        places.append(keys)
+    places += [("pay_tables", keys[1]) for keys in places if keys[0] == "wager" and len(keys) == 2]
+    for keys in places:
+        below = _taken_away(below, keys)
+    if places and isinstance(below.get("readings"), dict):
+        readings = {name: _kept(reading, places) for name, reading in below["readings"].items()}
+        below = below | {"readings": {name: one for name, one in readings.items() if one is not None}}
+    return below
+
+
+def _kept(reading: Any, gone: list[tuple[str, ...]]) -> Any:  # noqa: ANN401  whatever stands in the file
+    """Return a reading without changes of entries that are gone; None if it changes nothing any more."""
+    options = reading.get("options") if isinstance(reading, dict) else None
+    if not isinstance(options, dict) or not all(isinstance(one, dict) for one in options.values()):
+        return reading
+    kept = {
+        option: {dotted: value for dotted, value in changes.items() if not _inside(dotted, gone)}
+        for option, changes in options.items()
+    }
+    return reading | {"options": kept} if any(kept.values()) or kept == options else None
+
+
+def _inside(dotted: str, places: list[tuple[str, ...]]) -> bool:
+    keys = keys_of(dotted) or ()
+    return any(keys[: len(place)] == place for place in places)
+
+
+def _has(table: object, keys: tuple[str, ...]) -> bool:
+    for key in keys:
+        if not isinstance(table, dict) or key not in table:
+            return False
+        table = table[key]
+    return True
+
+
+def _taken_away(table: dict[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
+    """Return a table without an entry; a citation does not pass to what lacks a part of what it cites."""
+    key, *rest = keys
+    if not _has(table, keys):
+        return table
+    if rest:
+        return table | {key: _taken_away(table[key], tuple(rest))}
+    return {name: one for name, one in table.items() if name not in (key, "rule")}
 
 
 def merged(below: dict[str, Any], above: dict[str, Any], place: tuple[str, ...] = ()) -> dict[str, Any]:

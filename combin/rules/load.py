@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
 
 from combin.rules.convert import convert, rules_file
 from combin.rules.errors import RulesError, nearest, shown
-from combin.rules.layers import changed, merged
+from combin.rules.layers import changed, over
 from combin.rules.model import RulesFile
 from combin.rules.places import closest, line_of
 from combin.rules.rules import Rules
 
 __all__ = [
     "LIBRARY",
+    "combined",
     "convert",
     "extended",
     "library_games",
@@ -49,10 +50,8 @@ def load_rules(game: str | Path, readings: Mapping[str, str] | None = None) -> R
         RulesError: the file is not there, is not TOML, or says something that the language does not allow.
     """
     layers = raw_layers(game)
+    raw = combined(layers)
     try:
-        raw: dict[str, Any] = {}
-        for _, layer in reversed(layers):
-            raw = merged(raw, layer)
         file = rules_file(raw)
         _check_readings(raw, file)
         return _under_readings(raw, file, readings) if readings else Rules(file)
@@ -80,6 +79,21 @@ def raw_layers(game: str | Path) -> list[tuple[Path, dict[str, Any]]]:
         RulesError: a file is not there, is not TOML, or extends what cannot be extended.
     """
     return _layers(_find(game))
+
+
+def combined(layers: Sequence[tuple[Path, dict[str, Any]]]) -> dict[str, Any]:
+    """Return what files say that extend each other, uppermost first, as one file.
+
+    Raises:
+        RulesError: a file takes away what the game does not have that it extends.
+    """
+    raw: dict[str, Any] = {}
+    for path, layer in reversed(layers):
+        try:
+            raw = over(raw, layer)
+        except RulesError as error:
+            raise located(error, [path]) from None
+    return raw
 
 
 def _find(game: str | Path) -> Path:
@@ -145,6 +159,9 @@ def _layers(path: Path) -> list[tuple[Path, dict[str, Any]]]:
             raw["id"] = _id_of(path)  # a variant is another game than the one it extends
         layers.append((path, raw))
         if base is None:
+            if "without" in raw:
+                problem = "nothing to take away: this file extends no other"
+                raise located(RulesError(("without",), problem), [path])
             return layers
         below = _base(base, path)
         if below.resolve() in [seen.resolve() for seen, _ in layers]:

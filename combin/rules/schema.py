@@ -50,6 +50,11 @@ _AMOUNT: Schema = {
     "anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": _DECIMAL}],
 }
 _COMPARED: Schema = {"description": "as against a dealer who qualifies", "const": "compared"}
+_WITHOUT: Schema = {
+    "description": 'places in the extended game to take away, such as "wager.prime" with its pay tables',
+    "type": "array",
+    "items": {"type": "string", "minLength": 1},
+}
 _NUMBERS: dict[type, Schema] = {
     Pay: _PAY,
     Net: _NET,
@@ -88,7 +93,8 @@ def rules_schema() -> Schema:
         "title": "Rules of a casino game",
         # Editors complete from the properties; what a file that stands alone must have is asked on top.
         **whole,
-        "properties": {"extends": below, **whole["properties"]},
+        "properties": {"extends": below, "without": _WITHOUT, **whole["properties"]},
+        "dependentRequired": {"without": ["extends"]},
         "if": {"not": {"required": ["extends"]}},
         "then": {"$ref": "#/$defs/RulesFile"},
         "$defs": definitions | {f"{name} (change)": change for name, change in changes.items()},

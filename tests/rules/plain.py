@@ -72,7 +72,7 @@ def _against(entry: Any, result: str, pays: Fraction | None, *, qualified: bool)
 
 def _kept(net: Fraction, entry: Any) -> Fraction:  # noqa: ANN401
     """Return a net without the house's part of winnings."""
-    return Fraction(net) - entry.commission * max(Fraction(net), Fraction(0))
+    return Fraction(net) - Fraction(entry.commission) * max(Fraction(net), Fraction(0))
 
 
 def _pays(file: RulesFile, name: str, letter: str, category: str, entry: Any) -> Fraction | None:  # noqa: ANN401
@@ -84,4 +84,4 @@ def _pays(file: RulesFile, name: str, letter: str, category: str, entry: Any) ->
     odds = prize.odds if prize.money is None else prize.money / entry.stakes[0]
     assert odds is not None
     net = Fraction(odds) - (tables[letter].odds == "for 1")
-    return net - getattr(entry, "commission", Fraction(0)) * max(net, Fraction(0))
+    return net - Fraction(getattr(entry, "commission", 0)) * max(net, Fraction(0))

@@ -199,6 +199,92 @@ def test_variants_of_variants_stand_beside_each_other(write: Write) -> None:
     assert load_rules(path.parent / "folder" / "two.toml").file.id == "second"
 
 
+def test_a_variant_takes_away_a_wager_with_its_tables_and_readings(write: Write) -> None:
+    base = load_rules("uk-including-blind").file
+    rules = load_rules(write('extends = "uk-including-blind"\nwithout = ["wager.prime"]'))
+    assert [*rules.wagers] == [name for name in base.wager if name != "prime"]
+    assert [*rules.file.pay_tables] == ["ante_bonus", "pair_plus"]
+    assert "prime_colour" in base.readings
+    assert rules.file.readings.keys() == base.readings.keys() - {"prime_colour"}
+    lost = rules.file.readings["fold"].options["lost with the Ante"]
+    assert lost == {"wager.pair_plus.on_fold": "lost"}
+    assert load_rules(write('extends = "mine.toml"\nwithout = []', "same.toml")).wagers == rules.wagers
+
+
+def test_a_variant_takes_away_tables_lines_and_other_entries(write: Write) -> None:
+    text = """
+        extends = "crown-melbourne"
+        without = [
+            "pay_tables.pair_plus.B",
+            'pay_tables.pair_plus."A".pair',
+            "irregularities",
+            "wager.ante.rule",
+        ]
+        [pay_tables.pair_plus.A]
+        "pair of kings" = 2
+        "pair of aces" = 3
+        "pair" = "lose"
+        """
+    file, base = load_rules(write(text)).file, load_rules("crown-melbourne").file
+    assert [*file.pay_tables["pair_plus"]] == ["A", "C", "D", "E", "F"]
+    table = file.pay_tables["pair_plus"]["A"]
+    assert [*table.lines][-2:] == ["pair of kings", "pair of aces"]
+    assert table.unpaid == ("pair",)
+    assert (table.rule, file.pay_tables["pair_plus"]["C"].rule) == ("", "10.2 Table 9")
+    assert file.irregularities == {} != base.irregularities
+    assert (file.wager["ante"].rule, base.wager["ante"].rule != "") == ("", True)
+
+
+def test_what_is_taken_away_and_given_anew_starts_from_nothing(write: Write) -> None:
+    text = """
+        extends = "crown-melbourne"
+        without = ["pay_tables.pair_plus"]
+        [pay_tables.pair_plus.only]
+        "pair" = 1
+        """
+    assert [*load_rules(write(text)).tables["pair_plus"]] == ["only"]
+
+
+def test_each_file_takes_away_from_what_it_extends(write: Write) -> None:
+    write('extends = "uk-including-blind"\nwithout = ["wager.prime"]', "one.toml")
+    path = write(
+        'extends = "one.toml"\nid = "two"\nwithout = ["wager.pair_plus", "readings.fold"]', "two.toml"
+    )
+    assert [*load_rules(path).wagers] == ["ante", "play", "ante_bonus"]
+    again = write('extends = "one.toml"\n\nwithout = ["wager.prime"]', "again.toml")
+    assert told(write('extends = "again.toml"\nwithout = ["wager.pair_plus"]')) == (
+        f'{again}:3: without: "wager.prime" is no place in the game that this file extends'
+    )
+
+
+@pytest.mark.parametrize(
+    ("without", "problem"),
+    [
+        ('"wager.prime"', '"wager.prime" is not a list of places, such as ["wager.prime"]'),
+        ('["wager.priem"]', '"wager.priem" is no place in the game that this file extends'),
+        ('["wager.ante.name.x"]', '"wager.ante.name.x" is no place in the game that this file extends'),
+        ('["decision.play.0"]', '"decision.play.0" is no place in the game that this file extends'),
+        ("[3]", "3 is no place in the game that this file extends"),
+        ('[""]', '"" is no place in the game that this file extends'),
+    ],
+)
+def test_what_is_not_there_cannot_be_taken_away(without: str, problem: str, write: Write) -> None:
+    path = write(f'extends = "uk-including-blind"\nwithout = {without}')
+    assert told(path) == f"{path}:2: without: {problem}"
+
+
+def test_only_what_is_extended_can_be_taken_away(write: Write) -> None:
+    path = write(crown().replace("[source]", 'without = ["limits"]\n[source]', 1))
+    assert told(path).endswith(": without: nothing to take away: this file extends no other")
+
+
+def test_what_is_needed_cannot_be_taken_away_alone(write: Write) -> None:
+    path = write('extends = "crown-melbourne"\nwithout = ["wager.ante"]')
+    assert "wager" in told(path)
+    path = write('extends = "crown-melbourne"\nwithout = ["title"]')
+    assert told(path).endswith(": 'title' is missing")
+
+
 @pytest.mark.parametrize(
     ("name", "game_id"),
     [

@@ -76,6 +76,16 @@ def crown(*keys: str, value: object) -> dict[str, Any]:
         ("wager.ante.win", -1),
         ("wager.ante.win", "win"),
         ("wager.ante.win", {"pay": 1}),
+        ("wager.ante.no_qualify", "compare"),
+        ("wager.ante.no_qualify", {"win": 1, "tie": 0}),
+        ("wager.ante.no_qualify", {"pays": 1, "win": 1, "tie": 0, "lose": 0}),
+        ("wager.ante.no_qualify", {"compared": False}),
+        ("wager.ante.no_qualify", {"compared": True, "by_table": True}),
+        ("decision.play", [{"multiple": 3}]),
+        ("decision.play", [{"multiple": 0, "hand": "pair"}]),
+        ("wager.ante_bonus.paid_on", ["a win"]),
+        ("wager.pair_plus.hand", "the dealer"),
+        ("without", ["wager.jackpot"]),
         ("wager.pair_plus.on_fold", "maybe"),
         ("wager.Pair Plus", {"settles": "bonus"}),
         ("pay_tables.pair_plus.A.pair", -1),
@@ -99,6 +109,17 @@ def test_a_mistake_in_a_rule_file_is_rejected(place: str, value: object) -> None
     [
         ("wager.ante.win", "3/2"),
         ("wager.ante.tie", {"pays": "lose", "rule": "5.7.3"}),
+        ("wager.ante.win", {"pays": "push", "by_table": True}),
+        ("wager.ante.no_qualify", "compared"),
+        ("wager.ante.no_qualify", {"compared": True, "rule": "5.7"}),
+        ("wager.ante.no_qualify", {"win": 1, "tie": "push", "lose": {"pays": "push", "rule": "5"}}),
+        ("wager.ante.no_qualify", {"pays": 1, "by_table": True}),
+        ("decision.play", [1, {"multiple": 3, "hand": "pair or better", "rule": "9"}]),
+        ("wager.play.commission", "5%"),
+        ("wager.ante_bonus.paid_on", ["no qualify", "win"]),
+        ("wager.pair_plus.if_beaten", "push"),
+        ("wager.pair_plus.stakes", [5, "2.50"]),
+        ("wager.higher", {"name": "Higher", "settles": "comparison", "win": 1, "tie": 0, "lose": "lose"}),
         ("pay_tables.pair_plus.A.pair", "lose"),
         ("pay_tables.pair_plus.A.pair", Decimal("1.5")),
         ("pay_tables.pair_plus.A.pair of aces", {"odds": 2}),
@@ -121,6 +142,8 @@ def test_a_file_that_extends_another_gives_only_what_it_changes() -> None:
         "readings": {"straight": {"adopted": "three different suits"}},
     }
     assert list(RULES.iter_errors(variant)) == []
+    assert list(RULES.iter_errors(variant | {"without": ["wager.prime"]})) == []
+    assert not RULES.is_valid(variant | {"without": "wager.prime"})
     assert not RULES.is_valid(variant | {"dealer": {"qualify": "K high"}})
     assert not RULES.is_valid(variant | {"wager": {"ante": {"ties": 1}}})
     assert not RULES.is_valid({key: value for key, value in variant.items() if key != "extends"})

@@ -171,7 +171,7 @@ def test_a_round_in_money_is_the_hand_in_units_times_the_stakes(data: st.DataObj
                 base if one.wager in {"ante", "blind", "play", "ante_bonus"} else recorded.wagers[one.wager]
             )
             assert unit is not None
-            stakes = rules.wagers["money"].stakes[:1] if one.wager == "money" else (unit,)
+            stakes = rules.pay_table_wager("money").stakes[:1] if one.wager == "money" else (unit,)
             if (unit,) == stakes:  # the units of sums of money are those of the first stake
                 assert one.net == units[one.wager] * unit, one.wager
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from combin.exact.base_game import FOLD
 from combin.exact.decimals import decimal, plain
+from combin.exact.statement import ranks_in_words
 from combin.print.faces import Example, commonest, example
 from combin.report.words import decision_word
 
@@ -27,11 +28,13 @@ CLOSEST = 8
 class CloseCall:
     """Hands near a border: the mean value of each decision, and its range over the suits.
 
+    `against` is the dealer's card where one is seen; an empty text stands for a decision that is not allowed.
     `gain` is how much the decision gains over the next best one, `bar` the same in thousandths of the largest
     gain here; `value` is that of the decision, or of the best other one where that is to fold.
     """
 
     example: Example
+    against: str
     suits: str
     hands: str
     decision: str
@@ -52,22 +55,29 @@ def choices(best: Strategy) -> list[int]:
 def close_calls(best: Strategy) -> tuple[CloseCall, ...]:
     """Return the hands of the nearest strengths around each border, the strongest first.
 
-    Hands of one strength stand together unless their suits decide.
+    Hands of one strength stand together unless their suits decide. Where a card of the dealer's is seen,
+    those whose suits decide are left out.
     """
     groups: list[list[Border]] = []
-    for _, borders in groupby(best.borders(), key=lambda border: border.hand.strength):
+    alone: set[int] = set()
+    for _, borders in groupby(best.borders(1 if best.seen else 2), key=_situation):
         by_decision: dict[int, list[Border]] = {}
         for border in borders:
             by_decision.setdefault(border.decision, []).append(border)
+        if len(by_decision) == 1:
+            alone.add(len(groups))
+        elif best.seen:
+            continue  # the suit of the dealer's card decides: no row can say so in brief
         groups += by_decision.values()
-    nearest = sorted(groups, key=_gain)[:CLOSEST]
-    most = max(map(_gain, nearest), default=Fraction(0)) or Fraction(1)
-    strengths = [group[0].hand.strength for group in groups]
-    return tuple(
-        _close_call(group, best, most, alone=strengths.count(group[0].hand.strength) == 1)
-        for group in groups
-        if group in nearest
-    )
+    nearest = sorted(range(len(groups)), key=lambda place: _gain(groups[place]))[:CLOSEST]
+    most = max((_gain(groups[place]) for place in nearest), default=Fraction(0)) or Fraction(1)
+    return tuple(_close_call(groups[place], best, most, alone=place in alone) for place in sorted(nearest))
+
+
+def _situation(border: Border) -> tuple[int, int]:
+    """Return what is seen of the dealer's card, and the strength of the hand."""
+    seen = border.matchup.seen
+    return (0 if seen is None else seen.group), border.hand.strength.level
 
 
 def _gain(group: Sequence[Border]) -> Fraction:
@@ -78,32 +88,39 @@ def _gain(group: Sequence[Border]) -> Fraction:
 
 
 def _mean(group: Sequence[Border], choice: int) -> Fraction:
-    hands = sum(border.hand.weight for border in group)
-    return sum((dict(border.values)[choice] * border.hand.weight for border in group), Fraction(0)) / hands
+    weight = sum(border.matchup.weight for border in group)
+    whole = (dict(border.values)[choice] * border.matchup.weight for border in group)
+    return sum(whole, Fraction(0)) / weight
 
 
 def _close_call(group: Sequence[Border], best: Strategy, most: Fraction, *, alone: bool) -> CloseCall:
-    rules, ways = best.game.rules, choices(best)
-    values = [[dict(border.values)[choice] for border in group] for choice in ways]
-    means = [_mean(group, choice) for choice in ways]
-    decision = group[0].decision
-    gain = _gain(group)
+    rules, decision, gain = best.game.rules, group[0].decision, _gain(group)
+    ranking, seen = rules.ranking, group[0].matchup.seen
+    values = {
+        choice: [dict(border.values)[choice] for border in group]
+        for choice in choices(best)
+        if choice in dict(group[0].values)
+    }
+    means = {choice: _mean(group, choice) for choice in values}
     return CloseCall(
-        example=example(commonest(border.hand for border in group), rules.ranking),
+        example=example(commonest(border.hand for border in group), ranking),
+        against="" if seen is None else ranks_in_words(sorted(seen.ranks), ranking),
         suits="any" if alone else ", ".join(dict.fromkeys(border.hand.pattern.value for border in group)),
-        hands=f"{sum(border.hand.weight for border in group):,}",
+        hands=f"{sum(border.matchup.weight for border in group):,}",
         decision=decision_word(rules, decision),
         played=decision != FOLD,
-        values=tuple(_signed(mean, 4) for mean in means),
-        ranges=tuple(
-            f"{_signed(min(some), 4)} to {_signed(max(some), 4)}" if min(some) != max(some) else ""
-            for some in values
-        ),
+        values=tuple(_signed(means[choice], 4) if choice in means else "" for choice in choices(best)),
+        ranges=tuple(_range(values.get(choice, [])) for choice in choices(best)),
         fold=plain(_mean(group, FOLD)).replace("-", "−"),
+        value=_signed(means[decision] if decision in means else max(means.values()), 4),
         gain=_signed(gain, 4),
         bar=int(1000 * gain / most),
-        value=_signed(means[ways.index(decision)] if decision in ways else max(means), 4),
     )
+
+
+def _range(values: Sequence[Fraction]) -> str:
+    least, most = min(values, default=Fraction(0)), max(values, default=Fraction(0))
+    return "" if least == most else f"{_signed(least, 4)} to {_signed(most, 4)}"
 
 
 def _signed(value: Fraction, digits: int) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from combin.exact.base_game import FOLD
-from combin.exact.named import named_strategy
 from combin.exact.statement import or_better
 from combin.exact.strategy import Strategy
 from combin.ranking import Category
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from fractions import Fraction
 
+    from combin.exact.matchups import Matchup
     from combin.exact.statement import Statement
 
 __all__ = ["cost", "simpler_strategies"]
@@ -22,8 +23,9 @@ __all__ = ["cost", "simpler_strategies"]
 def simpler_strategies(best: Strategy, statement: Statement) -> tuple[Strategy, ...]:
     """Return simpler strategies that decide some hand otherwise than the best one, the cheapest first.
 
-    The thresholds without their exceptions; thresholds that need no more than the highest card ("any queen")
-    on both sides of the best one; what the dealer qualifies with; any pair; every hand.
+    The thresholds without their exceptions; the best threshold for a player who overlooks the dealer's card;
+    thresholds said by one rank or category ("any queen") on both sides of the best one; what the dealer
+    qualifies with; every hand.
     """
     found: dict[tuple[int, ...], Strategy] = {best.decisions: best}
     for one in _candidates(best, statement):
@@ -39,18 +41,51 @@ def cost(one: Strategy, best: Strategy) -> Fraction:
 
 def _candidates(best: Strategy, statement: Statement) -> Iterator[Strategy]:
     game, ranking = best.game, best.game.rules.ranking
-    if statement.exceptions:
+    if statement.exceptions or any(one.statement.exceptions for one in statement.by_card):
         yield Strategy("without the exceptions", game, _plain(best, statement))
     lowest = statement.thresholds[-1][1].level if statement.thresholds else len(ranking.strengths)
+    if best.seen:
+        lowest = _without_card(best)
+        yield _from(lowest, f"whatever the card, {or_better(ranking.strengths[lowest], ranking)}", best)
     starts = [one.level for one in ranking.strengths if _starts_a_word(one.level, best)]
-    near = [level for level in starts if level <= lowest][-1:] + [
-        level for level in starts if level > lowest
-    ][:1]
+    below, above = (
+        [level for level in starts if level <= lowest],
+        [level for level in starts if level > lowest],
+    )
     if lowest:
-        for level in near:
+        for level in (*below[-1:], *above[:1]):
             yield _from(level, or_better(ranking.strengths[level], ranking), best)
-        yield named_strategy("mimic the dealer", game)
-    yield named_strategy("always play", game)
+        yield _from(game.rules.qualifies, "mimic the dealer", best)
+    yield _from(0, "always play", best)
+    if len(game.cases) > 1:
+        least = min(game.cases)
+        yield Strategy(f"always play {least}x", game, (least,) * len(game.matchups))
+
+
+def _from(level: int, name: str, best: Strategy) -> Strategy:
+    """Return the strategy that plays from a level on, as the best one does, or else the least."""
+    decisions = (
+        played if one.hand.strength.level >= level else FOLD
+        for one, played in zip(best.game.matchups, _played(best), strict=True)
+    )
+    return Strategy(name, best.game, tuple(decisions))
+
+
+def _played(best: Strategy) -> Iterator[int]:
+    """Yield how each hand is played if it is not folded."""
+    for index, decision in enumerate(best.decisions):
+        yield decision or next(choice for choice in best.game.choices(index) if choice != FOLD)
+
+
+def _without_card(best: Strategy) -> int:
+    """Return the level from which on a player who overlooks the dealer's card should play."""
+    game = best.game
+    gains = [0] * len(game.rules.ranking.strengths)
+    for index, (matchup, played) in enumerate(zip(game.matchups, _played(best), strict=True)):
+        more = game.value(index, played) - game.value(index, FOLD)
+        gains[matchup.hand.strength.level] += matchup.weight * more
+    sums = list(accumulate(reversed(gains)))
+    return len(gains) - 1 - sums.index(max(sums))
 
 
 def _starts_a_word(level: int, best: Strategy) -> bool:
@@ -63,16 +98,12 @@ def _starts_a_word(level: int, best: Strategy) -> bool:
 
 
 def _plain(best: Strategy, statement: Statement) -> tuple[int, ...]:
-    return tuple(
-        next(
-            (multiple for multiple, strength in statement.thresholds if level >= strength.level),
-            FOLD,
-        )
-        for level in (matchup.hand.strength.level for matchup in best.game.matchups)
-    )
+    """Return the decisions by the thresholds alone."""
+    by_rank = {rank: one.statement for one in statement.by_card for rank in one.ranks}
 
+    def decide(matchup: Matchup) -> int:
+        seen, level = matchup.seen, matchup.hand.strength.level
+        said = statement if seen is None else by_rank[min(seen.ranks)]
+        return next((multiple for multiple, strength in said.thresholds if level >= strength.level), FOLD)
 
-def _from(level: int, name: str, best: Strategy) -> Strategy:
-    lowest = min(best.game.cases)
-    decisions = (lowest if one.hand.strength.level >= level else FOLD for one in best.game.matchups)
-    return Strategy(name, best.game, tuple(decisions))
+    return tuple(map(decide, best.game.matchups))

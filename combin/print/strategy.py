@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 from combin.design.explain import explained
 from combin.exact.base_game import FOLD
 from combin.exact.decimals import percent
-from combin.exact.statement import or_better
+from combin.exact.statement import or_better, ranks_in_words
 from combin.print.close_calls import choices, close_calls
 from combin.print.faces import commonest, example
 from combin.print.simpler import cost, simpler_strategies
 from combin.print.strategy_jackpot import jackpot_chapters
 from combin.proof.certificate.body import certificate_hash
+from combin.proof.certificate.canonical import digest, rules_data
 from combin.report.paytables import pay_table
 from combin.report.words import decision_word
+from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     from combin.print.strategy_jackpot import JackpotChapter
     from combin.rules.rules import Rules
 
-__all__ = ["Figure", "PayTable", "Simpler", "Step", "StrategyPage", "strategy_page"]
+__all__ = ["ByCard", "CardRow", "Figure", "PayTable", "Simpler", "Step", "StrategyPage", "strategy_page"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +46,32 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class CardRow:
+    """The rule for some cards of the dealer's: from which hand on each decision is taken, and exceptions.
+
+    `hands` is aligned with `ByCard.choices`; an empty text stands for a decision that is not taken.
+    """
+
+    card: str
+    hands: tuple[str, ...]
+    exceptions: str
+
+
+@dataclass(frozen=True, slots=True)
+class ByCard:
+    """The rule where a card of the dealer's is seen.
+
+    `always` says what is done whatever the card; `choices` are the decisions that hang on it.
+    """
+
+    always: str
+    choices: tuple[str, ...]
+    rows: tuple[CardRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Simpler:
-    """A simpler rule, the edge under it, and how much higher that is than under the best one."""
+    """A simpler rule, how much is played, the edge under it, and how much higher than under the best one."""
 
     name: str
     hands_played: str
@@ -85,6 +111,7 @@ class StrategyPage:
     statement: str
     steps: tuple[Step, ...]
     exceptions: str
+    by_card: ByCard | None
     figures: tuple[Figure, ...]
     choices: tuple[str, ...]
     close_calls: tuple[CloseCall, ...]
@@ -113,9 +140,12 @@ def strategy_page(
         meter: what the meter shows, in money; by default its seed.
 
     Raises:
+        RulesError: nothing is decided in the game.
         JackpotError: no such option, or a meter that none can be.
     """
     rules, best = one.rules, one.best
+    if not rules.play:
+        raise RulesError((), f"{rules.file.id}: nothing is decided in this game")
     game, _, place = rules.file.title.partition(", ")
     tables = ", ".join(f"{rules.wagers[name].name} {one.letters[name]}" for name in rules.base_tables)
     return StrategyPage(
@@ -126,6 +156,7 @@ def strategy_page(
         statement=one.statement.text,
         steps=tuple(_steps(best, one.statement)),
         exceptions=_exceptions(one.statement),
+        by_card=_by_card(best, one.statement) if best.seen else None,
         figures=_figures(best),
         choices=tuple(decision_word(rules, choice) for choice in choices(best)),
         close_calls=close_calls(best),
@@ -142,6 +173,8 @@ def strategy_page(
 def _steps(best: Strategy, statement: Statement) -> Iterator[Step]:
     """Yield the lines of the rule, the strongest hands first, each with the first hand on its side."""
     rules = best.game.rules
+    if best.seen:
+        return
     lowest = len(rules.ranking.strengths)
     for multiple, strength in statement.thresholds:
         lowest = strength.level
@@ -154,6 +187,32 @@ def _steps(best: Strategy, statement: Statement) -> Iterator[Step]:
         hands = [one.hand for one, decision in best if decision == FOLD and one.hand.strength.level < lowest]
         words = "the rest" if statement.thresholds else "every hand"
         yield Step("Fold", words, _first(hands[::-1], best), played=False)
+
+
+def _by_card(best: Strategy, statement: Statement) -> ByCard:
+    rules = best.game.rules
+    from_hand = [
+        {multiple: or_better(strength, rules.ranking) for multiple, strength in card.statement.thresholds}
+        for card in statement.by_card
+    ]
+    texts = {choice: [found.get(choice, "") for found in from_hand] for choice in choices(best)}
+    same = [choice for choice, hands in texts.items() if len(hands) > 1 and len(set(hands)) == 1]
+    vary = [choice for choice in texts if choice not in same]
+    always = (
+        f"{decision_word(rules, choice)} with {texts[choice][0]}" for choice in same if texts[choice][0]
+    )
+    return ByCard(
+        ", ".join(always).capitalize(),
+        tuple(decision_word(rules, choice) for choice in vary),
+        tuple(
+            CardRow(
+                ranks_in_words(card.ranks, rules.ranking),
+                tuple(texts[choice][place] for choice in vary),
+                _exceptions(card.statement),
+            )
+            for place, card in enumerate(statement.by_card)
+        ),
+    )
 
 
 def _first(hands: Sequence[HandClass], strategy: Strategy) -> Example | None:
@@ -172,16 +231,15 @@ def _exceptions(statement: Statement) -> str:
 def _figures(best: Strategy) -> tuple[Figure, ...]:
     rules, found = best.game.rules, best.distribution
     base = rules.wagers[rules.base].name
-    hands = sum(matchup.hand.weight for matchup, _ in best)
-    played = Fraction(best.hands_played, hands)
+    hands = sum(matchup.weight for matchup, _ in best)
     return (
         _figure(found.house_edge, f"house edge, per {base}"),
         _figure(found.element_of_risk, "element of risk, per unit wagered"),
         Figure(
-            percent(played, 2),
-            percent(played, 0),
-            "of hands are played",
-            f"{best.hands_played:,} of {hands:,}",
+            percent(best.play_rate, 2),
+            percent(best.play_rate, 0),
+            "of deals are played" if best.seen else "of hands are played",
+            f"{best.hands_played:,} of {hands:,}" + (" hands and cards" if best.seen else ""),
         ),
     )
 
@@ -207,7 +265,7 @@ def _simpler(other: Strategy, best: Strategy) -> Simpler:
     extra = cost(other, best)
     return Simpler(
         "the best strategy" if other is best else other.name,
-        f"{other.hands_played:,}",
+        percent(other.play_rate, 2) if other.seen else f"{other.hands_played:,}",
         _percent(other.distribution.house_edge, 4),
         _more(extra, 4),
         _more(extra, 2),
@@ -246,6 +304,11 @@ def _source(rules: Rules) -> str:
 
 
 def _made(rules: Rules) -> str:
+    """Return what counted, and the short hash of the certificate; of the rules alone where there is none."""
     from combin import __version__
 
-    return f"Counted over every deal by combin {__version__}; certificate {certificate_hash(rules)[:12]}"
+    certified = rules.classic and rules.deck.single
+    name, sha256 = (
+        ("certificate", certificate_hash(rules)) if certified else ("rules", digest(rules_data(rules)))
+    )
+    return f"Counted over every deal by combin {__version__}; {name} {sha256[:12]}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from combin.print.engine import PIXELS_PER_INCH, print_document
 from combin.print.layout import Paper, Size
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from combin.print.strategy import StrategyPage
 
-__all__ = ["Layout", "print_strategy"]
+__all__ = ["Layout", "laid_out", "print_strategy"]
 
 CARD_PIXELS_PER_INCH = 300
 """Of a card as PNG: its type is small."""
@@ -46,6 +46,14 @@ def print_strategy(page: StrategyPage, path: Path, layout: Layout) -> tuple[Path
         PrintError: another ending, or something does not fit.
         OSError: a file cannot be written.
     """
+    alone = layout.size is Size.WALLET and layout.sheet is None
+    template, data = laid_out(page, layout)
+    pixels = CARD_PIXELS_PER_INCH if alone else PIXELS_PER_INCH
+    return print_document(template, data, path, pixels_per_inch=pixels)
+
+
+def laid_out(page: StrategyPage, layout: Layout) -> tuple[str, dict[str, Any]]:
+    """Return the template of a layout, and what it shows."""
     card = layout.size is Size.WALLET
     paper = layout.sheet if card else Paper(layout.size)
     width, height = PAPERS[paper] if paper is not None else (0, 0)
@@ -57,5 +65,4 @@ def print_strategy(page: StrategyPage, path: Path, layout: Layout) -> tuple[Path
         "width": width,
         "height": height,
     }
-    pixels = CARD_PIXELS_PER_INCH if card and paper is None else PIXELS_PER_INCH
-    return print_document("strategy-card" if card else "strategy-sheet", data, path, pixels_per_inch=pixels)
+    return ("strategy-card" if card else "strategy-sheet"), data

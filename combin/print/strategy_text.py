@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combin.print.close_calls import CloseCall
-    from combin.print.strategy import StrategyPage
+    from combin.print.strategy import ByCard, StrategyPage
     from combin.print.strategy_jackpot import JackpotChapter
 
 __all__ = ["strategy_text"]
@@ -30,7 +30,10 @@ def strategy_text(page: StrategyPage) -> View:
 
 
 def _lines(page: StrategyPage) -> Iterator[str]:
-    yield page.statement
+    if page.by_card is None:
+        yield page.statement
+    elif page.by_card.always:
+        yield f"{page.by_card.always}, whatever the dealer's card."
     for step in page.steps:
         if step.example is not None:
             yield f"{step.verb}: {_glyphs(step.example.cards)}" + (
@@ -47,9 +50,12 @@ def _glyphs(cards: tuple[dict[str, str], ...]) -> str:
 
 
 def _tables(page: StrategyPage) -> Iterator[Table]:
+    if page.by_card is not None:
+        yield _by_card(page.by_card)
     yield _close_calls(page)
     rows = tuple((one.name, one.hands_played, one.edge, one.cost) for one in page.simpler)
-    yield Table("What simpler rules cost", ("Rule", ">Hands played", ">House edge", ">Costs"), rows)
+    played = ">Hands played" if page.by_card is None else ">Deals played"
+    yield Table("What simpler rules cost", ("Rule", played, ">House edge", ">Costs"), rows)
     for one in page.pay_tables:
         yield Table(f"{one.name}, pays {one.odds}", ("Line", ">Pays"), one.lines)
     for chapter in page.jackpots:
@@ -58,18 +64,38 @@ def _tables(page: StrategyPage) -> Iterator[Table]:
     yield Table("Valid for these rules", ("About", "Rule", "Stated in"), page.rules)
 
 
+def _by_card(found: ByCard) -> Table:
+    columns = ("Card", *(f"{choice.capitalize()} with" for choice in found.choices), "But")
+    rows = [(row.card, *(hands or "-" for hands in row.hands), row.exceptions) for row in found.rows]
+    return _without_blanks("By the dealer's card; else fold", columns, rows)
+
+
 def _close_calls(page: StrategyPage) -> Table:
-    values = tuple(f">Value of {choice}" for choice in page.choices)
-    columns = ("Hand", "Suits", "Do", *values, "From the worst suits to the best", ">of fold", ">Hands")
+    values = [f">Value of {choice}" for choice in page.choices]
+    spread = "From the worst suits to the best"
+    columns = ("Hand", "Against", "Suits", "Do", *values, spread, ">of fold", ">Hands")
     note = f"Values are expected results in units of the {page.base}: the mean over the suits."
-    return Table("Close calls", columns, tuple(map(_close_call, page.close_calls)), note)
+    return _without_blanks("Close calls", columns, [_close_call(call) for call in page.close_calls], note)
 
 
 def _close_call(call: CloseCall) -> tuple[str, ...]:
-    spread = next(
-        (spread for value, spread in zip(call.values, call.ranges, strict=True) if value == call.value), ""
+    ranges = dict(zip(call.values, call.ranges, strict=True))
+    suits = "" if call.suits == "any" else call.suits
+    hand, fold = call.example.hand, call.fold
+    return (hand, call.against, suits, call.decision, *call.values, ranges[call.value], fold, call.hands)
+
+
+def _without_blanks(
+    title: str, columns: tuple[str, ...], rows: list[tuple[str, ...]], note: str = ""
+) -> Table:
+    """Return a table without the columns in which nothing stands."""
+    kept = [place for place in range(len(columns)) if any(row[place] for row in rows)]
+    return Table(
+        title,
+        tuple(columns[place] for place in kept),
+        tuple(tuple(row[place] for place in kept) for row in rows),
+        note,
     )
-    return (call.example.hand, call.suits, call.decision, *call.values, spread, call.fold, call.hands)
 
 
 def _jackpot(one: JackpotChapter) -> Table:

@@ -1,0 +1,109 @@
+"""Matchups with a card of the dealer's seen, against every hand, card and pair of further cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from math import comb
+
+import pytest
+
+from combin.exact.face_up import face_up_matchups
+from combin.exact.matchups import Matchup, matchups
+from combin.handset import parse_hand_set
+from combin.isomorphism import hand_classes
+from combin.ranking import Category, Ranking
+from tests.decks import ranking_of
+from tests.plain import Plain
+
+SMALL = {
+    "twenty cards": (Plain("TJQKA"), "K high"),
+    "three suits": (Plain("89TJQ", "cdh"), "any hand"),
+    "five suits": (Plain("QKA", "cdhsr"), "pair"),
+    "two suits": (Plain("23456789", "cd", low_ace="none"), "9 high"),
+}
+
+
+def compared(ranking: Ranking, hand: tuple[int, ...], card: int, qualifies: int) -> tuple[int, ...]:
+    """Count the pairs that complete the dealer's hand by what comes of it, one by one."""
+    cards = ranking.deck.cards
+    own = ranking.strength([cards[index] for index in hand]).level
+    counts: Counter[tuple[bool, int]] = Counter()
+    for more in combinations([index for index in range(len(cards)) if index not in (*hand, card)], 2):
+        theirs = ranking.strength([cards[index] for index in (card, *more)]).level
+        counts[theirs >= qualifies, (own > theirs) - (own < theirs)] += 1
+    return tuple(counts[qualified, sign] for qualified in (False, True) for sign in (1, 0, -1))
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_every_row_is_what_counting_pair_by_pair_gives(name: str) -> None:
+    plain, words = SMALL[name]
+    ranking = ranking_of(plain)
+    qualifies = parse_hand_set(words, ranking).levels.start
+    rows = face_up_matchups(ranking, qualifies, 6, hand_classes(ranking))
+    assert len({(row.hand, row.seen) for row in rows}) == len(rows)
+    for row in rows:
+        assert row.seen is not None
+        assert row.seen.card is not None
+        assert row.seen.card not in row.hand.hand
+        assert row.counts == compared(ranking, row.hand.hand, row.seen.card, qualifies)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_four_cases_are_the_six_with_those_of_no_qualifier_added_up(name: str) -> None:
+    plain, words = SMALL[name]
+    ranking = ranking_of(plain)
+    qualifies = parse_hand_set(words, ranking).levels.start
+    classes = hand_classes(ranking)
+    four = face_up_matchups(ranking, qualifies, 4, classes)
+    six = face_up_matchups(ranking, qualifies, 6, classes)
+    assert [row.counts for row in four] == [(sum(row.counts[:3]), *row.counts[3:]) for row in six]
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_all_situations_are_there_once(name: str) -> None:
+    ranking = ranking_of(SMALL[name][0])
+    cards = len(ranking.deck)
+    rows = face_up_matchups(ranking, 0, 4, hand_classes(ranking))
+    assert sum(row.weight for row in rows) == comb(cards, 3) * (cards - 3)
+    assert {row.deals for row in rows} == {comb(cards - 4, 2)}
+
+
+@pytest.mark.parametrize("cases", [4, 6])
+def test_who_tells_no_ranks_apart_knows_nothing(cases: int) -> None:
+    """Each dealer hand is met three times, once for each of its cards face up."""
+    ranking = Ranking()
+    qualifies = parse_hand_set("Q high", ranking).levels.start
+    everything = (frozenset(range(13)),)
+    seen = face_up_matchups(ranking, qualifies, cases, hand_classes(ranking), everything)
+    unseen = matchups(ranking, qualifies, cases)
+    assert [one.hand for one in seen] == [one.hand for one in unseen]
+    assert [one.counts for one in seen] == [tuple(3 * count for count in one.counts) for one in unseen]
+    assert [one.weight for one in seen] == [one.weight for one in unseen]
+
+
+def test_groups_of_ranks_are_their_cards_added_up() -> None:
+    ranking = ranking_of(Plain("89TJQ", "cdh"))
+    classes = hand_classes(ranking)
+    groups = (frozenset({0, 4}), frozenset({1, 2, 3}))
+    one_by_one = face_up_matchups(ranking, 0, 4, classes)
+    for row in face_up_matchups(ranking, 0, 4, classes, groups):
+        assert row.seen is not None
+        assert row.seen.card is None
+        parts = [one for one in one_by_one if one.hand == row.hand and _rank(one) in row.seen.ranks]
+        sums = [sum(part.weight * part.counts[case] for part in parts) for case in range(4)]
+        assert sums == [row.weight * count for count in row.counts]
+
+
+def _rank(one: Matchup) -> int:
+    assert one.seen is not None
+    (rank,) = one.seen.ranks
+    return rank
+
+
+def test_the_standard_deck_has_the_published_number_of_deals() -> None:
+    """Wizard of Odds, Face Up Three Card Poker: 22,100 x 18,424 x 3 = 1,221,511,200."""
+    rows = face_up_matchups(Ranking(), 0, 4, hand_classes(Ranking()))
+    assert sum(row.weight * row.deals for row in rows) == 22_100 * 18_424 * 3 == 1_221_511_200
+    pairs = [row for row in rows if row.hand.strength.category is Category.PAIR]
+    assert sum(row.weight for row in pairs) == 3_744 * 49

@@ -1,0 +1,278 @@
+"""Games of other kinds on few cards: every wager settled deal by deal, by the reference."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from combin.exact.analysis import Analysis, analyse, choices
+from combin.exact.base_game import FOLD
+from combin.exact.hand import explain
+from combin.exact.named import named_strategy
+from combin.exact.strategy import Strategy
+from combin.rules.errors import RulesError
+from combin.rules.load import load_rules
+from combin.rules.settle.verdicts import settle_hand
+from tests.variants import variant
+
+HEAD = """
+id = "small"
+title = "A game of few cards"
+[source]
+document = "these tests"
+[deck]
+ranks = "T J Q K"
+suits = ["clubs", "hearts", "spades"]
+[dealer]
+qualifies = "K high"
+"""
+ANTE = """
+[wager.ante]
+name = "Ante"
+settles = "against the dealer"
+no_qualify = { win = 1, tie = "push", lose = "push" }
+win = 1
+tie = "push"
+lose = "lose"
+"""
+PLAY = """
+[wager.play]
+name = "Play"
+settles = "against the dealer"
+raises = "ante"
+no_qualify = "compared"
+win = 1
+tie = "push"
+lose = "lose"
+"""
+BLIND = """
+[wager.blind]
+name = "Blind"
+settles = "against the dealer"
+equals = "ante"
+win = { pays = "push", by_table = true }
+tie = "push"
+lose = "lose"
+commission = "5%"
+[pay_tables.blind.A]
+"straight flush" = 8
+"three of a kind" = 6
+"straight" = 1.5
+"flush" = "lose"
+"pair of kings" = 1
+"pair" = "lose"
+"""
+MULTIPLES = """
+[decision]
+play = [1, { multiple = 3, hand = "pair or better" }]
+"""
+BONUS = """
+[wager.ante_bonus]
+name = "Ante Bonus"
+settles = "bonus"
+on = "ante"
+paid_on = ["win", "tie"]
+[pay_tables.ante_bonus.A]
+"straight flush of spades" = 9
+"straight flush" = 5
+"three of a kind" = 4
+"straight" = 1
+"""
+SIDE_BETS = """
+[wager.pair_plus]
+name = "Pair Plus"
+settles = "pay table"
+if_tied = "push"
+if_beaten = "lose"
+[pay_tables.pair_plus.A]
+"straight flush" = 40
+"three of a kind" = 30
+"straight" = 6
+"flush" = 4
+"pair" = 1
+[wager.dealer_plus]
+name = "Dealer Plus"
+settles = "pay table"
+hand = "dealer"
+commission = "10%"
+[pay_tables.dealer_plus.A]
+odds = "for 1"
+"straight flush" = 40
+"three of a kind" = 30
+[wager.tie]
+name = "Tie"
+settles = "comparison"
+win = "lose"
+tie = 30
+lose = "lose"
+commission = "3%"
+[wager.banker]
+name = "Banker"
+settles = "comparison"
+win = "lose"
+tie = "push"
+lose = 0.95
+"""
+FACE_UP = """
+[deal]
+face_up = 1
+"""
+GROUPS = FACE_UP + 'tells = ["K", "T J", "Q"]\n'
+LOST = """
+[wager.high]
+name = "High"
+settles = "pay table"
+on_fold = "lost"
+[pay_tables.high.A]
+"straight flush" = 4
+"three of a kind" = 3
+"straight" = 2
+"flush" = 2
+"pair" = 1
+"""
+GAMES = {
+    "compared": HEAD + ANTE + PLAY,
+    "blind": HEAD + ANTE + PLAY + BLIND + MULTIPLES,
+    "bonus on some results": HEAD + ANTE + PLAY + BONUS + SIDE_BETS,
+    "face up": HEAD + FACE_UP + ANTE + PLAY + BLIND + MULTIPLES + LOST,
+    "face up, suits told apart": HEAD + FACE_UP + ANTE + PLAY + BONUS,
+    "groups": HEAD + GROUPS + ANTE + PLAY + BONUS + LOST + SIDE_BETS,
+    "no decision": HEAD + ANTE + SIDE_BETS,
+}
+
+
+def analysed(name: str) -> Analysis:
+    rules = variant(GAMES[name])
+    return analyse(rules, choices(rules, {}))[0]
+
+
+def settled(one: Analysis, strategy: Strategy) -> dict[str, Counter[Fraction]]:
+    """Settle every deal of both hands, and of the card that is seen, by the reference."""
+    rules, face_up = one.rules, one.rules.file.deal.face_up
+    cards, suits = rules.deck.cards, len(rules.deck.suits)
+    decided = {
+        _key(
+            matchup.hand.hand, None if matchup.seen is None else (matchup.seen.group, matchup.seen.card), one
+        ): decision
+        for matchup, decision in strategy
+    }
+    groups = rules.sees or tuple(frozenset({rank}) for rank in range(len(rules.deck.ranks)))
+    group_of = {rank: place for place, ranks in enumerate(groups) for rank in ranks}
+    nets: dict[str, Counter[Fraction]] = {name: Counter() for name in one.wagers}
+    base = [name for name in (rules.base, *rules.equals, rules.play, *rules.bonuses) if name]
+    for hand in combinations(range(len(cards)), 3):
+        rest = [card for card in range(len(cards)) if card not in hand]
+        for dealer in combinations(rest, 3):
+            for card in dealer if face_up else dealer[:1]:
+                seen = (group_of[card // suits], None if rules.sees else card) if face_up else None
+                decision = decided[_key(hand, seen, one)]
+                multiple = None if decision == FOLD else decision
+                player, theirs = ([cards[index] for index in three] for three in (hand, dealer))
+                found = settle_hand(rules, one.letters, player, theirs, multiple)
+                found[rules.base] = sum((found[name] for name in base), Fraction(0))
+                for name, counter in nets.items():
+                    counter[found[name]] += 1
+    assert one.game.total == nets[rules.base].total()
+    return nets
+
+
+def _key(hand: tuple[int, ...], seen: tuple[int, int | None] | None, one: Analysis) -> tuple[object, ...]:
+    """Return what a decision may hang on: what a permutation of the suits leaves of hand and card.
+
+    Where suits are told apart, also the suit of a hand of one suit.
+    """
+    suits = len(one.rules.deck.suits)
+    own = {card % suits for card in hand}
+    told = own if len(own) == 1 and any(row.hand.suit is not None for row in one.game.matchups) else set()
+    return frozenset(told), _shape(hand, None if seen is None else seen[1], suits), seen and seen[0]
+
+
+def _shape(hand: tuple[int, ...], card: int | None, suits: int) -> tuple[object, ...]:
+    """Return what a permutation of the suits leaves of a hand and a card beside it."""
+    return tuple(
+        sorted(
+            (
+                one // suits,
+                sum(one % suits == other % suits for other in hand),
+                card is not None and one % suits == card % suits,
+            )
+            for one in hand
+        )
+    )
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_engine_is_what_settling_every_deal_gives(name: str) -> None:
+    one = analysed(name)
+    found = settled(one, one.best)
+    for wager, distribution in one.wagers.items():
+        counts = found[wager]
+        scale = Fraction(counts.total(), distribution.total)
+        assert dict(distribution.outcomes) == {net: count / scale for net, count in counts.items()}, wager
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "no decision"])
+def test_no_decision_of_any_hand_is_better(name: str) -> None:
+    one = analysed(name)
+    for index, decision in enumerate(one.best.decisions):
+        values = {choice: one.game.value(index, choice) for choice in one.game.choices(index)}
+        assert values[decision] == max(values.values())
+    worse = named_strategy("always play", one.game).distribution.house_edge
+    assert worse >= one.best.distribution.house_edge
+
+
+def test_only_pairs_may_play_three_times() -> None:
+    one = analysed("blind")
+    pair = next(level for level, each in enumerate(one.rules.ranking.strengths) if each.category == "pair")
+    for index, (matchup, _) in enumerate(one.best):
+        level = matchup.hand.strength.level
+        assert one.game.choices(index) == ((0, 1, 3) if level >= pair else (0, 1))
+
+
+def test_a_strategy_file_may_go_by_the_dealers_card(tmp_path: Path) -> None:
+    """The published strategy of who sees a card: Q-9-2, K-9-2 and A-9-2 against these, else every hand."""
+    rules = load_rules("hole-card")
+    one = analyse(rules, choices(rules, {})[:1])[0]
+    rule = '[[rule]]\nsees = "{0}"\nhands = "{0}-9-2 or better"\ndecision = "play"\n'
+    rule += '[[rule]]\nsees = "{0}"\ndecision = "fold"\n'
+    path = tmp_path / "published.toml"
+    path.write_text('otherwise = "play"\n' + "".join(map(rule.format, "QKA")), encoding="utf-8")
+    assert named_strategy(str(path), one.game).decisions == one.best.decisions
+
+
+@pytest.mark.parametrize(
+    ("game", "card", "problem"),
+    [("three-card-poker", "Kd", "no card of the dealer's is seen"), ("hole-card", None, "say which")],
+)
+def test_a_dealers_card_is_named_where_one_is_seen(game: str, card: str | None, problem: str) -> None:
+    rules = load_rules(game)
+    hand, letters = rules.deck.parse("Qs 6h 4d"), choices(rules, {})[0]
+    seen = None if card is None else rules.deck.parse(card)[0]
+    with pytest.raises(RulesError, match=problem):
+        explain(rules, hand, letters, seen)
+
+
+@pytest.mark.parametrize("name", ["face up", "groups"])
+def test_a_hand_explained_is_what_settling_its_deals_gives(name: str) -> None:
+    rules = variant(GAMES[name])
+    letters = choices(rules, {})[0]
+    deck = rules.deck
+    for text, up in (("Kc Qc Jc", "Kh"), ("Kc Kh Ts", "Qs"), ("Kc Jh Th", "Qh"), ("Ts Qs Js", "Kh")):
+        cards, (card,) = deck.parse(text), deck.parse(up)
+        found = explain(rules, cards, letters, card)
+        rest = [one for one in deck.cards if one not in cards]
+        group = next((ranks for ranks in rules.sees if deck.ranks.index(card.rank) in ranks), None)
+        seen = [card] if group is None else [one for one in rest if deck.ranks.index(one.rank) in group]
+        for decision, value in found.values.items():
+            total, deals = Fraction(0), 0
+            for shown in seen:
+                for more in combinations([one for one in rest if one != shown], 2):
+                    nets = settle_hand(rules, letters, cards, [shown, *more], decision or None)
+                    names = (rules.base, *rules.equals, rules.play, *rules.bonuses)
+                    total += sum((nets[name] for name in names), Fraction(0))
+                    deals += 1
+            assert value == total / deals

@@ -15,6 +15,7 @@ from combin.cli.games import analyse, hand, list_games, schema, settle, show_rul
 from combin.cli.jackpot import frequencies, jackpot
 from combin.cli.mix import mix
 from combin.cli.output import fail, write
+from combin.cli.par import par
 from combin.cli.plots import plot
 from combin.cli.printing import print_strategy
 from combin.cli.proof import certify, verify
@@ -167,6 +168,13 @@ app.command(
 app.command(epilog=_examples("combin check my-rules.toml"))(check)
 app.command(epilog=_examples("combin sensitivity crown-melbourne --pair-plus F"))(sensitivity)
 app.command(epilog=_examples("combin diff crown-melbourne uk-including-blind"))(diff)
+app.command(
+    epilog=_examples(
+        "combin par crown-melbourne -o crown.xlsx",
+        "combin par crown-melbourne --table pair_plus=A,F --table jackpot=1 -o crown.xlsx",
+        "combin check crown.xlsx",
+    )
+)(par)
 
 
 def main() -> NoReturn:

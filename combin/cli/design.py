@@ -138,14 +138,24 @@ def new(
 
 
 def check(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Rule files, or games that ship.")],
+    files: Annotated[
+        list[str],
+        typer.Argument(metavar="FILE...", help="Rule files, games that ship, or PAR workbooks (.xlsx)."),
+    ],
     digits: DigitsOption = 10,
     form: FormatOption = Format.TABLE,
 ) -> int:
-    """Check rule files, and explain what they say.
+    """Check rule files and PAR workbooks, and explain them.
 
     Mistakes are told on stderr, one in a line, and the exit code is 2. What is legal but odd is a warning.
+    Of a workbook it tells which inputs were changed and what that does; the exit code is 1 if a cell holds
+    something else than belongs there.
     """
+    books = [file for file in files if Path(file).suffix.casefold() == ".xlsx"]
+    if books and len(books) < len(files):
+        raise typer.BadParameter("check rule files and workbooks one after the other", param_hint="FILE")
+    if books:
+        return _check_books(books, digits, form)
     from combin.design.checking import check as checked
     from combin.design.checking import mistakes
     from combin.design.results import CheckResult
@@ -158,6 +168,16 @@ def check(
         for error in found:
             fail(str(error))
     return 2 if wrong else 0
+
+
+def _check_books(files: list[str], digits: int, form: Format) -> int:
+    """Show what was changed in workbooks; return the exit code."""
+    from combin.par.checking import check_book
+    from combin.par.results import CheckedBookResult
+
+    found = tuple(map(check_book, files))
+    show(CheckedBookResult(found, digits).view, form)
+    return 1 if any(one.strange for one in found) else 0
 
 
 def _listed(text: str) -> tuple[str, ...]:

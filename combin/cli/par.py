@@ -1,0 +1,52 @@
+"""The command that writes a PAR workbook."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from combin.cli.options import GameArgument, ReadingOption, pairs
+from combin.cli.output import write
+
+__all__ = ["par"]
+
+
+def par(
+    game: GameArgument,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Where to write; by default GAME.xlsx."),
+    ] = None,
+    table: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WAGER=LETTERS",
+            help="The tables of a wager that get a sheet: pair_plus=A,F; by default all. May be repeated.",
+        ),
+    ] = None,
+    strategy: Annotated[
+        str | None,
+        typer.Option(metavar="STRATEGY", help="How the player plays, if not at his best."),
+    ] = None,
+    reading: ReadingOption = None,
+) -> None:
+    """Write the PAR sheets of a game into a workbook.
+
+    A sheet for each wager and pay table, and sheets for strategy, joint results, jackpots, sensitivity and
+    checks. Pays are input cells, figures are formulas: change a pay and all of them follow. "combin check"
+    reads such a workbook back and works out exactly what a change does.
+    """
+    from combin.game import load
+    from combin.report.words import counted
+
+    chosen = {
+        name: [letter.strip() for letter in letters.split(",") if letter.strip()]
+        for name, letters in pairs(table, "--table", "WAGER=LETTERS").items()
+    }
+    found = load(game, pairs(reading, "--reading", "NAME=OPTION")).par(strategy=strategy, tables=chosen)
+    path = output or Path(f"{found.book.subject.rules.file.id}.xlsx")
+    found.write(path)
+    sheets = counted(len(found.book.written.wagers), "wager sheet")
+    write(f"{path}: {sheets}; after a change, ask: combin check {path}\n")

@@ -1,0 +1,131 @@
+"""All sheets of a workbook, in order, for a subject and the values of its inputs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from combin.par.base_sheet import BaseSheets, base_letters, net_sheet
+from combin.par.checks_sheet import checks_sheet, inputs_sheet
+from combin.par.grid import Inputs, SheetNames
+from combin.par.jackpot_sheet import JackpotSheet
+from combin.par.joint_sheet import joint_sheet
+from combin.par.rules_sheet import FORMAT, rules_sheet
+from combin.par.sensitivity_sheet import sensitivity_sheet
+from combin.par.side_bet_sheet import side_bet_sheet
+from combin.par.strategy_sheet import strategy_sheet
+from combin.par.summary_sheet import begin_summary, finish_summary
+from combin.proof.certificate.body import certificate_hash
+from combin.proof.certificate.canonical import digest, rules_data
+from combin.report.words import base_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from fractions import Fraction
+
+    from combin.par.figures import Confidence
+    from combin.par.grid import Sheet
+    from combin.par.subject import Subject
+
+__all__ = ["RULES", "Book", "Built"]
+
+RULES = "Rules"
+"""The name of the sheet that a workbook is read back from."""
+
+
+@dataclass(frozen=True)
+class Built:
+    """The sheets of a workbook in order; `wagers` are those of wagers, with the exact edge as written.
+
+    Wagers come in this order: the base game, side bets, other bets, jackpots.
+    """
+
+    sheets: tuple[Sheet, ...]
+    wagers: tuple[tuple[Sheet, Fraction], ...]
+
+
+@dataclass(frozen=True)
+class Book:
+    """A workbook as data: what it is about, and its sheets for some values of its inputs.
+
+    What takes time and does not hang on the inputs is worked out once, by the subject.
+    """
+
+    subject: Subject
+
+    @cached_property
+    def hashes(self) -> tuple[str, str]:
+        """The SHA-256 of the rules, and that of their certificate."""
+        rules = self.subject.rules
+        return digest(rules_data(rules)), certificate_hash(rules)
+
+    @property
+    def footer(self) -> str:
+        """What stands at the foot of every printed page."""
+        from combin import __version__
+
+        return f"{self.subject.rules.file.id} · combin {__version__} · rules {self.hashes[0][:16]}"
+
+    @property
+    def settings(self) -> dict[str, object]:
+        """How the workbook was made, so that it can be made again."""
+        from combin import __version__
+
+        return {
+            "format": FORMAT,
+            "made_by": f"combin {__version__}",
+            "rules_sha256": self.hashes[0],
+            "tables": {name: list(letters) for name, letters in self.subject.letters.items()},
+            "strategy": self.subject.strategy,
+        }
+
+    @cached_property
+    def written(self) -> Built:
+        """All sheets with the inputs as written."""
+        return self.built(Inputs())
+
+    def built(self, now: Inputs) -> Built:
+        """Return all sheets for some values of the inputs."""
+        subject, names = self.subject, SheetNames()
+        rules = subject.rules
+        last = names.name(RULES)
+        first, confidence = begin_summary(names.name("Summary"), rules, now)
+        wagers = tuple(self._wagers(names, now, confidence))
+        joint = joint_sheet(names.name("Joint"), subject, now)
+        listed = inputs_sheet(names.name("Inputs"), subject, [first, *(one for one, _ in wagers), joint])
+        changed = listed.marks["changed"]
+        checks = checks_sheet(names.name("Checks"), subject, self.hashes, wagers, changed)
+        finish_summary(first, subject, wagers, checks.marks["verdict"], changed)
+        sheets = (
+            first,
+            *(one for one, _ in wagers),
+            strategy_sheet(names.name("Strategy"), subject),
+            joint,
+            sensitivity_sheet(names.name("Sensitivity"), subject),
+            listed,
+            checks,
+            rules_sheet(last, rules, self.settings, rules_data(rules)),
+        )
+        return Built(sheets, wagers)
+
+    def _wagers(
+        self, names: SheetNames, inputs: Inputs, confidence: Confidence
+    ) -> Iterator[tuple[Sheet, Fraction]]:
+        subject = self.subject
+        rules, main = subject.rules, subject.main
+        base = BaseSheets(rules, inputs, confidence)
+        for one in subject.analyses:
+            letters = " ".join(base_letters(one).values())
+            yield base.sheet(names.name(base_name(rules), letters), one), one.wagers[rules.base].house_edge
+        for (wager, letter), one in subject.side_bets.items():
+            name = names.name(rules.wagers[wager].name, letter)
+            yield side_bet_sheet(name, one, wager, inputs, confidence), one.wagers[wager].house_edge
+        for wager in subject.others:
+            called = rules.wagers[wager].name
+            sheet = net_sheet(names.name(called), called, main, wager, confidence)
+            yield sheet, main.wagers[wager].house_edge
+        for wager, letter in subject.jackpots:
+            prizes = JackpotSheet(subject, wager, letter, inputs)
+            name = names.name(rules.wagers[wager].name, letter)
+            yield prizes.sheet(name, confidence), prizes.written.house_edge

@@ -1,0 +1,228 @@
+"""What was changed in a workbook, worked out exactly: with the strategy as it was, and with the best one."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import dataclass
+from fractions import Fraction
+from math import isclose
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from combin.exact.decimals import plain
+from combin.par.book import Book
+from combin.par.errors import WorkbookError
+from combin.par.grid import Inputs
+from combin.par.reading import ReadBook, read_book
+from combin.par.subject import Subject
+from combin.proof.certificate.canonical import rules_data, rules_of_data
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from combin.par.book import Built
+    from combin.par.grid import Cell, Entry, Sheet
+
+__all__ = ["Change", "CheckedBook", "Strange", "WagerChange", "check_book"]
+
+_CLOSE = 1e-9
+"""How near a recalculated figure comes to the exact one, at least."""
+
+_SAME = 1e-13
+"""How near a number is to the one that was written, if a spreadsheet has merely kept it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An input that was changed: where it stands, what it is about, and its value now."""
+
+    sheet: str
+    cell: str
+    entry: Entry
+    now: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class WagerChange:
+    """The house edge of a wager and table: as written, with the inputs as they are now, and at best play.
+
+    `now` is what the formulas say, with the strategy for the pays as written. `best` is the edge against a
+    player who plays the changed game at his best, and None for a jackpot; `statements` are the best
+    strategies before and after, of the base game only.
+    """
+
+    sheet: str
+    written: Fraction
+    now: Fraction
+    best: Fraction | None
+    statements: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Strange:
+    """A cell that holds something else than belongs there."""
+
+    sheet: str
+    cell: str
+    found: str
+    expected: str
+
+
+@dataclass(frozen=True)
+class CheckedBook:
+    """A workbook read back.
+
+    `cells` is how many cells were compared; `stale` of them still hold what belonged there before a change,
+    because nothing has recalculated them; `strange` are wrong in any case.
+    """
+
+    path: str
+    subject: Subject
+    changes: tuple[Change, ...]
+    wagers: tuple[WagerChange, ...]
+    cells: int
+    stale: int
+    strange: tuple[Strange, ...]
+
+
+def check_book(path: str | Path) -> CheckedBook:
+    """Return what was changed in a workbook, and what that does.
+
+    Raises:
+        WorkbookError: it is no PAR workbook of this program, or an input holds what it may not.
+        OSError: it cannot be read.
+    """
+    found = read_book(path)
+    book = Book(found.subject)
+    written = book.written
+    try:
+        _refuse_missing(found, written)
+        changes = tuple(_changes(found, written.sheets))
+        inputs = Inputs({one.entry.place: one.now for one in changes})
+        now = book.built(inputs) if changes else written
+        cells, stale, strange = _compared(found, written.sheets, now.sheets)
+    except WorkbookError as error:
+        raise WorkbookError(error.problem, str(path)) from None
+    wagers = tuple(_wagers(found.subject, changes, now))
+    return CheckedBook(str(path), found.subject, changes, wagers, cells, stale, tuple(strange))
+
+
+def _refuse_missing(found: ReadBook, written: Built) -> None:
+    for sheet in written.sheets:
+        if sheet.name not in found.cells:
+            raise WorkbookError(f"the sheet {sheet.name!r} is missing")
+
+
+def _changes(found: ReadBook, sheets: Sequence[Sheet]) -> Iterator[Change]:
+    """Yield the inputs that were changed, in order.
+
+    Raises:
+        WorkbookError: a row is not where it was, or an input holds what it may not.
+    """
+    for sheet in sheets:
+        for (row, column), cell in sheet.cells.items():
+            if cell.entry is None:
+                continue
+            _refuse_moved(found, sheet, row)
+            where = f"{sheet.name}!{_plain(sheet, row, column)}"
+            value = found.value(sheet.name, row, column)
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                raise WorkbookError(f"{where}: {_words(value)} is no number ({cell.entry.label})")
+            if isclose(value, float(cell.entry.written), rel_tol=_SAME, abs_tol=_SAME):
+                continue
+            exact = Fraction(repr(value)) if isclose(value, value) else Fraction(-2)
+            if not cell.entry.allows(exact):
+                raise WorkbookError(f"{where}: {plain(exact)}: {cell.entry.rule} ({cell.entry.label})")
+            yield Change(sheet.name, _plain(sheet, row, column), cell.entry, exact)
+
+
+def _refuse_moved(found: ReadBook, sheet: Sheet, row: int) -> None:
+    for (other, column), cell in sheet.cells.items():
+        if other == row and cell.style == "label":
+            value = found.value(sheet.name, row, column)
+            if value != cell.value:
+                where = f"{sheet.name}!{_plain(sheet, row, column)}"
+                holds = f"{_words(value)} stands where {_words(cell.value)} was written"
+                raise WorkbookError(f"{where}: {holds}; rows and columns must stay where they are")
+
+
+def _plain(sheet: Sheet, row: int, column: int) -> str:
+    return sheet.at(row, column).replace("$", "")
+
+
+def _words(value: object) -> str:
+    if value == "":
+        return "nothing"
+    return repr(value) if isinstance(value, str) else str(value)
+
+
+def _compared(
+    found: ReadBook, written: Sequence[Sheet], now: Sequence[Sheet]
+) -> tuple[int, int, list[Strange]]:
+    """Return how many cells were compared, how many are stale, and which are strange."""
+    cells, stale, strange = 0, 0, []
+    for before, after in zip(written, now, strict=True):
+        for (row, column), cell in after.cells.items():
+            value = found.value(after.name, row, column)
+            cells += 1
+            if _same(value, cell):
+                continue
+            if _same(value, before.cells[row, column]):
+                stale += 1
+            else:
+                place = _plain(after, row, column)
+                strange.append(Strange(after.name, place, _words(value), _words(_shown(cell))))
+    return cells, stale, strange
+
+
+def _same(value: object, cell: Cell) -> bool:
+    if isinstance(cell.value, str):
+        return value == cell.value
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return isclose(value, float(cell.value), rel_tol=_CLOSE, abs_tol=_CLOSE)
+
+
+def _shown(cell: Cell) -> object:
+    return cell.value if isinstance(cell.value, str) else float(cell.value)
+
+
+def _wagers(subject: Subject, changes: Sequence[Change], now: Built) -> Iterator[WagerChange]:
+    """Yield the edges of all wagers, in the order of their sheets."""
+    other = _changed_subject(subject, changes)
+    before, after = list(_best(subject)), list(_best(other))
+    for (sheet, edge), (_, was), (best, then) in zip(now.wagers, before, after, strict=True):
+        statements = (was, then) if was is not None and then is not None else None
+        found = sheet.marks["edge"].value
+        if not isinstance(found, Fraction):
+            raise TypeError(sheet.name)
+        yield WagerChange(sheet.name, edge, found, best, statements)
+
+
+def _best(subject: Subject) -> Iterator[tuple[Fraction | None, str | None]]:
+    """Yield for each wager sheet the edge at best play, and the best strategy in words if there is one."""
+    from combin.exact.statement import state
+
+    for one in subject.analyses:
+        yield one.best.distribution.house_edge, state(one.best).text
+    for (wager, _), one in subject.side_bets.items():
+        yield one.wagers[wager].house_edge, None
+    for wager in subject.others:
+        yield subject.main.wagers[wager].house_edge, None
+    for _ in subject.jackpots:
+        yield None, None
+
+
+def _changed_subject(subject: Subject, changes: Sequence[Change]) -> Subject:
+    """Return the game with the entries of its rules that were changed."""
+    of_rules = [one for one in changes if one.entry.of_rules]
+    if not of_rules:
+        return subject
+    data: Any = deepcopy(rules_data(subject.rules))
+    for one in of_rules:
+        inner = data
+        for key in one.entry.place[:-1]:
+            inner = inner[key]
+        words = {Fraction(0): "push", Fraction(-1): "lose"} if one.entry.kind == "net" else {}
+        inner[one.entry.place[-1]] = words.get(one.now, str(one.now))
+    return Subject(rules_of_data(data), subject.letters, None)

@@ -1,0 +1,156 @@
+"""The sheets that tell whether a workbook is sound: its checks, and its inputs beside what was written."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from combin.par.blocks import source_in_words, write_rows, write_title
+from combin.par.grid import Cell, Sheet
+from combin.report.words import letters_in_words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combin.par.grid import Mark
+    from combin.par.subject import Subject
+
+__all__ = ["CHANGED", "checks_sheet", "inputs_sheet"]
+
+CHANGED, PASS, FAIL = "changed", "pass", "FAIL"
+_CLOSE = "1E-12"
+"""How near two figures are that floats of different roads may give."""
+
+
+def inputs_sheet(name: str, subject: Subject, sheets: Sequence[Sheet]) -> Sheet:
+    """Return the sheet of all inputs: where each stands, what was written, what stands there now."""
+    sheet = Sheet(name)
+    notes = ["Every input of this workbook. Edit the blue cells on their own sheets; this list follows."]
+    top = write_title(sheet, subject.rules, "Inputs", notes)
+    rows: list[list[Cell]] = []
+    changes = 0
+    for one in sheets:
+        for (row, column), cell in one.cells.items():
+            if cell.entry is None or isinstance(cell.value, str):
+                continue
+            here = top + 2 + len(rows)
+            written, now = (sheet.at(here, place).replace("$", "") for place in (3, 4))
+            changed = cell.value != cell.entry.written
+            changes += changed
+            rows.append(
+                [
+                    Cell(one.name, "link", link=one.name),
+                    Cell(one.at(row, column).replace("$", ""), "text"),
+                    Cell(cell.entry.label, "wrap"),
+                    Cell(cell.entry.written, "plain"),
+                    Cell(cell.value, "plain", one.reference(row, column)),
+                    Cell(
+                        CHANGED if changed else "",
+                        "verdict",
+                        f'IF(ABS({now}-{written})<={_CLOSE}*MAX(1,ABS({written})),"","{CHANGED}")',
+                    ),
+                ]
+            )
+    heads = ("Sheet", "Cell", "What it is", ">As written", ">Now", ">State")
+    write_rows(sheet, top, "As written, and now", heads, rows)
+    listed = sheet.down(5, top + 2, top + 1 + len(rows))
+    sheet.put(1, 4, Cell("Changed", "exact"))
+    sheet.put(1, 5, Cell(changes, "count", f'COUNTIF({listed},"{CHANGED}")'))
+    sheet.mark("changed", 1, 5)
+    sheet.heading, sheet.frozen = top + 1, (top + 2, 0)
+    return sheet
+
+
+def checks_sheet(
+    name: str,
+    subject: Subject,
+    hashes: tuple[str, str],
+    wagers: Sequence[tuple[Sheet, Fraction]],
+    changed: Mark,
+) -> Sheet:
+    """Return the sheet of checks, each a live formula.
+
+    Args:
+        name: of the sheet.
+        subject: what the workbook is about.
+        hashes: the SHA-256 of the rules, and of the certificate.
+        wagers: the sheet of each wager and table, with its edge for the pays as written.
+        changed: where the changed entries are counted.
+    """
+    sheet = Sheet(name)
+    top = write_title(sheet, subject.rules, "Checks")
+    top = _identity(sheet, top, subject, hashes)
+    rows: list[list[Cell]] = []
+    for one, edge in wagers:
+        for text, value, wanted, condition, good in _checks(one, edge, changed):
+            here = top + 2 + len(rows)
+            a, b = (sheet.at(here, place).replace("$", "") for place in (2, 3))
+            formula = condition.format(a=a, b=b)
+            rows.append([Cell(one.name, "link", link=one.name), Cell(text, "wrap"), value, wanted,
+                         Cell(good, "verdict", formula)])  # fmt: skip
+    heads = ("Sheet", "Check", ">Found", ">Expected", ">Verdict")
+    note = (
+        "Every verdict is a formula. The edge is held against the exact one as long as no input is changed; "
+        "after a change, combin check works it out exactly."
+    )
+    write_rows(sheet, top, "Checks", heads, rows, note=note)
+    verdicts = sheet.down(4, top + 2, top + 1 + len(rows))
+    failing = f'COUNTIF({verdicts},"{FAIL}")'
+    sheet.put(1, 3, Cell("Verdict", "exact"))
+    all_good = "all pass"
+    sheet.put(1, 4, Cell(all_good, "verdict", f'IF({failing}=0,"{all_good}",{failing}&" {FAIL}")'))
+    sheet.mark("verdict", 1, 4)
+    sheet.frozen = (2, 0)
+    return sheet
+
+
+def _identity(sheet: Sheet, top: int, subject: Subject, hashes: tuple[str, str]) -> int:
+    from combin import __version__
+
+    rules, main = subject.rules, subject.main
+    played = f"{main.strategy.name}: {main.statement.text}"
+    facts = (
+        ("Game", rules.file.id),
+        ("Document", source_in_words(rules)),
+        ("Tables first on", letters_in_words(rules, main.letters)),
+        ("Strategy", played),
+        ("Made by", f"combin {__version__}"),
+        ("SHA-256 of the rules", hashes[0]),
+        ("SHA-256 of the certificate", hashes[1]),
+    )
+    sheet.put(top, 0, Cell("What this workbook is about", "block"))
+    for row, (label, text) in enumerate(facts, start=top + 1):
+        sheet.put(row, 0, Cell(label, "label"))
+        sheet.put(row, 1, Cell(text, "wrap", span=0))
+    return top + len(facts) + 2
+
+
+def _checks(one: Sheet, edge: Fraction, changed: Mark) -> list[tuple[str, Cell, Cell, str, str]]:
+    """Return the checks of a wager: words, what is found and expected, the formula, and its value now."""
+    marks = one.marks
+    near = f'IF(ABS({{a}}-{{b}})<{_CLOSE},"{PASS}",'
+    equal = f'IF(ABS({{a}}-{{b}})<={_CLOSE}*{{b}},"{PASS}","{FAIL}")'
+
+    def figure(key: str, style: str = "percent") -> Cell:
+        mark = marks[key]
+        return Cell(mark.value, "count" if style == "count" else "percent", mark.reference)
+
+    total, gain = marks["return"], marks["edge"]
+    whole = Cell(_sum(total.value, gain.value), "percent", f"{total.reference}+{gain.reference}")
+    same = gain.value == edge
+    return [
+        ("combinations add to the cycle", figure("counted", "count"), figure("cycle", "count"), equal, PASS),
+        ("probabilities add to 1", figure("chances"), Cell(1, "percent"), near + f'"{FAIL}")', PASS),
+        ("return + house edge = 1", whole, Cell(1, "percent"), near + f'"{FAIL}")', PASS),
+        (
+            "house edge is the exact one",
+            figure("edge"),
+            Cell(edge, "percent"),
+            near + f'IF({changed.reference}>0,"{CHANGED}","{FAIL}"))',
+            PASS if same else CHANGED,
+        ),
+    ]
+
+
+def _sum(one: object, other: object) -> Fraction:
+    return Fraction(str(one)) + Fraction(str(other))

@@ -1,0 +1,122 @@
+"""What a line of a pay table is for, said so precisely that two people would count the same hands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from combin.colours import ColourLine
+from combin.fivecard import FiveCardCategory
+from combin.handset import HandSet
+from combin.ranking import AceLow, Category, StraightSuits
+
+if TYPE_CHECKING:
+    from combin.ranking import Ranking
+    from combin.rules.rules import Hands, Rules, Table
+
+__all__ = ["category_in_words", "line_in_words", "nothing_in_words", "whose_in_words"]
+
+_FIVE = {
+    FiveCardCategory.FIVE_OF_A_KIND: "five cards of one rank",
+    FiveCardCategory.ROYAL_FLUSH: "the five highest ranks, the ace among them, in one suit",
+    FiveCardCategory.STRAIGHT_FLUSH: "five ranks in sequence in one suit, no royal flush",
+    FiveCardCategory.FOUR_OF_A_KIND: "four cards of one rank",
+    FiveCardCategory.FULL_HOUSE: "three cards of one rank and two of another",
+    FiveCardCategory.FLUSH: "five cards of one suit, not in sequence",
+    FiveCardCategory.STRAIGHT: "five ranks in sequence, not of one suit",
+    FiveCardCategory.THREE_OF_A_KIND: "three cards of one rank, no two others alike",
+    FiveCardCategory.TWO_PAIR: "two cards of one rank and two of another",
+    FiveCardCategory.PAIR: "two cards of one rank, no others alike",
+    FiveCardCategory.HIGH_CARD: "none of the other hands",
+}
+_COLOURS = {
+    ColourLine.SAME: "all cards of the player and the dealer of one colour",
+    ColourLine.EACH: "the player's cards of one colour and the dealer's of one colour",
+    ColourLine.PLAYER: "the player's cards of one colour",
+}
+_WHOSE = {
+    "dealer": "The hand is the dealer's.",
+    "player and dealer": "The hand is the best five of the player's and the dealer's cards.",
+    "player and jackpot cards": "The hand is the best five of the player's and the jackpot cards.",
+}
+
+
+def category_in_words(category: Category, ranking: Ranking) -> str:
+    """Return which three cards are of a category under some ranking.
+
+    >>> from combin.ranking import Ranking
+    >>> category_in_words(Category.PAIR, Ranking())
+    'two cards of one rank and one of another'
+    """
+    match category:
+        case Category.STRAIGHT_FLUSH:
+            return f"three ranks in sequence in one suit{_ace_low(ranking)}"
+        case Category.THREE_OF_A_KIND:
+            return "three cards of one rank"
+        case Category.STRAIGHT:
+            three = ranking.straight_suits is StraightSuits.THREE
+            suits = "of three suits" if three else "not of one suit"
+            return f"three ranks in sequence, {suits}{_ace_low(ranking)}"
+        case Category.FLUSH:
+            return "three cards of one suit, not in sequence"
+        case Category.PAIR:
+            return "two cards of one rank and one of another"
+        case Category.HIGH_CARD:
+            return "none of the other hands"
+
+
+def _ace_low(ranking: Ranking) -> str:
+    ranks, top = ranking.deck.ranks, len(ranking.deck.ranks) - 1
+    if ranks[top].symbol != "A" or top < 3:
+        return ""
+    run = f"; {ranks[top]}-{ranks[0]}-{ranks[1]} "
+    return f"{run}is none" if ranking.ace_low is AceLow.NONE else f"{run}ranks {ranking.ace_low.value}"
+
+
+def line_in_words(rules: Rules, table: Table, hands: Hands) -> str:
+    """Return what a line of a table is for: which hands, and which finer lines go before it."""
+    words = _in_words(hands, rules.ranking)
+    finer = [line.text for other, line in table.sets if line is not None and _inside(other, hands)]
+    if finer:
+        words = f"{words}; not those paid as {', '.join(finer)}"
+    return words
+
+
+def whose_in_words(rules: Rules, wager: str) -> list[str]:
+    """Return the sentence on whose cards make the hand of a wager, if they are not the player's alone."""
+    words = _WHOSE.get(getattr(rules.wagers[wager], "hand", "player"))
+    return [words] if words is not None else []
+
+
+def nothing_in_words(rules: Rules, wager: str) -> str:
+    """Return what the row of all that a side bet does not pay is for."""
+    lost = getattr(rules.wagers[wager], "on_fold", "stays") == "lost"
+    return "every other hand, and every hand that is folded" if lost else "every other hand"
+
+
+def _in_words(hands: Hands, ranking: Ranking) -> str:
+    if isinstance(hands, ColourLine):
+        return _COLOURS[hands]
+    if isinstance(hands, FiveCardCategory):
+        return _FIVE[hands]
+    return _set_in_words(hands, ranking)
+
+
+def _set_in_words(hands: HandSet, ranking: Ranking) -> str:
+    of_suit = "" if hands.suit is None else f", of {hands.suit.name} only"
+    strengths = ranking.strengths[hands.levels.start : hands.levels.stop]
+    categories = {one.category for one in strengths}
+    whole = [one for one in ranking.strengths if one.category in categories]
+    if len(categories) == 1 and len(whole) == len(strengths):
+        return category_in_words(next(iter(categories)), ranking) + of_suit
+    lowest, highest = ranking.describe(strengths[0]), ranking.describe(strengths[-1])
+    span = lowest if lowest == highest else f"{lowest} to {highest}"
+    return f"{span}{of_suit}"
+
+
+def _inside(one: Hands, other: Hands) -> bool:
+    """Tell whether a line is a part of another, and not the same."""
+    if one == other:
+        return False
+    if isinstance(one, HandSet) and isinstance(other, HandSet):
+        return one.within(other)
+    return isinstance(one, ColourLine) and isinstance(other, ColourLine) and one.within(other)

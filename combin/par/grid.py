@@ -1,0 +1,240 @@
+"""A workbook as data: sheets of cells with exact values, formulas and styles, before there is any file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal
+
+from xlsxwriter.utility import xl_col_to_name
+
+__all__ = ["MOST_DIGITS", "Cell", "Entry", "Inputs", "Kind", "Mark", "Sheet", "SheetNames", "Style", "quoted"]
+
+Value = str | int | Fraction | float
+
+Style = Literal[
+    "title", "subtitle", "note", "block", "rule", "heading", "heading right",
+    "text", "wrap", "label", "exact", "spill", "link", "verdict",
+    "count", "percent", "change", "chance", "odds", "decimal", "value", "plain", "money", "rounds",
+]  # fmt: skip
+"""What a cell looks like; `combin.par.writing` says how."""
+
+Kind = Literal["pay", "net", "share", "amount", "price", "level"]
+"""What an input may hold: `limits` says which numbers."""
+
+MOST_DIGITS = 10**15
+"""The least integer of which a spreadsheet shows and keeps fewer digits than it has."""
+
+
+_RULES: dict[Kind, str] = {
+    "pay": "a pay is 0 or more",
+    "net": "a net is -1 (lost), 0 (a push) or more",
+    "share": "a share lies between 0 and 100%",
+    "amount": "an amount is 0 or more",
+    "price": "a price is above 0",
+    "level": "a confidence lies between 0.01% and 99.99%",
+}
+_MOST = 1e12
+_LIMITS: dict[Kind, tuple[float, float]] = {
+    "pay": (0, _MOST),
+    "net": (-1, _MOST),
+    "share": (0, 1),
+    "amount": (0, _MOST),
+    "price": (1e-6, _MOST),
+    "level": (0.0001, 0.9999),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A cell that a reader may change, and what the rules or this program have written there.
+
+    `place` is the entry of the rules data, as keys from the top; of what no rule says, such as a confidence,
+    it begins with "reader".
+    """
+
+    place: tuple[str, ...]
+    label: str
+    written: Fraction
+    kind: Kind = "pay"
+
+    @property
+    def of_rules(self) -> bool:
+        """Whether it is an entry of the rules."""
+        return self.place[0] != "reader"
+
+    @property
+    def rule(self) -> str:
+        """Which numbers may stand there, in words."""
+        return _RULES[self.kind]
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        """The least and the greatest number that may stand there, for a spreadsheet to hold its reader to."""
+        return _LIMITS[self.kind]
+
+    def allows(self, value: Fraction) -> bool:
+        """Tell whether a value may stand there."""
+        least, most = self.limits
+        if self.kind == "net" and value < 0:
+            return value == -1
+        return least <= value <= most
+
+
+class Inputs:
+    """The values of entries that are in force: as written, but for those that a reader has changed."""
+
+    def __init__(self, changed: Mapping[tuple[str, ...], Fraction] | None = None) -> None:
+        self.changed = dict(changed or {})
+
+    def now(self, entry: Entry) -> Fraction:
+        """Return the value of an entry."""
+        return self.changed.get(entry.place, entry.written)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell: its exact value (a float where that is irrational), and the formula that gives it.
+
+    `total` sets it apart as a sum; `span` is how many columns it takes; `link` is a sheet that it leads to.
+    """
+
+    value: Value
+    style: Style = "text"
+    formula: str = ""
+    entry: Entry | None = None
+    total: bool = False
+    span: int = 1
+    link: str = ""
+
+    @property
+    def shown(self) -> str:
+        """What a reader sees, as long as it is there."""
+        if isinstance(self.value, str):
+            return self.value
+        match self.style:
+            case "percent":
+                return f"{float(self.value):.4%}"
+            case "change":
+                return f"{float(self.value):+.4%}" if self.value else "none"
+            case "chance":
+                return f"{float(self.value):.6%}"
+            case "count" | "rounds":
+                return f"{int(self.value):,}"
+            case "odds" | "money":
+                return f"{float(self.value):,.2f}"
+            case "decimal":
+                return f"{float(self.value):,.4f}"
+            case "value":
+                return f"{float(self.value):,.6f}"
+            case _:
+                return f"{float(self.value):.10g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A figure that other sheets refer to: where it stands, and its exact value."""
+
+    reference: str
+    value: Value
+
+
+def quoted(sheet: str) -> str:
+    """Return a sheet's name as formulas have it.
+
+    >>> quoted("Bob's & Play A")
+    "'Bob''s & Play A'"
+    """
+    return "'" + sheet.replace("'", "''") + "'"
+
+
+@dataclass
+class Sheet:
+    """One sheet: cells by row and column, counted from 0, and how it is laid out.
+
+    `marks` are figures that others refer to, `names` the ranges that get a name in the workbook. What is
+    above and left of `frozen` stays in view; `heading` is the row that repeats in print.
+    """
+
+    name: str
+    cells: dict[tuple[int, int], Cell] = field(default_factory=dict)
+    marks: dict[str, Mark] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+    frozen: tuple[int, int] = (0, 0)
+    heading: int | None = None
+    columns: int = 1
+
+    def put(self, row: int, column: int, cell: Cell) -> str:
+        """Set a cell; return its reference inside the sheet."""
+        self.cells[row, column] = cell
+        self.columns = max(self.columns, column + cell.span)
+        return self.at(row, column)
+
+    def line(self, row: int, cells: Sequence[Cell | None], first: int = 0) -> None:
+        """Set the cells of a row, from a column on; None leaves one empty."""
+        for column, cell in enumerate(cells, start=first):
+            if cell is not None:
+                self.put(row, column, cell)
+
+    def mark(self, name: str, row: int, column: int) -> str:
+        """Let other sheets refer to a cell by a name; return its reference inside the sheet."""
+        self.marks[name] = Mark(self.reference(row, column), self.cells[row, column].value)
+        self.names[name] = self.at(row, column)
+        return self.names[name]
+
+    def reference(self, row: int, column: int) -> str:
+        """Return the reference of a cell from other sheets."""
+        return f"{quoted(self.name)}!{self.at(row, column)}"
+
+    @staticmethod
+    def at(row: int, column: int) -> str:
+        """Return the reference of a cell that stays when it is copied."""
+        return f"${xl_col_to_name(column)}${row + 1}"
+
+    @staticmethod
+    def down(column: int, first: int, last: int) -> str:
+        """Return the reference of a part of a column, both ends included."""
+        return f"{Sheet.at(first, column)}:{Sheet.at(last, column)}"
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return max((row for row, _ in self.cells), default=-1) + 1
+
+
+_FORBIDDEN = re.compile(r"[\[\]:*?/\\\x00-\x1f]")
+_LONGEST = 31
+
+
+class SheetNames:
+    """Gives sheets names that a workbook allows: 31 characters, none twice whatever the case of letters."""
+
+    def __init__(self) -> None:
+        self._taken = {"history"}  # a name that spreadsheets keep for themselves
+
+    def name(self, wanted: str, ending: str = "") -> str:
+        """Return a name like the one wanted; an ending (the letter of a table) is kept whole if it can be.
+
+        >>> names = SheetNames()
+        >>> names.name("Pair Plus", "A"), names.name("pair plus", "A")
+        ('Pair Plus A', 'pair plus A (2)')
+        >>> names.name("A wager with a name longer than sheets have", "F")
+        'A wager with a name longer... F'
+        """
+        ending = self._clean(f" {ending}" if ending else "")[-_LONGEST // 2 :]
+        plain, number = self._clean(wanted).strip() or "Sheet", 1
+        while True:
+            tail = ending if number == 1 else f"{ending} ({number})"
+            room = _LONGEST - len(tail)
+            found = (plain if len(plain) <= room else f"{plain[: room - 3].rstrip()}...") + tail
+            found = found.strip("' ") or "Sheet"
+            if found.casefold() not in self._taken:
+                self._taken.add(found.casefold())
+                return found
+            number += 1
+
+    @staticmethod
+    def _clean(text: str) -> str:
+        return _FORBIDDEN.sub(" ", text)

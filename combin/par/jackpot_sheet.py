@@ -1,0 +1,164 @@
+"""The sheet of a progressive wager under one pay table: prizes, price and meter are input cells."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from combin.exact.summary import Distribution
+from combin.par.blocks import write_title
+from combin.par.definitions import line_in_words, nothing_in_words, whose_in_words
+from combin.par.figures import write_figures
+from combin.par.grid import Cell, Entry, Inputs, Sheet
+from combin.par.jackpot_meter import write_folding, write_long_run, write_meter
+from combin.par.outcomes import Outcome, OutcomeTable
+
+if TYPE_CHECKING:
+    from combin.jackpot.value import LineChance
+    from combin.par.figures import Confidence
+    from combin.par.grid import Kind, Style
+    from combin.par.subject import Subject
+
+__all__ = ["JackpotSheet"]
+
+_KINDS: dict[str, tuple[str, Kind, Style]] = {
+    "odds": ("Pays in odds", "pay", "plain"),
+    "money": ("Pays in money", "pay", "money"),
+    "meter": ("Pays of the meter", "share", "percent"),
+    "envy": ("Envy bonus", "pay", "money"),
+}
+"""By the kind of a prize in the rules: the heading of its column, and what may be put in."""
+
+
+class JackpotSheet:
+    """Writes the sheet of a progressive wager, at the first seed that is published."""
+
+    def __init__(self, subject: Subject, wager: str, letter: str, inputs: Inputs) -> None:
+        self.rules, self.wager, self.letter, self.inputs = subject.rules, wager, letter, inputs
+        self.facts = subject.jackpots[wager, letter]
+        self.answer, self.chances = self.facts.answer, self.facts.chances
+        self.called = f"{self.rules.wagers[wager].name} {letter}"
+        self.kinds = [kind for kind in _KINDS if any(self._entry(one, kind) for one in self.chances.lines())]
+        self.terms = self._terms()
+        self.places: dict[str, str] = {}
+
+    def sheet(self, name: str, confidence: Confidence) -> Sheet:
+        """Return the sheet."""
+        sheet, rules = Sheet(name), self.rules
+        notes = ["Blue cells are inputs. The counts are those of a player who never folds."]
+        notes += whose_in_words(rules, self.wager)
+        if "meter" in self.terms and not self.terms["meter"].written:
+            notes.append("The rules publish no seed of the meter: it stands at 0 until it is entered.")
+        top = write_title(sheet, rules, self.called, notes)
+        for row, (key, entry) in enumerate(self.terms.items(), start=top):
+            sheet.put(row, 0, Cell(entry.label.partition(": ")[2], "label", span=2))
+            style: Style = "plain" if key == "others" else "money"
+            self.places[key] = sheet.put(row, 2, Cell(self.inputs.now(entry), style, entry=entry))
+        top += len(self.terms) + 1
+        table = OutcomeTable(sheet, top, self.chances.total, self._columns())
+        for one in self.chances.lines():
+            self._add(table, one)
+        nothing = Outcome("nothing", nothing_in_words(rules, self.wager), self._lost, Fraction(-1))
+        table.add(nothing, {"returned": Cell(Fraction(0), "plain"), "net": Cell(Fraction(-1), "plain")})
+        unit = rules.wagers[self.wager].name
+        below = write_figures(table, confidence, unit, self.written)
+        below = write_meter(table, below, self.places, self._values())
+        if self.answer is not None:
+            below = write_folding(sheet, below, self.answer)
+            write_long_run(sheet, below, self.facts.published)
+        sheet.names["combinations"] = table.all("count")
+        if top <= 16:
+            sheet.frozen = (top + 1, 1)
+        return sheet
+
+    @property
+    def _lost(self) -> int:
+        return self.chances.total - sum(one.count for one in self.chances.lines())
+
+    @cached_property
+    def written(self) -> Distribution:
+        """The net results for the pays and the meter as written."""
+        counts: Counter[Fraction] = Counter({Fraction(-1): self._lost})
+        for one in self.chances.lines():
+            counts[self._net(one, Inputs())] += one.count
+        return Distribution.of(counts, self.chances.total)
+
+    def _terms(self) -> dict[str, Entry]:
+        """Return the inputs that stand above the prizes: price, meter, other players."""
+        terms = self.answer.terms if self.answer is not None else None
+        seats = self.rules.file.deal.seats or 1
+        seed = terms.seed if terms is not None and terms.seed is not None else Fraction(0)
+        place = ("reader", self.wager, self.letter)
+        found = {
+            "price": Entry((*place, "price"), f"{self.called}: price of the wager", Fraction(1), "price"),
+            "meter": Entry((*place, "meter"), f"{self.called}: what the meter shows", seed, "amount"),
+            "others": Entry(
+                (*place, "others"),
+                f"{self.called}: other players whose hands bring envy bonuses",
+                Fraction(seats - 1),
+                "amount",
+            ),
+        }
+        needed = {"price": True, "meter": "meter" in self.kinds, "others": "envy" in self.kinds}
+        return {key: entry for key, entry in found.items() if needed[key]}
+
+    def _columns(self) -> tuple[tuple[str, str], ...]:
+        odds = "for 1" if self.chances.table.for_one else "to 1"
+        heads = {kind: _KINDS[kind][0] for kind in self.kinds}
+        if "odds" in heads:
+            heads["odds"] += f", {odds}"
+        return (*heads.items(), ("returned", "Pays, for 1"), ("net", "Net"))
+
+    def _entry(self, one: LineChance, kind: str) -> Entry | None:
+        """Return the entry of the rules for a kind of prize; none where a line has no such prize."""
+        value = getattr(one.line.prize, kind)
+        if value is None or (kind == "envy" and not value):
+            return None
+        table = self.chances.table
+        place = ("pay_tables", table.wager, table.letter, "lines", one.line.text, kind)
+        label = f"{self.called}: {one.line.text}" + (", envy bonus" if kind == "envy" else "")
+        return Entry(place, label, Fraction(value), _KINDS[kind][1])
+
+    def _net(self, one: LineChance, inputs: Inputs) -> Fraction:
+        """Return what a prize nets of each unit of the price."""
+        terms = {key: inputs.now(entry) for key, entry in self.terms.items()}
+        entries = {kind: self._entry(one, kind) for kind in ("odds", "money", "meter")}
+        kind, entry = next((kind, entry) for kind, entry in entries.items() if entry is not None)
+        now = inputs.now(entry)
+        if kind == "odds":
+            return now - (1 if self.chances.table.for_one else 0)
+        return (now * terms["meter"] if kind == "meter" else now) / terms["price"] - 1
+
+    def _add(self, table: OutcomeTable, one: LineChance) -> None:
+        """Write a prize."""
+        cells = {}
+        for kind in self.kinds:
+            entry = self._entry(one, kind)
+            if entry is not None:
+                cells[kind] = Cell(self.inputs.now(entry), _KINDS[kind][2], entry=entry)
+        kind = next(kind for kind in cells if kind != "envy")
+        here = table.here(kind)
+        formula = {
+            "odds": here if self.chances.table.for_one else f"{here}+1",
+            "money": f"{here}/{self.places['price']}",
+            "meter": f"{here}*{self.places.get('meter', '')}/{self.places['price']}",
+        }[kind]
+        net = self._net(one, self.inputs)
+        cells["returned"] = Cell(net + 1, "plain", formula)
+        cells["net"] = Cell(net, "plain", f"{table.here('returned')}-1")
+        words = line_in_words(self.rules, self.chances.table, one.line.hands)
+        table.add(Outcome(one.line.text, words, one.count, net), cells)
+
+    def _values(self) -> dict[str, Fraction]:
+        """Return the mean share of the meter and the mean envy bonus, and the terms, as they are now."""
+        found = {key: self.inputs.now(entry) for key, entry in self.terms.items()}
+        for kind in ("meter", "envy"):
+            mean = Fraction(0)
+            for one in self.chances.lines():
+                entry = self._entry(one, kind)
+                if entry is not None:
+                    mean += one.probability * self.inputs.now(entry)
+            found[f"mean {kind}"] = mean
+        return found

@@ -1,0 +1,176 @@
+"""The table of a wager's outcomes: counts, chances, pays, what each adds to return and variance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from combin.par.grid import MOST_DIGITS, Cell, Sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combin.par.grid import Style
+
+__all__ = ["MANY_DIGITS", "Outcome", "OutcomeTable"]
+
+MANY_DIGITS = (
+    "A spreadsheet keeps fifteen digits of a number: counts of more are rounded to these where they are "
+    "reckoned with, and stand with all their digits as text beside."
+)
+_PAGE = 40
+"""The rows that fit on a page: only of longer tables the headings are printed again."""
+
+_FRONT = (("outcome", "Outcome"), ("detail", "Precise definition"), ("count", "Combinations"))
+_CHANCES = (
+    ("fraction", "Exact probability"),
+    ("chance", "Probability"),
+    ("one_in", "1 in"),
+    ("against", "True odds, to 1"),
+)
+_BACK = (("part", "Part of return"), ("spread", "Part of variance"))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One row: what it is called, and what it nets and returns of the stakes, in units of the wager."""
+
+    name: str
+    detail: str
+    count: int
+    net: Fraction
+    staked: Fraction = Fraction(1)
+
+
+class OutcomeTable:
+    """Writes the rows of a table into a sheet, and knows where its columns are.
+
+    `middle` are the columns between the chances and the contributions, by key, among them "net"; "returned"
+    if it is known of each outcome what comes back, and "staked" if the stakes differ. `headings` replaces
+    headings in front. `average` is the average wager where outcomes do not tell it.
+    """
+
+    def __init__(
+        self,
+        sheet: Sheet,
+        top: int,
+        total: int,
+        middle: Sequence[tuple[str, str]],
+        *,
+        headings: Mapping[str, str] | None = None,
+        average: Fraction | None = None,
+    ) -> None:
+        self.sheet, self.top, self.total, self._average = sheet, top, total, average
+        digits = (("digits", "Combinations, all digits"),) if total >= MOST_DIGITS else ()
+        columns = (*_FRONT, *digits, ("cycle", "Cycle"), *_CHANCES, *middle, *_BACK)
+        self.places = {key: place for place, (key, _) in enumerate(columns)}
+        self.rows: list[Outcome] = []
+        for key, heading in columns:
+            text = (headings or {}).get(key, heading)
+            style: Style = "heading" if key in ("outcome", "detail") else "heading right"
+            sheet.put(top, self.places[key], Cell(text, style))
+
+    @property
+    def next(self) -> int:
+        """The row that the next outcome goes into."""
+        return self.top + 1 + len(self.rows)
+
+    @property
+    def end(self) -> int:
+        """The row of the sums, once they are written."""
+        return self.next
+
+    def here(self, key: str) -> str:
+        """Return the reference of a column in the row that the next outcome goes into."""
+        return self.sheet.at(self.next, self.places[key]).replace("$", "")
+
+    def all(self, key: str) -> str:
+        """Return the reference of a column over all outcomes."""
+        return self.sheet.down(self.places[key], self.top + 1, self.end - 1)
+
+    def add(self, outcome: Outcome, middle: Mapping[str, Cell]) -> None:
+        """Write an outcome; the formulas of the columns in the middle use `here`."""
+        count, chance = outcome.count, Fraction(outcome.count, self.total)
+        cells = {
+            "outcome": Cell(outcome.name, "label"),
+            "detail": Cell(outcome.detail, "wrap"),
+            "count": Cell(count, "count"),
+            "digits": Cell(f"{count:,}", "exact"),
+            "cycle": Cell(self.total, "count"),
+            "fraction": Cell(str(chance), "exact"),
+            "chance": Cell(chance, "chance", f"{self.here('count')}/{self.here('cycle')}"),
+            **middle,
+        }
+        if count:
+            cells["one_in"] = Cell(1 / chance, "odds", f"{self.here('cycle')}/{self.here('count')}")
+            cells["against"] = Cell(1 / chance - 1, "odds", f"{self.here('one_in')}-1")
+        else:
+            cells["one_in"] = cells["against"] = Cell("never", "exact")
+        for key, cell in cells.items():
+            if key in self.places:
+                self.sheet.put(self.next, self.places[key], cell)
+        self.rows.append(outcome)
+
+    def close(self, mean: str) -> None:
+        """Write what each outcome adds to return and variance, and the sums; `mean` is where that stands."""
+        put, places = self.sheet.put, self.places
+        if len(self.rows) > _PAGE:
+            self.sheet.heading = self.top
+        expected = self.mean
+        for row, one in enumerate(self.rows, start=self.top + 1):
+            chance = Fraction(one.count, self.total)
+            p, net = (self.sheet.at(row, places[key]).replace("$", "") for key in ("chance", "net"))
+            put(row, places["part"], Cell(chance * (1 + one.net), "percent", f"{p}*(1+{net})"))
+            spread = chance * (one.net - expected) ** 2
+            put(row, places["spread"], Cell(spread, "decimal", f"{p}*({net}-{mean})^2"))
+        sums: dict[str, tuple[Fraction | int, Style]] = {
+            "count": (sum(one.count for one in self.rows), "count"),
+            "chance": (Fraction(sum(one.count for one in self.rows), self.total), "chance"),
+            "part": (1 + expected, "percent"),
+            "spread": (self.variance, "decimal"),
+        }
+        for place in range(len(places)):
+            put(self.end, place, Cell("", "text", total=True))
+        put(self.end, places["outcome"], Cell("all", "label", total=True))
+        put(self.end, places["cycle"], Cell(self.total, "count", total=True))
+        for key, (value, style) in sums.items():
+            put(self.end, places[key], Cell(value, style, f"SUM({self.all(key)})", total=True))
+        for name, key in (("counted", "count"), ("chances", "chance"), ("cycle", "cycle")):
+            self.sheet.mark(name, self.end, places[key])
+        if "digits" in places:
+            put(self.end, places["digits"], Cell(f"{self.total:,}", "exact", total=True))
+
+    @property
+    def mean(self) -> Fraction:
+        """The expected net result."""
+        return sum((one.net * one.count for one in self.rows), Fraction(0)) / self.total
+
+    @property
+    def variance(self) -> Fraction:
+        """The variance of the net result."""
+        squares = sum((one.net**2 * one.count for one in self.rows), Fraction(0)) / self.total
+        return squares - self.mean**2
+
+    @property
+    def average_wager(self) -> Fraction:
+        """What is staked on average."""
+        if self._average is not None:
+            return self._average
+        return sum((one.staked * one.count for one in self.rows), Fraction(0)) / self.total
+
+    def frequency(
+        self, *, net: int | None = None, returned: bool = False, detail: str | None = None
+    ) -> Fraction:
+        """Return how often the net has a sign, or something is returned, or a row has this detail."""
+        return Fraction(
+            sum(
+                one.count
+                for one in self.rows
+                if (net is None or (one.net > 0) - (one.net < 0) == net)
+                and (not returned or one.net + one.staked > 0)
+                and (detail is None or one.detail == detail)
+            ),
+            self.total,
+        )

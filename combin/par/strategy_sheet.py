@@ -1,0 +1,139 @@
+"""The sheet about how to play: the rule in a line, its proof, hands at the border, what simple rules cost."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from combin.exact.statement import state
+from combin.par.base_sheet import base_letters
+from combin.par.blocks import write_rows, write_title
+from combin.par.grid import Cell, Sheet
+from combin.report.strategy import proof_lines
+from combin.report.words import base_name, decision_word, letters_in_words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combin.exact.analysis import Analysis
+    from combin.exact.strategy import Border, Strategy
+    from combin.par.subject import Subject
+
+__all__ = ["strategy_sheet"]
+
+
+def strategy_sheet(name: str, subject: Subject) -> Sheet:
+    """Return the sheet about strategy: once for tables with which everything in it is the same."""
+    rules, sheet = subject.rules, Sheet(name)
+    top = write_title(
+        sheet,
+        rules,
+        f"{base_name(rules)}: strategy",
+        ["For the pays as written, whatever is changed."],
+    )
+    for analyses in _alike(subject.analyses):
+        first = analyses[0]
+        words = [letters_in_words(rules, base_letters(one)) for one in analyses]
+        top = _block(sheet, top, subject, first, "; ".join(dict.fromkeys(filter(None, words))))
+    sheet.frozen = (2, 0)
+    return sheet
+
+
+def _alike(analyses: Sequence[Analysis]) -> list[list[Analysis]]:
+    """Return the analyses in groups of one best strategy with the same values at its borders."""
+    groups: dict[object, list[Analysis]] = {}
+    for one in analyses:
+        borders = tuple((border.hand.hand, border.values) for border in one.best.borders())
+        groups.setdefault((one.best.decisions, borders), []).append(one)
+    return list(groups.values())
+
+
+def _block(sheet: Sheet, top: int, subject: Subject, one: Analysis, words: str) -> int:
+    best = one.best
+    sheet.put(top, 0, Cell(f"With {words}" if words else "Best strategy", "block"))
+    sheet.put(top + 1, 0, Cell(state(best).text, "rule", span=0))
+    top += 2
+    for text in proof_lines(best):
+        sheet.put(top, 0, Cell(text, "wrap", span=0))
+        top += 1
+    top = _simple(sheet, top + 1, best, subject.simple_strategies(one))
+    return _borders(sheet, top, best)
+
+
+def _simple(sheet: Sheet, top: int, best: Strategy, others: Sequence[Strategy]) -> int:
+    """Write what simple rules cost beside the best strategy."""
+    rows = []
+    for one in (best, *others):
+        found = one.distribution
+        cost = found.house_edge - best.distribution.house_edge
+        rows.append(
+            [
+                Cell(one.name, "label"),
+                Cell(state(one).text, "wrap"),
+                Cell(one.hands_played, "count"),
+                Cell(found.house_edge, "percent"),
+                Cell(found.element_of_risk, "percent"),
+                Cell(cost, "percent"),
+                Cell(str(found.house_edge), "exact"),
+            ]
+        )
+    heads = (
+        "Strategy",
+        "In words",
+        ">Hands played",
+        ">House edge",
+        ">Element of risk",
+        ">Cost",
+        ">Exact edge",
+    )
+    note = "Cost: how much higher the house edge is than under the best strategy."
+    return write_rows(sheet, top, "What simple rules cost", heads, rows, note=note)
+
+
+def _borders(sheet: Sheet, top: int, best: Strategy) -> int:
+    """Write the value of each decision for the hands beside a border, by suit pattern and in the mean."""
+    rules = best.game.rules
+    multiples = sorted(best.game.cases, reverse=True)[:3]
+    rows = []
+    for strength, group in groupby(best.borders(), key=lambda border: border.hand.strength):
+        borders = list(group)
+        hand = rules.ranking.describe(strength)
+        for border in borders:
+            values = dict(border.values)
+            rows.append(
+                [
+                    Cell(hand, "label"),
+                    Cell(border.hand.pattern.value, "wrap"),
+                    Cell(border.hand.weight, "count"),
+                    Cell(decision_word(rules, border.decision), "exact"),
+                    *(Cell(values[one], "value") for one in multiples),
+                ]
+            )
+        rows.append(
+            [
+                Cell("", "label", total=True),
+                Cell("all", "text", total=True),
+                Cell(sum(border.hand.weight for border in borders), "count", total=True),
+                Cell("", "exact", total=True),
+                *(Cell(_mean(borders, one), "value", total=True) for one in multiples),
+            ]
+        )
+    if not rows:
+        return top
+    heads = (
+        "Hand",
+        "Suits",
+        ">Hands",
+        ">Decision",
+        *(f">Value of {decision_word(rules, one)}" for one in multiples),
+    )
+    unit = rules.wagers[rules.base].name
+    note = f"Values are expected net results in units of the {unit}; a fold is worth −1."
+    return write_rows(sheet, top, "Hands at the border", heads, rows, note=note)
+
+
+def _mean(borders: Sequence[Border], multiple: int) -> Fraction:
+    hands = sum(border.hand.weight for border in borders)
+    values = (dict(border.values)[multiple] * border.hand.weight for border in borders)
+    return sum(values, Fraction(0)) / hands

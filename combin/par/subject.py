@@ -1,0 +1,154 @@
+"""What a workbook is about: a game, its pay tables, how it is played, and all its exact figures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING
+
+from combin.exact.analysis import Analysis, analyse, choices
+from combin.exact.named import named_strategy
+from combin.exact.strategy import Strategy
+from combin.rules.errors import RulesError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from combin.design.sensitivity import Sensitivity
+    from combin.jackpot.mixes import MixAnswer
+    from combin.par.jackpot_facts import JackpotFacts
+    from combin.rules.rules import Rules
+
+__all__ = ["Subject", "chosen_letters"]
+
+_MOST_SHEETS = 100
+"""The most choices of tables of the base game that get a sheet each."""
+
+_SIMPLE = ("mimic the dealer", "always play")
+"""Rules that players are told beside the best strategy."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A game with the letters of the pay tables that get sheets, by wager, jackpot wagers among them.
+
+    `strategy` is how the player decides, in the words of `named_strategy`; None for the best strategy.
+    """
+
+    rules: Rules
+    letters: Mapping[str, tuple[str, ...]]
+    strategy: str | None = None
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        """The wagers whose tables an analysis hangs on."""
+        return tuple(choices(self.rules, {})[0])
+
+    @property
+    def _first(self) -> dict[str, str]:
+        return {name: self.letters[name][0] for name in self._names}
+
+    @cached_property
+    def analyses(self) -> tuple[Analysis, ...]:
+        """One analysis for each choice of tables of the base game, with the first table of each side bet."""
+        varied = [name for name in self._names if name not in self.rules.side_bets]
+        if prod(len(self.letters[name]) for name in varied) > _MOST_SHEETS:
+            of = " and ".join(self.rules.wagers[name].name for name in varied)
+            raise RulesError(
+                (), f"the tables of {of} have more than {_MOST_SHEETS} choices; name some with --table"
+            )
+        first = self._first
+        chosen = [
+            first | dict(zip(varied, letters, strict=True))
+            for letters in product(*(self.letters[name] for name in varied))
+        ]
+        return tuple(analyse(self.rules, chosen, self.strategy))
+
+    @cached_property
+    def side_bets(self) -> Mapping[tuple[str, str], Analysis]:
+        """For each side bet and letter an analysis that has it, with the first tables of the others."""
+        pairs = [(name, letter) for name in self.rules.side_bets for letter in self.letters[name]]
+        found = analyse(self.rules, [self._first | {name: letter} for name, letter in pairs], self.strategy)
+        return dict(zip(pairs, found, strict=True))
+
+    @property
+    def main(self) -> Analysis:
+        """The analysis of the first tables."""
+        return self.analyses[0]
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The bets that are neither of the base game nor have pay tables, such as that on the higher hand."""
+        return tuple(
+            name for name in self.main.wagers if name != self.rules.base and name not in self.rules.side_bets
+        )
+
+    @cached_property
+    def jackpots(self) -> Mapping[tuple[str, str], JackpotFacts]:
+        """What is to be said of each jackpot wager and letter."""
+        from combin.par.jackpot_facts import jackpot_facts
+
+        pairs = [(name, letter) for name in self.rules.jackpots for letter in self.letters[name]]
+        return {pair: jackpot_facts(self.rules, *pair) for pair in pairs}
+
+    def simple_strategies(self, analysis: Analysis) -> tuple[Strategy, ...]:
+        """Return simple rules for playing a game, those that it has and that are not its best strategy."""
+        found: list[Strategy] = []
+        if analysis.strategy.decisions != analysis.best.decisions:
+            found.append(analysis.strategy)
+        for words in _SIMPLE:
+            try:
+                one = named_strategy(words, analysis.game)
+            except (RulesError, ValueError):  # nothing is decided, or nobody qualifies
+                continue
+            if all(one.decisions != other.decisions for other in (analysis.best, *found)):
+                found.append(one)
+        return tuple(found)
+
+    @cached_property
+    def sensitivity(self) -> Sensitivity:
+        """What small changes of the game with its first tables do."""
+        from combin.design.sensitivity import sensitivity
+
+        return sensitivity(self.rules, self._first)
+
+    @cached_property
+    def mix(self) -> MixAnswer | str:
+        """One unit on every wager of the game, with the first tables; or why their joint law is not told."""
+        from combin.jackpot.meter import JackpotError
+        from combin.jackpot.mixes import ask_mix
+
+        plain = dict.fromkeys(self.main.wagers, 1)
+        wanted = [plain]
+        jackpot = next(iter(self.jackpots), None)
+        if jackpot is not None and jackpot[0] == self.rules.jackpots[0]:
+            wanted.insert(0, {**plain, jackpot[0]: 1})
+        why = ""
+        for stakes in wanted:
+            option = jackpot[1] if jackpot is not None and jackpot[0] in stakes else None
+            try:
+                return ask_mix(self.rules, stakes, self._first, strategy=self.strategy, option=option)
+            except (JackpotError, RulesError) as error:
+                why = why or str(error)
+        return why
+
+
+def chosen_letters(rules: Rules, chosen: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    """Return the letters of every wager with pay tables: those chosen, or all of a wager that is not named.
+
+    Raises:
+        RulesError: a wager or a letter that the game does not have.
+    """
+    jackpots = {name: tuple(rules.tables[name]) for name in rules.jackpots}
+    names = (*choices(rules, {})[0], *jackpots) if rules.tables else ()
+    for name, letters in chosen.items():
+        if name in jackpots and not (unknown := [one for one in letters if one not in jackpots[name]]):
+            continue
+        if name in jackpots:
+            known = ", ".join(jackpots[name])
+            raise RulesError((), f"{rules.file.id} has no {name} table {unknown[0]!r}; it has {known}")
+        for letter in letters:
+            choices(rules, {name: letter})
+    return {name: tuple(chosen.get(name) or rules.tables[name]) for name in names}

@@ -1,0 +1,249 @@
+"""A workbook as a file: xlsxwriter writes formulas with their exact values, which become floats here."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from combin.design.files import replace_file
+from combin.par.grid import MOST_DIGITS, Cell, Entry, Sheet, quoted
+from combin.par.layout import heights, widths
+from combin.rules.errors import RulesError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from xlsxwriter.format import Format
+    from xlsxwriter.workbook import Workbook
+    from xlsxwriter.worksheet import Worksheet
+
+    from combin.par.book import Book
+    from combin.par.grid import Inputs
+
+__all__ = ["write_book"]
+
+_CREATED = datetime(2000, 1, 1)  # noqa: DTZ001  no clock: the same game gives the same bytes
+_LONGEST = 32_767
+"""The characters that a cell can hold."""
+
+_INK, _PAPER, _ACCENT, _GREY = "#1F2A44", "#FFFFFF", "#1F3A5F", "#5F6B7A"
+_INPUT_INK, _INPUT_PAPER, _RULE = "#0B3FB3", "#FFF6D6", "#C9D1DC"
+
+_LOOKS: dict[str, dict[str, Any]] = {
+    "title": {"bold": True, "font_size": 16, "font_color": _ACCENT},
+    "subtitle": {"font_color": _GREY},
+    "note": {"italic": True, "font_color": _GREY, "text_wrap": True, "valign": "top"},
+    "block": {"bold": True, "font_size": 12, "font_color": _ACCENT},
+    "rule": {"bold": True, "font_size": 12, "text_wrap": True, "valign": "top"},
+    "heading": {
+        "bold": True,
+        "font_color": _PAPER,
+        "bg_color": _ACCENT,
+        "text_wrap": True,
+        "valign": "vcenter",
+        "align": "left",
+    },
+    "text": {"valign": "top"},
+    "wrap": {"text_wrap": True, "valign": "top"},
+    "label": {"text_wrap": True, "valign": "top"},
+    "spill": {"valign": "top", "font_color": _GREY},
+    "exact": {"align": "right", "indent": 1, "valign": "top", "font_color": _GREY},
+    "link": {"font_color": _ACCENT, "underline": 1, "valign": "top"},
+    "verdict": {"align": "right", "indent": 1, "valign": "top", "bold": True},
+    "count": {"num_format": "#,##0"},
+    "percent": {"num_format": "0.0000%"},
+    "change": {"num_format": '+0.0000%;-0.0000%;"none"'},
+    "chance": {"num_format": "0.000000%"},
+    "odds": {"num_format": "#,##0.00"},
+    "decimal": {"num_format": "#,##0.0000"},
+    "value": {"num_format": "0.000000"},
+    "plain": {"num_format": "General"},
+    "money": {"num_format": "#,##0.00"},
+    "rounds": {"num_format": "#,##0"},
+}
+_LOOKS["heading right"] = _LOOKS["heading"] | {"align": "right", "indent": 1}
+_LOOKS["rounds"] |= _LOOKS["heading right"]
+_FIGURES = {"count", "percent", "change", "chance", "odds", "decimal", "value", "plain", "money"}
+_PORTRAIT = 130
+"""The width in characters up to which a sheet is printed upright."""
+
+_CHANGED_PAPER = "#FFD9B3"
+_VERDICTS = {"pass": "#1B7F3B", "changed": "#B25E00", "FAIL": "#C0152F"}
+
+
+def write_book(book: Book, path: str | Path, inputs: Inputs | None = None) -> None:
+    """Write a workbook, whole or not at all; the same book gives the same bytes.
+
+    Args:
+        book: what is in it.
+        path: of the file, which ends in .xlsx.
+        inputs: values of the inputs, where not as written.
+
+    Raises:
+        RulesError: another ending, or a text too long for a cell.
+        OSError: the file cannot be written.
+    """
+    path = Path(path)
+    if path.suffix.casefold() != ".xlsx":
+        raise RulesError((), "a workbook ends in .xlsx", str(path))
+    sheets = (book.written if inputs is None else book.built(inputs)).sheets
+    for sheet in sheets:
+        for cell in sheet.cells.values():
+            if isinstance(cell.value, str) and len(cell.value) > _LONGEST:
+                raise RulesError(
+                    (), f"{cell.value[:30]}...: a text of more than {_LONGEST:,} characters fits no cell"
+                )
+    title = f"PAR sheet: {book.subject.rules.file.title}"
+    replace_file(path, lambda name: _write(sheets, name, title, book.footer))
+
+
+def _write(sheets: Sequence[Sheet], name: str, title: str, footer: str) -> None:
+    from xlsxwriter import Workbook
+
+    book = Workbook(name, {"in_memory": True})
+    book.set_properties({"title": title, "subject": "PAR sheet", "author": "combin", "created": _CREATED})
+    writer = _Writer(book, footer)
+    for sheet in sheets:
+        writer.write(sheet)
+    for sheet in sheets:
+        writer.name_ranges(sheet)
+    book.close()
+
+
+@dataclass
+class _Writer:
+    """Writes sheets into one workbook; formats are made once."""
+
+    book: Workbook
+    footer: str
+    formats: dict[object, Format] = field(default_factory=dict)
+    names: set[str] = field(default_factory=set)
+
+    def write(self, sheet: Sheet) -> None:
+        page = self.book.add_worksheet(sheet.name)
+        size = widths(sheet)
+        for column, width in size.items():
+            page.set_column(column, column, width, self._format(Cell("")))
+        for row, height in heights(sheet, size).items():
+            page.set_row(row, height)
+        for (row, column), cell in sheet.cells.items():
+            self._cell(page, sheet, row, column, cell)
+        page.hide_gridlines(2)
+        if sheet.frozen != (0, 0):
+            page.freeze_panes(*sheet.frozen)
+        self._colours(page, sheet)
+        _print(page, sheet, sum(size.values()), self.footer)
+
+    def _format(self, cell: Cell) -> Format:
+        key = (cell.style, cell.entry is not None, cell.total)
+        if key not in self.formats:
+            looks = {"font_name": "Calibri", "font_size": 10, "font_color": _INK} | _LOOKS[cell.style]
+            if cell.style in _FIGURES:
+                looks |= {"align": "right", "indent": 1, "valign": "top"}
+            if cell.entry is not None:
+                looks |= {
+                    "font_color": _INPUT_INK,
+                    "bg_color": _INPUT_PAPER,
+                    "border": 1,
+                    "border_color": _RULE,
+                    "locked": False,
+                }
+            if cell.total:
+                looks |= {"bold": True, "top": 1, "top_color": _ACCENT}
+            self.formats[key] = self.book.add_format(looks)
+        return self.formats[key]
+
+    def _cell(self, page: Worksheet, sheet: Sheet, row: int, column: int, cell: Cell) -> None:
+        looks = self._format(cell)
+        span = cell.span or sheet.columns - column
+        if span > 1:
+            page.merge_range(row, column, row, column + span - 1, "", looks)
+        if cell.link:
+            page.write_url(row, column, f"internal:{quoted(cell.link)}!A1", looks, str(cell.value))
+        elif cell.formula:
+            value = cell.value if isinstance(cell.value, str) else _number(cell.value)
+            page.write_formula(row, column, f"={cell.formula}", looks, value)
+        elif isinstance(cell.value, str):
+            if cell.value:
+                page.write_string(row, column, cell.value, looks)
+            else:
+                page.write_blank(row, column, None, looks)
+        else:
+            page.write_number(row, column, _number(cell.value), looks)
+        if cell.entry is not None:
+            self._input(page, row, column, cell.entry)
+
+    def _input(self, page: Worksheet, row: int, column: int, entry: Entry) -> None:
+        """Tell what may stand in an input, and show it when it is changed."""
+        least, most = entry.limits
+        page.data_validation(
+            row,
+            column,
+            row,
+            column,
+            {
+                "validate": "decimal",
+                "criteria": "between",
+                "minimum": least,
+                "maximum": most,
+                "error_title": "combin",
+                "error_message": f"{entry.rule[0].upper()}{entry.rule[1:]}.",
+            },
+        )
+        here, written = Sheet.at(row, column), float(entry.written)
+        test = f"=ABS({here}-{written!r})>1E-12*MAX(1,ABS({written!r}))"
+        looks = self._look("changed input", {"bg_color": _CHANGED_PAPER, "bold": True})
+        page.conditional_format(
+            row, column, row, column, {"type": "formula", "criteria": test, "format": looks}
+        )
+
+    def _colours(self, page: Worksheet, sheet: Sheet) -> None:
+        """Show verdicts in green, amber and red."""
+        columns: dict[int, list[int]] = {}
+        for (row, column), cell in sheet.cells.items():
+            if cell.style == "verdict":
+                columns.setdefault(column, []).append(row)
+        for column, rows in columns.items():
+            for words, ink in _VERDICTS.items():
+                looks = self._look(words, {"font_color": ink, "bold": True})
+                rule = {"type": "text", "criteria": "containing", "value": words, "format": looks}
+                page.conditional_format(min(rows), column, max(rows), column, rule)
+
+    def _look(self, key: str, looks: dict[str, Any]) -> Format:
+        if key not in self.formats:
+            self.formats[key] = self.book.add_format(looks)
+        return self.formats[key]
+
+    def name_ranges(self, sheet: Sheet) -> None:
+        """Give the figures of a sheet names, such as Pair_Plus_F_edge."""
+        whole = re.sub(r"\W+", "_", sheet.name).strip("_")
+        whole = whole if whole[:1].isalpha() else f"Sheet_{whole}"
+        for key, reference in sheet.names.items():
+            name = f"{whole}_{key}"
+            while name.casefold() in self.names:
+                name = f"{name}_"
+            self.names.add(name.casefold())
+            self.book.define_name(name, f"={quoted(sheet.name)}!{reference}")
+
+
+def _print(page: Worksheet, sheet: Sheet, width: float, footer: str) -> None:
+    if width > _PORTRAIT:
+        page.set_landscape()
+    page.set_paper(9)
+    page.fit_to_pages(1, 0)
+    page.set_margins(left=0.5, right=0.5, top=0.6, bottom=0.7)
+    page.print_area(0, 0, sheet.rows - 1, sheet.columns - 1)
+    if sheet.heading is not None:
+        page.repeat_rows(sheet.heading)
+    page.set_footer(f"&L&8&A&C&8{footer.replace('&', '&&')}&R&8&P / &N")
+
+
+def _number(value: str | Fraction | float) -> float:
+    """Return an exact value as a spreadsheet keeps it: the nearest float; integers that fit stay whole."""
+    if isinstance(value, Fraction) and value.denominator == 1:
+        value = value.numerator
+    return value if isinstance(value, int) and abs(value) < MOST_DIGITS else float(value)

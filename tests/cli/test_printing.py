@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from tests.command_line import combin
+from tests.odd_games import ODD_GAMES
+
+PRINT = ("print", "strategy", "crown-melbourne")
+
+
+def test_without_a_file_the_text_is_shown() -> None:
+    run = combin(*PRINT, "--option", "1")
+    assert run.code == 0
+    assert "\nPlay Q-6-4 or better, fold the rest.\n" in run.out
+    assert "With Jackpot 2" not in run.out
+    assert combin(*PRINT).out.count("With Jackpot 2") == 1
+
+
+def test_files_are_written_and_named(tmp_path: Path) -> None:
+    for arguments, names in {
+        ("card.pdf",): ["card.pdf"],
+        ("card.svg", "--four-colour"): ["card-1.svg", "card-2.svg"],
+        ("sheet.png", "--size", "letter"): ["sheet.png"],
+        ("text.txt",): ["text.txt"],
+    }.items():
+        run = combin(*PRINT, "-o", str(tmp_path / arguments[0]), *arguments[1:])
+        assert (run.code, run.err) == (0, "")
+        assert run.out == "".join(f"{tmp_path / name}\n" for name in names)
+        assert all((tmp_path / name).stat().st_size > 1000 for name in names)
+    assert (tmp_path / "text.txt").read_text(encoding="utf-8") == combin(*PRINT).out
+
+
+def test_the_table_asked_for_is_printed(tmp_path: Path) -> None:
+    combin(*PRINT, "--ante-bonus", "C", "-o", str(tmp_path / "card.pdf"))
+    reader = PdfReader(tmp_path / "card.pdf")
+    assert reader.metadata is not None
+    assert reader.metadata.title == "Three Card Poker, Crown Melbourne: strategy with Ante Bonus C"
+    assert "Ante Bonus C pays straight flush 4, three of a kind 3" in reader.pages[1].extract_text()
+
+
+def test_a_sheet_of_cards_has_crop_marks_unless_they_are_not_wanted(tmp_path: Path) -> None:
+    drawn = {}
+    for option in ((), ("--crop-marks",), ("--no-crop-marks",)):
+        combin(*PRINT, "-o", str(tmp_path / "cards.svg"), "--sheet", "a4", *option)
+        drawn[option] = (tmp_path / "cards-1.svg").read_text(encoding="utf-8")
+    assert drawn[()] == drawn["--crop-marks",] != drawn["--no-crop-marks",]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("-o", "card.doc"), "card.doc: no format goes by this ending; known: .pdf, .svg, .png"),
+        (("-o", "missing/card.pdf"), "missing/card.pdf: No such file or directory"),
+        (("--sheet", "a4"), "Invalid value for --sheet: the text has no pages"),
+        (("--four-colour", "-o", "card.txt"), "Invalid value for --four-colour: the text has no pages"),
+        (
+            ("-o", "card.pdf", "--size", "a4", "--sheet", "a4"),
+            "Invalid value for --sheet: goes with cards, not with --size a4 or letter",
+        ),
+        (("-o", "card.pdf", "--size", "a5"), "'a5' is not one of 'wallet', 'a4', 'letter'"),
+        (("--option", "3"), "no option '3' of the jackpot of crown-melbourne"),
+        (("--wager", "0"), "a wager of 0 is not above 0"),
+        (("--ante-bonus", "Z"), "crown-melbourne has no ante_bonus table 'Z'"),
+    ],
+)
+def test_mistakes_are_told_in_one_line_and_nothing_is_written(
+    arguments: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run = combin(*PRINT, *arguments)
+    assert (run.code, run.out) == (2, "")
+    assert message in run.err
+    assert len(run.err.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_option_of_a_game_without_a_jackpot_is_refused() -> None:
+    run = combin("print", "strategy", "uk-including-blind", "--option", "1")
+    assert (run.code, run.err) == (2, "combin: uk-including-blind has no progressive wager\n")
+
+
+def test_what_does_not_fit_is_told_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "long.toml"
+    path.write_text(ODD_GAMES["long names"].replace("Limited", "Limited, " * 400), encoding="utf-8")
+    run = combin("print", "strategy", str(path), "-o", str(tmp_path / "card.pdf"))
+    assert run.code == 2
+    assert run.err.startswith("combin: the small print on the card does not fit even in small type: it is ")
+    assert [file.name for file in tmp_path.iterdir()] == ["long.toml"]

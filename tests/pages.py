@@ -1,0 +1,79 @@
+"""Printed pages as tests read them: their text, and whether anything stands in their margins."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zlib
+
+import numpy as np
+from pypdf import PdfReader
+
+__all__ = ["ink_in_margins", "page_sizes", "texts"]
+
+Row = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
+
+POINTS = 72 / 25.4
+"""In a millimetre."""
+
+
+def texts(pdf: bytes) -> list[str]:
+    """Return the text of each page, with a blank for each line break."""
+    return [" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(pdf)).pages]
+
+
+def page_sizes(pdf: bytes) -> list[tuple[float, float]]:
+    """Return the width and height of each page in millimetres, to a tenth."""
+    boxes = [page.mediabox for page in PdfReader(io.BytesIO(pdf)).pages]
+    return [(round(float(box.width) / POINTS, 1), round(float(box.height) / POINTS, 1)) for box in boxes]
+
+
+def ink_in_margins(png: bytes, across: float, down: float) -> bool:
+    """Tell whether anything is printed near an edge: in these parts of the width and of the height."""
+    ink = np.any(_pixels(png)[:, :, :3] < 250, axis=2)
+    height, width = ink.shape
+    x, y = round(across * width), round(down * height)
+    return bool(ink.sum() > ink[y : height - y, x : width - x].sum())
+
+
+def _pixels(png: bytes) -> np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]:
+    """Return the pixels of a PNG of eight bits and four channels, as the engine writes them."""
+    width, height, depth, kind = struct.unpack(">IIBB", png[16:26])
+    assert (depth, kind) == (8, 6)
+    data, place = b"", 8
+    while place < len(png):
+        length, name = struct.unpack(">I4s", png[place : place + 8])
+        data += png[place + 8 : place + 8 + length] if name == b"IDAT" else b""
+        place += length + 12
+    rows = np.frombuffer(zlib.decompress(data), np.uint8).reshape(height, 1 + 4 * width)
+    above = np.zeros((width, 4), np.int64)
+    found = np.empty((height, width, 4), np.uint8)
+    for number, row in enumerate(rows):
+        above = _unfiltered(int(row[0]), row[1:].reshape(width, 4).astype(np.int64), above)
+        found[number] = above
+    return found
+
+
+def _unfiltered(kind: int, row: Row, above: Row) -> Row:
+    """Undo the filter of a row: none, left, above, mean, Paeth."""
+    if kind == 0:
+        return row
+    if kind == 1:
+        return np.cumsum(row, axis=0) % 256
+    if kind == 2:
+        return (row + above) % 256
+    left = corner = np.zeros(4, np.int64)
+    done = np.empty_like(row)
+    for column in range(len(row)):
+        up = above[column]
+        if kind == 3:
+            guess = (left + up) // 2
+        else:
+            estimate = left + up - corner
+            to_left, to_up, to_corner = abs(estimate - left), abs(estimate - up), abs(estimate - corner)
+            guess = np.where(
+                (to_left <= to_up) & (to_left <= to_corner), left, np.where(to_up <= to_corner, up, corner)
+            )
+        left, corner = (row[column] + guess) % 256, up
+        done[column] = left
+    return done

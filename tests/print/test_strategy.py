@@ -1,0 +1,167 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from combin.exact.analysis import Analysis, analyse, choices
+from combin.exact.base_game import FOLD
+from combin.exact.decimals import decimal
+from combin.jackpot.answer import ask_jackpot
+from combin.jackpot.meter import JackpotError
+from combin.print.simpler import cost, simpler_strategies
+from combin.print.strategy import StrategyPage, strategy_page
+from combin.print.strategy_text import strategy_text
+from tests.golden_files import compare
+from tests.odd_games import ODD_GAMES
+from tests.variants import shipped, variant
+
+
+def analysis(game: str) -> Analysis:
+    rules = variant(ODD_GAMES[game]) if game in ODD_GAMES else shipped(game)
+    return analyse(rules, choices(rules, {})[:1])[0]
+
+
+def page_of(game: str) -> StrategyPage:
+    return strategy_page(analysis(game))
+
+
+@pytest.mark.parametrize("game", ["crown-melbourne", "suits decide", "several multiples"])
+def test_the_text_version(game: str) -> None:
+    page = replace(page_of(game), made="Counted over every deal")
+    compare(f"print-strategy-{game.replace(' ', '-')}.txt", strategy_text(page).text())
+
+
+def test_the_text_of_a_game_with_a_card_face_up_is_a_table_of_cards() -> None:
+    found = strategy_text(page_of("hole-card"))
+    table = found.tables[0]
+    assert table.title == "By the dealer's card; else fold"
+    assert table.rows == (
+        ("2 to J", "any hand"),
+        ("Q", "Q-9-2 or better"),
+        ("K", "K-9-2 or better"),
+        ("A", "A-9-2 or better"),
+    )
+
+
+def test_what_is_done_whatever_the_card_is_said_once() -> None:
+    by_card = page_of("ultimate-three-card-poker").by_card
+    assert by_card is not None
+    assert by_card.always == "Play 3x with any pair or better"
+    assert by_card.choices == ("play 1x",)
+    assert {row.card: row.hands for row in by_card.rows}["A"] == ("A-8-5 or better",)
+
+
+@pytest.mark.parametrize(
+    "game", ["crown-melbourne", "six suits", "several multiples", "two decks and a joker"]
+)
+def test_examples_stand_on_their_sides_of_the_rule(game: str) -> None:
+    found = analysis(game)
+    ranking, level_of = found.rules.ranking, {}
+    for step, (multiple, strength) in zip(
+        strategy_page(found).steps, found.statement.thresholds, strict=False
+    ):
+        assert step.example is not None
+        cards = ranking.deck.parse(" ".join(card["rank"] + card["suit"] for card in step.example.cards), 3)
+        level_of[multiple] = ranking.strength(cards).level
+        assert level_of[multiple] >= strength.level
+        assert step.example.hand == ranking.describe(ranking.strength(cards))
+    assert list(level_of.values()) == sorted(level_of.values(), reverse=True)
+
+
+@pytest.mark.parametrize(
+    "game", ["crown-melbourne", "suits decide", "hole-card", "several multiples", "six suits"]
+)
+def test_simpler_rules_are_other_strategies_and_dearer(game: str) -> None:
+    found = analysis(game)
+    others = simpler_strategies(found.best, found.statement)
+    costs = [cost(one, found.best) for one in others]
+    assert costs == sorted(costs)
+    assert costs[0] > 0
+    decided = [found.best.decisions, *(one.decisions for one in others)]
+    assert len(set(decided)) == len(decided)
+    assert len({one.name for one in others}) == len(others)
+
+
+def test_the_best_threshold_that_overlooks_the_card_is_best() -> None:
+    found = analysis("hole-card")
+    by_name = {one.name: one for one in simpler_strategies(found.best, found.statement)}
+    ours = by_name["whatever the card, Q-6-4 or better"].distribution.house_edge
+    # The player who sees no card plays Q-6-4 too, for the same edge.
+    assert ours == analysis("three-card-poker").best.distribution.house_edge
+
+
+def test_a_cost_that_rounds_to_nothing_is_not_called_nothing() -> None:
+    rows = {one.name: one for one in page_of("suits decide").simpler}
+    assert (rows["the best strategy"].cost, rows["the best strategy"].short) == ("", "")
+    assert rows["without the exceptions"].cost == "under 0.0001%"
+    assert rows["without the exceptions"].short == "under 0.01%"
+
+
+def test_close_calls_are_means_over_the_suits() -> None:
+    calls = {call.example.hand: call for call in page_of("crown-melbourne").close_calls}
+    assert list(calls) == ["Q-6-5", "Q-6-4", "Q-6-3", "Q-6-2"]
+    # The means that `combin strategy` gives: -0.993888 and -1.003050.
+    assert (calls["Q-6-4"].value, calls["Q-6-4"].decision) == ("−0.9939", "play")
+    assert (calls["Q-6-3"].value, calls["Q-6-3"].decision) == ("−1.0031", "fold")
+    assert calls["Q-6-3"].ranges == ("−1.0040 to −1.0026",)
+    assert {call.fold for call in calls.values()} == {"−1"}
+    assert max(call.bar for call in calls.values()) == 1000
+
+
+def test_a_hand_that_its_suits_decide_has_a_row_for_each_decision() -> None:
+    rows = [call for call in page_of("suits decide").close_calls if call.example.hand == "Q-6-3"]
+    assert [(row.suits, row.decision, row.hands) for row in rows] == [
+        (
+            "last two cards of one suit, first and last card of one suit, first two cards of one suit",
+            "fold",
+            "36",
+        ),
+        ("three suits", "play", "24"),
+    ]
+    assert [len({card["suit"] for card in row.example.cards}) for row in rows] == [2, 3]
+
+
+def test_a_decision_that_is_not_allowed_has_no_value() -> None:
+    calls = page_of("ultimate-three-card-poker").close_calls
+    assert {call.values[0] for call in calls} == {""}
+    assert {call.fold for call in calls} == {"−2"}
+
+
+@pytest.mark.parametrize("game", ["crown-melbourne", "prizes of many kinds"])
+def test_above_the_ratio_of_a_step_its_hands_and_those_before_are_played(game: str) -> None:
+    found = analysis(game)
+    chapter = strategy_page(found).jackpots[-1]
+    joint = ask_jackpot(found.rules, option="2").joint(found.letters)
+    describe = found.rules.ranking.describe
+    listed: set[str] = set()
+    for step in chapter.steps:
+        assert not listed & set(step.hands)
+        listed |= set(step.hands)
+        switched = [one for one in joint.break_evens if decimal(one.ratio, 4) <= step.above]
+        ratio = max(one.ratio for one in switched) + Fraction(1, 10**9)
+        folded = {describe(one.hand.strength) for one, decision in joint.strategy(ratio) if decision == FOLD}
+        assert not listed & folded
+    assert listed == {describe(one.hand.strength) for one in joint.break_evens}
+
+
+def test_a_jackpot_that_a_fold_does_not_lose_changes_nothing() -> None:
+    (chapter,) = page_of("resorts-world-sentosa").jackpots
+    assert (chapter.lead, chapter.steps) == ("It stays in play when you fold, so it changes nothing.", ())
+
+
+def test_options_are_those_asked_for() -> None:
+    found = analysis("crown-melbourne")
+    assert [one.name for one in strategy_page(found).jackpots] == ["Jackpot 1", "Jackpot 2"]
+    (chapter,) = strategy_page(found, options=["2"], wager=Fraction(5)).jackpots
+    assert (chapter.name, chapter.stake) == ("Jackpot 2", "$5")
+    assert chapter.unchanged == ("0.1232", "$40.59")  # 5 x 6016/741
+    with pytest.raises(JackpotError, match="no option '3' of the jackpot of crown-melbourne"):
+        strategy_page(found, options=["3"])
+
+
+def test_a_certificate_is_named_where_there_is_one() -> None:
+    assert "; certificate " in page_of("crown-melbourne").made
+    assert "; rules " in page_of("hole-card").made
+    assert "; rules " in page_of("two decks and a joker").made

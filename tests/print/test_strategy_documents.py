@@ -1,0 +1,170 @@
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from combin.exact.analysis import analyse, choices
+from combin.game import games
+from combin.print.engine import PrintError, typeset
+from combin.print.layout import Paper, Size
+from combin.print.strategy import StrategyPage, strategy_page
+from combin.print.strategy_paper import Layout, laid_out, print_strategy
+from combin.rules.errors import RulesError
+from tests.odd_games import ODD_GAMES
+from tests.pages import ink_in_margins, page_sizes, texts
+from tests.variants import analysed, shipped, variant
+
+LAYOUTS = {
+    "card": Layout(),
+    "card with marks": Layout(crop_marks=True),
+    "cards on a4": Layout(sheet=Paper.A4, crop_marks=True),
+    "cards on letter": Layout(sheet=Paper.LETTER),
+    "a4": Layout(Size.A4, four_colours=True),
+    "letter": Layout(Size.LETTER),
+}
+SIZES = {
+    "card": (85.6, 54.0),
+    "card with marks": (105.6, 74.0),
+    "cards on a4": (210.0, 297.0),
+    "cards on letter": (215.9, 279.4),
+    "a4": (210.0, 297.0),
+    "letter": (215.9, 279.4),
+}
+UNDECIDED = [game for game in games() if not shipped(game).play]
+GAMES = [*(game for game in games() if game not in UNDECIDED), *ODD_GAMES]
+ROOMY = "face-up-three-card-poker", "ultimate-three-card-poker"
+"""Games that ship and need a second sheet: exceptions for most of the dealer's cards."""
+
+
+@cache
+def page_of(game: str) -> StrategyPage:
+    rules = variant(ODD_GAMES[game]) if game in ODD_GAMES else shipped(game)
+    return strategy_page(analyse(rules, choices(rules, {})[:1])[0])
+
+
+@cache
+def pdf_of(game: str, layout: str) -> bytes:
+    template, data = laid_out(page_of(game), LAYOUTS[layout])
+    (pdf,) = typeset(template, data, "pdf")
+    return pdf
+
+
+def plain(text: str) -> str:
+    """Return a text without blanks: a line may break anywhere in a long word."""
+    return re.sub(r"[\s\u200b]", "", text)
+
+
+def missing(wanted: list[str], said: str) -> list[str]:
+    return [text for text in wanted if plain(text) not in plain(said)]
+
+
+def check_front(page: StrategyPage, said: str) -> None:
+    wanted = [page.game, *(f"{step.verb.upper()} {step.hands}" for step in page.steps)]
+    wanted += [f"House edge {page.figures[0].short} of the {page.base}", page.figures[1].short]
+    if page.by_card is not None:
+        wanted += [page.by_card.always, *(hands for row in page.by_card.rows for hands in row.hands)]
+    assert missing(wanted, said) == []
+
+
+def check_back(page: StrategyPage, said: str) -> None:
+    wanted = [page.source, page.made, *(call.value for call in page.close_calls[:4])]
+    wanted += [f"{one.name}{one.short}" for one in page.simpler[1:]]
+    assert missing(wanted, said) == []
+
+
+def check_sheet(page: StrategyPage, said: str) -> None:
+    wanted = [page.game, page.place, page.source, page.made]
+    if page.by_card is None:
+        wanted += [page.statement, *(f"{step.verb} {step.hands}" for step in page.steps)]
+    else:
+        rows = page.by_card.rows
+        wanted += [
+            page.by_card.always,
+            *(text for row in rows for text in (row.card, *row.hands, row.exceptions)),
+        ]
+    wanted += [text for one in page.figures for text in (one.value, one.label, one.exact)]
+    wanted += [text for call in page.close_calls for text in (call.decision, *call.values, *call.ranges)]
+    wanted += [f"{one.name}{one.hands_played}{one.edge}{one.cost}" for one in page.simpler]
+    wanted += [line + pays for table in page.pay_tables for line, pays in table.lines]
+    wanted += [text for row in page.rules for text in row]
+    wanted += [text for one in page.jackpots for text in (one.name, one.lead, one.note, *one.unchanged)]
+    wanted += [hand for one in page.jackpots for step in one.steps for hand in step.hands]
+    assert missing(wanted, said) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_printed_whole(game: str) -> None:
+    page = page_of(game)
+    front, back = texts(pdf_of(game, "card"))
+    check_front(page, front)
+    check_back(page, back)
+    for layout in ("a4", "letter"):
+        sheets = texts(pdf_of(game, layout))
+        most = 2 if game in ODD_GAMES or game in ROOMY else 1
+        assert 1 <= len(sheets) <= most
+        check_sheet(page, " ".join(sheets))
+
+
+@pytest.mark.parametrize("game", UNDECIDED)
+def test_a_game_without_a_decision_has_no_strategy_to_print(game: str) -> None:
+    with pytest.raises(RulesError, match="nothing is decided in this game"):
+        page_of(game)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_pages_are_as_large_as_they_should_be(layout: str) -> None:
+    pages = 2 if layout.startswith("card") else 1
+    assert page_sizes(pdf_of("crown-melbourne", layout)) == [SIZES[layout]] * pages
+
+
+@pytest.mark.parametrize("game", ["crown-melbourne", "long names", "one long word", "many pays"])
+def test_nothing_runs_into_the_margins(game: str) -> None:
+    for layout, across, down, pixels in (("card", 0.035, 0.05, 60), ("a4", 0.07, 0.022, 24)):
+        template, data = laid_out(page_of(game), LAYOUTS[layout])
+        pages = typeset(template, data, "png", pixels_per_inch=pixels)
+        assert not any(ink_in_margins(page, across, down) for page in pages)
+        assert all(ink_in_margins(page, 0.2, 0.2) for page in pages)
+
+
+def test_exceptions_stand_on_the_front() -> None:
+    front, _ = texts(pdf_of("suits decide", "card"))
+    assert "But also play Q-6-3 (three suits)." in front
+
+
+def test_hands_for_a_jackpot_are_listed_where_there_is_room() -> None:
+    _, back = texts(pdf_of("crown-melbourne", "card"))
+    assert "Beside $7.66 or less also play J-10-8, J-9-8," in back
+    _, back = texts(pdf_of("prizes of many kinds", "card"))
+    assert "Beside less, more hands are played: a sheet lists them." in back
+
+
+@pytest.mark.parametrize(("layout", "number"), [("card", 1), ("cards on a4", 10), ("cards on letter", 8)])
+def test_a_sheet_holds_as_many_cards_as_fit(layout: str, number: int) -> None:
+    front, back = texts(pdf_of("crown-melbourne", layout))
+    assert front.count("Three Card Poker") == number
+    assert back.count("Close calls") == number
+
+
+def test_each_hand_is_described_for_those_who_cannot_see_it() -> None:
+    pdf = pdf_of("crown-melbourne", "card")
+    assert b"/Alt(Play: queen of spades, six of hearts, four of diamonds)" in pdf
+    assert b"/Alt(Fold: queen of spades, six of hearts, three of diamonds)" in pdf
+
+
+def test_colours_are_two_or_four(tmp_path: Path) -> None:
+    found = []
+    for four in (False, True):
+        files = print_strategy(page_of("crown-melbourne"), tmp_path / "card.svg", Layout(four_colours=four))
+        drawn = files[0].read_text(encoding="utf-8")
+        found.append(set(re.findall('fill="(#[0-9a-f]{6})"', drawn)))
+    assert found[1] - found[0] == {"#1b57b5"}  # diamonds
+
+
+def test_what_cannot_fit_is_told(tmp_path: Path) -> None:
+    rules = variant(ODD_GAMES["long names"].replace("Limited", "Limited, " * 400))
+    with pytest.raises(PrintError, match="the small print on the card does not fit even in small type"):
+        print_strategy(strategy_page(analysed(rules)), tmp_path / "card.pdf", Layout())
+    assert list(tmp_path.iterdir()) == []

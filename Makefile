@@ -17,11 +17,11 @@ help: ## list the targets
 
 setup: $(READY) ## make .venv; every other target does so when it has to
 
-audit: $(READY) ## check every published figure, print the verdicts, write reports/
+audit: $(READY) ## judge every published figure, print the verdicts, write reports/
 	@$(BIN)/combin audit all --output reports
+	@$(BIN)/combin published --output reports/published.md
 
-reports: $(READY) ## write reports/ anew (the same as audit)
-	@$(BIN)/combin audit all --output reports
+reports: audit ## write reports/ anew (the same as audit)
 
 certify: $(READY) ## write the audited games' build/*.certificate.json and check them with both verifiers
 	@mkdir -p build

@@ -99,12 +99,19 @@ class Subject:
     def analysis(self, variant: Variant, letters: Mapping[str, str]) -> Analysis:
         """Return the analysis of one choice of tables under one reading."""
         chosen = choices(variant.rules, letters)[0]
-        if variant.rules is self.rules:
-            return next(one for one in self.analyses if one.letters == chosen)
-        key = (self.variants.index(variant), str(chosen))
-        if key not in self._analyses:
-            self._analyses[key] = analyse(variant.rules, [chosen])[0]
-        return self._analyses[key]
+        reading = self.variants.index(variant)
+        if (reading, str(chosen)) not in self._analyses:
+            wanted = [chosen] if reading else self._named_choices
+            for one in analyse(variant.rules, wanted if chosen in wanted else [chosen]):
+                self._analyses[reading, str(one.letters)] = one
+        return self._analyses[reading, str(chosen)]
+
+    @cached_property
+    def _named_choices(self) -> list[dict[str, str]]:
+        """Every choice of tables that a claim names, to be analysed together: they share most of the work."""
+        named = {str(tables): tables for one in self.placed if (tables := getattr(one.claim, "tables", None))}
+        found = [choices(self.rules, tables)[0] for tables in ({}, *named.values())]
+        return [one for place, one in enumerate(found) if one not in found[:place]]
 
     def strategies(self, analysis: Analysis) -> dict[str, Strategy]:
         """Return the strategies that a document may have in mind, by their names in words."""

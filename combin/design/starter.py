@@ -15,7 +15,7 @@ from combin.handset import HandSetError, parse_hand_set
 from combin.ranking import AceLow, Category, StraightSuits
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules, raw_layers
-from combin.rules.model import AgainstDealer
+from combin.rules.model import AgainstDealer, NoQualify, Outcome
 from combin.rules.numbers import Net
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def _text(rules: Rules, base: str, path: Path) -> Iterator[str]:
         if isinstance(entry, AgainstDealer):
             yield f"[wager.{wager}]"
             for case in ("no_qualify", "win", "tie", "lose"):
-                yield f"# {case} = {_net(getattr(entry, case).pays)}"
+                yield f"# {case} = {_outcome(getattr(entry, case))}"
             yield ""
     yield "# -- pay tables ------------------------------------------------------------------------------"
     yield "# Lines are hands; pays are to 1. A finer line beside a category is paid in its place:"
@@ -141,6 +141,17 @@ def _ranking(rules: Rules) -> Iterator[str]:
     yield f"# ace_low_straight = {_quoted(ace.value)}"
     suits = next(one for one in reversed(StraightSuits) if one is not entry.straight_suits)
     yield f"# straight_suits = {_quoted(suits.value)}"
+
+
+def _outcome(entry: Outcome | NoQualify) -> str:
+    """Return what a wager gets in a case, as a rule file has it."""
+    if entry.pays is not None:
+        pays = _net(entry.pays)
+        return f"{{ pays = {pays}, by_table = true }}" if entry.by_table else pays
+    if not entry.compared:
+        cases = {"win": entry.win, "tie": entry.tie, "lose": entry.lose}
+        return f"{{ {', '.join(f'{case} = {_outcome(one)}' for case, one in cases.items() if one)} }}"
+    return '"compared"'
 
 
 def _net(pays: Net) -> str:

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from combin.audit.verdict import Verdict
+from combin.exact.decimals import percent
 from combin.report.pages.blocks import Document, Heading, Paragraph, bullets, escaped
 from combin.report.tables import Table
 from combin.report.view import View
@@ -93,12 +94,15 @@ def _report(figures: Sequence[JudgedFigure]) -> Iterator[Block]:
     for game, sources in groupby(_by_source(figures), key=lambda one: one[0]):
         yield Heading(2, f"`{game}`")
         for _, source, group in sources:
-            yield _table(source, group)
+            plain = _table(source, group)
+            ids = [one.id for one in group for _ in one.numbers]
+            rows = tuple((name, *row) for name, row in zip(ids, plain.rows, strict=True))
+            yield Table(source, ("Id", *plain.columns), rows, merged=2)
 
 
 def _wrong(one: JudgedFigure) -> str:
     off = [number for number in one.numbers if number.verdict is Verdict.DIFFERS]
-    told = "; ".join(f"{number.published} published, {_exact(number)} exact" for number in off)
+    told = "; ".join(f"published {number.published}, exact {_exact(number)}" for number in off)
     remark = f" {one.remark}" if one.remark else ""
     return escaped(f"{one.source}: {one.says}: {told}.{remark}")
 
@@ -130,8 +134,12 @@ def _table(title: str, figures: Sequence[JudgedFigure]) -> Table:
 
 def _exact(one: Judged) -> str:
     """Return the exact value as a decimal, and as a fraction where that is short enough to read."""
-    if one.value is None or one.value.denominator == 1:
-        return f"{int(one.value):,}" if one.value is not None else one.exact
+    if one.value is None:
+        return one.exact
+    if one.value.denominator == 1:
+        return f"{int(one.value):,}"
+    if not one.published:  # what a source leaves out is an edge
+        return percent(one.value, 4)
     return f"{one.decimal} = {one.exact}" if len(one.exact) <= _SHORT else one.decimal
 
 

@@ -48,11 +48,15 @@ def games_view(found: Sequence[Rules], extends: Mapping[str, str]) -> View:
             "extends": extends.get(rules.file.id),
         }
 
+    def listed(rules: Rules) -> list[tuple[str, tuple[str, ...]]]:
+        """Return the wagers with pay tables and their letters; of a game without any, the initial wager."""
+        return [(name, tuple(tables)) for name, tables in rules.tables.items()] or [(rules.base, ())]
+
     def rows(games: Sequence[Rules]) -> tuple[tuple[str, ...], ...]:
         return tuple(
             (rules.file.id, rules.file.title, rules.wagers[name].name, " ".join(tables))
             for rules in games
-            for name, tables in rules.tables.items()
+            for name, tables in listed(rules)
         )
 
     variants = tuple((one.file.id, one.file.title, extends[one.file.id]) for one in kinds["variant"])
@@ -72,7 +76,7 @@ def games_view(found: Sequence[Rules], extends: Mapping[str, str]) -> View:
         lambda: [
             record(rules) | {"wager": name, "tables": " ".join(tables)}
             for rules in found
-            for name, tables in rules.tables.items()
+            for name, tables in listed(rules)
         ],
     )
 

@@ -105,9 +105,11 @@ def pay_tables(
     reader = _Reader(wager, ranking, known, five_cards=more_cards(wager, file.deal) > 0)
     tables = {letter: reader.table(name, letter, entry) for letter, entry in file.pay_tables[name].items()}
     if not isinstance(wager, Jackpot):
-        for letter, table in tables.items():
-            for other, theirs in tables.items():
-                if missing := reader.first_missing(table, theirs):
+        mine = {letter: reader.in_full(hands for hands, _ in one.sets) for letter, one in tables.items()}
+        paid = {letter: reader.in_full(line.hands for line in one.lines) for letter, one in tables.items()}
+        for letter, own in mine.items():
+            for other, theirs in paid.items():
+                if missing := next((one for one in theirs if one not in own), ""):
                     problem = f"the line {shown(missing)} of table {other} {_MISSING}"
                     raise RulesError(("pay_tables", name, letter), problem)
     return tables
@@ -159,14 +161,12 @@ class _Reader:
             name, letter, tuple(lines), tuple(sets), for_one, entry.rule, commission, Fraction(stakes[0])
         )
 
-    def first_missing(self, table: Table, other: Table) -> str:
-        """Return the first category or colour that the other table pays and this one does not name."""
-        mine = [hands for hands, _ in table.sets]
-        paid = [line.hands for line in other.lines]
-        for category, levels in self.levels.items():
-            if levels <= _levels(paid) and not levels <= _levels(mine):
-                return category.value
-        return next((one.value for one in paid if isinstance(one, ColourLine) and one not in mine), "")
+    def in_full(self, hands: Iterable[Hands]) -> list[str]:
+        """Return the categories of which all hands are among these, and the colours."""
+        named = list(hands)
+        levels = _levels(named)
+        categories = [category.value for category, own in self.levels.items() if own <= levels]
+        return [*categories, *(one.value for one in named if isinstance(one, ColourLine))]
 
     def _hands(self, text: str, place: tuple[str, ...]) -> Hands:
         if self.five_cards:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import msgspec
 
@@ -13,8 +13,21 @@ from combin.rules.errors import RulesError
 if TYPE_CHECKING:
     from combin.audit.answer import Answer
     from combin.audit.subject import Subject
+    from combin.exact.base_game import BaseGame
+    from combin.exact.strategy import Strategy
 
-__all__ = ["Claim", "ClaimId", "CompareName", "FindingText", "Place", "Text", "WeightName", "ranks_in"]
+__all__ = [
+    "Claim",
+    "ClaimId",
+    "CompareName",
+    "FindingText",
+    "Place",
+    "StrategyEntry",
+    "Text",
+    "WeightName",
+    "as_written",
+    "ranks_in",
+]
 
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 ClaimId = Annotated[str, msgspec.Meta(pattern="^[a-z0-9][a-z0-9-]*$", max_length=80)]
@@ -30,6 +43,10 @@ VerdictName = Literal[
 ]
 FindingText = str | dict[VerdictName, str]
 WeightName = Literal["money", "meaning", "form", "none"]
+
+
+StrategyEntry = str | dict[str, Any]
+"""A strategy as claims write it: in words ("Q-6-4", "always play"), or the entries of a strategy file."""
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="quantity"):
@@ -58,6 +75,22 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     def answer(self, subject: Subject) -> Answer:
         """Return the exact value, with its evidence."""
         raise NotImplementedError
+
+
+def as_written(strategy: StrategyEntry, game: BaseGame) -> Strategy:
+    """Return a strategy that a claim names in words or writes out.
+
+    Raises:
+        RulesError: the words name no strategy, or an entry says something that it may not.
+    """
+    from combin.exact.named import named_strategy, written_strategy
+
+    if isinstance(strategy, str):
+        return named_strategy(strategy, game)
+    try:
+        return written_strategy(strategy, "as published", game)
+    except RulesError as error:
+        raise RulesError(("strategy", *error.place), error.problem) from None
 
 
 def ranks_in(text: str, deck: Deck) -> tuple[Rank, ...]:

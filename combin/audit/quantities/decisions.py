@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import msgspec
 
-from combin.audit.answer import Answer, Candidate, holds
-from combin.audit.quantities.base import Claim, Text
+from combin.audit.answer import Answer, Candidate, holds, value
+from combin.audit.quantities.base import Claim, StrategyEntry, Text
 from combin.audit.quantities.results import Form, followed, in_form
 from combin.exact.base_game import FOLD
+from combin.exact.decimals import percent
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -27,37 +28,59 @@ class HandsDecided(Claim, frozen=True, kw_only=True, tag="hands decided"):
     decision: Literal["play", "fold"] = "play"
     form: Form = "count"
     tables: dict[str, str] = msgspec.field(default_factory=dict)
-    strategy: Text = "best"
+    strategy: StrategyEntry = "best"
 
     def answer(self, subject: Subject) -> Answer:
         """Return the count or the share."""
-        played = followed(subject, self.tables, self.strategy).hands_played
+        strategy = followed(subject, self.tables, self.strategy)
         total = comb(len(subject.rules.deck), subject.rules.file.deal.player)
-        count = played if self.decision == "play" else total - played
-        return in_form(count, total, self.form, "hands")
+        if strategy.game.matchups[0].seen is None:
+            count = strategy.hands_played if self.decision == "play" else total - strategy.hands_played
+            return in_form(count, total, self.form, "hands")
+        if self.form == "count":
+            raise RulesError(("form",), "which hands are played hangs on the card seen; ask for a share")
+        rate = strategy.play_rate
+        return value(rate if self.decision == "play" else 1 - rate)
 
 
 class BestStrategy(Claim, frozen=True, kw_only=True, tag="best strategy"):
-    """That a strategy, published in words such as "Q-6-4", decides every hand as well as can be."""
+    """That a strategy, published in words such as "Q-6-4", decides every hand as well as can be.
+
+    Where a card of the dealer's is seen, `sees` may name the ranks that it is about.
+    """
 
     figure: ClassVar[bool] = False
-    strategy: Text
+    strategy: StrategyEntry
+    sees: str = ""
     tables: dict[str, str] = msgspec.field(default_factory=dict)
 
     def answer(self, subject: Subject) -> Answer:
-        """Return whether it does, and how many hands it decides worse than the best strategy."""
+        """Return whether it does, and how many deals it decides worse than the best strategy."""
         own, best = (followed(subject, self.tables, one) for one in (self.strategy, "best"))
-        wrong = sum(one.hand.weight for one in own.mistakes(best))
-        shown = f"{wrong:,} hands decided worse than by the best strategy"
-        return holds(shown, true=not wrong, wrong=f"{wrong:,}")
+        deck = subject.rules.deck
+        ranks = {deck.ranks.index(deck.rank(symbol)) for symbol in self.sees.split()}
+        wrong = [
+            one
+            for one in own.mistakes(best)
+            if not ranks or (one.matchup.seen is not None and one.matchup.seen.ranks <= ranks)
+        ]
+        if not wrong:
+            return holds("no hand is decided worse than by the best strategy", true=True)
+        deals = Fraction(sum(one.matchup.weight * one.matchup.deals for one in wrong), own.game.total)
+        cost = sum((one.in_all for one in wrong), Fraction(0))
+        return holds(
+            f"{percent(deals, 4)} of deals are decided worse than by the best strategy, which costs "
+            f"{percent(cost, 4)} of the initial wager",
+            true=False,
+        )
 
 
 class HandsBetween(Claim, frozen=True, kw_only=True, tag="hands between strategies"):
     """Which hands one strategy plays and another folds, published as a list ("Q63 Q62")."""
 
     figure: ClassVar[bool] = False
-    strategy: Text
-    other: Text
+    strategy: StrategyEntry
+    other: StrategyEntry
     tables: dict[str, str] = msgspec.field(default_factory=dict)
 
     def answer(self, subject: Subject) -> Answer:
@@ -93,15 +116,15 @@ class ValueOfPlaying(Claim, frozen=True, kw_only=True, tag="value of playing"):
         if not found:
             raise RulesError(("hand",), f"{self.hand!r} is no hand of this game")
         hands = sum(weight for weight, _ in found.values())
-        mean = sum((weight * value for weight, value in found.values()), Fraction(0)) / hands
-        values = {pattern.value: value for pattern, (_, value) in found.items()} | {"all": mean}
+        mean = sum((weight * worth for weight, worth in found.values()), Fraction(0)) / hands
+        values = {pattern.value: worth for pattern, (_, worth) in found.items()} | {"all": mean}
         if self.suits not in ("any", *values):
             raise RulesError(("suits",), f"{self.suits!r} is none of any, {', '.join(values)}")
         chosen = values if self.suits == "any" else {self.suits: values[self.suits]}
         names = {name: f"all {hands} hands" if name == "all" else name for name in chosen}
         return Answer(
-            tuple(Candidate(value, {"with": names[name]}) for name, value in chosen.items()),
-            tuple(f"{names[name]}: {value}." for name, value in chosen.items()),
+            tuple(Candidate(worth, {"with": names[name]}) for name, worth in chosen.items()),
+            tuple(f"{names[name]}: {worth}." for name, worth in chosen.items()),
         )
 
 

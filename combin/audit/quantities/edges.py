@@ -9,7 +9,7 @@ import msgspec
 
 from combin.audit.answer import Answer, Candidate
 from combin.audit.published import Printed, read_published
-from combin.audit.quantities.base import Claim, Text
+from combin.audit.quantities.base import Claim, StrategyEntry, Text, as_written
 from combin.audit.tables import paid_levels
 from combin.audit.words import grouped, wager_name
 from combin.exact.base_game import FOLD
@@ -50,18 +50,21 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
     form: Literal["house edge", "return", "player edge"] = "house edge"
     tables: dict[str, str] = msgspec.field(default_factory=dict)
     per: Literal["any", "initial wager", "all money wagered"] = "any"
-    strategy: Text = "any"
+    strategy: StrategyEntry = "any"
 
     def answer(self, subject: Subject) -> Answer:
         """Return a candidate for each definition, strategy and reading that gives a value of its own."""
         rules = subject.rules
-        if self.wager not in (rules.base, *rules.side_bets):
-            known = ", ".join((rules.base, *rules.side_bets))
+        having = (rules.base, *rules.comparisons, *rules.side_bets)
+        if self.wager not in having:
+            known = ", ".join(having)
             raise RulesError(
                 ("wager",), f"{self.wager!r} has no house edge of its own (wagers that have: {known})"
             )
-        printed = read_published(self.published)
         adopted = self.candidates(subject, subject.variants[0])
+        if not self.published:
+            return Answer(tuple(adopted), (self._arithmetic(subject),))
+        printed = read_published(self.published)
         lines = [self._arithmetic(subject), *(self._line(one, adopted, printed) for one in adopted)]
         candidates = list(adopted)
         for variant in subject.variants[1:]:
@@ -79,7 +82,8 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
             lines.append(f"{_changed(subject, variant)}{values}{order}, {match} {printed.text}.")
         if printed.half:
             lines.append(f"{printed.text} stands for values {printed.interval}.")
-        return Answer(tuple(candidates), tuple(lines), self._facts(subject))
+        facts = self._facts(subject) if self.finding else {}
+        return Answer(tuple(candidates), tuple(lines), facts)
 
     @staticmethod
     def _line(one: Candidate, every: list[Candidate], printed: Printed) -> str:
@@ -143,9 +147,8 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
             return subject.strategies(analysis)
         if self.strategy == "best":
             return {"plays best": analysis.best}
-        from combin.exact.named import named_strategy
-
-        return {f"follows '{self.strategy}'": named_strategy(self.strategy, analysis.game)}
+        found = as_written(self.strategy, analysis.game)
+        return {f"follows '{found.name}'": found}
 
     def _arithmetic(self, subject: Subject) -> str:
         found = subject.analysis(subject.variants[0], self.tables).wagers[self.wager]

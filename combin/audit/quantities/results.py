@@ -11,7 +11,7 @@ import msgspec
 
 from combin.audit.answer import Answer, Candidate, value
 from combin.audit.published import read_published
-from combin.audit.quantities.base import Claim, Text
+from combin.audit.quantities.base import Claim, StrategyEntry, Text, as_written
 from combin.audit.words import grouped
 from combin.exact.decimals import decimal, percent
 from combin.rules.errors import RulesError
@@ -44,7 +44,7 @@ class WagerResult(Claim, frozen=True, kw_only=True):
 
     wager: Text
     tables: dict[str, str] = msgspec.field(default_factory=dict)
-    strategy: Text = "best"
+    strategy: StrategyEntry = "best"
 
     def distribution(self, subject: Subject, tables: dict[str, str] | None = None) -> Distribution:
         """Return the net results of the wager, under other tables than its own if they are given.
@@ -52,14 +52,14 @@ class WagerResult(Claim, frozen=True, kw_only=True):
         Raises:
             RulesError: the game has no such wager, or it pays shares of a meter.
         """
-        rules = subject.rules
-        if self.wager == rules.base:
-            return followed(subject, self.tables if tables is None else tables, self.strategy).distribution
-        if self.wager not in rules.side_bets:
-            known = ", ".join((rules.base, *rules.side_bets))
-            raise RulesError(("wager",), f"{self.wager!r} has no results of its own (there are: {known})")
         letters = self.tables if tables is None else tables
-        return subject.analysis(subject.variants[0], letters).wagers[self.wager]
+        if self.wager == subject.rules.base:
+            return followed(subject, letters, self.strategy).distribution
+        wagers = subject.analysis(subject.variants[0], letters).wagers
+        if self.wager not in wagers:
+            known = ", ".join(wagers)
+            raise RulesError(("wager",), f"{self.wager!r} has no results of its own (there are: {known})")
+        return wagers[self.wager]
 
 
 class StandardDeviation(WagerResult, frozen=True, kw_only=True, tag="standard deviation"):
@@ -146,7 +146,7 @@ class PartOfReturn(Claim, frozen=True, kw_only=True, tag="part of the return"):
     part: Literal["bonuses", "initial wager", "raise", "both wagers"]
     per: Literal["initial wager", "own stake"] = "initial wager"
     tables: dict[str, str] = msgspec.field(default_factory=dict)
-    strategy: Text = "best"
+    strategy: StrategyEntry = "best"
 
     def answer(self, subject: Subject) -> Answer:
         """Return the part, from the deals that are folded, not qualified, won, tied and lost."""
@@ -175,7 +175,7 @@ def _deals_by_case(strategy: Strategy) -> Counter[tuple[int, Case]]:
     found: Counter[tuple[int, Case]] = Counter()
     for matchup, multiple in strategy:
         for case, count in zip(cases, matchup.counts, strict=True):
-            found[multiple, case] += matchup.hand.weight * count
+            found[multiple, case] += matchup.weight * count
     return found
 
 
@@ -189,7 +189,7 @@ class NumberOfDeals(Claim, frozen=True, kw_only=True, tag="deals"):
     category: Text = "any hand"
     form: Form = "count"
     tables: dict[str, str] = msgspec.field(default_factory=dict)
-    strategy: Text = "best"
+    strategy: StrategyEntry = "best"
 
     def answer(self, subject: Subject) -> Answer:
         """Return the count or the share."""
@@ -210,11 +210,7 @@ def in_form(count: int, total: int, form: Form, things: str) -> Answer:
     return value(number, f"{count:,} of {total:,} {things}.")
 
 
-def followed(subject: Subject, tables: dict[str, str], strategy: str) -> Strategy:
-    """Return the best strategy under these tables, or the one that is named in words."""
+def followed(subject: Subject, tables: dict[str, str], strategy: StrategyEntry) -> Strategy:
+    """Return the best strategy under these tables, or the one that is named or written."""
     analysis = subject.analysis(subject.variants[0], tables)
-    if strategy == "best":
-        return analysis.best
-    from combin.exact.named import named_strategy
-
-    return named_strategy(strategy, analysis.game)
+    return analysis.best if strategy == "best" else as_written(strategy, analysis.game)

@@ -52,7 +52,7 @@ def _sentences(rules: Rules) -> Iterator[tuple[str, str]]:
     for name, wager in names.items():
         yield wager.name, _wager(rules, name, wager)
         for letter, table in rules.tables.get(name, {}).items():
-            yield f"{wager.name} {letter}", _table(table)
+            yield f"{wager.name} {letter}", _table(rules, table)
 
 
 def _decision(rules: Rules) -> str:
@@ -136,9 +136,11 @@ def _result(pays: Net) -> str:
     return {Net(0): "pushes", Net(-1): "loses"}.get(pays, f"pays {plain(pays)} to 1")
 
 
-def _table(table: Table) -> str:
+def _table(rules: Rules, table: Table) -> str:
+    """Return what a table pays, in the order of the file."""
     unit = "for 1" if table.for_one else "to 1"
-    return _first_up(", ".join(f"{line.text} {_prize(line.prize)}" for line in table.lines)) + f" ({unit})."
+    lines = rules.file.pay_tables[table.wager][table.letter].lines
+    return _first_up(", ".join(f"{text} {_prize(prize)}" for text, prize in lines.items())) + f" ({unit})."
 
 
 def _prize(prize: Prize) -> str:

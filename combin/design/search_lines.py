@@ -21,6 +21,7 @@ from combin.exact.strategy import optimal_strategy
 from combin.fivecard import FiveCardCategory
 from combin.handset import HandSet
 from combin.rules.errors import RulesError
+from combin.sixcard import SixCardRoyal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -133,6 +134,8 @@ def ranks(table: Table) -> dict[str, tuple[int, ...]]:
             own = set(hands.levels) - taken
             key: tuple[int, ...] = (-max(own or hands.levels), hands.suit is None)
             taken |= own if hands.suit is None else set()
+        elif isinstance(hands, SixCardRoyal):
+            key = (-2 if hands.suit is not None else -1,)
         else:
             key = (colours.index(hands) if isinstance(hands, ColourLine) else poker.index(hands),)
         if line is not None:

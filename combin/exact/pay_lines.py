@@ -6,8 +6,10 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from combin.exact.fivecard_counts import HandCounter
+from combin.fivecard import FiveCardCategory
 from combin.handset import HandSet
 from combin.isomorphism import by_suit, hand_classes
+from combin.sixcard import SixCardRoyal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -21,7 +23,7 @@ __all__ = ["line_of", "line_ways", "names_suit", "paid_lines", "split_classes"]
 
 def names_suit(table: Table) -> bool:
     """Tell whether a line of the table is for one suit only."""
-    return any(isinstance(hands, HandSet) and hands.suit is not None for hands, _ in table.sets)
+    return any(getattr(hands, "suit", None) is not None for hands, _ in table.sets)
 
 
 def line_of(table: Table, level: int, suits: frozenset[Suit]) -> Line | None:
@@ -71,8 +73,19 @@ def line_ways(
     texts = {hands: line.text for hands, line in table.sets if line is not None}
     cards = rules.file.deal.player
     counter = HandCounter(rules.deck, cards + more)
-    found: list[Mapping[str, int]] = [
-        {texts[category]: count for category, count in counter.counts(one.hand).items() if category in texts}
-        for one in classes
-    ]
+    royals = [(hands, line) for hands, line in table.sets if isinstance(hands, SixCardRoyal)]
+    found: list[Mapping[str, int]] = []
+    for one in classes:
+        counts = counter.counts(one.hand)
+        by_line = {texts[category]: count for category, count in counts.items() if category in texts}
+        # Three cards become a six-card royal in one way, with the three others, which else are a royal flush.
+        own = [rules.deck.cards[card] for card in one.hand]
+        for _, line in (royal for royal in royals if royal[0].holds(own, rules.deck)):
+            taken = texts.get(FiveCardCategory.ROYAL_FLUSH)
+            if taken is not None:
+                by_line[taken] -= 1
+            if line is not None:
+                by_line[line.text] = by_line.get(line.text, 0) + 1
+            break  # the finest line stands first
+        found.append(by_line)
     return found, comb(len(rules.deck) - cards, more)

@@ -45,6 +45,20 @@ class SideBet:
     lines: tuple[LineCount, ...]
     total: int
 
+    def at(self, stake: Fraction) -> SideBet:
+        """Return the bet with another stake: what its lines of money are worth is another thing then."""
+        table = self.table.at(stake)
+        odds = {line.text: table.odds(line) for line in table.lines}
+        lines = tuple(LineCount(one.text, odds.get(one.text, one.net), one.count) for one in self.lines)
+        return SideBet(table, lines, self.total)
+
+    @property
+    def edge_by_stake(self) -> tuple[Fraction, Fraction]:
+        """The edge as a function of the stake: a - m / stake, as the pair of a and m."""
+        one, two = (self.at(Fraction(stake)).distribution.house_edge for stake in (1, 2))
+        money = 2 * (two - one)
+        return one + money, money
+
     @cached_property
     def distribution(self) -> Distribution:
         """The net results over all deals."""

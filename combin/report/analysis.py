@@ -69,7 +69,11 @@ def _in_full(one: Analysis) -> tuple[Table, ...]:
         summary_table("Wagers", "Wager", wagers, note=True),
         outcome_table(one),
         category_table(one),
-        *(side_bet_table(one.rules, bet) for bet in one.side_bets.values()),
+        *(
+            table
+            for bet in one.side_bets.values()
+            for table in (side_bet_table(one.rules, bet), *stakes_tables(one.rules, [bet]))
+        ),
     )
 
 
@@ -80,11 +84,15 @@ def _side_by_side(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
         letters_in_words(rules, bonus_letters(rules, one.letters)) or base_name(rules): one.wagers[rules.base]
         for one in analyses
     }
-    tables = [summary_table(base_name(rules), "Pay table", base.items(), note=not rules.side_bets)]
-    for name in rules.side_bets:
-        found = {f"{rules.wagers[name].name} {one.letters[name]}": one.wagers[name] for one in analyses}
-        last = name == rules.side_bets[-1]
-        tables.append(summary_table(rules.wagers[name].name, "Pay table", found.items(), note=last))
+    names = (*rules.comparisons, *rules.side_bets)
+    tables = [summary_table(base_name(rules), "Pay table", base.items(), note=not names)]
+    for name in names:
+        label = rules.wagers[name].name
+        found = {f"{label} {one.letters.get(name, '')}".strip(): one.wagers[name] for one in analyses}
+        tables.append(summary_table(label, "Pay table", found.items(), note=name == names[-1]))
+        tables += stakes_tables(
+            rules, {one.letters.get(name): one.side_bets[name] for one in analyses}.values()
+        )
     if len(rules.side_bets) == 1 and len(rules.bonuses) == 1:
         tables.append(_joint_table(analyses))
     return tuple(tables)
@@ -172,6 +180,29 @@ def side_bet_table(rules: Rules, bet: SideBet) -> Table:
     return Table(title, ("Line", ">Pays", f">{deals}", ">Probability", ">Part of return"), tuple(rows))
 
 
+def stakes_tables(rules: Rules, bets: Iterable[SideBet]) -> tuple[Table, ...]:
+    """Return the edges of a bet by what is staked, where its tables pay sums of money; else nothing."""
+    rows, forms = [], []
+    for bet in bets:
+        if not bet.table.pays_money:
+            continue
+        stakes = rules.pay_table_wager(bet.table.wager).stakes
+        name = f"{rules.wagers[bet.table.wager].name} {bet.table.letter}"
+        edges = [bet.at(stake).distribution.house_edge for stake in stakes]
+        rows += [
+            (name, f"${plain(stake)}", percent(edge, 4), str(edge))
+            for stake, edge in zip(stakes, edges, strict=True)
+        ]
+        fixed, money = bet.edge_by_stake
+        forms.append(f"{name}: {fixed} - {money} / stake")
+    if not rows:
+        return ()
+    first = plain(rules.pay_table_wager(bet.table.wager).stakes[0])
+    note = f"{'. '.join(forms)}. All other figures are for a stake of ${first}."
+    columns = ("Pay table", ">Stake", ">House edge", ">Exact edge")
+    return (Table("House edge by stake", columns, tuple(rows), note, merged=1),)
+
+
 def _shares(net: Fraction, count: int, total: int) -> tuple[str, str]:
     """Return the probability of a net result and its part of the expected return."""
     return percent(Fraction(count, total), 4), percent(net * count / total, 4)
@@ -197,6 +228,7 @@ def _payload(one: Analysis, digits: int) -> dict[str, Any]:
         "wagers": {
             name: {
                 "name": wager_name(one.rules, name),
+                **_by_stake(one, name, digits),
                 **{figure: exact(read(found), digits) for figure, read in _FIGURES.items()},
                 "standard_deviation": {"decimal": found.standard_deviation(digits)},
                 "outcomes": [{"net": plain(net), "count": count} for net, count in found.outcomes],
@@ -214,6 +246,20 @@ def _payload(one: Analysis, digits: int) -> dict[str, Any]:
             **({"play_rate": exact(one.strategy.play_rate, digits)} if one.strategy.seen else {}),
             "hands_folded": comb(len(one.rules.deck), 3) - one.strategy.hands_played,
         },
+    }
+
+
+def _by_stake(one: Analysis, name: str, digits: int) -> dict[str, Any]:
+    """Return the stake that the figures of a bet are for, and its edge with others, if it hangs on that."""
+    bet = one.side_bets.get(name)
+    if bet is None or not bet.table.pays_money:
+        return {}
+    edges = {stake: bet.at(stake).distribution.house_edge for stake in one.rules.pay_table_wager(name).stakes}
+    return {
+        "stake": plain(bet.table.stake),
+        "by_stake": [
+            {"stake": plain(stake), "house_edge": exact(edge, digits)} for stake, edge in edges.items()
+        ],
     }
 
 

@@ -27,7 +27,8 @@ def differences_view(found: Differences, digits: int = 10) -> View:
     if not found.entries:
         lines.append("No rule differs.")
     if found.citations:
-        lines.append(f"{counted(found.citations, 'citation')} of the documents are left out.")
+        are = "is" if found.citations == 1 else "are"
+        lines.append(f"{counted(found.citations, 'citation')} of the documents {are} left out.")
     lines += _statements(found, names)
     return View(
         f"{first.file.title} and {second.file.title}: differences",

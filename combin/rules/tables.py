@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 
@@ -24,10 +24,11 @@ from combin.rules.model import (
     Wager,
 )
 from combin.rules.single_deck import single_deck_only
+from combin.sixcard import SixCardRoyal, parse_six_card_royal
 
 __all__ = ["Hands", "Line", "Table", "more_cards", "pay_tables"]
 
-Hands = HandSet | ColourLine | FiveCardCategory
+Hands = HandSet | ColourLine | FiveCardCategory | SixCardRoyal
 """What a line of a pay table can be for."""
 
 _MISSING = 'is missing (write "lose" if it is not paid)'
@@ -63,6 +64,10 @@ class Table:
     def pays_money(self) -> bool:
         """Whether a line pays a sum of money, so that the odds hang on the stake."""
         return any(line.prize.money is not None for line in self.lines)
+
+    def at(self, stake: Fraction) -> Table:
+        """Return the same table for another stake, for lines that pay sums of money."""
+        return replace(self, stake=stake)
 
     def odds(self, line: Line) -> Fraction:
         """Return what a line pays to 1, less commission; a sum of money as so many times `stake`.
@@ -125,6 +130,7 @@ class _Reader:
         self.ranking = ranking
         self.named = named
         self.five_cards = five_cards
+        self.six_cards = getattr(wager, "hand", "") == "player and dealer"
         self.levels: dict[Category, set[int]] = {category: set() for category in ranking.order}
         for strength in ranking.strengths:
             self.levels[strength.category].add(strength.level)
@@ -173,6 +179,9 @@ class _Reader:
             single_deck_only(self.ranking.deck, "hands of more than three cards")
             impossible = () if len(self.ranking.deck.suits) >= 5 else (FiveCardCategory.FIVE_OF_A_KIND,)
             possible = tuple(one for one in FiveCardCategory if one not in impossible)
+            royal = parse_six_card_royal(text, self.ranking.deck)
+            if royal is not None and self.six_cards:
+                return royal
             if text not in possible:
                 raise RulesError(place, f"no five-card hand of this deck; {nearest(text, possible)}")
             return FiveCardCategory(text)
@@ -215,13 +224,15 @@ def _within(one: Hands, other: Hands) -> bool:
         return one.within(other)
     if isinstance(one, ColourLine) and isinstance(other, ColourLine):
         return one.within(other)
+    if isinstance(one, SixCardRoyal):
+        return one.within(other) if isinstance(other, SixCardRoyal) else other is FiveCardCategory.ROYAL_FLUSH
     return one == other
 
 
 def _refuse_overlaps(lines: dict[str, Hands], place: tuple[str, ...]) -> None:
     """Refuse two lines that share hands unless one is a finer line of the other."""
     for (text, hands), (other_text, other) in combinations(lines.items(), 2):
-        if type(hands) is not type(other):
+        if isinstance(hands, ColourLine) != isinstance(other, ColourLine):
             problem = f"a line about colour beside one about hands ({shown(text)})"
             raise RulesError((*place, other_text), problem)
         nested = _within(hands, other), _within(other, hands)

@@ -276,3 +276,66 @@ def test_a_hand_explained_is_what_settling_its_deals_gives(name: str) -> None:
                     total += sum((nets[name] for name in names), Fraction(0))
                     deals += 1
             assert value == total / deals
+
+
+SIX_CARDS = """
+id = "six"
+title = "Six cards"
+[source]
+document = "these tests"
+[deck]
+ranks = "9 T J Q K A"
+suits = ["clubs", "diamonds"]
+[wager.high]
+name = "High"
+settles = "against the dealer"
+win = 1
+tie = "push"
+lose = "lose"
+[wager.six]
+name = "Six"
+settles = "pay table"
+hand = "player and dealer"
+stakes = [5, 10, 25]
+[pay_tables.six.A]
+"six-card royal of diamonds" = { money = 1000 }
+"six-card royal" = { money = 500 }
+"royal flush" = 50
+"straight flush" = 20
+"full house" = 3
+[pay_tables.six.B]
+"six-card royal" = "lose"
+"royal flush" = { money = 50 }
+"straight flush" = 20
+"full house" = 3
+"""
+
+
+@pytest.mark.parametrize("letter", ["A", "B"])
+def test_six_card_royals_and_money_are_what_settling_every_deal_gives(letter: str) -> None:
+    rules = variant(SIX_CARDS)
+    bet = analyse(rules, choices(rules, {"six": letter}))[0].side_bets["six"]
+    cards = rules.deck.cards
+    nets: Counter[Fraction] = Counter()
+    for player in combinations(cards, 3):
+        for dealer in combinations([card for card in cards if card not in player], 3):
+            nets[settle_hand(rules, {"six": letter}, player, dealer, 1)["six"]] += 1
+    assert dict(bet.distribution.outcomes) == dict(sorted(nets.items()))
+
+
+def test_the_edge_of_sums_of_money_is_a_function_of_the_stake() -> None:
+    """Fixed-dollar awards are no odds: 18.098% at $5, 18.737% at $10, 19.120% at $25 (pitfall 24)."""
+    lines = {"royal flush": 1000, "straight flush": 200, "four of a kind": 50, "full house": 20, "flush": 15}
+    lines |= {"straight": 10, "three of a kind": 5}
+    text = SIX_CARDS[: SIX_CARDS.index("[pay_tables.six.B]")].replace("= 50\n", "= 1000\n")
+    text = text[: text.index('"royal flush"')].replace("money = 1000 ", "money = 1000000 ")
+    text = text.replace("money = 500 ", "money = 100000 ").replace('ranks = "9 T J Q K A"\n', "")
+    text = text.replace('suits = ["clubs", "diamonds"]\n', "")
+    text += "".join(f'"{line}" = {pay}\n' for line, pay in lines.items())
+    rules = variant(text)
+    bet = analyse(rules, choices(rules, {}))[0].side_bets["six"]
+    edges = {stake: bet.at(Fraction(stake)).distribution.house_edge for stake in (5, 10, 25)}
+    assert [f"{float(100 * edge):.3f}" for edge in edges.values()] == ["18.098", "18.737", "19.120"]
+    fixed, money = bet.edge_by_stake
+    assert all(edge == fixed - money / stake for stake, edge in edges.items())
+    assert bet.distribution.house_edge == edges[5]

@@ -13,6 +13,7 @@ from combin.rules.rounds import RoundError
 from combin.rules.rules import Line, Rules, Table
 from combin.rules.settle.results import amount_text
 from combin.rules.settle.showdown import Showdown
+from combin.sixcard import SixCardRoyal
 
 __all__ = ["chosen_table", "paying_line", "terms", "unpaid_reason"]
 
@@ -36,8 +37,12 @@ def chosen_table(rules: Rules, tables: Mapping[str, str], name: str) -> Table:
 def paying_line(table: Table, showdown: Showdown) -> Line | None:
     """Return the line of a table that is paid, or None; the finer lines come first in it."""
     if showdown.rules.more_cards(table.wager):
+        six, deck = showdown.cards(_hand_of(table, showdown)), showdown.rules.deck
         category = _best_category(table, showdown)
-        return next((line for hands, line in table.sets if hands is category), None)
+        for hands, line in table.sets:
+            if hands is category or (isinstance(hands, SixCardRoyal) and hands.holds(six, deck)):
+                return line
+        return None
     dealer = _hand_of(table, showdown) == "dealer"
     for hands, line in table.sets:
         if isinstance(hands, ColourLine):

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from combin.par.base_sheet import BaseSheets, base_letters, net_sheet
+from combin.par.base_sheet import base_letters, base_sheet
 from combin.par.checks_sheet import checks_sheet, inputs_sheet
 from combin.par.grid import Inputs, SheetNames
+from combin.par.homes import Homes
 from combin.par.jackpot_sheet import JackpotSheet
 from combin.par.joint_sheet import joint_sheet
 from combin.par.rules_sheet import FORMAT, rules_sheet
 from combin.par.sensitivity_sheet import sensitivity_sheet
-from combin.par.side_bet_sheet import side_bet_sheet
+from combin.par.side_bet_sheet import SideBetSheet
 from combin.par.strategy_sheet import strategy_sheet
 from combin.par.summary_sheet import begin_summary, finish_summary
 from combin.proof.certificate.body import certificate_hash
@@ -38,7 +39,7 @@ RULES = "Rules"
 class Built:
     """The sheets of a workbook in order; `wagers` are those of wagers, with the exact edge as written.
 
-    Wagers come in this order: the base game, side bets, other bets, jackpots.
+    Wagers come in this order: the base game, side bets and bets on the higher hand, jackpots.
     """
 
     sheets: tuple[Sheet, ...]
@@ -56,9 +57,11 @@ class Book:
 
     @cached_property
     def hashes(self) -> tuple[str, str]:
-        """The SHA-256 of the rules, and that of their certificate."""
+        """The SHA-256 of the rules, and that of their certificate where one can be made."""
         rules = self.subject.rules
-        return digest(rules_data(rules)), certificate_hash(rules)
+        certified = rules.classic and rules.deck.single
+        words = certificate_hash(rules) if certified else "none is made for games of this kind"
+        return digest(rules_data(rules)), words
 
     @property
     def footer(self) -> str:
@@ -112,19 +115,13 @@ class Book:
     def _wagers(
         self, names: SheetNames, inputs: Inputs, confidence: Confidence
     ) -> Iterator[tuple[Sheet, Fraction]]:
-        subject = self.subject
-        rules, main = subject.rules, subject.main
-        base = BaseSheets(rules, inputs, confidence)
+        subject, rules, homes = self.subject, self.subject.rules, Homes(inputs)
         for one in subject.analyses:
-            letters = " ".join(base_letters(one).values())
-            yield base.sheet(names.name(base_name(rules), letters), one), one.wagers[rules.base].house_edge
+            name = names.name(base_name(rules), " ".join(base_letters(one).values()))
+            yield base_sheet(name, one, homes, confidence), one.wagers[rules.base].house_edge
         for (wager, letter), one in subject.side_bets.items():
             name = names.name(rules.wagers[wager].name, letter)
-            yield side_bet_sheet(name, one, wager, inputs, confidence), one.wagers[wager].house_edge
-        for wager in subject.others:
-            called = rules.wagers[wager].name
-            sheet = net_sheet(names.name(called), called, main, wager, confidence)
-            yield sheet, main.wagers[wager].house_edge
+            yield SideBetSheet(one, wager, homes).sheet(name, confidence), one.wagers[wager].house_edge
         for wager, letter in subject.jackpots:
             prizes = JackpotSheet(subject, wager, letter, inputs)
             name = names.name(rules.wagers[wager].name, letter)

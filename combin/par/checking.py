@@ -207,8 +207,6 @@ def _best(subject: Subject) -> Iterator[tuple[Fraction | None, str | None]]:
         yield one.best.distribution.house_edge, state(one.best).text
     for (wager, _), one in subject.side_bets.items():
         yield one.wagers[wager].house_edge, None
-    for wager in subject.others:
-        yield subject.main.wagers[wager].house_edge, None
     for _ in subject.jackpots:
         yield None, None
 

@@ -8,6 +8,7 @@ from combin.colours import ColourLine
 from combin.fivecard import FiveCardCategory
 from combin.handset import HandSet
 from combin.ranking import AceLow, Category, StraightSuits
+from combin.sixcard import SixCardRoyal
 
 if TYPE_CHECKING:
     from combin.ranking import Ranking
@@ -98,7 +99,10 @@ def _in_words(hands: Hands, ranking: Ranking) -> str:
         return _COLOURS[hands]
     if isinstance(hands, FiveCardCategory):
         return _FIVE[hands]
-    return _set_in_words(hands, ranking)
+    if isinstance(hands, HandSet):
+        return _set_in_words(hands, ranking)
+    of_suit = "one suit" if hands.suit is None else hands.suit.name
+    return f"all six cards the six highest ranks in {of_suit}"
 
 
 def _set_in_words(hands: HandSet, ranking: Ranking) -> str:
@@ -119,4 +123,8 @@ def _inside(one: Hands, other: Hands) -> bool:
         return False
     if isinstance(one, HandSet) and isinstance(other, HandSet):
         return one.within(other)
+    if isinstance(one, SixCardRoyal):
+        return other is FiveCardCategory.ROYAL_FLUSH or (
+            isinstance(other, SixCardRoyal) and one.within(other)
+        )
     return isinstance(one, ColourLine) and isinstance(other, ColourLine) and one.within(other)

@@ -108,7 +108,8 @@ def _results(table: OutcomeTable, unit: str, written: Distribution) -> list[Figu
 
 def _frequencies(table: OutcomeTable, written: Distribution) -> list[Figure]:
     p, net = table.all("chance"), table.all("net")
-    found = [
+    paid = f'SUMIF({table.all("returned")},">0",{p})'
+    return [
         Figure(
             "hit",
             "Hit frequency",
@@ -117,6 +118,9 @@ def _frequencies(table: OutcomeTable, written: Distribution) -> list[Figure]:
             f'SUMIF({net},">0",{p})',
             "percent",
             written.hit_frequency,
+        ),
+        Figure(
+            "paid", "Paid frequency", "any money comes back", table.frequency(returned=True), paid, "percent"
         ),
         Figure(
             "push",
@@ -128,10 +132,6 @@ def _frequencies(table: OutcomeTable, written: Distribution) -> list[Figure]:
             written.push_frequency,
         ),
     ]
-    if "returned" in table.places:
-        paid, formula = table.frequency(returned=True), f'SUMIF({table.all("returned")},">0",{p})'
-        found.insert(1, Figure("paid", "Paid frequency", "any money comes back", paid, formula, "percent"))
-    return found
 
 
 def _spread(table: OutcomeTable, confidence: Confidence, unit: str, written: Distribution) -> list[Figure]:

@@ -47,9 +47,8 @@ class Outcome:
 class OutcomeTable:
     """Writes the rows of a table into a sheet, and knows where its columns are.
 
-    `middle` are the columns between the chances and the contributions, by key, among them "net"; "returned"
-    if it is known of each outcome what comes back, and "staked" if the stakes differ. `headings` replaces
-    headings in front. `average` is the average wager where outcomes do not tell it.
+    `middle` are the columns between the chances and the contributions, by key, among them "net" and
+    "returned"; with "staked" if the stake is not always one unit. `headings` replaces headings in front.
     """
 
     def __init__(
@@ -60,9 +59,8 @@ class OutcomeTable:
         middle: Sequence[tuple[str, str]],
         *,
         headings: Mapping[str, str] | None = None,
-        average: Fraction | None = None,
     ) -> None:
-        self.sheet, self.top, self.total, self._average = sheet, top, total, average
+        self.sheet, self.top, self.total = sheet, top, total
         digits = (("digits", "Combinations, all digits"),) if total >= MOST_DIGITS else ()
         columns = (*_FRONT, *digits, ("cycle", "Cycle"), *_CHANCES, *middle, *_BACK)
         self.places = {key: place for place, (key, _) in enumerate(columns)}
@@ -156,8 +154,6 @@ class OutcomeTable:
     @property
     def average_wager(self) -> Fraction:
         """What is staked on average."""
-        if self._average is not None:
-            return self._average
         return sum((one.staked * one.count for one in self.rows), Fraction(0)) / self.total
 
     def frequency(

@@ -1,4 +1,4 @@
-"""The sheet of a side bet under one pay table: its pays are input cells."""
+"""The sheet of a side bet under one pay table, or of a bet on the higher hand: its pays are input cells."""
 
 from __future__ import annotations
 
@@ -15,84 +15,144 @@ if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.exact.side_bets import LineCount
     from combin.par.figures import Confidence
-    from combin.par.grid import Inputs
-    from combin.rules.rules import Rules, Table
+    from combin.par.grid import Style
+    from combin.par.homes import Homes
 
-__all__ = ["side_bet_sheet"]
+__all__ = ["SideBetSheet"]
 
-_COLUMNS = (("to_one", "Pays, to 1"), ("returned", "Pays, for 1"), ("net", "Net"))
-
-
-def side_bet_sheet(
-    name: str, analysis: Analysis, wager: str, inputs: Inputs, confidence: Confidence
-) -> Sheet:
-    """Return the sheet of a side bet of an analysis.
-
-    A line that nets what the table pays is an input; what a net is made of otherwise (a commission, a hand
-    that is beaten) stays as it is.
-    """
-    rules, bet = analysis.rules, analysis.side_bets[wager]
-    sheet = Sheet(name)
-    title = f"{rules.wagers[wager].name} {bet.table.letter}"
-    top = write_title(sheet, rules, title, _notes(analysis, wager))
-    table = OutcomeTable(sheet, top, bet.total, _COLUMNS)
-    for line in bet.lines:
-        _add(table, rules, bet.table, line, inputs)
-    unit = rules.wagers[wager].name
-    write_figures(table, confidence, unit, bet.distribution)
-    sheet.names["pays"] = table.all("returned" if bet.table.for_one else "to_one")
-    sheet.names["combinations"] = table.all("count")
-    sheet.frozen = (top + 1, 1)
-    return sheet
+_INPUTS = "Blue cells are inputs, as the rules have them."
 
 
-def _notes(analysis: Analysis, wager: str) -> list[str]:
-    rules, table = analysis.rules, analysis.side_bets[wager].table
-    by = f" ({table.rule})" if table.rule else ""
-    written = "for 1 (the stake is part of it)" if table.for_one else "to 1 (the stake comes back besides)"
-    notes = [f"Blue cells are inputs: what the table{by} pays, as the rules write it, {written}."]
-    notes += whose_in_words(rules, wager)
-    if getattr(rules.wagers[wager], "on_fold", "stays") == "lost":
-        notes.append(
-            f"A fold loses this bet. The counts are those of this strategy: {analysis.statement.text}"
+class SideBetSheet:
+    """Writes the sheet of a side bet of an analysis."""
+
+    def __init__(self, analysis: Analysis, wager: str, homes: Homes) -> None:
+        self.rules, self.wager, self.homes = analysis.rules, wager, homes
+        self.analysis = analysis
+        self.bet = analysis.side_bets[wager]
+        self.table = self.bet.table
+        self.called = f"{self.rules.wagers[wager].name} {self.table.letter}".strip()
+        self.entries = [self._entry(line) for line in self.bet.lines]
+        self.commission = ("", Fraction(0))
+        self.stake = ("", Fraction(1))
+
+    def sheet(self, name: str, confidence: Confidence) -> Sheet:
+        """Return the sheet."""
+        sheet = Sheet(name)
+        top = self._terms(sheet, write_title(sheet, self.rules, self.called, self._notes()))
+        columns = [("to_one", "Pays, to 1"), ("returned", "Pays, for 1"), ("net", "Net")]
+        if any(self._in_money(entry) for entry in self.entries):
+            columns.insert(0, ("money", "Pays in money"))
+        table = OutcomeTable(sheet, top, self.bet.total, columns)
+        for line, entry in zip(self.bet.lines, self.entries, strict=True):
+            self._add(table, line, entry)
+        write_figures(table, confidence, self.rules.wagers[self.wager].name, self.bet.distribution)
+        sheet.names["pays"] = table.all("returned" if self.table.for_one else "to_one")
+        sheet.names["combinations"] = table.all("count")
+        sheet.frozen = (top + 1, 1)
+        return sheet
+
+    def _notes(self) -> list[str]:
+        by = f" ({self.table.rule})" if self.table.rule else ""
+        unit = (
+            "for 1: the stake is part of it" if self.table.for_one else "to 1: the stake comes back besides"
         )
-    return notes
+        notes = [f"{_INPUTS} The table{by} pays {unit}.", *whose_in_words(self.rules, self.wager)]
+        if getattr(self.rules.wagers[self.wager], "on_fold", "stays") == "lost":
+            words = self.analysis.statement.text
+            notes.append(f"A fold loses this bet. The counts are those of this strategy: {words}")
+        return notes
 
+    def _terms(self, sheet: Sheet, top: int) -> int:
+        """Write the commission, and the stake that sums of money are counted in; return the row below."""
+        row, part = top, Fraction(getattr(self.rules.wagers[self.wager], "commission", 0))
+        if part:
+            entry = Entry(
+                ("wager", self.wager, "commission"), f"{self.called}: commission on winnings", part, "share"
+            )
+            sheet.put(row, 0, Cell("commission on winnings", "label", span=2))
+            self.commission = self.homes.put(sheet, row, 2, entry, style="percent")
+            row += 1
+        if any(self._in_money(entry) for entry in self.entries):
+            place = ("reader", self.wager, self.table.letter, "stake")
+            entry = Entry(place, f"{self.called}: stake", self.table.stake, "price")
+            sheet.put(row, 0, Cell("stake", "label", span=2))
+            self.stake = self.homes.put(sheet, row, 2, entry, style="money")
+            row += 1
+        return row + 1 if row > top else top
 
-def _add(table: OutcomeTable, rules: Rules, pays: Table, line: LineCount, inputs: Inputs) -> None:
-    """Write one line of the pay table, or what is lost."""
-    to_one, for_one = table.here("to_one"), table.here("returned")
-    entry = _entry(rules, pays, line)
-    if entry is None:
-        middle = {
-            "to_one": Cell("", "plain") if line.net == -1 else Cell(line.net, "plain"),
-            "returned": Cell(line.net + 1, "plain"),
-            "net": Cell(line.net, "plain"),
-        }
-        table.add(Outcome(line.text, _detail(rules, pays, line), line.count, line.net), middle)
-        return
-    now = inputs.now(entry)
-    net = now - (1 if pays.for_one else 0)
-    middle = {
-        "to_one": Cell(net, "plain", f"{for_one}-1") if pays.for_one else Cell(net, "plain", entry=entry),
-        "returned": Cell(now, "plain", entry=entry)
-        if pays.for_one
-        else Cell(net + 1, "plain", f"{to_one}+1"),
-        "net": Cell(net, "plain", to_one),
-    }
-    table.add(Outcome(line.text, _detail(rules, pays, line), line.count, net), middle)
-
-
-def _entry(rules: Rules, pays: Table, line: LineCount) -> Entry | None:
-    """Return the entry of the rules that a line pays, if it nets just that."""
-    prize = rules.file.pay_tables[pays.wager][pays.letter].lines.get(line.text)
-    if prize is None or prize.odds is None or prize.odds - (1 if pays.for_one else 0) != line.net:
+    def _entry(self, line: LineCount) -> Entry | None:
+        """Return the entry of the rules that a line pays; none for what is lost."""
+        rules, pays = self.rules, self.table
+        label = f"{self.called}: {line.text}"
+        if self.wager in rules.comparisons:
+            case = ("win", "tie", "lose")[self.bet.lines.index(line)]
+            outcome = getattr(rules.comparison(self.wager), case)
+            return Entry(("wager", self.wager, case, "pays"), label, Fraction(outcome.pays), "net")
+        prize = rules.file.pay_tables[pays.wager][pays.letter].lines.get(line.text)
+        if prize is not None:
+            kind = "odds" if prize.odds is not None else "money"
+            place = ("pay_tables", pays.wager, pays.letter, "lines", line.text, kind)
+            return Entry(place, label, Fraction(getattr(prize, kind)))
+        for ending, key in ((" but tied", "if_tied"), (" but beaten", "if_beaten")):
+            if line.text.endswith(ending):
+                net = Fraction(getattr(rules.pay_table_wager(self.wager), key))
+                words = f"{rules.wagers[self.wager].name}: paid{ending}"
+                return Entry(("wager", self.wager, key), words, net, "net")
         return None
-    place = ("pay_tables", pays.wager, pays.letter, "lines", line.text, "odds")
-    label = f"{rules.wagers[pays.wager].name} {pays.letter}: {line.text}"
-    return Entry(place, label, Fraction(prize.odds))
+
+    @staticmethod
+    def _in_money(entry: Entry | None) -> bool:
+        return entry is not None and entry.place[-1] == "money"
+
+    def _add(self, table: OutcomeTable, line: LineCount, entry: Entry | None) -> None:
+        """Write one line of the pay table, or what is lost."""
+        sheet, row, words = table.sheet, table.next, self._detail(line)
+        if entry is None:
+            cells = {"returned": Cell(line.net + 1, "plain"), "net": Cell(line.net, "plain")}
+            table.add(Outcome(line.text, words, line.count, line.net), cells)
+            return
+        for_one = self.table.for_one and entry.place[0] == "pay_tables"
+        column = "money" if self._in_money(entry) else "returned" if for_one else "to_one"
+        style: Style = "money" if column == "money" else "plain"
+        here, now = self.homes.put(sheet, row, table.places[column], entry, style=style)
+        cells = {}
+        reference, net = here.replace("$", ""), now
+        if column == "money":
+            net = now / self.stake[1]
+            reference = f"{reference}/{self.stake[0]}"
+        if for_one:
+            net, reference = net - 1, f"{reference}-1"
+        if column != "to_one":
+            cells["to_one"] = Cell(net, "plain", reference)
+            reference = table.here("to_one")
+        kept, part = self.commission
+        paid = net * (1 - part) if net > 0 else net
+        formula = f"IF({reference}>0,{reference}*(1-{kept}),{reference})" if kept else reference
+        cells["net"] = Cell(paid, "plain", formula)
+        if column != "returned":
+            cells["returned"] = Cell(paid + 1, "plain", f"{table.here('net')}+1")
+        table.add(Outcome(line.text, words, line.count, paid), cells)
+
+    def _detail(self, line: LineCount) -> str:
+        pays = self.table
+        if self.wager in self.rules.comparisons:
+            return ""
+        hands = {one.text: hands for hands, one in pays.sets if one is not None}
+        text = next((text for text in (line.text, line.text.rpartition(" but ")[0]) if text in hands), None)
+        if text is None:
+            return nothing_in_words(self.rules, pays.wager)
+        words = line_in_words(self.rules, pays, hands[text])
+        wager = self.rules.pay_table_wager(self.wager)
+        if line.text == text and (wager.if_tied is not None or wager.if_beaten is not None):
+            return f"{words}; {_against(wager.if_tied, wager.if_beaten)}"
+        return words
 
 
-def _detail(rules: Rules, pays: Table, line: LineCount) -> str:
-    hands = next((hands for hands, one in pays.sets if one is not None and one.text == line.text), None)
-    return nothing_in_words(rules, pays.wager) if hands is None else line_in_words(rules, pays, hands)
+def _against(if_tied: Fraction | None, if_beaten: Fraction | None) -> str:
+    """Return against which dealer's hands a line is paid in full."""
+    if if_tied is not None and if_beaten is not None:
+        return "against a lower hand of the dealer's"
+    if if_tied is not None:
+        return "unless the hands tie"
+    return "unless the dealer's hand is higher"

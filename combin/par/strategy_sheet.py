@@ -10,7 +10,7 @@ from combin.exact.statement import state
 from combin.par.base_sheet import base_letters
 from combin.par.blocks import write_rows, write_title
 from combin.par.grid import Cell, Sheet
-from combin.report.strategy import proof_lines
+from combin.report.strategy import borders_by_card_table, cards_table, proof_lines
 from combin.report.words import base_name, decision_word, letters_in_words
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.exact.strategy import Border, Strategy
     from combin.par.subject import Subject
+    from combin.report.tables import Table
 
 __all__ = ["strategy_sheet"]
 
@@ -58,7 +59,19 @@ def _block(sheet: Sheet, top: int, subject: Subject, one: Analysis, words: str) 
         sheet.put(top, 0, Cell(text, "wrap", span=0))
         top += 1
     top = _simple(sheet, top + 1, best, subject.simple_strategies(one))
-    return _borders(sheet, top, best)
+    if not best.seen:
+        return _borders(sheet, top, best)
+    top = _written(sheet, top, cards_table(best))
+    return _written(sheet, top, borders_by_card_table(best))
+
+
+def _written(sheet: Sheet, top: int, table: Table) -> int:
+    """Write a table of text; return the row for what follows."""
+    rows = [
+        [Cell(text, "exact" if right else "wrap") for text, right in zip(row, table.flush_right, strict=True)]
+        for row in table.merged_rows
+    ]
+    return write_rows(sheet, top, table.title, table.columns, rows, note=table.note)
 
 
 def _simple(sheet: Sheet, top: int, best: Strategy, others: Sequence[Strategy]) -> int:
@@ -71,7 +84,7 @@ def _simple(sheet: Sheet, top: int, best: Strategy, others: Sequence[Strategy]) 
             [
                 Cell(one.name, "label"),
                 Cell(state(one).text, "wrap"),
-                Cell(one.hands_played, "count"),
+                Cell(one.play_rate, "percent"),
                 Cell(found.house_edge, "percent"),
                 Cell(found.element_of_risk, "percent"),
                 Cell(cost, "percent"),
@@ -81,7 +94,7 @@ def _simple(sheet: Sheet, top: int, best: Strategy, others: Sequence[Strategy]) 
     heads = (
         "Strategy",
         "In words",
-        ">Hands played",
+        ">Deals played",
         ">House edge",
         ">Element of risk",
         ">Cost",
@@ -94,7 +107,7 @@ def _simple(sheet: Sheet, top: int, best: Strategy, others: Sequence[Strategy]) 
 def _borders(sheet: Sheet, top: int, best: Strategy) -> int:
     """Write the value of each decision for the hands beside a border, by suit pattern and in the mean."""
     rules = best.game.rules
-    multiples = sorted(best.game.cases, reverse=True)[:3]
+    multiples = sorted(best.game.cases, reverse=True)
     rows = []
     for strength, group in groupby(best.borders(), key=lambda border: border.hand.strength):
         borders = list(group)
@@ -107,7 +120,7 @@ def _borders(sheet: Sheet, top: int, best: Strategy) -> int:
                     Cell(border.hand.pattern.value, "wrap"),
                     Cell(border.hand.weight, "count"),
                     Cell(decision_word(rules, border.decision), "exact"),
-                    *(Cell(values[one], "value") for one in multiples),
+                    *(_value(values.get(one)) for one in multiples),
                 ]
             )
         rows.append(
@@ -116,7 +129,7 @@ def _borders(sheet: Sheet, top: int, best: Strategy) -> int:
                 Cell("all", "text", total=True),
                 Cell(sum(border.hand.weight for border in borders), "count", total=True),
                 Cell("", "exact", total=True),
-                *(Cell(_mean(borders, one), "value", total=True) for one in multiples),
+                *(_value(_mean(borders, one), total=True) for one in multiples),
             ]
         )
     if not rows:
@@ -129,11 +142,19 @@ def _borders(sheet: Sheet, top: int, best: Strategy) -> int:
         *(f">Value of {decision_word(rules, one)}" for one in multiples),
     )
     unit = rules.wagers[rules.base].name
-    note = f"Values are expected net results in units of the {unit}; a fold is worth −1."
+    fold = -best.game.initial
+    note = f"Values are expected net results in units of the {unit}; a fold is worth {fold}."
     return write_rows(sheet, top, "Hands at the border", heads, rows, note=note)
 
 
-def _mean(borders: Sequence[Border], multiple: int) -> Fraction:
+def _value(value: Fraction | None, *, total: bool = False) -> Cell:
+    """Return the cell of a value; a blank one where the hand may not be played so."""
+    return Cell("", "exact", total=total) if value is None else Cell(value, "value", total=total)
+
+
+def _mean(borders: Sequence[Border], multiple: int) -> Fraction | None:
+    if multiple not in dict(borders[0].values):
+        return None
     hands = sum(border.hand.weight for border in borders)
     values = (dict(border.values)[multiple] * border.hand.weight for border in borders)
     return sum(values, Fraction(0)) / hands

@@ -68,22 +68,19 @@ class Subject:
 
     @cached_property
     def side_bets(self) -> Mapping[tuple[str, str], Analysis]:
-        """For each side bet and letter an analysis that has it, with the first tables of the others."""
+        """For each side bet and letter an analysis that has it, with the first tables of the others.
+
+        Bets on the higher hand, which have no tables, have no letter.
+        """
         pairs = [(name, letter) for name in self.rules.side_bets for letter in self.letters[name]]
         found = analyse(self.rules, [self._first | {name: letter} for name, letter in pairs], self.strategy)
-        return dict(zip(pairs, found, strict=True))
+        compared = {(name, ""): self.main for name in self.rules.comparisons}
+        return dict(zip(pairs, found, strict=True)) | compared
 
     @property
     def main(self) -> Analysis:
         """The analysis of the first tables."""
         return self.analyses[0]
-
-    @property
-    def others(self) -> tuple[str, ...]:
-        """The bets that are neither of the base game nor have pay tables, such as that on the higher hand."""
-        return tuple(
-            name for name in self.main.wagers if name != self.rules.base and name not in self.rules.side_bets
-        )
 
     @cached_property
     def jackpots(self) -> Mapping[tuple[str, str], JackpotFacts]:

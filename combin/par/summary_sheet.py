@@ -102,11 +102,11 @@ def _table(sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction]]) -> 
     for row, (one, edge) in enumerate(wagers, start=top + 1):
         sheet.put(row, 0, Cell(one.name, "link", link=one.name))
         for column, (key, _, style) in enumerate(_FIGURES, start=1):
-            if key in one.marks:
+            if key == "written":
+                sheet.put(row, column, Cell(edge, style))
+            else:
                 mark = one.marks[key]
                 sheet.put(row, column, Cell(mark.value, style, mark.reference))
-            elif key == "written":
-                sheet.put(row, column, Cell(edge, style))
         sheet.put(row, len(_FIGURES) + 1, Cell(str(edge), "exact"))
     sheet.heading, sheet.frozen = top, (top + 1, 1)
     return top + 1 + len(wagers)

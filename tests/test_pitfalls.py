@@ -1,7 +1,7 @@
 """Mistakes that public programs and articles have made about hands, each held off by its number.
 
 The numbers are those of the list of pitfalls that the project was planned with; every case names where the
-mistake was seen. What concerns wagers, strategies and jackpots is tested where those are.
+mistake was seen. What concerns wagers, strategies and jackpots is in `test_pitfalls_of_games`.
 """
 
 from __future__ import annotations

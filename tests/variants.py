@@ -33,7 +33,7 @@ def variant(text: str) -> Rules:
 @cache
 def analysed(rules: Rules, strategy: str | None = None, **letters: str) -> Analysis:
     """Return the analysis of a game with these tables; a wager that is not named gets its first one."""
-    first = {name: next(iter(rules.tables[name])) for name in (*rules.bonuses, *rules.side_bets)}
+    first = {name: next(iter(rules.tables[name])) for name in (*rules.base_tables, *rules.side_bets)}
     (analysis,) = analyse(rules, choices(rules, first | letters), strategy)
     return analysis
 

@@ -8,8 +8,10 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
+from combin.cards import Deck
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import BaseGame
+from combin.exact.matchups import Matchup
 from combin.proof.brute import BruteForce, brute_force
 from combin.proof.deals import Deals, count_deals
 from combin.rules.rules import Rules
@@ -23,33 +25,39 @@ def compare(rules: Rules, *strategies: str) -> list[tuple[Analysis, BruteForce]]
     deals = count_deals(rules)
     tables = choices(rules, {})
     both = []
-    rows: dict[tuple[tuple[int, ...], ...], NDArray[np.int64]] = {}
+    rows: dict[tuple[Matchup, ...], NDArray[np.int64]] = {}
     for strategy in (None, *strategies):
         for analysis in analyse(rules, tables if strategy is None else tables[-1:], strategy):
-            classes = tuple(matchup.hand.hand for matchup in analysis.game.matchups)
-            if classes not in rows:
-                rows[classes] = class_of_hands(analysis.game, deals)
-            decisions = np.array(analysis.strategy.decisions)[rows[classes]]
+            matchups = analysis.game.matchups
+            if matchups not in rows:
+                rows[matchups] = rows_of_situations(analysis.game, deals)
+            decisions = np.array(analysis.strategy.decisions)[rows[matchups]]
             brute = brute_force(
                 rules, analysis.letters, deals=deals, decisions=None if strategy is None else decisions
             )
             if strategy is None:
-                same_hands(analysis, brute, rows[classes])
+                same_situations(analysis, brute, rows[matchups])
             same_counts(analysis, brute)
             both.append((analysis, brute))
     return both
 
 
-def same_hands(analysis: Analysis, brute: BruteForce, row: NDArray[np.int64]) -> None:
-    """Assert that each hand meets the same dealer hands, and has the same values and decision."""
-    game = analysis.game
-    assert np.array_equal(np.array([one.counts for one in game.matchups])[row], brute.deals.cases[:, 0])
-    assert np.array_equal(np.array(analysis.strategy.decisions)[row], brute.decisions[:, 0])
+def same_situations(analysis: Analysis, brute: BruteForce, rows: NDArray[np.int64]) -> None:
+    """Assert that each hand, with what is seen, meets the same dealer hands, values and decisions."""
+    game, can_be = analysis.game, brute.deals.situations > 0
+    rows = rows[can_be]
+    assert np.array_equal(np.array([one.counts for one in game.matchups])[rows], brute.deals.cases[can_be])
+    assert np.array_equal(np.array(analysis.strategy.decisions)[rows], brute.decisions[can_be])
     allowed = [game.choices(index) for index in range(len(game.matchups))]
-    assert brute.choices == tuple(sorted({choice for choices in allowed for choice in choices}))
+    assert set(brute.choices) >= {choice for choices in allowed for choice in choices}
     for column, choice in enumerate(brute.choices):
-        values = np.array([game.value(index, choice) for index in range(len(game.matchups))], dtype=object)
-        assert np.array_equal(values[row] * brute.unit, brute.values[:, 0, column] * game.unit)
+        here = np.array([choice in choices for choices in allowed])[rows]
+        values = np.array(
+            [game.value(index, choice) if choice in choices else 0 for index, choices in enumerate(allowed)],
+            dtype=object,
+        )
+        found = brute.values[can_be][here, column].astype(object)
+        assert np.array_equal(values[rows[here]] * brute.unit, found * game.unit)
 
 
 def same_counts(analysis: Analysis, brute: BruteForce) -> None:
@@ -63,22 +71,52 @@ def same_counts(analysis: Analysis, brute: BruteForce) -> None:
     assert analysis.game.by_category(analysis.strategy.decisions) == brute.by_category
 
 
-def class_of_hands(game: BaseGame, deals: Deals) -> NDArray[np.int64]:
-    """Return for every hand the index of its suit class among the matchups of a game."""
-    suits = len(game.rules.deck.suits)
-    index: dict[object, int] = {}
-    for place, matchup in enumerate(game.matchups):
-        hand = matchup.hand.hand
-        index[tuple(sorted(hand))] = place  # a class that is one hand, where pay tables name a suit
-        index.setdefault(_pattern(hand, suits), place)
-    hands = [tuple(hand) for hand in deals.hands.cards.tolist()]
-    return np.array([index[hand] if hand in index else index[_pattern(hand, suits)] for hand in hands])
+def rows_of_situations(game: BaseGame, deals: Deals) -> NDArray[np.int64]:
+    """Return (hands x seen) the place among the matchups of a game of each hand with what is seen.
+
+    Situations that cannot be have some place as well.
+    """
+    deck, whole_card = game.rules.deck, bool(game.rules.file.deal.face_up) and not game.rules.sees
+    split = any(one.hand.suit is not None for one in game.matchups)
+    hands = np.array([one.hand.hand for one in game.matchups])
+    seen = [one.seen for one in game.matchups]
+    cards = np.array([-1 if one is None or one.card is None else one.card for one in seen])
+    groups = np.array([0 if one is None or whole_card else one.group for one in seen])
+    known = _keys(hands, cards, groups, deck, split=split)
+    found, first, same = np.unique(known, return_index=True, return_inverse=True)
+    for one, other in zip(game.matchups, first[same].tolist(), strict=True):
+        assert one.counts == game.matchups[other].counts  # the engine may tell apart what is the same
+    columns = []
+    for column in range(deals.situations.shape[1]):
+        card, group = (column, 0) if whole_card else (-1, column)
+        every = np.ones(len(deals.hands), np.int64)
+        keys = _keys(deals.hands.cards, card * every, group * every, deck, split=split)
+        places = np.minimum(np.searchsorted(found, keys), len(found) - 1)
+        assert (found[places] == keys)[deals.situations[:, column] > 0].all()
+        columns.append(first[places])
+    return np.stack(columns, axis=1)
 
 
-def _pattern(hand: tuple[int, ...], suits: int) -> tuple[tuple[int, int], ...]:
-    """Return the ranks and which of them share a suit: the least of all ways to write the cards."""
-    ways = []
-    for cards in permutations(hand):
-        called: dict[int, int] = {}
-        ways.append(tuple((card // suits, called.setdefault(card % suits, len(called))) for card in cards))
-    return min(ways)
+def _keys(
+    hands: NDArray[np.int64], cards: NDArray[np.int64], groups: NDArray[np.int64], deck: Deck, *, split: bool
+) -> NDArray[np.int64]:
+    """Return the same number for hands, with a card seen or none, that differ only by which suit is which.
+
+    With `split` hands of one suit differ by that suit.
+    """
+    ranks, suits = np.array(deck.rank_of), np.array(deck.suit_of)
+    best = np.full(len(hands), 4**4)
+    for order in permutations(range(3)):
+        held = hands[:, order]
+        shown = np.concatenate([suits[held], np.where(cards < 0, -1, suits[cards])[:, None]], axis=1)
+        renamed = [np.argmax(shown == shown[:, [place]], axis=1) for place in range(4)]
+        descending = (np.diff(ranks[held], axis=1) <= 0).all(axis=1)
+        code = sum((name * 4**place for place, name in enumerate(renamed)), np.zeros(len(hands), np.int64))
+        best = np.where(descending, np.minimum(best, code), best)
+    one_suit = (suits[hands] == suits[hands[:, :1]]).all(axis=1)
+    own = np.where(one_suit & split, suits[hands[:, 0]], -1)
+    seen = np.where(cards < 0, -1, ranks[cards])
+    key = best
+    for column in (*np.sort(ranks[hands], axis=1).T, own + 1, seen + 1, groups):
+        key = key * 20 + column
+    return key

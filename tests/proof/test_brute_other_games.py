@@ -1,0 +1,212 @@
+"""Brute force over games of other kinds: beside the engine, the reference, and what has been published."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from combin.exact.decimals import percent
+from combin.proof.brute import BruteForce, brute_force
+from combin.rules.rules import Rules
+from combin.rules.settle import settle_hand
+from tests import other_games
+from tests.proof.compare import compare
+from tests.strategies import games
+from tests.variants import variant
+
+GAMES = {name: getattr(other_games, name) for name in other_games.__all__}
+
+TINY = (
+    other_games.EVERY_WORD.replace('ranks = "8 9 T J Q K A"', 'ranks = "J Q K A"')
+    .replace('tells = ["A K", "8 J", "9 T Q"]', 'tells = ["A J", "Q", "K"]')
+    .replace('qualifies = "K high"', 'qualifies = "A high"')
+)
+
+
+@cache
+def by_force(name: str) -> BruteForce:
+    rules = variant(GAMES[name])
+    return brute_force(rules, first_letters(rules))
+
+
+def first_letters(rules: Rules) -> dict[str, str]:
+    return {name: next(iter(tables)) for name, tables in rules.tables.items()}
+
+
+def edge(brute: BruteForce, wager: str) -> Fraction:
+    won = sum((net * count for net, count in brute.outcomes[wager].items()), Fraction(0))
+    return -won / brute.deals.total
+
+
+# -- what has been published -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "published"),
+    [
+        ("CARD_SEEN", "-3.482862%"),
+        ("THREE_KINDS", "-2.407443%"),
+        ("HIGH_OR_LOW", "-1.837811%"),
+        ("FACE_UP_CALIFORNIA", "4.296372%"),
+        ("OCEANS_11", "1.802206%"),
+        ("ULTIMATE", "3.880697%"),
+    ],
+)
+def test_published_edges_with_a_card_seen(name: str, published: str) -> None:
+    brute = by_force(name)
+    assert brute.deals.total == 1_221_511_200 == sum(brute.outcomes["ante"].values())
+    assert percent(edge(brute, "ante"), 6) == published
+
+
+def test_published_deviation_with_a_card_seen() -> None:
+    brute = by_force("CARD_SEEN")
+    squares = sum(net**2 * count for net, count in brute.outcomes["ante"].items())
+    variance = squares / brute.deals.total - edge(brute, "ante") ** 2
+    assert round(float(variance) ** 0.5, 6) == 1.741724
+
+
+def test_published_counts_of_two_hands_without_a_decision() -> None:
+    brute = by_force("TEEN_PATTI")
+    assert brute.outcomes["player_a"] == {-1: 203_359_936, 0: 450_528, Fraction(19, 20): 203_359_936}
+    assert brute.outcomes["player_b"] == brute.outcomes["player_a"]
+    assert brute.outcomes["tie"] == {-1: 406_719_872, 200: 450_528}
+    assert percent(edge(brute, "player_a"), 6) == "2.497234%"
+    assert brute.hands_played == 22_100
+    assert brute.staked == brute.deals.total
+
+
+def test_a_card_seen_makes_each_hand_a_situation_with_each_other_card() -> None:
+    brute = by_force("CARD_SEEN")
+    situations = brute.deals.situations
+    assert np.count_nonzero(situations) == 22_100 * 49
+    assert set(situations[situations > 0].tolist()) == {1_128}
+    assert brute.deals_played == brute.hands_played * 1_128
+    assert brute.staked == brute.deals.total + brute.deals_played
+
+
+# -- the reference -----------------------------------------------------------------------------------
+
+
+def settled(
+    rules: Rules, letters: Mapping[str, str], player: tuple[int, ...], dealer: tuple[int, ...], decision: int
+) -> dict[str, Fraction]:
+    """Return one deal as the reference settles it; the player keeps what he may keep."""
+    held, met = ([rules.deck.cards[card] for card in hand] for hand in (player, dealer))
+    return settle_hand(rules, letters, held, met, decision or None, keeps=rules.side_bets)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_settles_random_deals_as_the_reference_does(name: str) -> None:
+    rules = variant(GAMES[name])
+    chance = random.Random(f"deals of {name}")
+    optimal = by_force(name)
+    deals = optimal.deals
+    levels = np.unique(deals.hands.strength, return_inverse=True)[1]
+    may = [(0, 0)] if rules.play else []
+    may += rules.multiples.items()
+    decisions = np.array(
+        [
+            chance.choices([one for one, least in may if level >= least], k=deals.situations.shape[1])
+            for level in levels.tolist()
+        ]
+    )
+    rows = {tuple(hand): row for row, hand in enumerate(deals.hands.cards.tolist())}
+    tried = [optimal, brute_force(rules, optimal.letters, deals=deals, decisions=decisions)]
+    for brute in tried:
+        for _ in range(400):
+            dealt = chance.sample(range(len(rules.deck)), 6)
+            player, dealer = tuple(sorted(dealt[:3])), tuple(sorted(dealt[3:]))
+            seen = int(deals.seen_of[dealt[3]]) if rules.file.deal.face_up else 0
+            decision = int(brute.decisions[rows[player], seen])
+            expected = settled(rules, brute.letters, player, dealer, decision)
+            assert brute.settle(rows[player], rows[dealer], seen) == expected, (player, dealer, seen)
+
+
+WITH_BASE = ("ante", "blind", "second", "play", "bonus", "consolation")
+"""What the outcomes of the base wager hold."""
+
+
+@cache
+def tiny_nets(player: tuple[int, ...], dealer: tuple[int, ...], choice: int) -> dict[str, Fraction]:
+    """Return one deal of the tiny deck, which is settled the same whatever is seen."""
+    rules = variant(TINY)
+    nets = settled(rules, first_letters(rules) | {"dealers": "B"}, player, dealer, choice)
+    return nets | {"ante": sum((nets[name] for name in WITH_BASE), Fraction(0))}
+
+
+def tiny_choices(player: tuple[int, ...]) -> list[int]:
+    """Return the decisions open to a hand of the tiny deck: 2 from an ace high on, 5 from a pair on."""
+    ranks = sorted(card // 3 for card in player)
+    one_suit = len({card % 3 for card in player}) == 1
+    pair_or_better = len(set(ranks)) < 3 or one_suit or ranks != [0, 2, 3]  # all runs but A-K-J
+    return [0, 1, *([2] if pair_or_better or max(ranks) == 3 else []), *([5] if pair_or_better else [])]
+
+
+@pytest.mark.parametrize("seen", ["no card", "kinds of rank", "a card"])
+def test_settles_every_deal_of_a_tiny_deck_as_the_reference_does(seen: str) -> None:
+    """The outcomes of every wager over 18,480 deals; for every sixth hand all values and the decisions."""
+    without_kinds = TINY.replace('tells = ["A J", "Q", "K"]', "")
+    rules = variant(
+        {
+            "no card": without_kinds.replace("face_up = 1", ""),
+            "kinds of rank": TINY,
+            "a card": without_kinds,
+        }[seen]
+    )
+    brute = brute_force(rules, first_letters(rules) | {"dealers": "B"})
+    kind_of_rank = {"no card": [0] * 4, "kinds of rank": [0, 1, 2, 0]}
+    deck = range(len(rules.deck))
+    counts: dict[str, Counter[Fraction]] = {name: Counter() for name in brute.outcomes}
+    for row, player in enumerate(combinations(deck, 3)):
+        values: dict[int, list[Fraction]] = {}
+        choices = tiny_choices(player)
+        for dealer in combinations(sorted(set(deck) - set(player)), 3):
+            for card in dealer if seen != "no card" else dealer[:1]:
+                what = card if seen == "a card" else kind_of_rank[seen][card // 3]
+                nets = tiny_nets(player, dealer, int(brute.decisions[row, what]))
+                for name, count in counts.items():
+                    count[nets[name]] += 1
+                if row % 6 == 0:
+                    added = values.setdefault(what, [Fraction(0)] * len(choices))
+                    for place, choice in enumerate(choices):
+                        added[place] += tiny_nets(player, dealer, choice)["ante"]
+        for what, added in values.items():
+            expected = [value * brute.unit for value in added]
+            assert brute.values[row, what, : len(choices)].tolist() == expected
+            assert brute.decisions[row, what] == choices[added.index(max(added))]
+    assert counts == brute.outcomes
+
+
+# -- the engine --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "EVERY_WORD"])
+def test_agrees_with_the_engine(name: str) -> None:
+    compare(variant(GAMES[name]))
+
+
+def within_the_engine(rules: Rules) -> Rules:
+    """Return a drawn game without what the engine refuses.
+
+    It does not work out how often a hand is both folded, which hangs on a card of the dealer's, and beaten.
+    """
+    bet = rules.pay_table_wager("pair_plus")
+    if not rules.file.deal.face_up or bet.on_fold != "lost":
+        return rules
+    bet = msgspec.structs.replace(bet, if_tied=None, if_beaten=None)
+    return Rules(msgspec.structs.replace(rules.file, wager=rules.file.wager | {"pair_plus": bet}))
+
+
+@settings(max_examples=80, deadline=None)
+@given(rules=games(most_cards=15).map(within_the_engine))
+def test_agrees_with_the_engine_on_any_game(rules: Rules) -> None:
+    compare(rules)

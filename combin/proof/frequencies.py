@@ -124,8 +124,8 @@ def _visited(
 
 
 def _visit_three_cards(deck: Deck) -> dict[Category, int]:
-    ranking = Ranking(deck)
-    found = dict.fromkeys(ranking.order, 0)
-    for strength, hands in zip(ranking.strengths, ranking.hands, strict=True):
-        found[strength.category] += len(hands)
-    return found
+    from combin.proof.hands import judge_deck
+    from combin.rules.model import RankingEntry
+
+    hands = judge_deck(deck, RankingEntry())
+    return {category: int(hands.of(category).sum()) for category in hands.order}

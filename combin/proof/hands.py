@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Truths = NDArray[np.bool_]
     Judged = tuple[Integers, Integers, Integers]
 
-__all__ = ["Hands", "judge", "named"]
+__all__ = ["Hands", "judge", "judge_deck", "named"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +67,11 @@ def judge(rules: Rules) -> Hands:
     >>> len(hands), len(np.unique(hands.strength))
     (22100, 741)
     """
-    deck, entry = rules.deck, rules.file.ranking
+    return judge_deck(rules.deck, rules.file.ranking)
+
+
+def judge_deck(deck: Deck, entry: RankingEntry) -> Hands:
+    """Return all hands of a deck as `judge` does, under what a rule file says of the ranking."""
     cards = np.array(list(combinations(range(len(deck)), 3)), np.int64).reshape(-1, 3)
     places, suits = np.array(deck.rank_of)[cards], np.array(deck.suit_of)[cards]
     jokers = places == len(deck.ranks)

@@ -44,6 +44,15 @@ def test_counting_and_visiting_agree(deck: Deck, cards: int) -> None:
             assert row.one_in is None
 
 
+@pytest.mark.parametrize("joker", ["wild", "straights and flushes"])
+@pytest.mark.parametrize(("decks", "jokers"), [(1, 1), (1, 2), (2, 0), (2, 1), (3, 2)])
+def test_several_decks_and_jokers_by_two_roads(decks: int, jokers: int, joker: str) -> None:
+    deck = parse_deck("8 9 T J Q K A", decks=decks, jokers=jokers, joker=joker)
+    found = frequencies(deck, 3, check=True)
+    assert found.agree is True
+    assert sum(row.count for row in found.rows) == found.total == comb(28 * decks + jokers, 3)
+
+
 def test_one_in_n_is_not_n_to_one() -> None:
     royal = frequencies(STANDARD_DECK, 5).rows[0]
     assert (royal.category, royal.count) == (FiveCardCategory.ROYAL_FLUSH, 4)
@@ -77,6 +86,12 @@ def test_a_single_difference_is_noticed() -> None:
         (STANDARD_DECK, 4, "hands of 4 cards: there are categories for 3, 5, 6 and 7"),
         (STANDARD_DECK, 8, "hands of 8 cards: there are categories for 3, 5, 6 and 7"),
         (parse_deck("K A", "3"), 7, "hands of 7 cards: the deck has only 6"),
+        (
+            parse_deck(decks=2),
+            5,
+            r"hands of 5 cards: they are counted for one deck without jokers \(deck.decks",
+        ),
+        (parse_deck(jokers=1), 7, r"hands of 7 cards: .* one deck without jokers \(.*deck.jokers = 0\)$"),
         (parse_deck(suits="8"), 5, "104 cards of 13 ranks: at most 64 of 16 can be visited"),
     ],
 )
@@ -118,6 +133,21 @@ def test_a_stripped_deck_is_named_and_what_cannot_come_is_never() -> None:
     assert "Hands of 5 cards from 14 (7 8 9 10 J Q K in hearts, spades)\n" in text
     assert "royal flush          0" in text
     assert text.splitlines()[5].split()[-1] == "never"
+
+
+def test_the_deck_is_told_with_its_jokers() -> None:
+    view = frequencies_view(3, parse_deck("Q K A", "2", 2, 1, "straights and flushes"))
+    assert view.text(Format.TABLE).splitlines()[0] == (
+        "Hands of 3 cards from 13 (Q K A in clubs, diamonds; 2 decks shuffled together, with a joker for"
+    )
+    assert json.loads(view.text(Format.JSON))["deck"] == {
+        "cards": 13,
+        "ranks": ["Q", "K", "A"],
+        "suits": ["clubs", "diamonds"],
+        "decks": 2,
+        "jokers": 1,
+        "joker": "straights and flushes",
+    }
 
 
 def test_json_and_csv_say_the_same() -> None:

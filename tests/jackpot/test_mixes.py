@@ -1,17 +1,23 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from fractions import Fraction
+from itertools import combinations, permutations
+from math import ceil
 
 import pytest
 
+from combin.exact.analysis import analyse, choices
 from combin.exact.decimals import percent
+from combin.exact.strategy import Strategy
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter import JackpotError
 from combin.jackpot.mixes import MixAnswer, ask_mix
 from combin.rules.errors import RulesError
+from combin.rules.settle import settle_hand
 from tests.command_line import combin
-from tests.variants import analysed, shipped
+from tests.variants import analysed, shipped, variant
 
 CROWN, RWS, UK = (
     shipped(game) for game in ("crown-melbourne", "resorts-world-sentosa", "uk-including-blind")
@@ -182,3 +188,107 @@ def test_complaints_are_one_line(arguments: tuple[str, ...], complaint: str) -> 
     assert (run.code, run.out) == (2, "")
     assert complaint in run.err
     assert run.err.count("\n") == 1
+
+
+# -- limits of the table -----------------------------------------------------------------------------
+
+FEW_CARDS = """
+id = "few"
+title = "Few cards"
+[source]
+document = "these tests"
+[deck]
+ranks = "T J Q K"
+suits = ["clubs", "hearts", "spades"]
+[dealer]
+qualifies = "K high"
+[wager.ante]
+name = "Ante"
+settles = "against the dealer"
+no_qualify = 1
+win = 1
+tie = "push"
+lose = "lose"
+[wager.play]
+name = "Play"
+settles = "against the dealer"
+raises = "ante"
+no_qualify = "push"
+win = 1
+tie = "push"
+lose = "lose"
+[wager.ante_bonus]
+name = "Ante Bonus"
+settles = "bonus"
+on = "ante"
+[pay_tables.ante_bonus.A]
+"straight flush" = 2.5
+"three of a kind" = 1.25
+[wager.pair_plus]
+name = "Pair Plus"
+settles = "pay table"
+[pay_tables.pair_plus.A]
+"straight flush" = 7.5
+"three of a kind" = 3
+"straight" = 1.5
+"flush" = "lose"
+"pair" = 0.3
+"""
+
+
+@pytest.mark.parametrize(("chip", "most"), [(None, None), (2, None), (None, 40), (5, 30), (3, 1000)])
+def test_limits_are_what_paying_every_deal_by_them_gives(chip: int | None, most: int | None) -> None:
+    """Each pay is rounded up by itself, and a stake that comes back is no part of what a round pays."""
+    rules, stakes = variant(FEW_CARDS), {"ante": 4, "pair_plus": 6}
+    found = ask_mix(rules, stakes, chip=chip, most=most)
+    best = analyse(rules, choices(rules, {}))[0].best
+    decisions = _by_hand(best)
+    nets: Counter[Fraction] = Counter()
+    cards = rules.deck.cards
+    for hand in combinations(range(len(cards)), 3):
+        for dealer in combinations([card for card in range(len(cards)) if card not in hand], 3):
+            player, theirs = ([cards[card] for card in three] for three in (hand, dealer))
+            settled = settle_hand(rules, {}, player, theirs, decisions[hand] or None)
+            money = [settled[name] * stakes["ante"] for name in ("ante", "play", "ante_bonus")]
+            money.append(settled["pair_plus"] * stakes["pair_plus"])
+            won = sum((_rounded(pay, chip) for pay in money if pay > 0), Fraction(0))
+            lost = sum((pay for pay in money if pay < 0), Fraction(0))
+            nets[(won if most is None else min(won, Fraction(most))) + lost] += 1
+    assert dict(found.mix.total.outcomes) == dict(sorted(nets.items()))
+
+
+def _by_hand(best: Strategy) -> dict[tuple[int, ...], int]:
+    """Return the decision for every hand of the deck, as ascending card indexes."""
+    suits, found = len(best.game.rules.deck.suits), {}
+    for matchup, decision in best:
+        for given in permutations(range(suits)):
+            moved = (card - card % suits + given[card % suits] for card in matchup.hand.hand)
+            found[tuple(sorted(moved))] = decision
+    return found
+
+
+def _rounded(pay: Fraction, chip: int | None) -> Fraction:
+    return pay if chip is None else Fraction(ceil(pay / chip) * chip)
+
+
+def test_a_half_unit_that_chips_do_not_make_is_worth_its_hands() -> None:
+    """12.5 to 1 on $5 is $62.50; in $5 chips $65, in 48 of 22,100 hands: 48 x 2.5 / 22,100 = $0.00543."""
+    rules = shipped("three-card-poker")
+    letters = {"ante_bonus": "6"}
+    plain, chips = (ask_mix(rules, {"ante": 5}, letters, chip=chip).mix for chip in (None, 5))
+    assert plain.expected_loss - chips.expected_loss == Fraction(48 * 5, 2 * 22_100)
+
+
+@pytest.mark.parametrize(("chip", "most"), [(0, None), (None, -5), ("x", None)])
+def test_limits_that_are_none(chip: int | str | None, most: int | None) -> None:
+    with pytest.raises(JackpotError, match="most" if chip is None else "chip"):
+        ask_mix(CROWN, {"ante": 5}, chip=chip, most=most)
+
+
+def test_the_command_tells_what_limits_do() -> None:
+    run = combin(
+        "mix", "three-card-poker", "--bet", "ante=5", "--ante-bonus", "6", "--chip", "5", "-f", "json"
+    )
+    found = json.loads(run.out)
+    assert found["limits"] == {"chip": {"fraction": "5", "decimal": "5.0000000000"}}
+    assert found["house_edge_without_limits"]["fraction"] != found["together"]["house_edge"]["fraction"]

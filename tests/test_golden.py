@@ -39,6 +39,7 @@ OUTPUTS = {
     ),
     "strategy-joint": ("strategy crown-melbourne --option 2 --jackpot 1 --ante 5", "table csv md"),
     "frequencies": ("frequencies 6", "table json csv md"),
+    "frequencies-jokers": ("frequencies 3 --decks 2 --jokers 1 --check", "table"),
     "check-variant": ("check variant.toml", "table csv"),
     "diff-variant": ("diff crown-melbourne variant.toml", "table json md"),
     "sensitivity-crown": ("sensitivity crown-melbourne --ante-bonus B --pair-plus F", "table csv"),

@@ -208,6 +208,10 @@ BAD = {
     "frequencies 7 --ranks A --suits 3": "hands of 7 cards: the deck has only 3",
     "frequencies 5 --suits 0": "0 suits: a deck has 1 to 8",
     "frequencies 5 --ranks '2 2 3 4 5'": "the rank '2' stands twice in the deck",
+    "frequencies 5 --jokers 1": "hands of 5 cards: they are counted for one deck without jokers",
+    "frequencies 3 --jokers 3": "Invalid value for '--jokers'",
+    "frequencies 3 --decks 5": "Invalid value for '--decks'",
+    "frequencies 3 --jokers 1 --joker tame": "'tame' is no kind of joker (wild, straights and flushes)",
 }
 
 
@@ -231,6 +235,20 @@ def test_frequencies_of_the_deck_of_a_game(tmp_path: Path) -> None:
     named = run(f"frequencies 5 --deck {file} --format csv")
     written = run("frequencies 5 --ranks '6 7 8 9 T J Q K A' --format csv")
     assert named.out == written.out != run("frequencies 5 --format csv").out
+
+
+def test_frequencies_of_several_decks_and_jokers(tmp_path: Path) -> None:
+    file = tmp_path / "jokers.toml"
+    kind = 'joker = "straights and flushes"'
+    file.write_text(
+        f'extends = "uk-including-blind"\nwithout = ["wager.prime", "pay_tables.prime", "readings"]\n'
+        f"[deck]\ndecks = 2\njokers = 1\n{kind}\n",
+        encoding="utf-8",
+    )
+    named = run(f"frequencies 3 --deck {file} --format csv")
+    written = run("frequencies 3 --decks 2 --jokers 1 --joker 'straights and flushes' --format csv")
+    assert named.out == written.out != run("frequencies 3 --decks 2 --jokers 1 --format csv").out
+    assert not written.err
 
 
 def test_frequencies_are_checked_by_visiting_every_hand() -> None:

@@ -41,6 +41,14 @@ def mix(
     meter: Annotated[
         str | None, typer.Option(metavar="AMOUNT", help="What the meter shows; by default its seed.")
     ] = None,
+    chip: Annotated[
+        str | None,
+        typer.Option(metavar="AMOUNT", help="The smallest amount that chips make; pays are rounded up."),
+    ] = None,
+    max_payout: Annotated[
+        str | None,
+        typer.Option(metavar="AMOUNT", help="The most that a round pays one player, beside his stakes."),
+    ] = None,
     strategy: Annotated[
         str | None,
         typer.Option(
@@ -55,7 +63,8 @@ def mix(
 
     Edge and spread of the mix, covariances of its wagers, and every net result with its deals: over all
     cards of player and dealer, and the jackpot cards. Without "combin strategy --jackpot", a jackpot wager
-    does not change how the player plays.
+    does not change how the player plays. Limits of the table, chips and a greatest payout, change what is
+    paid, and so the edge; they do not change how the player plays either.
     """
     from combin.jackpot.mixes import ask_mix
     from combin.report.mix import mix_view
@@ -71,5 +80,7 @@ def mix(
         strategy=strategy,
         option=option,
         reading=None if meter is None else money(meter, "--meter"),
+        chip=None if chip is None else money(chip, "--chip"),
+        most=None if max_payout is None else money(max_payout, "--max-payout"),
     )
     show(mix_view(found, digits), form)

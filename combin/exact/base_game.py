@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import comb, lcm
@@ -38,7 +38,8 @@ class BaseGame:
 
     Nets are integers in `1/unit` of the base wager, for each case in the order of `Rules.cases`. `cases` are
     those of each multiple with a hand that is on no pay table, `by_lines` those with each combination of
-    lines that some hand is on; `lines` tells which one each of the `matchups` has.
+    lines that some hand is on; `lines` tells which one each of the `matchups` has. `tables` are those that
+    the game hangs on, and `paid` the line of each in each combination.
     """
 
     rules: Rules
@@ -47,6 +48,8 @@ class BaseGame:
     cases: Nets
     by_lines: tuple[Nets, ...]
     lines: tuple[int, ...]
+    tables: Mapping[str, Table] = field(default_factory=dict)
+    paid: tuple[Mapping[str, Line | None], ...] = ()
 
     @property
     def initial(self) -> int:
@@ -79,6 +82,17 @@ class BaseGame:
         if multiple == FOLD:
             return (self.fold,) * len(self.rules.cases)
         return self.by_lines[self.lines[index]][multiple]
+
+    def wins(self, index: int, multiple: int) -> tuple[tuple[Fraction, ...], ...]:
+        """Return what each wager and bonus that wins gains in each case, in units of the base wager."""
+        rules, paid = self.rules, self.paid[self.lines[index]]
+        found = []
+        for case in rules.cases if multiple != FOLD else ():
+            nets = [net_of(rules, name, case, self.tables, paid) for name in (rules.base, *rules.equals)]
+            nets += [multiple * net_of(rules, rules.play, case, self.tables, paid)] if rules.play else []
+            nets += _bonuses(rules, case, self.tables, paid)
+            found.append(tuple(net for net in nets if net > 0))
+        return tuple(found)
 
     def value(self, index: int, multiple: int) -> int:
         """Return the net of one class over all dealer hands, in `1/unit`; fold is the multiple 0."""
@@ -152,7 +166,7 @@ def base_game(rules: Rules, letters: Mapping[str, str], known: Sequence[Matchup]
         {multiple: tuple(int(net * unit) for net in nets) for multiple, nets in one.items()}
         for one in (plain, *exact)
     )
-    return BaseGame(rules, found, unit, cases, tuple(by_lines), tuple(lines))
+    return BaseGame(rules, found, unit, cases, tuple(by_lines), tuple(lines), tables, tuple(combinations))
 
 
 def _nets(
@@ -161,7 +175,7 @@ def _nets(
     """Return what each multiple nets in each case with a hand on these lines of the tables."""
     before = [
         sum((net_of(rules, name, case, tables, paid) for name in (rules.base, *rules.equals)), Fraction(0))
-        + _bonuses(rules, case, tables, paid)
+        + sum(_bonuses(rules, case, tables, paid), Fraction(0))
         for case in rules.cases
     ]
     raised = [
@@ -188,12 +202,12 @@ def net_of(
 
 def _bonuses(
     rules: Rules, case: Case, tables: Mapping[str, Table], paid: Mapping[str, Line | None]
-) -> Fraction:
-    """Return what the bonuses pay in one case."""
+) -> list[Fraction]:
+    """Return what each bonus that is paid in one case pays."""
     result = "no qualify" if case.startswith("no_qualify") else case
-    found = Fraction(0)
+    found = []
     for name in rules.bonuses:
         line, paid_on = paid[name], rules.bonus(name).paid_on
         if line is not None and (not paid_on or result in paid_on):
-            found += tables[name].odds(line)
+            found.append(tables[name].odds(line))
     return found

@@ -32,15 +32,26 @@ __all__ = ["JointLaw", "Pay", "joint_law"]
 
 @dataclass(frozen=True, slots=True)
 class Pay:
-    """What one result of a wager nets: `odds` x stake + `money` + `share` x meter."""
+    """What one result of a wager nets: `odds` x stake + `money` + `share` x meter.
+
+    `wins` are the parts of the odds that are won, by the wager and by what is staked and paid with it; they
+    are told where they matter. The rest of the odds is lost.
+    """
 
     odds: Fraction
     money: Fraction = Fraction(0)
     share: Fraction = Fraction(0)
+    wins: tuple[Fraction, ...] = ()
 
     def net(self, stake: Fraction, meter: Fraction = Fraction(0)) -> Fraction:
         """Return the net in money."""
         return self.odds * stake + self.money + self.share * meter
+
+    def won(self, stake: Fraction, meter: Fraction = Fraction(0)) -> tuple[Fraction, ...]:
+        """Return what is won, part by part, in money; a stake that comes back is not."""
+        if self.wins:
+            return tuple(part * stake for part in self.wins)
+        return (net,) if (net := self.net(stake, meter)) > 0 else ()
 
 
 LOST = Pay(Fraction(-1))
@@ -72,15 +83,19 @@ class JointLaw:
 class _Held:
     """Hands of the player that no wager tells apart, as a class or a part of one.
 
-    `nets` are those of the base wager in each case, in the unit of the base game.
+    `nets` are those of the base wager in each case, in the unit of the base game; `wins` what its parts win,
+    where that is asked for.
     """
 
     one: HandClass
     folded: bool = False
     nets: tuple[int, ...] = ()
+    wins: tuple[tuple[Fraction, ...], ...] = ()
 
 
-def joint_law(rules: Rules, tables: Mapping[str, str], strategy: Strategy | None) -> JointLaw:
+def joint_law(
+    rules: Rules, tables: Mapping[str, str], strategy: Strategy | None, *, wins: bool = False
+) -> JointLaw:
     """Return the joint law of some wagers placed together by one player.
 
     It is about all deals of the player's and the dealer's cards and, for wagers on them, of two jackpot
@@ -91,6 +106,7 @@ def joint_law(rules: Rules, tables: Mapping[str, str], strategy: Strategy | None
         rules: the game.
         tables: the wagers, and the letter of the pay table of each; that of the base wager does not matter.
         strategy: how the player plays; None without a base wager, when there is nothing to decide.
+        wins: whether results tell apart what single wagers and bonuses win, of which only sums matter else.
 
     A side bet that a fold loses is lost with it; one that "may stay" stays. The slow equivalent settles every
     deal of all the cards.
@@ -110,7 +126,7 @@ def joint_law(rules: Rules, tables: Mapping[str, str], strategy: Strategy | None
     places = Surroundings(rules, _aspects(rules, tables))
     counts: Counter[tuple[int, ...]] = Counter()
     staked = 0
-    for held in _held(rules, tables, strategy):
+    for held in _held(rules, tables, strategy, wins=wins):
         results = [bet.results(held) for bet in bets]
         hand, level = held.one.hand, held.one.strength.level
         for seen, number in places.around(hand, level, compared=not held.folded):
@@ -143,17 +159,18 @@ class _BaseWager:
     def __init__(self, unit: int) -> None:
         self.pays: list[Pay] = []
         self._unit = unit
-        self._places: dict[int, int] = {}
+        self._places: dict[tuple[int, tuple[Fraction, ...]], int] = {}
 
     def results(self, held: _Held) -> Callable[[Seen], int]:
-        places = [self._place(net) for net in held.nets]
+        wins = held.wins or ((),) * len(held.nets)
+        places = [self._place(*one) for one in zip(held.nets, wins, strict=True)]
         return lambda seen: places[seen.case]
 
-    def _place(self, net: int) -> int:
-        if net not in self._places:
-            self._places[net] = len(self.pays)
-            self.pays.append(Pay(Fraction(net, self._unit)))
-        return self._places[net]
+    def _place(self, net: int, wins: tuple[Fraction, ...]) -> int:
+        if (net, wins) not in self._places:
+            self._places[net, wins] = len(self.pays)
+            self.pays.append(Pay(Fraction(net, self._unit), wins=wins))
+        return self._places[net, wins]
 
 
 class _SideBet:
@@ -228,18 +245,20 @@ def _aspects(rules: Rules, tables: Mapping[str, str]) -> Aspects:
     )
 
 
-def _held(rules: Rules, tables: Mapping[str, str], strategy: Strategy | None) -> Iterator[_Held]:
+def _held(
+    rules: Rules, tables: Mapping[str, str], strategy: Strategy | None, *, wins: bool
+) -> Iterator[_Held]:
     """Yield the player's hands in classes that no wager tells apart."""
     chosen = [rules.tables[name][letter] for name, letter in tables.items() if name != rules.base]
     suits_apart = any(map(names_suit, chosen))
     colours_apart = any(map(_about_colours, chosen))
-    for held in _decided(rules, strategy):
+    for held in _decided(rules, strategy, wins=wins):
         for part in by_suit(held.one, rules.ranking) if suits_apart else (held.one,):
             for one in _by_colours(part, rules.deck) if colours_apart else (part,):
                 yield replace(held, one=one)
 
 
-def _decided(rules: Rules, strategy: Strategy | None) -> Iterator[_Held]:
+def _decided(rules: Rules, strategy: Strategy | None, *, wins: bool) -> Iterator[_Held]:
     """Yield the suit classes with what the base wager nets."""
     if strategy is None:
         yield from map(_Held, hand_classes(rules.ranking))
@@ -249,7 +268,8 @@ def _decided(rules: Rules, strategy: Strategy | None) -> Iterator[_Held]:
         if decision == FOLD:
             yield _Held(matchup.hand, folded=True, nets=(-game.unit,) * 4)
         else:
-            yield _Held(matchup.hand, nets=game.nets(index, decision))
+            won = game.wins(index, decision) if wins else ()
+            yield _Held(matchup.hand, nets=game.nets(index, decision), wins=won)
 
 
 def _by_colours(one: HandClass, deck: Deck) -> list[HandClass]:

@@ -13,9 +13,24 @@ from combin.exact.summary import Distribution
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from combin.exact.joint_law import JointLaw
+    from combin.exact.joint_law import JointLaw, Pay
 
-__all__ = ["Mix"]
+__all__ = ["Limits", "Mix"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a table does to pays: each is rounded up to a multiple of `chip`, and a round pays `most` at most.
+
+    `most` is about winnings, not about stakes that come back.
+    """
+
+    chip: Fraction | None = None
+    most: Fraction | None = None
+
+    def rounded(self, pay: Fraction) -> Fraction:
+        """Return a pay in amounts that chips make, the next one up."""
+        return pay if self.chip is None else -(-pay // self.chip) * self.chip
 
 
 @dataclass(frozen=True)
@@ -23,12 +38,13 @@ class Mix:
     """Wagers of one player in one round, in money.
 
     `stakes` are the initial stakes of all wagers of the law, `meters` what a meter shows for those that pay
-    a share of one.
+    a share of one. Under `limits` the law must tell what is won.
     """
 
     law: JointLaw
     stakes: Mapping[str, Fraction]
     meters: Mapping[str, Fraction]
+    limits: Limits = Limits()
 
     @property
     def staked(self) -> Fraction:
@@ -42,20 +58,46 @@ class Mix:
 
     @cached_property
     def nets(self) -> tuple[tuple[tuple[Fraction, ...], int], ...]:
-        """The nets of all wagers in money, in the order of the law, and how many deals have them."""
-        places = range(len(self.law.wagers))
-        terms = [(self.stakes[name], self.meters.get(name, Fraction(0))) for name in self.law.wagers]
+        """The nets of all wagers in money, in the order of the law, and how many deals have them.
+
+        With chips that do not make every pay, as it is paid; what a round pays at most is not looked at.
+        """
+        places, limits = range(len(self.law.wagers)), self.limits
+        terms = self._terms
+
+        def net(pay: Pay, place: int) -> Fraction:
+            more = sum((limits.rounded(part) - part for part in pay.won(*terms[place])), Fraction(0))
+            return pay.net(*terms[place]) + more
+
         return tuple(
-            (tuple(pays[place].net(*terms[place]) for place in places), count)
+            (tuple(net(pays[place], place) for place in places), count)
             for pays, count in self.law.counts.items()
         )
 
+    @property
+    def _terms(self) -> list[tuple[Fraction, Fraction]]:
+        """The stake of each wager, and what its meter shows."""
+        return [(self.stakes[name], self.meters.get(name, Fraction(0))) for name in self.law.wagers]
+
+    @cached_property
+    def cut(self) -> tuple[Fraction, ...]:
+        """What is not paid of each round of `nets` because it is more than a round pays."""
+        most = self.limits.most
+        if most is None:
+            return (Fraction(0),) * len(self.nets)
+        found = []
+        for pays in self.law.counts:
+            won = (part for pay, terms in zip(pays, self._terms, strict=True) for part in pay.won(*terms))
+            paid = sum(map(self.limits.rounded, won), Fraction(0))
+            found.append(max(paid - most, Fraction(0)))
+        return tuple(found)
+
     def distribution(self, wager: str | None = None) -> Distribution:
-        """Return the net results in money, of all wagers together or of one."""
+        """Return the net results in money, of all wagers together or of one; of one without what is cut."""
         counts: Counter[Fraction] = Counter()
         place = None if wager is None else self.law.wagers.index(wager)
-        for nets, count in self.nets:
-            counts[sum(nets, Fraction(0)) if place is None else nets[place]] += count
+        for (nets, count), cut in zip(self.nets, self.cut, strict=True):
+            counts[sum(nets, -cut) if place is None else nets[place]] += count
         staked = self.average_staked if wager is None else self.stakes[wager] * self.law.average[wager]
         return Distribution.of(counts, staked * self.law.total)
 
@@ -83,7 +125,7 @@ class Mix:
     def covariances(self) -> dict[tuple[str, str], Fraction]:
         """The covariance of each pair of wagers in squared money; of a wager with itself its variance.
 
-        They add to the variance of the mix.
+        They add to the variance of the mix, if nothing is cut.
         """
         names, total = self.law.wagers, self.law.total
         places = range(len(names))

@@ -10,7 +10,7 @@ from combin.exact.analysis import choices
 from combin.exact.base_game import base_game
 from combin.exact.decimals import plain
 from combin.exact.joint_law import joint_law
-from combin.exact.mix import Mix
+from combin.exact.mix import Limits, Mix
 from combin.exact.named import named_strategy
 from combin.exact.statement import state
 from combin.exact.strategy import optimal_strategy
@@ -62,6 +62,8 @@ def ask_mix(
     strategy: str | None = None,
     option: str | None = None,
     reading: Number | None = None,
+    chip: Number | None = None,
+    most: Number | None = None,
 ) -> MixAnswer:
     """Return what wagers that one player places together come to.
 
@@ -73,6 +75,8 @@ def ask_mix(
             game alone.
         option: which pay table of a jackpot wager; the first by default.
         reading: the meter now, in money; by default at the first seed that is published.
+        chip: the smallest amount that chips make; other pays are rounded up to it.
+        most: the most that a round pays to one player, in money, beside stakes that come back.
 
     >>> from combin.rules.load import load_rules
     >>> found = ask_mix(load_rules("uk-including-blind"), {"ante": 1, "pair_plus": 1})
@@ -102,10 +106,20 @@ def ask_mix(
     elif option is not None or reading is not None:
         raise JackpotError("an option or a meter, but no jackpot wager")
     of_wagers = {name: letters.get(name, "") for name in rules.wagers if name in amounts}
-    law = joint_law(rules, of_wagers, followed)
+    limits = _limits(chip, most)
+    law = joint_law(rules, of_wagers, followed, wins=limits != Limits())
     meters = {} if meter is None else {rules.jackpots[0]: meter}
     statement = None if followed is None else state(followed).text
-    return MixAnswer(rules, Mix(law, amounts, meters), letters, statement, meter)
+    return MixAnswer(rules, Mix(law, amounts, meters, limits), letters, statement, meter)
+
+
+def _limits(chip: Number | None, most: Number | None) -> Limits:
+    given = {"chip": chip, "most": most}
+    found = {name: number(name, value) for name, value in given.items() if value is not None}
+    for name, value in found.items():
+        if value <= 0:
+            raise JackpotError(f"{name}: {plain(value)} is not above 0")
+    return Limits(**found)
 
 
 def _refuse_others(rules: Rules, amounts: Mapping[str, Fraction]) -> None:

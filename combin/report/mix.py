@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.exact.decimals import decimal, percent, root_decimal
+from combin.exact.mix import Limits, Mix
 from combin.report.money import money
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns
 from combin.report.words import letters_in_words, wager_name
 
 if TYPE_CHECKING:
-    from combin.exact.mix import Mix
     from combin.exact.summary import Distribution
     from combin.jackpot.mixes import MixAnswer
 
@@ -31,7 +32,11 @@ def mix_view(found: MixAnswer, digits: int = 10) -> View:
     return View(
         f"{rules.file.title}: {stakes}",
         tuple(_lines(found)),
-        (_wagers(found), _covariances(found), _distribution(mix, digits)),
+        (
+            _wagers(found),
+            *(() if any(mix.cut) else (_covariances(found),)),
+            _distribution(mix, digits),
+        ),
         lambda: _payload(found, digits),
         lambda: _records(found, digits),
     )
@@ -52,8 +57,34 @@ def _lines(found: MixAnswer) -> list[str]:
         f"({money(mix.average_staked)} on average); standard deviation "
         f"${root_decimal(mix.total.variance, 2)} a round."
     )
+    lines += _limits(mix)
     lines.append(f"All {mix.law.total:,} deals are counted.")
     return lines
+
+
+def _limits(mix: Mix) -> list[str]:
+    """Return what chips and a greatest payout do, each by itself and both together."""
+    plain_loss = replace(mix, limits=Limits()).expected_loss
+    chip, most = mix.limits.chip, mix.limits.most
+    effects = {}
+    if chip is not None:
+        effects[f"rounding pays up to multiples of {money(chip)}"] = replace(mix, limits=Limits(chip=chip))
+    if most is not None:
+        effects[f"paying {money(most)} a round at most"] = replace(mix, limits=Limits(most=most))
+    if len(effects) > 1:
+        effects["both together"] = mix
+    if not effects:
+        return []
+    lines = [f"Without limits the house edge is {percent(plain_loss / mix.staked, 4)}."]
+    for words, one in effects.items():
+        more = one.expected_loss - plain_loss
+        by = f"{percent(more / mix.staked, 4)} of the initial stakes, {money(more, 6)} a round"
+        lines.append(f"{_capital(words)} changes it by {by}.")
+    return lines
+
+
+def _capital(words: str) -> str:
+    return words[0].upper() + words[1:]
 
 
 def _wagers(found: MixAnswer) -> Table:
@@ -123,6 +154,7 @@ def _payload(found: MixAnswer, digits: int) -> dict[str, Any]:
         "tables": dict(found.letters),
         "strategy": found.statement,
         "meter": None if found.meter is None else exact(found.meter, digits),
+        **_limits_payload(mix, digits),
         "wagers": {
             name: _figures(mix.stakes[name], mix.stakes[name] * mix.law.average[name], one, digits)
             for name, one in ((name, mix.distribution(name)) for name in mix.law.wagers)
@@ -142,6 +174,16 @@ def _payload(found: MixAnswer, digits: int) -> dict[str, Any]:
             for net, count in mix.total.outcomes
         ],
     }
+
+
+def _limits_payload(mix: Mix, digits: int) -> dict[str, Any]:
+    """Return the limits of the table, and the edge that the mix has without them."""
+    if mix.limits == Limits():
+        return {}
+    unlimited = replace(mix, limits=Limits())
+    given = {"chip": mix.limits.chip, "max_payout": mix.limits.most}
+    limits = {name: exact(amount, digits) for name, amount in given.items() if amount is not None}
+    return {"limits": limits, "house_edge_without_limits": exact(unlimited.house_edge, digits)}
 
 
 def _figures(stake: Fraction, average: Fraction, one: Distribution, digits: int) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from combin.exact.decimals import decimal, percent
 from combin.exact.fivecard_counts import category_counts
 from combin.exact.side_bets import side_bet
 from combin.fivecard import FiveCardCategory
+from combin.handset import HandSet
 from combin.isomorphism import SuitPattern
 from combin.jackpot.answer import ask_jackpot
 from combin.rules.settle import settle_hand
@@ -155,7 +156,8 @@ def test_pitfall_18_a_dealer_dealt_from_a_full_deck_would_be_another_game() -> N
     rules = shipped("three-card-poker")
     counts = [one.count for one in rules.ranking.strengths]
     failing, hands = sum(counts[: rules.qualifies]), sum(counts)
-    bonus = {line.hands.levels: table_odds for line, table_odds in _bonus_lines()}
+    table = rules.tables["ante_bonus"]["1"]
+    bonus = {line.hands.levels: table.odds(line) for line in table.lines if isinstance(line.hands, HandSet)}
     lost = Fraction(0)
     for level, count in enumerate(counts):
         below = sum(counts[rules.qualifies : level]) if level > rules.qualifies else 0
@@ -166,11 +168,6 @@ def test_pitfall_18_a_dealer_dealt_from_a_full_deck_would_be_another_game() -> N
         lost -= count * max(played, Fraction(-1))
     assert percent(lost / hands, 4) == "3.8646%"
     assert edge(standard()) == "3.3730%"
-
-
-def _bonus_lines() -> list[tuple[object, Fraction]]:
-    table = shipped("three-card-poker").tables["ante_bonus"]["1"]
-    return [(line, table.odds(line)) for line in table.lines]
 
 
 def test_pitfall_19_house_edge_and_element_of_risk_are_two_things() -> None:

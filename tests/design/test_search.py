@@ -16,8 +16,7 @@ from combin.exact.side_bets import side_bet
 from combin.rules.errors import RulesError
 from combin.rules.rules import Rules
 from tests.design.naive_search import Tried, by_order, frontier, tables, within
-from tests.published.games import pay_table
-from tests.variants import shipped, variant
+from tests.variants import pay_table, shipped, variant
 
 LINES = ("straight flush", "three of a kind", "straight", "flush", "pair")
 SMALL = {

@@ -13,8 +13,7 @@ from combin.exact.base_game import base_game
 from combin.exact.strategy import optimal_strategy
 from combin.rules.rules import Rules
 from tests.design.naive_search import Tried, by_order, frontier
-from tests.published.games import pay_table
-from tests.variants import analysed, shipped, variant
+from tests.variants import analysed, pay_table, shipped, variant
 
 ANY = Window(Fraction(-10), Fraction(10))
 BONUS = "[pay_tables.ante_bonus.A]\n"

@@ -42,8 +42,9 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
 
     `per` and `strategy` are what the document says of it; where it leaves them open, per unit of the initial
     wager and of all money wagered are tried, with the best play, mimicking the dealer and playing every hand,
-    each under every reading of the document. In another `form` it is what comes back of each unit ("return"),
-    or what the player gains ("player edge").
+    each under every reading of the document. The edge of a bet that pays sums of money hangs on the `stake`,
+    by default the first that the rule file has for it. In another `form` it is what comes back of each unit
+    ("return"), or what the player gains ("player edge").
     """
 
     wager: Text
@@ -51,6 +52,7 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
     tables: dict[str, str] = msgspec.field(default_factory=dict)
     per: Literal["any", "initial wager", "all money wagered"] = "any"
     strategy: StrategyEntry = "any"
+    stake: int | None = None
 
     def answer(self, subject: Subject) -> Answer:
         """Return a candidate for each definition, strategy and reading that gives a value of its own."""
@@ -105,7 +107,7 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
                 ("wager",), f"no house edge of {shown(self.wager)}: there are {', '.join(analysis.wagers)}"
             )
         if self.wager != subject.rules.base:
-            return [Candidate(self._in_form(analysis.wagers[self.wager].house_edge), readings)]
+            return [Candidate(self._in_form(self._side_bet(analysis).house_edge), readings)]
         base = subject.rules.wagers[subject.rules.base].name
         found = []
         for name, strategy in self._strategies(subject, analysis).items():
@@ -125,6 +127,11 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
                     )
                 )
         return found
+
+    def _side_bet(self, analysis: Analysis) -> Distribution:
+        """Return the results of a side bet, at the stake that the claim names."""
+        bet = analysis.side_bets[self.wager]
+        return bet.distribution if self.stake is None else bet.at(Fraction(self.stake)).distribution
 
     def _in_form(self, edge: Fraction) -> Fraction:
         return {"house edge": edge, "return": 1 - edge, "player edge": -edge}[self.form]

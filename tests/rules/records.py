@@ -18,8 +18,12 @@ UK = "uk-including-blind"
 
 
 def hand(cards: str = "", *, seat: int = 1, **record: Any) -> dict[str, Any]:  # noqa: ANN401  any field
-    """Return the record of one hand; names that are no field of a hand are its wagers."""
-    fields = ("player", "decision", "keeps", "blind", "retracts", "leaves", "paid", "wagers")
+    """Return the record of one hand; names that are no field of a hand are its wagers.
+
+    An amount of `blind` is a wager too: the field says whether the hand is one.
+    """
+    fields = {"player", "decision", "keeps", "retracts", "leaves", "paid", "wagers"}
+    fields |= {"blind"} if isinstance(record.get("blind"), bool) else set()
     stakes = {name: amount for name, amount in record.items() if name not in fields}
     others = {name: value for name, value in record.items() if name in fields}
     return {"seat": seat, "cards": cards, "wagers": stakes} | others

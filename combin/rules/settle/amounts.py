@@ -103,7 +103,7 @@ def _equal_play(showdown: Showdown, base: Stake, play: Stake) -> Stake:
             wanted += f" ({amount_text(multiple * base.counts)} is for {hands})"
     allowed = [multiple * base.counts for multiple in multiples if multiple * base.counts < play.counts]
     rule = decision.excess_play_rule if allowed else decision.short_play_rule
-    if not rule:
+    if not rule or not multiples:
         raise RoundError(
             f"{rules.play}: {amount_text(play.staked)} where {decision.rule} wants {wanted}; "
             "the rules do not say how another amount is settled"

@@ -11,7 +11,7 @@ from math import comb
 
 import pytest
 
-from combin.cards import STANDARD_DECK, CardError
+from combin.cards import STANDARD_DECK, CardError, Deck
 from combin.exact.matchups import Matchup, matchups
 from combin.handset import parse_hand_set
 from combin.isomorphism import suit_pattern
@@ -155,9 +155,39 @@ def test_pitfall_18_the_dealer_has_the_cards_that_the_player_has_not() -> None:
     } == {0}
 
 
+def test_pitfall_25_with_a_wild_joker_the_old_order_is_against_the_rarity() -> None:
+    """goldfire/pokersolver #6 keeps it; of 53 cards 130 hands are three of a kind, 148 straight flushes."""
+    deck = Deck(jokers=1)
+    counts = [148, 130, 1_020, 1_308, 4_380, 16_440]
+    assert list(Ranking(deck).counts.values()) == counts
+    by_rarity = Ranking(deck, TRIPS_OVER_STRAIGHT_FLUSH)
+    assert list(by_rarity.counts.values()) == sorted(counts)
+    trips, straight_flush = deck.parse("2c 2d Jk"), deck.parse("Ac Kc Jk")
+    assert Ranking(deck).strength(trips).level < Ranking(deck).strength(straight_flush).level
+    assert by_rarity.strength(trips).level > by_rarity.strength(straight_flush).level
+
+
+def test_pitfall_26_a_straight_with_a_joker_is_no_more_than_the_cards_make() -> None:
+    """goldfire/pokersolver #32 ranks a wild straight too high; 7-5 with a joker ties with 7-6-5."""
+    ranking = Ranking(Deck(jokers=1))
+    hands = ("7c 5d Jk", "7c 6d 5h", "7c 6d Jk", "8c 7d 6h", "2c 3d Jk", "2c Ad Jk", "3h 2d Ac")
+    levels = [ranking.strength(ranking.deck.parse(hand)).level for hand in hands]
+    assert levels[0] == levels[1] < levels[2] == levels[3]
+    assert levels[4] > levels[5] == levels[6]
+    assert ranking.describe(ranking.strength(ranking.deck.parse("Kc Ad Jk"))) == "A-K-Q straight"
+
+
+@pytest.mark.parametrize(
+    "text", ["1h Kd Jk", "10 Kd Jk", "Th Kd Jkk", "Th Kd J", "Th Jk Jk", "Th Jkd", "Th **"]
+)
+def test_pitfall_26_bad_cards_are_refused_beside_jokers_too(text: str) -> None:
+    with pytest.raises(CardError):
+        Deck(jokers=1).parse(text, 3)
+
+
 @pytest.mark.parametrize("text", ["1h Kd Qc", "10 Kd Qc", "Th 10h Qc", "Ah Kd", "Ah Kd 11c", "Ah Kd Q"])
 def test_pitfall_26_bad_cards_are_refused(text: str) -> None:
-    """goldfire/pokersolver #32 and #8 read them silently as something else."""
+    """goldfire/pokersolver #8 reads them silently as something else."""
     with pytest.raises(CardError):
         STANDARD_DECK.parse(text, 3)
 

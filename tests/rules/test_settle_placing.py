@@ -1,18 +1,22 @@
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from combin.rules.load import load_rules
 from combin.rules.rounds import RoundError
+from combin.rules.rules import Rules
 from tests.rules.records import CROWN, RWS, UK, hand, nets, returned, settled
 from tests.variants import variant
 
 QUALIFIES = "Qs 6h 4d"
 GAMES = [CROWN, RWS, UK]
+DATA = Path(__file__).parents[1] / "data"
 
 
-def refused(game: str, *hands: dict[str, Any], dealer: str = QUALIFIES, **record: Any) -> str:  # noqa: ANN401
+def refused(game: str | Rules, *hands: dict[str, Any], dealer: str = QUALIFIES, **record: Any) -> str:  # noqa: ANN401
     """Return the message with which a round is refused, without the round's name."""
     with pytest.raises(RoundError) as caught:
         settled(game, dealer, *hands, **record)
@@ -164,6 +168,32 @@ def test_pay_tables_are_named_by_letters_of_the_game() -> None:
 )
 def test_cards_that_decide_something_must_be_right(cards: str, dealer: str, problem: str) -> None:
     assert refused(RWS, hand(cards, ante=5, play=5), dealer=dealer).startswith(problem)
+
+
+def test_a_card_of_two_decks_may_be_dealt_twice() -> None:
+    two_decks = load_rules(DATA / "two-decks.toml")
+    own, same = hand("Kh 3d 2c", ante=5, play=5), hand("Kh 3d 2c", seat=2, ante=5, play=5)
+    found = settled(two_decks, QUALIFIES, own, same)
+    assert [one.net for one in found.hands] == [10, 10]
+    third = hand("Kh Kd 9c", seat=3, ante=5, play=5)
+    assert refused(two_decks, own, same, third) == "Kh is dealt 3 times, to seat 1, to seat 2 and to seat 3"
+    thrice = hand("Kh Kh Kh", ante=5, play=5)
+    assert refused(two_decks, thrice) == (
+        "seat 1: cards: 'Kh Kh Kh': Kh stands 3 times, and the deck holds 2"
+    )
+
+
+def test_a_joker_is_settled_as_what_it_makes() -> None:
+    """A joker with K and 3 is a second king; the mini royal of spades holds one as well as another card."""
+    wild = load_rules(DATA / "joker-wild.toml")
+    pair = settled(wild, "Ks 3h 2h", hand("Kh 3d Jk", ante=10, play=10)).hand(1)
+    assert pair.net == 20
+    assert pair.wagers[0].reason == "pair of Ks with a 3 beats dealer's K-3-2"
+    royal = settled(wild, "2h 3d 5c", hand("As Jk Qs", ante=10, play=10, pair_plus=10)).hand(1)
+    # No-qualify pays the Ante, the bonus twice the Ante, Pair Plus 40 to 1.
+    assert royal.net == 10 + 2 * 10 + 40 * 10
+    twice = hand("Kh 3d Jk", ante=10, play=10)
+    assert refused(wild, twice, dealer="Ks Jk 2h") == "Jk is dealt twice, to the dealer and to seat 1"
 
 
 def test_cards_that_decide_nothing_may_be_left_out() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
@@ -69,9 +69,21 @@ def jackpot_chapters(
     rules = one.rules
     if options is None:
         options = _options(rules)
-    return tuple(
+    found = (
         _chapter(one, ask_jackpot(rules, option=option, reading=meter, stake=wager)) for option in options
     )
+    return tuple(_together(list(group)) for _, group in groupby(found, key=_alike))
+
+
+def _alike(chapter: JackpotChapter) -> object:
+    """Return what pay tables that change nothing, for the same reason, have in common."""
+    return chapter.name if chapter.steps else (chapter.wager, chapter.lead)
+
+
+def _together(chapters: list[JackpotChapter]) -> JackpotChapter:
+    """Return one chapter for several that say the same: "Progressive A, B"."""
+    tables = (one.name.removeprefix(f"{one.wager} ") for one in chapters[1:])
+    return replace(chapters[0], name=", ".join((chapters[0].name, *tables)))
 
 
 def _options(rules: Rules) -> list[str]:
@@ -88,7 +100,8 @@ def _chapter(one: Analysis, answer: JackpotAnswer) -> JackpotChapter:
     name, base = rules.wagers[answer.wager].name, rules.wagers[rules.base].name
     stake, several = answer.terms.stake, len(rules.tables[answer.wager]) > 1
     table = f"{name} {answer.terms.option or answer.terms.letter}" if several else name
-    found = joint.break_evens
+    # What a wager returns beside a hand is counted without the dealer's card that is seen.
+    found = () if one.best.seen else joint.break_evens
     return JackpotChapter(
         name=table,
         wager=name,
@@ -96,7 +109,7 @@ def _chapter(one: Analysis, answer: JackpotAnswer) -> JackpotChapter:
         stake=money(stake),
         lead=_lead(joint, name, base),
         unchanged=(decimal(found[0].ratio, 4), money(stake / found[0].ratio)) if found else ("", ""),
-        steps=tuple(_steps(joint, stake)),
+        steps=tuple(_steps(joint, stake)) if found else (),
         note=_note(joint) if found else "",
     )
 
@@ -106,6 +119,11 @@ def _lead(joint: JointGame, name: str, base: str) -> str:
         return "It stays in play when you fold, so it changes nothing."
     if not joint.break_evens:
         return "No hand that you fold could win one of its prizes, so it changes nothing."
+    if joint.best.seen:
+        return (
+            f"A fold loses the {name} wager as well, which can make more hands worth playing: which ones is "
+            "not worked out where a card of the dealer's is seen."
+        )
     return (
         f"A fold loses the {name} wager as well. The larger it is beside the {base}, the more hands are "
         "worth playing."

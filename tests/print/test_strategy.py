@@ -151,6 +151,29 @@ def test_a_jackpot_that_a_fold_does_not_lose_changes_nothing() -> None:
     assert (chapter.lead, chapter.steps) == ("It stays in play when you fold, so it changes nothing.", ())
 
 
+def test_pay_tables_that_change_nothing_are_named_together() -> None:
+    (chapter,) = page_of("three-card-poker").jackpots
+    assert chapter.name.startswith("Progressive A, B")
+    assert not chapter.steps
+
+
+def test_a_jackpot_beside_a_card_face_up_is_not_guessed_at() -> None:
+    text = """
+extends = "crown-melbourne"
+id = "face-up"
+title = "Face up"
+[deal]
+face_up = 1
+[decision.blind]
+allowed = false
+"""
+    rules = variant(text)
+    first, second = strategy_page(analyse(rules, choices(rules, {})[:1])[0]).jackpots
+    assert first.lead == "No hand that you fold could win one of its prizes, so it changes nothing."
+    assert second.lead.endswith("is not worked out where a card of the dealer's is seen.")
+    assert not second.steps
+
+
 def test_options_are_those_asked_for() -> None:
     found = analysis("crown-melbourne")
     assert [one.name for one in strategy_page(found).jackpots] == ["Jackpot 1", "Jackpot 2"]

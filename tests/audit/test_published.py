@@ -29,6 +29,13 @@ from combin.audit.published import PublishedError, read_published
         ("lose", Fraction(-1)),
         ("NA", Fraction(0)),
         ("-1.5", Fraction(-3, 2)),
+        ("+1.5", Fraction(3, 2)),
+        (".5", Fraction(1, 2)),
+        ("-.993378", Fraction(-993378, 10**6)),
+        ("3 of 4", Fraction(3, 4)),
+        ("one in 221", Fraction(1, 221)),
+        ("69.6 percent", Fraction(87, 125)),
+        ("4.5 per cent", Fraction(9, 200)),
     ],
 )
 def test_a_figure_is_read_exactly(text: str, value: Fraction) -> None:

@@ -11,6 +11,7 @@ import msgspec
 from combin.audit.answer import Answer, Candidate, holds, value
 from combin.audit.quantities.base import Claim, StrategyEntry, Text
 from combin.audit.quantities.results import Form, followed, in_form
+from combin.cards import CardError
 from combin.exact.base_game import FOLD
 from combin.exact.decimals import percent
 from combin.rules.errors import RulesError
@@ -58,7 +59,10 @@ class BestStrategy(Claim, frozen=True, kw_only=True, tag="best strategy"):
         """Return whether it does, and how many deals it decides worse than the best strategy."""
         own, best = (followed(subject, self.tables, one) for one in (self.strategy, "best"))
         deck = subject.rules.deck
-        ranks = {deck.ranks.index(deck.rank(symbol)) for symbol in self.sees.split()}
+        try:
+            ranks = {deck.ranks.index(deck.rank(symbol)) for symbol in self.sees.split()}
+        except CardError as error:
+            raise RulesError(("sees",), str(error)) from None
         wrong = [
             one
             for one in own.mistakes(best)

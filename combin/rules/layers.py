@@ -26,7 +26,7 @@ def over(below: dict[str, Any], layer: dict[str, Any]) -> dict[str, Any]:
 def _without(below: dict[str, Any], dotted: object) -> dict[str, Any]:
     """Return a game without the entries at dotted places, and what only they are there for.
 
-    The pay tables of a wager go with it, and what readings change in the entries.
+    The pay tables of a wager go with it, its meter, and what readings change in the entries.
     """
     if not isinstance(dotted, list):
         problem = f'{shown(dotted)} is not a list of places, such as ["wager.prime"]'
@@ -37,7 +37,11 @@ def _without(below: dict[str, Any], dotted: object) -> dict[str, Any]:
         if keys is None or not _has(below, keys):
             raise RulesError(("without",), f"{shown(one)} is no place in the game that this file extends")
         places.append(keys)
-    places += [("pay_tables", keys[1]) for keys in places if keys[0] == "wager" and len(keys) == 2]
+    wagers = [keys[1] for keys in places if keys[0] == "wager" and len(keys) == 2]
+    places += [("pay_tables", wager) for wager in wagers]
+    meter = below.get("jackpot")
+    if isinstance(meter, dict) and meter.get("wager") in wagers:
+        places.append(("jackpot",))
     for keys in places:
         below = _taken_away(below, keys)
     if places and isinstance(below.get("readings"), dict):

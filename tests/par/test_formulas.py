@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+import shutil
+import subprocess
+from fractions import Fraction
+from math import isclose
+from pathlib import Path
+
+import pytest
+from python_calamine import load_workbook
+
+from combin.par.grid import Cell, Entry, Inputs
+from combin.par.writing import write_book
+from tests.par.books import GAMES, book, kept, written
+from tests.par.workbook import Value, Workbook, without_values
+
+
+def close(one: Value | object, other: Value | object) -> bool:
+    if isinstance(one, str) or isinstance(other, str):
+        return one == other or not (one or other)
+    assert isinstance(one, float)
+    assert isinstance(other, float)
+    return isclose(one, other, rel_tol=1e-10, abs_tol=1e-11)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_formula_comes_to_the_exact_value_beside_it(name: str) -> None:
+    found = kept(name)
+    for sheet, places in found.recalculated().items():
+        for place, value in places.items():
+            formula = found.formulas[sheet][place]
+            assert close(value, found.values[sheet].get(place)), (sheet, place, formula)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_formulas_follow_other_values_of_every_input(name: str, tmp_path: Path) -> None:
+    entries = [
+        cell.entry for sheet in book(name).written.sheets for cell in sheet.cells.values() if cell.entry
+    ]
+    other = {entry.place: another(entry, number) for number, entry in enumerate(entries)}
+    path = tmp_path / "changed.xlsx"
+    write_book(book(name), path, Inputs(other))
+    before, after = kept(name), Workbook.read(path)
+    assert before.formulas == after.formulas
+    for sheet, places in after.recalculated().items():
+        for place, value in places.items():
+            formula = after.formulas[sheet][place]
+            assert close(value, after.values[sheet].get(place)), (sheet, place, formula)
+    changed = after.values["Inputs"]
+    assert [value for place, value in changed.items() if place.startswith("F")].count("changed") == len(other)
+
+
+def another(entry: Entry, number: int) -> Fraction:
+    """Return another value that an input may have."""
+    if entry.kind in ("share", "level"):
+        return entry.written / 2 if entry.written else Fraction(1, 3)
+    if entry.kind == "net":
+        return Fraction(1, 2) if entry.written == 0 else Fraction(0)
+    return entry.written + Fraction(number % 5 + 1, 2)
+
+
+def exact(cell: Cell) -> float | str:
+    return cell.value if isinstance(cell.value, str) else float(cell.value)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_stands_in_the_file_is_what_the_sheets_say(name: str) -> None:
+    found = kept(name)
+    assert list(found.values) == [sheet.name for sheet in book(name).written.sheets]
+    for sheet in book(name).written.sheets:
+        for (row, column), cell in sheet.cells.items():
+            place = sheet.at(row, column).replace("$", "")
+            value = found.values[sheet.name].get(place, "")
+            expected = exact(cell)
+            assert value == (expected if isinstance(expected, str) else pytest.approx(expected, rel=1e-15))
+            assert found.formulas[sheet.name].get(place, "") == cell.formula
+
+
+@pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
+@pytest.mark.parametrize("name", ["crown", "other words", "many"])
+def test_libreoffice_comes_to_the_exact_values(name: str, tmp_path: Path) -> None:
+    emptied = without_values(written(name), tmp_path / "emptied.xlsx")
+    profile = f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}"
+    subprocess.run(
+        [
+            "soffice",
+            "--headless",
+            profile,
+            "--convert-to",
+            "xlsx",
+            "--outdir",
+            str(tmp_path / "out"),
+            str(emptied),
+        ],
+        check=True,
+        capture_output=True,
+    )
+    recalculated = load_workbook(tmp_path / "out" / "emptied.xlsx")
+    compared = 0
+    for sheet in book(name).written.sheets:
+        rows = recalculated.get_sheet_by_name(sheet.name).to_python(skip_empty_area=False)
+        for (row, column), cell in sheet.cells.items():
+            if cell.formula:
+                value = rows[row][column] if row < len(rows) and column < len(rows[row]) else ""
+                value = float(value) if isinstance(value, int) else value
+                assert close(value, exact(cell)), (sheet.name, sheet.at(row, column), cell.formula)
+                compared += 1
+    assert compared > 200

@@ -45,7 +45,8 @@ class RatioStep:
 class JackpotChapter:
     """The strategy with one pay table of a jackpot wager; without steps it is that of the base game.
 
-    `unchanged` is the ratio up to which nothing changes, and the base wager that it is for a jackpot wager.
+    `lead` says why, and `short` in two words; `unchanged` is the ratio up to which nothing changes, and the
+    base wager that it is for a jackpot wager.
     """
 
     name: str
@@ -53,6 +54,7 @@ class JackpotChapter:
     base: str
     stake: str
     lead: str
+    short: str
     unchanged: tuple[str, str]
     steps: tuple[RatioStep, ...]
     note: str
@@ -108,6 +110,7 @@ def _chapter(one: Analysis, answer: JackpotAnswer) -> JackpotChapter:
         base=base,
         stake=money(stake),
         lead=_lead(joint, name, base),
+        short="not worked out" if joint.break_evens else "no change",
         unchanged=(decimal(found[0].ratio, 4), money(stake / found[0].ratio)) if found else ("", ""),
         steps=tuple(_steps(joint, stake)) if found else (),
         note=_note(joint) if found else "",

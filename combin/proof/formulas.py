@@ -24,6 +24,7 @@ from combin.proof.closed.strengths import strengths
 from combin.proof.closed.suit_classes import suit_classes
 from combin.proof.closed.three_cards import three_card_counts
 from combin.proof.closed.weaker_hands import weaker_hands
+from combin.proof.formula_scope import why_no_formula
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.single_deck import single_deck_only
 
@@ -88,11 +89,12 @@ class Section:
 
 @dataclass(frozen=True)
 class Formulas:
-    """The formulas of one game, with what the symbols stand for."""
+    """The formulas of one game, with what the symbols stand for; `without` says why wagers have none."""
 
     rules: Rules
     sections: tuple[Section, ...]
     numbers: Mapping[Expression, int]
+    without: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def all(self) -> tuple[Formula, ...]:
@@ -126,17 +128,22 @@ def formulas(rules: Rules, wager: str | None = None, letters: Mapping[str, str] 
     ('(311365600 - 9209200*both_of_the_same_colour - 86595600*player_of_one_colour) / 407170400', ...)
 
     Raises:
-        RulesError: no such wager or table, or a deck with jokers or of several.
+        RulesError: no such wager or table, a wager that has no formula, or a deck with jokers or of several.
     """
     single_deck_only(rules.deck, "formulas")
     chosen = dict(letters or {})
     _refuse_unknown(rules, wager, chosen)
     first = {name: chosen.get(name, next(iter(tables))) for name, tables in rules.tables.items()}
+    without = {name: why for name in rules.wagers if (why := why_no_formula(rules, name))}
+    if wager in without:
+        raise RulesError(("wager", wager), f"no formula: {without[wager]}")
     numbers = deck_numbers(rules.deck, rules.ranking.ace_low)
     sections: list[Section] = []
     for name in [None, *rules.wagers] if wager is None else [wager]:
         if name is None:
             sections.append(_deck_section(rules, numbers))
+            continue
+        if name in without:
             continue
         if name in (rules.base, rules.play):
             if name == rules.base or wager is not None:
@@ -144,7 +151,7 @@ def formulas(rules: Rules, wager: str | None = None, letters: Mapping[str, str] 
             continue
         every = wager is not None and name not in chosen
         sections += _wager_sections(rules, name, list(rules.tables[name]) if every else [first[name]])
-    return Formulas(rules, tuple(sections), numbers)
+    return Formulas(rules, tuple(sections), numbers, without if wager is None else {})
 
 
 def _refuse_unknown(rules: Rules, wager: str | None, letters: Mapping[str, str]) -> None:

@@ -54,7 +54,9 @@ def _lines(found: Formulas) -> list[str]:
         f"{symbol} = {own.get(symbol, '')}{number} {SYMBOLS[symbol]}"
         for symbol, number in found.symbols.items()
     ]
-    return [f"{'; '.join(said)}. C(m, k): the ways to choose k of m."] if said else []
+    lines = [f"{'; '.join(said)}. C(m, k): the ways to choose k of m."] if said else []
+    left_out = [f"{rules.wagers[name].name} ({why})" for name, why in found.without.items()]
+    return [*lines, f"No formula: {'; '.join(left_out)}."] if left_out else lines
 
 
 def _tables(section: Section, rules: Rules) -> list[Table]:

@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import pytest
+
+from combin.proof.formula_scope import why_no_formula
+from combin.proof.formulas import formulas
+from combin.report.formulas import formulas_view
+from combin.rules.errors import RulesError
+from combin.rules.load import library_games
+from tests import other_games
+from tests.exact.small_games import AGAINST_DEALER, BONUS
+from tests.variants import shipped, variant
+
+STANDARD = AGAINST_DEALER + BONUS
+REASONS = {
+    "a card of the dealer's is face up": other_games.CARD_SEEN,
+    "nothing is decided": other_games.TEEN_PATTI,
+    "Play is paid by a table": other_games.PRIME_PLAY,
+    "hands are compared though the dealer does not qualify": other_games.FACE_UP_CALIFORNIA.replace(
+        "face_up = 1", ""
+    ),
+    "Blind is staked beside it": other_games.ULTIMATE.replace("face_up = 1", ""),
+    "some hands only may play a multiple": STANDARD
+    + '[decision]\nplay = [1, { multiple = 2, hand = "pair" }]\n',
+    "a bonus hangs on what the comparison comes to": STANDARD.replace(
+        'on = "ante"', 'on = "ante"\npaid_on = ["win"]'
+    ),
+    "commission is taken of it": STANDARD.replace('name = "Play"', 'name = "Play"\ncommission = "5%"'),
+}
+
+
+@pytest.mark.parametrize("reason", REASONS)
+def test_the_base_game_without_a_formula_says_why(reason: str) -> None:
+    rules = variant(REASONS[reason])
+    assert why_no_formula(rules, rules.base) == reason
+    with pytest.raises(RulesError, match=rf"^wager\.{rules.base}: no formula: {reason}$"):
+        formulas(rules, rules.base)
+    found = formulas(rules)
+    assert rules.base not in {section.wager for section in found.sections}
+    name = rules.wagers[rules.base].name
+    assert f"{name} ({reason})" in formulas_view(found).lines[-1]
+
+
+@pytest.mark.parametrize(
+    ("wager", "reason"),
+    [
+        ("bonus", "it is paid only on win or no qualify"),
+        ("higher", "it is on which hand is higher"),
+        ("dealers", "commission is taken of it"),
+        ("beats", "it hangs on whether the dealer's hand is as high"),
+        ("millions", "it pays sums of money"),
+    ],
+)
+def test_a_wager_without_a_formula_says_why(wager: str, reason: str) -> None:
+    with pytest.raises(RulesError, match=rf"^wager\.{wager}: no formula: {reason}$"):
+        formulas(variant(other_games.EVERY_WORD), wager)
+
+
+def test_other_wagers_keep_their_formulas() -> None:
+    rules = variant(other_games.EVERY_WORD.replace('commission = "10%"', ""))
+    (section,) = formulas(rules, "dealers", {"dealers": "B"}).sections
+    assert section.total == 1_330
+    bonus = formulas(variant(other_games.CARD_SEEN), "ante_bonus").sections[0]
+    assert str(bonus.forms[0].value) == "292/5525"
+
+
+@pytest.mark.parametrize("game", ["crown-melbourne", "resorts-world-sentosa", "uk-including-blind"])
+def test_all_wagers_of_the_classic_games_have_a_formula(game: str) -> None:
+    assert game in library_games()
+    assert not any(why_no_formula(shipped(game), name) for name in shipped(game).wagers)

@@ -7,13 +7,14 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SETUP_LOG := build/setup.log
 GAMES := $(basename $(notdir $(wildcard combin/audit/claims/*.toml)))
+ALL_GAMES := $(basename $(notdir $(wildcard combin/rules/library/*.toml)))
 UV := build/uv
 
 .DEFAULT_GOAL := help
-.PHONY: help setup audit reports certify test lint format bench mutants lock clean
+.PHONY: help setup audit reports documents certify test lint format bench mutants lock clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 setup: $(READY) ## make .venv; every other target does so when it has to
 
@@ -23,6 +24,22 @@ audit: $(READY) ## judge every published figure, print the verdicts, write repor
 
 reports: audit ## write reports/ anew (the same as audit)
 
+# A game in which nothing is decided has no strategy to print.
+DECIDED := from combin.game import games, load; print(*(game for game in games() if load(game).rules.play))
+
+documents: $(READY) ## write build/: workbooks, strategy cards and sheets of all games, reports of audits
+	@mkdir -p build
+	@set -e; for game in $(ALL_GAMES); do $(BIN)/combin par $$game --output build/$$game.xlsx; done
+	@set -e; for game in `$(BIN)/python -c '$(DECIDED)'`; do \
+		$(BIN)/combin print strategy $$game --output build/$$game-card.pdf; \
+		$(BIN)/combin print strategy $$game --output build/$$game-cards.pdf --sheet a4; \
+		$(BIN)/combin print strategy $$game --output build/$$game-strategy.pdf --size a4; \
+	done
+	@set -e; for game in $(GAMES); do \
+		$(BIN)/combin audit $$game --output build/$$game-audit.pdf > build/$$game-audit.txt; \
+		echo build/$$game-audit.pdf; \
+	done
+
 certify: $(READY) ## write the audited games' build/*.certificate.json and check them with both verifiers
 	@mkdir -p build
 	@set -e; for game in $(GAMES); do \
@@ -31,6 +48,7 @@ certify: $(READY) ## write the audited games' build/*.certificate.json and check
 		$(BIN)/combin verify $$file; echo; \
 		echo "And by the programs that share no code with combin:"; \
 		$(BIN)/python verifier/verify_certificate.py $$file; \
+		$(BIN)/python verifier/verify_more_cards.py $$file; \
 		$(BIN)/python verifier/verify_meters.py $$file; echo; \
 	done
 

@@ -1,7 +1,7 @@
 """Check a certificate of `combin`: python verify_certificate.py game.certificate.json
 
-Derives from its rules what a certificate states (docs/certificate.md) and names each wrong field; the long
-run of meters is left to verify_meters.py. Exit code 0: all is confirmed; 1: not all is; 2: it cannot be read.
+Derives from its rules what it states (docs/certificate.md) and names each wrong field, but for counts of more
+cards (verify_more_cards.py) and meters (verify_meters.py). Exit code 0: confirmed; 1: wrong; 2: unreadable.
 
 How: all three-card hands are judged and sorted, weakest first. A set of hands is an integer with a bit for
 each. The dealer hands that share no card with the player's are an AND, the weaker ones are the bits below a
@@ -24,17 +24,22 @@ COLOUR_LINES = ("both of the same colour", "both of one colour each", "player of
 PATTERNS = ((0, 1, 2), (0, 0, 1), (0, 1, 0), (0, 1, 1), (0, 0, 0))  # which cards share a suit
 CASES = ("no_qualify", "win", "tie", "lose")
 UNREADABLE = (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RuntimeError)
-ALIKE = {6: "four of a kind", 4: "full house", 3: "three of a kind", 2: "two pair", 1: "pair", 0: "high card"}
+KINDS = {"pair": "pair", "three": "three of a kind", "any": "high card"}
+SHORT = {"mini royal": "a-k-q straight flush", "any": "any hand", "any three cards": "any hand"}
+NAMES = "two three four five six seven eight nine ten jack queen king ace"
 
 
 class Game:
-    """The rules of a certificate, with every three-card hand judged and every deal counted."""
-
-    def __init__(self, rules):
+    def __init__(self, body):
+        rules, self.stated = body["rules"], body
         self.rules, self.wagers, self.tables = rules, rules["wager"], rules.get("pay_tables", {})
         self.ranks = rules["deck"]["ranks"].upper().replace("10", "T").split()
         named = [SUITS[one] if isinstance(one, str) else one for one in rules["deck"]["suits"]]
         self.suits, self.letters, self.colours = ([suit[key] for suit in named] for key in SUITS["clubs"])
+        self.called, names = {}, dict(zip("23456789TJQKA", NAMES.split()))
+        for place, rank in enumerate(self.ranks):
+            words = (rank.lower(), names.get(rank, rank), "10" if rank == "T" else rank)
+            self.called |= {word + end: place for word in words for end in ("", "s", "es")}
         self.deck = list(product(range(len(self.ranks)), range(len(self.suits))))  # places of rank and suit
         self.hands = sorted(map(self.judge, combinations(self.deck, 3)))  # weakest first
         self.dealer_hands = comb(len(self.deck) - 3, 3)
@@ -76,16 +81,24 @@ class Game:
         return [(name, letter) for name in names for letter in sorted(self.tables[name])]
 
     def named(self, text):
-        """Return the places of the hands called "pair", "Q high", "A-K-Q straight flush of spades", ..."""
+        """Return the places of the hands called "pair", "Q high", "pair of aces", "Q-6-4", "A-K"."""
         suit = next((suit for suit in self.suits if text.endswith(f" of {suit}")), "")
-        words, leading = text.removesuffix(f" of {suit}").removesuffix(" or better"), []
-        if words not in (*self.rules["ranking"]["order"], "any hand"):
-            first, _, words = words.partition(" ")
-            words = "high card" if words == "high" else words.removeprefix("high ")
-            leading = [self.ranks.index(rank) if rank in self.ranks else -1 for rank in first.split("-")]
+        words = text.removesuffix(f" of {suit}").removesuffix(" or better").lower()
+        words = SHORT.get(words, words)
+        ends = [one for one in self.rules["ranking"]["order"] if f" {words}".endswith(f" {one}")]
+        category = max(ends, key=len, default="")
+        said = words.removesuffix(category).replace("of a kind", "").replace("-", " ").split()
+        if said[1:] and said[0] in KINDS:  # pair of aces, three aces, any queen
+            category, said = KINDS[said[0]], [one for one in said[1:] if one != "of"]
+        leading = [self.called.get(one, -1) for one in said if one != "high"]
+        alike, ordered = len(set(leading)) < len(leading), sorted(leading)
+        if not category and not (alike and leading[2:]):
+            run = any(hand[1] == "straight" and sorted(hand[2]) == ordered for hand in self.hands)
+            category = "pair" if alike else "straight" if run else "high card"
         found = []
-        for place, (_, category, ranks, cards) in enumerate(self.hands):
-            fits = words in (category, "any hand") and list(ranks[: len(leading)]) == leading
+        for place, (_, kind, ranks, cards) in enumerate(self.hands):
+            same = sorted(ranks) == ordered if leading[2:] else list(ranks[: len(leading)]) == leading
+            fits = words == "any hand" or (category in ("", kind) and same)
             if fits and (not suit or {self.suits[one] for _, one in cards} == {suit}):
                 found.append(place)
         if not found and (leading or suit):
@@ -101,30 +114,18 @@ class Game:
                 found[place] = text if text in table["lines"] else None
         return found
 
-    def five_cards(self, cards):
-        """Return the category of five cards, whose ranks ascend."""
-        ranks, flush = [rank for rank, _ in cards], len({suit for _, suit in cards}) == 1
-        ace = len(self.ranks) - 1 if self.ranks[-1] == "A" else None
-        run = ranks == list(range(ranks[0], ranks[0] + 5))
-        if run or ranks == [0, 1, 2, 3, ace]:
-            royal = run and ranks[4] == ace
-            return "straight" if not flush else "royal flush" if royal else "straight flush"
-        alike = sum(one == other for one, other in combinations(ranks, 2))
-        return "flush" if flush else ALIKE.get(alike, "five of a kind")
-
-    def line_counts(self, name, letter, played):
+    def line_counts(self, tables, played):
         """Return how many deals each line gets if hands that are not played lose, and how many there are."""
-        table, total, deal = self.tables[name][letter], len(self.hands), self.rules["deal"]
-        more = {"player": 0, "player and dealer": 3}.get(self.wagers[name]["hand"], deal.get("jackpot", 0))
-        if more not in (0, 2) or (more and not all(played)):
-            raise ValueError(f"{name}, on {3 + more} cards or lost by a fold")
+        (name, letter), total = next(iter(tables.items())), len(self.hands)
+        table, hand = self.tables[name][letter], self.wagers[name]["hand"]
+        if {"player": 0, "player and dealer": 3}.get(hand, self.rules["deal"].get("jackpot", 0)):
+            both = self.stated["side_bets"] + self.stated["jackpots"]
+            found = [(one["lines"].items(), one["total"]) for one in both if one["tables"] == tables]
+            lines, total = found[0]  # as they stand: verify_more_cards.py confirms them
+            return {text: line["count"] if isinstance(line, dict) else line for text, line in lines}, total
         colours = [text for text in COLOUR_LINES if text in texts_of(table)]
         found = Counter()
-        if more:
-            total *= comb(len(self.deck) - 3, more)
-            for cards in combinations(self.deck, 5):
-                found[self.five_cards(cards)] += comb(5, 3)  # so many ways to deal them as three and two
-        elif colours:
+        if colours:
             total *= self.dealer_hands
             for own, free, stays in zip(self.colour, self.free, played):
                 if own and stays:
@@ -200,7 +201,8 @@ class Game:
 
     def side_bet(self, name, letter, letters, played):
         """Return one table of a side bet; `letters` are those of the bonuses on which it depends."""
-        table, (counts, total) = self.tables[name][letter], self.line_counts(name, letter, played)
+        tables, table = {name: letter, **letters}, self.tables[name][letter]
+        counts, total = self.line_counts(tables, played)
         stake = table["odds"] == "for 1"  # is part of such odds
         nets = {text: Fraction(line["odds"]) - stake for text, line in table["lines"].items()}
         nothing = total - sum(counts.values())
@@ -208,12 +210,11 @@ class Game:
         for text, count in counts.items():
             outcomes[nets[text]] += count
         lines = {text: {"net": str(nets[text]), "count": count} for text, count in counts.items()}
-        tables = {name: letter, **letters}
         return {"tables": tables, "lines": lines, "nothing": nothing, "total": total, **summary(outcomes)}
 
     def jackpot(self, name, letter):
         """Return one table of a jackpot wager, with what it returns as a linear function."""
-        table, (counts, total) = self.tables[name][letter], self.line_counts(name, letter, self.hands)
+        table, (counts, total) = self.tables[name][letter], self.line_counts({name: letter}, self.hands)
         value, keys = {}, {"odds": "odds", "money": "money", "share_of_meter": "meter", "envy": "envy"}
         for part, key in keys.items():
             stake = part == "odds" and table["odds"] == "to 1"  # comes back with such odds
@@ -277,11 +278,10 @@ def fields(data, place):
 
 
 def main(path):
-    """Check a file, print what came of it, and return the exit code."""
     try:
         certificate = json.loads(Path(path).read_text(encoding="utf-8"))
         body, stated = certificate["body"], {key: certificate[key] for key in ("format", "body", "sha256")}
-        right = Game(body["rules"]).body() | {"meters": body["meters"]}
+        right = Game(body).body() | {"meters": body["meters"]}
     except UNREADABLE as error:
         print(f"{path}: no certificate, or rules that cannot be read: {error!r}", file=sys.stderr)
         return 2

@@ -215,8 +215,10 @@ def test_claims_keep_the_order_of_the_file(tmp_path: Path) -> None:
         ("claim = true\n", "claims.toml:2: claim: true is not a list"),
         (
             f'[[table]]\n{TABLE}down = {{ line = ["pair"], letter = ["A"] }}\nprinted = [["1"]]\n',
-            'claims.toml:9: table.two.down: { line = ["pair"], letter = ["A"] } is not allowed here '
-            "(not empty, at most 1 long)",
+            (
+                'claims.toml:9: table.two.down: { line = ["pair"], letter = ["A"] } is not allowed here '
+                "(not empty, at most 1 long)"
+            ),
         ),
         (
             f'[[table]]\n{TABLE}down = {{ line = ["pair"] }}\nprinted = [[1]]\n',

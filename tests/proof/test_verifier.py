@@ -19,13 +19,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from combin.handset import parse_hand_set
 from combin.rules.rules import Rules
-from tests.exact.small_games import AGAINST_DEALER, SMALL_GAMES
+from tests.exact.small_games import AGAINST_DEALER, BONUS, SMALL_GAMES
 from tests.proof.certificates import SMALL, forged, leaf_places, small_rules, value_at, written
 from tests.variants import shipped, variant
 
 FOLDER = Path(__file__).parents[2] / "verifier"
-HANDS, METERS = "verify_certificate", "verify_meters"
+HANDS, MORE, METERS = "verify_certificate", "verify_more_cards", "verify_meters"
 
 
 def program(name: str) -> ModuleType:
@@ -37,7 +38,7 @@ def program(name: str) -> ModuleType:
     return module
 
 
-PROGRAMS = {name: program(name) for name in (HANDS, METERS)}
+PROGRAMS = {name: program(name) for name in (HANDS, MORE, METERS)}
 
 
 def answer(name: str, path: Path) -> tuple[int, str, str]:
@@ -57,7 +58,7 @@ def about(name: str, certificate: dict[str, Any]) -> tuple[int, str, str]:
 # -- what is right -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [HANDS, METERS])
+@pytest.mark.parametrize("name", [HANDS, MORE, METERS])
 @pytest.mark.parametrize("game", ["crown-melbourne", "resorts-world-sentosa", "uk-including-blind"])
 def test_the_shipped_games_are_confirmed_by_the_programs_alone(game: str, name: str, tmp_path: Path) -> None:
     path = tmp_path / "some.json"
@@ -102,7 +103,7 @@ suits = ["spades", "hearts", "clubs", "diamonds",
 }
 
 
-@pytest.mark.parametrize("name", [HANDS, METERS])
+@pytest.mark.parametrize("name", [HANDS, MORE, METERS])
 @pytest.mark.parametrize("text", VARIANTS.values(), ids=VARIANTS)
 def test_variants_are_confirmed(text: str, name: str) -> None:
     code, out, err = about(name, written(variant(text)))
@@ -122,10 +123,12 @@ def leaves(rules: Rules, *parts: str) -> Iterator[tuple[str | int, ...]]:
     return (("body", part, *place) for part in parts for place in leaf_places(body[part]))
 
 
+MORE_LEAVES = [place for place in leaves(small_rules(), "jackpots") if place[3] in ("lines", "total")]
 HAND_LEAVES = [
     *leaves(small_rules(), "rules_sha256", "deals", "witnesses", "base_game", "side_bets", "jackpots"),
     ("sha256",),
 ]
+HAND_LEAVES = [place for place in HAND_LEAVES if place not in MORE_LEAVES]
 
 
 def changed(value: object, digit: int) -> object:
@@ -145,6 +148,15 @@ def test_one_changed_digit_anywhere_is_named(place: tuple[str | int, ...], digit
         code, out, err = answer(HANDS, path)
     assert (code, err) == (1, "")
     assert f"WRONG certificate.{'.'.join(map(str, place))}: says {json.dumps(value)}, " in out
+
+
+@pytest.mark.parametrize("place", MORE_LEAVES, ids=lambda place: ".".join(map(str, place)))
+def test_a_changed_count_of_more_cards_is_named(place: tuple[str | int, ...], tmp_path: Path) -> None:
+    value = changed(value_at(written(small_rules()), place), 0)
+    path, _ = forged(written(small_rules()), place, value, tmp_path)
+    code, out, err = answer(MORE, path)
+    assert (code, err) == (1, "")
+    assert f"WRONG certificate.{'.'.join(map(str, place))}: says {value}, " in out
 
 
 @settings(max_examples=60, deadline=None)
@@ -183,7 +195,7 @@ def test_missing_added_and_retyped_fields() -> None:
 # -- what cannot be read -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [HANDS, METERS])
+@pytest.mark.parametrize("name", [HANDS, MORE, METERS])
 @pytest.mark.parametrize(
     "content", ["", "{", "[]", "{}", '{"body": {}}', '{"body": {"rules": 1}}', "[" * 9999]
 )
@@ -197,25 +209,98 @@ def test_files_that_are_no_certificates(content: str, name: str, tmp_path: Path)
     assert answer(name, tmp_path / "nothing")[0] == 2
 
 
-@pytest.mark.parametrize("words", ["pair of aces", "any queen", "Q-10-9", "three aces"])
-def test_words_that_the_program_does_not_know(words: str) -> None:
+@pytest.mark.parametrize("words", ["pair of jokers", "any", "Q-Q-Q-Q", "", "A-J-9 flush of stars"])
+def test_words_that_name_no_hands(words: str) -> None:
     certificate = written(small_rules())
     certificate["body"]["rules"]["dealer"]["qualifies"] = words
-    code, out, err = about(HANDS, certificate)
-    assert (code, out) == (2, "")
-    assert f"the words '{words}'" in err
+    assert about(HANDS, certificate)[0] in (1, 2)
 
 
-def test_bets_on_six_cards_are_not_known() -> None:
-    certificate = written(small_rules())
-    certificate["body"]["rules"]["wager"]["jackpot"]["hand"] = "player and dealer"
-    assert about(HANDS, certificate)[0] == 2
+NAMED = [
+    *(
+        "pair of aces",
+        "Pair of 9s",
+        "any queen",
+        "Q high",
+        "Q-10-9",
+        "Q-J-T",
+        "three aces",
+        "three of a kind of 9s",
+    ),
+    *(
+        "A-K",
+        "J-J",
+        "J-J-9",
+        "A-K flush",
+        "Q high straight",
+        "mini royal",
+        "K-Q high card",
+        "any three cards",
+    ),
+    *(
+        "flush of spades",
+        "A-K-Q straight flush of hearts",
+        "three of a kind",
+        "straight flush",
+        "pair or better",
+    ),
+]
+
+
+@pytest.mark.parametrize("words", NAMED)
+def test_words_mean_the_same_hands_as_in_rule_files(words: str) -> None:
+    rules = small_rules()
+    game = PROGRAMS[HANDS].Game(written(rules)["body"])
+    hands = parse_hand_set(words.removesuffix(" or better"), rules.ranking)
+    held = [
+        place
+        for place, (_, _, _, cards) in enumerate(game.hands)
+        if hands.holds(
+            rules.ranking.strength(
+                [rules.deck.cards[len(game.suits) * rank + suit] for rank, suit in cards]
+            ).level,
+            frozenset(rules.deck.suits[suit] for _, suit in cards),
+        )
+    ]
+    assert game.named(words) == held
+
+
+SIX_CARDS = """
+[deck]
+ranks = "T J Q K A"
+[dealer]
+qualifies = "K high"
+[deal]
+jackpot = 3
+[wager.six]
+name = "Six Card Bonus"
+settles = "pay table"
+hand = "player and dealer"
+on_fold = "lost"
+[pay_tables.six.A]
+"royal flush" = 1000
+"four of a kind" = 50
+"full house" = 20
+"""
+
+
+@pytest.mark.parametrize("fold", ["stays", "lost"])
+@pytest.mark.parametrize("hand", ["player and dealer", "player and jackpot cards"])
+def test_bets_on_six_cards_are_counted(hand: str, fold: str) -> None:
+    text = SIX_CARDS.replace("player and dealer", hand).replace("lost", fold)
+    certificate = written(variant(AGAINST_DEALER + BONUS + text))
+    assert about(HANDS, certificate)[0] == 0
+    code, out, err = about(MORE, certificate)
+    assert (code, err) == (0, ""), out
+    assert out.startswith("5 numbers of bets on more cards are right")
+    certificate["body"]["side_bets"][0]["lines"]["full house"]["count"] += 1
+    assert "WRONG certificate.body.side_bets.0.lines.full house: says" in about(MORE, certificate)[1]
 
 
 # -- what they are -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "lines"), [(HANDS, 300), (METERS, 130)])
+@pytest.mark.parametrize(("name", "lines"), [(HANDS, 300), (MORE, 150), (METERS, 130)])
 def test_they_are_short_and_import_the_standard_library_alone(name: str, lines: int) -> None:
     text = (FOLDER / f"{name}.py").read_text(encoding="utf-8")
     assert len(text.splitlines()) < lines
@@ -228,7 +313,7 @@ def test_they_are_short_and_import_the_standard_library_alone(name: str, lines: 
 
 
 def test_without_a_file_they_say_what_they_do() -> None:
-    for name in (HANDS, METERS):
+    for name in (HANDS, MORE, METERS):
         done = subprocess.run(
             [sys.executable, FOLDER / f"{name}.py"], capture_output=True, text=True, check=False
         )

@@ -1,0 +1,147 @@
+"""Check the bets on more than three cards: python verify_more_cards.py game.certificate.json
+
+Takes what verify_certificate.py confirms (the witnesses, which are hands with their weights, and the
+decisions) and counts how often the best five cards are what each line pays. Exit codes as there.
+
+To each witness the other cards are added as they can come: first which ranks, then in how many ways their
+suits fall. Those ways are split by the suit in which five cards or more meet; two such suits need ten cards.
+"""
+
+import json
+import sys
+from collections import Counter
+from itertools import combinations, combinations_with_replacement
+from math import comb, prod
+from pathlib import Path
+
+HIGH = "five of a kind, royal flush, straight flush, four of a kind, full house, flush, straight"
+BEST_FIRST = [*HIGH.split(", "), "three of a kind", "two pair", "pair", "high card"]
+UNREADABLE = (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RuntimeError)
+
+
+class Deck:
+    """The ranks and suits of a certificate, its witnesses, and what they become with more cards."""
+
+    def __init__(self, body):
+        entry = body["rules"]["deck"]
+        if unknown := [word for word in entry if word not in ("ranks", "suits", "rule")]:
+            raise ValueError(f"a deck with {', '.join(unknown)}")
+        ranks = entry["ranks"].upper().replace("10", "T").split()
+        letters = [suit[0] if isinstance(suit, str) else suit["symbol"] for suit in entry["suits"]]
+        self.ranks, self.suits, self.cards = len(ranks), len(letters), len(ranks) * len(letters)
+        self.ace = len(ranks) - 1 if ranks[-1] == "A" else -1
+        self.runs = [set(range(low, low + 5)) for low in range(len(ranks) - 4)]
+        if self.ace > 4:
+            self.runs.append({self.ace, 0, 1, 2, 3})
+        self.hands = [
+            [(ranks.index(card[:-1]), letters.index(card[-1])) for card in row[0].split()]
+            for row in body["witnesses"]
+        ]
+        self.weights = [row[1] for row in body["witnesses"]]
+        self.known = {}
+
+    def of_ranks(self, times):
+        """Return the best category of cards with so many of each rank, suits aside."""
+        most, *others = sorted(times.values(), reverse=True)
+        straight = any(run <= times.keys() for run in self.runs)
+        if most > 3:
+            return "five of a kind" if most > 4 else "four of a kind"
+        if most == 3 and max(others, default=0) > 1:
+            return "full house"
+        if straight or most == 3:
+            return "straight" if straight else "three of a kind"
+        return "high card" if most == 1 else "two pair" if 2 in others else "pair"
+
+    def in_suit(self, ranks):
+        """Return the best category of five or more cards of one suit."""
+        if self.ace > 3 and set(range(self.ace - 4, self.ace + 1)) <= ranks:
+            return "royal flush"
+        return "straight flush" if any(run <= ranks for run in self.runs) else "flush"
+
+    def completed(self, place, more):
+        """Return in how many ways so many cards more make each category of a witness."""
+        if (place, more) in self.known:
+            return self.known[place, more]
+        hand, found = self.hands[place], Counter()
+        own = Counter(rank for rank, _ in hand)
+        suited = [{rank for rank, suit in hand if suit == one} for one in range(self.suits)]
+        for added in combinations_with_replacement(range(self.ranks), more):
+            extra = Counter(added)
+            plain = self.of_ranks(own + extra)
+            ways = prod(comb(self.suits - own[rank], times) for rank, times in extra.items())
+            for held in suited:
+                for size in range(max(5 - len(held), 0), len(extra) + 1):
+                    for chosen in combinations(extra.keys() - held, size):
+                        meet = self.ways(extra, own, held, chosen)
+                        found[min(plain, self.in_suit(held.union(chosen)), key=BEST_FIRST.index)] += meet
+                        ways -= meet
+            found[plain] += ways
+        self.known[place, more] = found
+        return found
+
+    def ways(self, extra, own, held, chosen):
+        """Return how the suits of the added cards can fall if just those chosen have that of the held."""
+        found = 1
+        for rank, times in extra.items():
+            elsewhere = self.suits - 1 - own[rank] + (rank in held)  # free cards of the rank in other suits
+            found *= comb(elsewhere, times - (rank in chosen))
+        return found
+
+    def counts(self, lines, more, stays):
+        """Return how often each line is paid, if only some witnesses stay, and out of how many."""
+        found = Counter()
+        for place, weight in enumerate(self.weights):
+            if stays[place]:
+                for category, count in self.completed(place, more).items():
+                    found[category] += weight * count
+        return {text: found[text] for text in lines}, comb(self.cards, 3) * comb(self.cards - 3, more)
+
+
+def bets(body):
+    """Yield each bet: its place, what is stated, its pay tables, how many cards more, which hands stay."""
+    rules = body["rules"]
+    for part in ("side_bets", "jackpots"):
+        for place, entry in enumerate(body[part]):
+            name, *others = entry["tables"]
+            wager = rules["wager"][name]
+            cards = {"player": 0, "dealer": 0, "player and dealer": 3}
+            more = cards.get(wager["hand"], rules["deal"].get("jackpot", 0))
+            stays = [True] * len(body["witnesses"])
+            if part == "side_bets" and wager["on_fold"] == "lost":
+                letters = {one: entry["tables"][one] for one in others}
+                stays = next(game["decisions"] for game in body["base_game"] if game["tables"] == letters)
+            if more:
+                yield f"certificate.body.{part}.{place}", entry, rules["pay_tables"][name], more, stays
+
+
+def check(body):
+    """Yield for each number its place, what is stated, and what it is."""
+    deck = Deck(body)
+    for place, entry, tables, more, stays in bets(body):
+        counts, total = deck.counts(tables[next(iter(entry["tables"].values()))]["lines"], more, stays)
+        if ".side_bets." in place:
+            yield f"{place}.nothing", entry["nothing"], total - sum(counts.values())
+            stated = {text: line["count"] for text, line in entry["lines"].items()}
+        else:
+            stated = entry["lines"]
+        yield f"{place}.total", entry["total"], total
+        for text in counts | stated:
+            yield f"{place}.lines.{text}", stated.get(text), counts.get(text)
+
+
+def main(path):
+    """Check a file, print what came of it, and return the exit code."""
+    try:
+        found = list(check(json.loads(Path(path).read_text(encoding="utf-8"))["body"]))
+    except UNREADABLE as error:
+        print(f"{path}: no certificate, or rules that cannot be read: {error!r}", file=sys.stderr)
+        return 2
+    wrong = [one for one in found if json.dumps(one[1]) != json.dumps(one[2])]
+    for place, says, right in wrong:
+        print(f"WRONG {place}: says {json.dumps(says)}, and it is {json.dumps(right)}")
+    print(f"{len(found) - len(wrong)} numbers of bets on more cards are right, {len(wrong)} are wrong.")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]) if len(sys.argv) == 2 else __doc__)

@@ -65,6 +65,7 @@ OUTPUTS = {
         "design crown-melbourne --wager jackpot --option 2 --edge 10% --seed 10000..50000:20000",
         "table csv",
     ),
+    "published-mistakes": ("published --game three-card-poker --verdict differs", "table json csv md"),
     "settle-crown": ("settle crown-melbourne rounds.jsonl", "table json csv md"),
 }
 

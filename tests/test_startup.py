@@ -45,6 +45,7 @@ def imported(arguments: list[str], folder: Path) -> set[str]:
         ["strategy", "crown-melbourne"],
         ["hand", "crown-melbourne", "Qs 6h 4d"],
         ["audit", "all"],
+        ["published", "--game", "three-card-poker"],
         ["new", "my-game.toml"],
         ["diff", "crown-melbourne", "uk-including-blind"],
     ],

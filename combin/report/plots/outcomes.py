@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from combin.exact.decimals import percent, plain
+from combin.exact.decimals import percent
 from combin.report.plots.chart import Axis, percents
 from combin.report.plots.plot import Plot
 from combin.report.plots.rows import Row, rows_chart
@@ -32,13 +32,13 @@ def outcome_plot(analysis: Analysis, wager: str) -> Plot:
     bet = analysis.side_bets.get(wager)
     if bet is None:
         name = base_name(rules)
-        tables = [f"{rules.wagers[one].name} {analysis.letters[one]}" for one in rules.bonuses]
+        tables = [f"{rules.wagers[one].name} {analysis.letters[one]}" for one in rules.base_tables]
         unit = f"Net result in units of the {rules.wagers[wager].name}, best play"
         found = [(_net(net), net, count) for net, count in reversed(analysis.wagers[wager].outcomes)]
         total = analysis.wagers[wager].total
     else:
-        name = f"{rules.wagers[wager].name} {analysis.letters[wager]}"
-        tables, unit = [], "By line of the pay table, with the net result for one unit staked"
+        name = f"{rules.wagers[wager].name} {analysis.letters.get(wager, '')}".rstrip()
+        tables, unit = [], "What is paid, with the net result for one unit staked"
         found = [(f"{one.text}  {_net(one.net)}", one.net, one.count) for one in bet.lines]
         total = bet.total
     title = f"{name}: how often each result comes"
@@ -51,7 +51,7 @@ def outcome_plot(analysis: Analysis, wager: str) -> Plot:
 
 
 def _net(net: Fraction) -> str:
-    return signed(net).replace("-", "−") if net.denominator == 1 else plain(net).replace("-", "−")
+    return signed(net).replace("-", "−")
 
 
 def _outcomes(title: str, subtitle: str, rows: Sequence[tuple[str, Fraction, Fraction]], alt: str) -> Drawing:

@@ -50,6 +50,7 @@ def oddities(rules: Rules, variants: Sequence[Variant]) -> tuple[Oddity, ...]:
         *_order(rules),
         *_qualifier(rules),
         *_decisions(rules, variants),
+        *_never(rules),
         *_edges(rules, variants),
         *(one for name in (*rules.base_tables, *rules.side_bets) for one in _tables(rules, name)),
     )
@@ -86,6 +87,27 @@ def _decisions(rules: Rules, variants: Sequence[Variant]) -> Iterator[Oddity]:
         yield Oddity(place, f"{multiple}: the best strategy never plays {multiple} times the initial wager")
     if all(FOLD not in one.decisions for one in variants):
         yield Oddity(place, "the best strategy never folds, so there is nothing to decide by folding")
+
+
+def _never(rules: Rules) -> Iterator[Oddity]:
+    """Give what is said of results that do not occur."""
+    for name in rules.bonuses:
+        if not rules.qualifies and "no qualify" in rules.bonus(name).paid_on:
+            yield Oddity(("wager", name, "paid_on"), '"no qualify": the dealer always qualifies')
+    levels = {strength.level for strength in rules.ranking.strengths}
+    for name in rules.by_table:
+        for letter, table in rules.tables[name].items():
+            paid = {
+                level
+                for line in table.lines
+                if isinstance(line.hands, HandSet) and line.hands.suit is None
+                for level in line.hands.levels
+            }
+            if levels <= paid:
+                said = (
+                    "pays every hand, so what its wager gets by the results of the comparison is never used"
+                )
+                yield Oddity(("pay_tables", name, letter), f"{said} where the table decides", note=True)
 
 
 def _edges(rules: Rules, variants: Sequence[Variant]) -> Iterator[Oddity]:

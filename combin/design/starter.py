@@ -15,7 +15,7 @@ from combin.handset import HandSetError, parse_hand_set
 from combin.ranking import AceLow, Category, StraightSuits
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules, raw_layers
-from combin.rules.model import AgainstDealer, NoQualify, Outcome
+from combin.rules.model import AgainstDealer, NoQualify, Outcome, Prize
 from combin.rules.numbers import Net
 
 if TYPE_CHECKING:
@@ -76,6 +76,7 @@ def _text(rules: Rules, base: str, path: Path) -> Iterator[str]:
     yield ""
     yield f"extends = {_quoted(base)}"
     yield f"title = {_quoted(title)}"
+    yield from _without(rules)
     yield ""
     yield "# -- the dealer ------------------------------------------------------------------------------"
     yield f"# The weakest hand with which he qualifies. Now: {_quoted(rules.file.dealer.qualifies)}."
@@ -83,12 +84,13 @@ def _text(rules: Rules, base: str, path: Path) -> Iterator[str]:
     yield "[dealer]"
     yield f"# qualifies = {_quoted(_other_qualifier(rules))}"
     yield ""
-    yield "# -- the decision ----------------------------------------------------------------------------"
-    play = list(rules.multiples)
-    yield f"# How many times the initial wager may be staked on playing. Now: {play}."
-    yield "[decision]"
-    yield f"# play = {[*play, max(play) + 1]}"
-    yield ""
+    if rules.play:
+        yield "# -- the decision ----------------------------------------------------------------------------"
+        play = list(rules.multiples)
+        yield f"# How many times the initial wager may be staked on playing. Now: {play}."
+        yield "[decision]"
+        yield f"# play = {[*play, max(play) + 1]}"
+        yield ""
     yield from _ranking(rules)
     yield ""
     yield "# -- wagers against the dealer ---------------------------------------------------------------"
@@ -107,6 +109,20 @@ def _text(rules: Rules, base: str, path: Path) -> Iterator[str]:
     for wager in (*rules.base_tables, *rules.side_bets):
         letter, table = next(iter(rules.tables[wager].items()))
         yield from _table(wager, letter, table, rules)
+
+
+def _without(rules: Rules) -> Iterator[str]:
+    """Show how something is left out: an alternative table, or a reading, which nothing else hangs on."""
+    places = [
+        f"pay_tables.{wager}.{_key(letter)}"
+        for wager in (*rules.bonuses, *rules.side_bets)
+        for letter in [*rules.tables[wager]][1:]
+    ]
+    places += [f"readings.{name}" for name in rules.file.readings]
+    yield ""
+    yield "# What the game has and yours has not, a wager with its pay tables among it."
+    if places:
+        yield f"# without = [{_quoted(places[-1])}]"
 
 
 def _quoted(text: str) -> str:
@@ -167,11 +183,17 @@ def _table(wager: str, letter: str, table: Table, rules: Rules) -> Iterator[str]
     yield ""
     yield f"[pay_tables.{wager}.{_key(letter)}]"
     for text, prize in lines.items():
-        yield f"# {_quoted(text)} = {_number(plain(prize.odds or 0))}"
+        yield f"# {_quoted(text)} = {_prize(prize)}"
     ace = rules.deck.ranks[-1]
     finer = f"pair of {ace.plural}"
     if "pair" in lines and finer not in lines and not table.for_one:
         yield f"# {_quoted(finer)} = {_number(plain((lines['pair'].odds or 0) + 1))}"
+
+
+def _prize(prize: Prize) -> str:
+    if prize.money is not None:
+        return f"{{ money = {_number(plain(prize.money))} }}"
+    return _number(plain(prize.odds or 0))
 
 
 def _key(letter: str) -> str:

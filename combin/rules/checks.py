@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from msgspec.structs import replace
+
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.model import (
     AgainstDealer,
@@ -31,7 +33,7 @@ def check_entries(file: RulesFile) -> None:
         _check_wager(name, wager, base, file)
     _check_pay_tables(file)
     _check_deal(file)
-    _check_decision(file.decision)
+    _check_decision(file)
     _check_jackpot(file)
     _check_irregularities(file)
 
@@ -119,7 +121,12 @@ def _check_pay_tables(file: RulesFile) -> None:
             raise RulesError(place, f"no pay table; write [pay_tables.{name}.A]")
 
 
-def _check_decision(decision: DecisionEntry) -> None:
+def _check_decision(file: RulesFile) -> None:
+    decision = file.decision
+    raised = any(isinstance(one, AgainstDealer) and one.raises for one in file.wager.values())
+    if not raised and replace(decision, rule="") != DecisionEntry():
+        problem = "no wager raises another, so nothing is decided"
+        raise RulesError(("decision",), problem)
     multiples = [one if isinstance(one, int) else one.multiple for one in decision.play]
     for multiple, times in Counter(multiples).items():
         if times > 1:

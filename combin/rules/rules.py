@@ -49,6 +49,11 @@ class Rules:
         self.ranking: Ranking = _ranking(file, self.deck) if like is None else like.ranking
         self.qualifies: int = _qualifies(file, self.ranking)
         check_entries(file)
+        self.multiples: dict[int, int] = _multiples(file, self.ranking) if self.play else {1: 0}
+        """The multiples of the initial wager that may be played, each with the lowest level that may do so.
+
+        Where nothing is decided all hands stay in, with the multiple 1 of nothing.
+        """
         self.sees: tuple[frozenset[int], ...] = _sees(file, self.deck)
         self.hand_sets: dict[str, HandSet] = {} if like is None else like.hand_sets
         self.tables: dict[str, dict[str, Table]] = {}
@@ -83,23 +88,6 @@ class Rules:
     @property
     def _against(self) -> list[tuple[str, AgainstDealer]]:
         return [(name, one) for name, one in self.wagers.items() if isinstance(one, AgainstDealer)]
-
-    @cached_property
-    def multiples(self) -> dict[int, int]:
-        """The multiples of the initial wager that may be played, each with the lowest level that may do so.
-
-        Where nothing is decided all hands stay in, with the multiple 1 of nothing.
-        """
-        if not self.play:
-            return {1: 0}
-        found = {}
-        for number, entry in enumerate(self.file.decision.play):
-            if isinstance(entry, int):
-                found[entry] = 0
-            else:
-                place = ("decision", "play", str(number + 1), "hand")
-                found[entry.multiple] = _lowest_level(entry.hand, self.ranking, place)
-        return dict(sorted(found.items()))
 
     @cached_property
     def limited(self) -> dict[int, str]:
@@ -281,6 +269,18 @@ def _sees(file: RulesFile, deck: Deck) -> tuple[frozenset[int], ...]:
 
 def _qualifies(file: RulesFile, ranking: Ranking) -> int:
     return _lowest_level(file.dealer.qualifies, ranking, ("dealer", "qualifies"))
+
+
+def _multiples(file: RulesFile, ranking: Ranking) -> dict[int, int]:
+    """Return the multiples that may be played, in order, each with the lowest level that may do so."""
+    found = {}
+    for number, entry in enumerate(file.decision.play):
+        if isinstance(entry, int):
+            found[entry] = 0
+        else:
+            place = ("decision", "play", str(number), "hand")
+            found[entry.multiple] = _lowest_level(entry.hand, ranking, place)
+    return dict(sorted(found.items()))
 
 
 def _lowest_level(words: str, ranking: Ranking, place: tuple[str, ...]) -> int:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from combin.design.checking import check, examined, mistakes
+from combin.ranking import Category
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games
 from tests.report.games import BARE, INDIFFERENT
@@ -132,6 +133,22 @@ def test_tables_that_pay_no_hand_more_are_good_to_know() -> None:
             "B than A, C than A, D than A, E than A"
         ),
     ]
+
+
+def test_what_is_said_of_results_that_do_not_occur() -> None:
+    text = f'{EXTENDS}[dealer]\nqualifies = "any hand"\n[wager.ante_bonus]\npaid_on = ["no qualify", "win"]'
+    assert 'wager.ante_bonus.paid_on: "no qualify": the dealer always qualifies' in warnings(text)
+    assert not any("paid_on" in one for one in warnings(text.replace("any hand", "K high")))
+
+
+def test_a_table_of_every_hand_leaves_the_results_without_use() -> None:
+    lines = "\n".join(f'"{category.value}" = 1' for category in Category)
+    text = f"{EXTENDS}[wager.play]\nwin = {{ pays = 1, by_table = true }}\n[pay_tables.play.A]\n{lines}"
+    said = "pays every hand, so what its wager gets by the results of the comparison is never used"
+    found = [str(one) for one in examined(variant(text)).found if one.oddity.note]
+    assert f"pay_tables.play.A: {said} where the table decides" in found
+    fewer = text.replace('"high card" = 1', "")
+    assert not any(said in str(one) for one in examined(variant(fewer)).found)
 
 
 def test_a_warning_has_the_file_and_line_of_its_entry(tmp_path: Path) -> None:

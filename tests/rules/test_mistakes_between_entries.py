@@ -4,10 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from combin.rules.errors import RulesError
+from combin.rules.load import load_rules
 from tests.rules.mistakes import UK, Mistake, check_told
 
 CATEGORIES = "straight flush, three of a kind, straight, flush, pair, high card"
 SUITS = 'suits = ["clubs", "diamonds", "hearts", "spades"]'
+ANTE_WINS = 'win = { pays = 1, rule = "5.7.1(b), 10.1.2(a)" }'
 ORDER = '"flush", "pair", "high card"]'
 
 MISTAKES = {
@@ -173,6 +176,46 @@ MISTAKES = {
         "(there are: ante, play, more)",
         "[wager.ante]",
     ),
+    "a multiple of no hand": Mistake(
+        "play = [1]",
+        'play = [1, { multiple = 3, hand = "4 high" }]',
+        "decision.play.1.hand",
+        "'4 high' names no hand of this deck",
+    ),
+    "a multiple of one suit": Mistake(
+        "play = [1]",
+        'play = [1, { multiple = 3, hand = "mini royal of spades" }]',
+        "decision.play.1.hand",
+        '"mini royal of spades" names a suit, but hands of all suits are equal',
+    ),
+    "a raise that equals": Mistake(
+        'raises = "ante"\n',
+        'raises = "ante"\nequals = "ante"\n',
+        "wager.play.equals",
+        "a wager raises another or equals it, not both",
+        "equals",
+    ),
+    "by table without a table": Mistake(
+        ANTE_WINS,
+        "win = { pays = 1, by_table = true }",
+        "wager.ante",
+        "no pay table; write [pay_tables.ante.A]",
+        "[wager.ante]",
+    ),
+    "a table of all results": Mistake(
+        'no_qualify = { pays = 1, rule = "5.7.1(a), 10.1.1(a)" }',
+        "no_qualify = { win = 1, tie = 0, lose = 0, by_table = true }",
+        "wager.ante.no_qualify",
+        "by_table belongs to a single outcome; write it inside win, tie or lose",
+        "no_qualify = { win = 1",
+    ),
+    "money without stakes": Mistake(
+        '"flush" = 4\n"pair" = 1\n',
+        '"flush" = { money = 100 }\n"pair" = 1\n',
+        "wager.pair_plus.stakes",
+        "missing; a table of it pays sums of money, so its edge hangs on the stake",
+        "[wager.pair_plus]",
+    ),
     "a multiple twice": Mistake("play = [1]", "play = [1, 2, 1]", "decision.play", "1 stands twice"),
     "blind in advance": Mistake(
         "allowed = true\n",
@@ -216,6 +259,15 @@ MISTAKES = {
         "Allowed: ante, play, ante_bonus, pair_plus, jackpot",
     ),
 }
+
+
+def test_a_decision_needs_a_wager_that_raises_another(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('extends = "crown-melbourne"\nwithout = ["wager.play"]\n[decision]\nplay = [1, 2]\n')
+    with pytest.raises(RulesError) as refused:
+        load_rules(path)
+    problem = "decision: no wager raises another, so nothing is decided"
+    assert str(refused.value) == f"{path}:3: {problem}"
 
 
 @pytest.mark.parametrize("name", MISTAKES)

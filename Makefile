@@ -36,7 +36,7 @@ documents: $(READY) ## write build/: workbooks, strategy cards and sheets of all
 		$(BIN)/combin print strategy $$game --output build/$$game-strategy.pdf --size a4; \
 	done
 	@set -e; for game in $(GAMES); do \
-		$(BIN)/combin audit $$game --output build/$$game-audit.pdf > build/$$game-audit.txt; \
+		$(BIN)/combin audit $$game --output build/$$game-audit.pdf > /dev/null; \
 		echo build/$$game-audit.pdf; \
 	done
 
@@ -65,7 +65,7 @@ format: $(READY) ## format the code and mend what ruff can mend
 	@$(BIN)/ruff check --fix
 
 bench: $(READY) ## time the headline questions
-	@$(BIN)/python bench/run.py
+	@$(BIN)/python -m bench.run
 
 mutants: $(READY) ## do the tests notice small faults? for all or MODULES="combin/ranking.py ..."
 	@$(BIN)/python -m bench.mutants $(MODULES)

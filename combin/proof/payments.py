@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
     Truths = NDArray[np.bool_]
 
-__all__ = ["Payment", "compared", "kept", "side_bet_payment", "table_nets"]
+__all__ = ["Payment", "compared", "kept", "lines_and_nets", "side_bet_payment", "table_nets"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,6 +82,21 @@ def table_nets(rules: Rules, name: str, letter: str) -> list[Fraction]:
     return nets
 
 
+def lines_and_nets(rules: Rules, name: str, letter: str) -> tuple[tuple[str, ...], tuple[Fraction, ...]]:
+    """Return the lines of a side bet's table and what each nets.
+
+    Where a hand on the table is paid otherwise if the dealer's is as high or higher, its line stands there
+    again, with "but tied" or "but beaten".
+    """
+    wager, table = rules.pay_table_wager(name), rules.file.pay_tables[name][letter]
+    texts, nets = tuple(table.lines), tuple(table_nets(rules, name, letter))
+    for word, net in (("tied", wager.if_tied), ("beaten", wager.if_beaten)):
+        if net is not None:
+            texts += tuple(f"{text} but {word}" for text in table.lines)
+            nets += (kept(net, wager.commission),) * len(table.lines)
+    return texts, nets
+
+
 def side_bet_payment(deals: Deals, name: str, letter: str) -> Payment:
     """Return what a side bet on three cards nets under one of its tables, for a player who does not fold."""
     rules, hands = deals.rules, deals.hands
@@ -91,13 +106,13 @@ def side_bet_payment(deals: Deals, name: str, letter: str) -> Payment:
         line = lines[deals.of_kind, 0][None, None, :]
     else:
         line = lines[:, hands.colour[deals.of_kind]][:, None, :]
-    texts, nets = list(table.lines), table_nets(rules, name, letter)
-    for result, net, word in (("tie", wager.if_tied, "tied"), ("lose", wager.if_beaten, "beaten")):
+    texts, nets = lines_and_nets(rules, name, letter)
+    place = len(table.lines)
+    for result, net in (("tie", wager.if_tied), ("lose", wager.if_beaten)):
         if net is not None:
             here = np.array([case.endswith(result) for case in CASES])[None, :, None]
-            line = np.where(here & (line != UNPAID), line + len(nets), line)
-            texts += [f"{text} but {word}" for text in table.lines]
-            nets += [kept(net, wager.commission)] * len(table.lines)
+            line = np.where(here & (line != UNPAID), line + place, line)
+            place += len(table.lines)
     line = np.where(line == UNPAID, len(nets), line)
     return Payment(line, (*texts, "nothing"), (*nets, Fraction(-1)))
 

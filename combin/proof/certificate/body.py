@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 from combin.exact.base_game import base_game
 from combin.exact.matchups import Matchup, matchups
 from combin.exact.pay_lines import names_suit
-from combin.exact.side_bets import side_bet
+from combin.exact.side_bets import comparison_bet, side_bet
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.isomorphism import by_suit
 from combin.jackpot.value import jackpot_chances
 from combin.proof.certificate.canonical import digest, rules_data
+from combin.proof.certificate.scope import refuse_uncertifiable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,7 +38,12 @@ def certificate_hash(rules: Rules) -> str:
 
 
 def certificate_body(rules: Rules) -> dict[str, Data]:
-    """Return the part of a certificate that is hashed; docs/certificate.md describes each entry."""
+    """Return the part of a certificate that is hashed; docs/certificate.md describes each entry.
+
+    Raises:
+        RulesError: a game of a kind that there are no certificates for.
+    """
+    refuse_uncertifiable(rules)
     known = _rows(rules)
     data = rules_data(rules)
     games = [optimal_strategy(base_game(rules, letters, known)) for letters in _choices(rules, rules.bonuses)]
@@ -141,15 +147,15 @@ def _side_bets(rules: Rules, games: Sequence[Strategy]) -> list[Data]:
             for letters, strategy in zip(_choices(rules, rules.bonuses), games, strict=True):
                 bet = side_bet(rules, table, strategy.folded, classes)
                 found.append(_side_bet({name: letter} | letters, bet))
-    return found
+    return found + [_side_bet({name: ""}, comparison_bet(rules, name)) for name in sorted(rules.comparisons)]
 
 
 def _side_bet(letters: Mapping[str, str], bet: SideBet) -> dict[str, Data]:
-    *paid, lost = bet.lines
+    paid = [line for line in bet.lines if line.text != "nothing"]
     return {
         "tables": dict(letters),
         "lines": {line.text: {"net": str(line.net), "count": line.count} for line in paid},
-        "nothing": lost.count,
+        "nothing": bet.total - sum(line.count for line in paid),
         "total": bet.total,
         **_summary(bet.distribution),
     }

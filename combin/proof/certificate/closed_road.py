@@ -15,7 +15,13 @@ if TYPE_CHECKING:
     from combin.proof.certificate.canonical import Data
     from combin.rules.rules import Rules
 
-__all__ = ["against_closed_forms"]
+__all__ = ["against_closed_forms", "has_closed_form"]
+
+
+def has_closed_form(rules: Rules, name: str) -> bool:
+    """Tell whether the counts of a side bet have a closed form."""
+    return rules.pay_table_wager(name).on_fold != "lost" and not rules.versus_dealer(name)
+
 
 PARTS_OF_VALUE = {"odds": "stake", "share_of_meter": "meter", "envy": "others"}
 """The parts of a jackpot's value and the variables of its linear form that they go with."""
@@ -24,11 +30,12 @@ PARTS_OF_VALUE = {"odds": "stake", "share_of_meter": "meter", "envy": "others"}
 def against_closed_forms(rules: Rules, body: Mapping[str, Data]) -> Iterator[Difference]:
     """Yield what a body states of side bets and jackpots otherwise than the closed forms do.
 
-    They are about a player who keeps his bets, so that bets lost by a fold are left out.
+    They are about a player who keeps his bets, so that bets lost by a fold are left out; and so are those on
+    which hand is higher, or that hang on it.
     """
     for place, entry in enumerate(body["side_bets"]):
         name, letter = next(iter(entry["tables"].items()))
-        if rules.pay_table_wager(name).on_fold != "lost":
+        if name in rules.side_bets and has_closed_form(rules, name):
             counts = {text: line["count"] for text, line in entry["lines"].items()}
             yield from _counts(rules, (name, letter), counts, entry["total"], ("body", "side_bets", place))
     for place, entry in enumerate(body["jackpots"]):

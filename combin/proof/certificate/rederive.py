@@ -15,12 +15,12 @@ from combin.proof.certificate.canonical import digest, rules_data
 from combin.proof.certificate.classes import class_rows
 from combin.proof.certificate.completing import completed
 from combin.proof.certificate.rederive_jackpots import jackpots, meters
+from combin.proof.certificate.scope import refuse_uncertifiable
 from combin.proof.deals import count_deals
 from combin.proof.lines import names_suit
-from combin.proof.payments import side_bet_payment
+from combin.proof.payments import lines_and_nets, side_bet_payment
 from combin.proof.visiting import visit
-from combin.rules.model import AgainstDealer, Bonus, PayTableWager
-from combin.rules.single_deck import single_deck_only
+from combin.rules.model import AgainstDealer, Bonus, Comparison, PayTableWager
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -48,9 +48,9 @@ def rederived_body(rules: Rules, progress: Progress | None = None) -> dict[str, 
         progress: called again and again with the number of deals done and the number of all.
 
     Raises:
-        RulesError: a deck with jokers or of several.
+        RulesError: a game of a kind that there are no certificates for.
     """
-    single_deck_only(rules.deck, "certificates")
+    refuse_uncertifiable(rules)
     data = rules_data(rules)
     deals = count_deals(rules, progress)
     bonuses = sorted(name for name, wager in rules.wagers.items() if isinstance(wager, Bonus))
@@ -73,6 +73,11 @@ def rederived_body(rules: Rules, progress: Progress | None = None) -> dict[str, 
             if isinstance(rules.wagers[name], PayTableWager)
             for letter in sorted(rules.file.pay_tables[name])
             for bet in _side_bets(rules, name, letter, games, rows)
+        ]
+        + [
+            _comparison(name, games[0])
+            for name, wager in sorted(rules.wagers.items())
+            if isinstance(wager, Comparison)
         ],
         "jackpots": jackpots(rules, deals.hands),
         "meters": meters(rules, deals.hands),
@@ -162,7 +167,8 @@ def _counts(
         return [counts[text] for text in table.lines], comb(cards, 3) * comb(cards - 3, more)
     payment = side_bet_payment(deals, name, letter)
     found = payment.counts(deals, game.played if lost else np.ones_like(game.played))[:-1]
-    if any(text in set(ColourLine) for text in (*table.lines, *table.unpaid)):
+    colours = any(text in set(ColourLine) for text in (*table.lines, *table.unpaid))
+    if colours or len(payment.nets) - 1 > len(table.lines):  # the dealer's hand matters as well
         return found, deals.total
     return [count // deals.dealer_hands for count in found], len(deals.hands)
 
@@ -171,18 +177,33 @@ def _side_bet(
     rules: Rules, bet: tuple[str, str], letters: Mapping[str, str], counts: Sequence[int], total: int
 ) -> dict[str, Data]:
     name, letter = bet
-    table = rules.file.pay_tables[name][letter]
-    held = 1 if table.odds == "for 1" else 0  # the stake, which odds "for 1" contain
-    nets = [Fraction(prize.odds or 0) - held for prize in table.lines.values()]
+    texts, nets = lines_and_nets(rules, name, letter)
+    return _bet({name: letter} | dict(letters), texts, nets, counts, total)
+
+
+def _comparison(name: str, game: BruteForce) -> dict[str, Data]:
+    """Return a bet on the higher hand, which has no table: its letter is empty."""
+    payment = game.side_bets[name]
+    counts = payment.counts(game.deals, np.ones_like(game.played))
+    return _bet({name: ""}, payment.texts, payment.nets, counts, game.deals.total)
+
+
+def _bet(
+    tables: dict[str, str],
+    texts: Sequence[str],
+    nets: Sequence[Fraction],
+    counts: Sequence[int],
+    total: int,
+) -> dict[str, Data]:
     nothing = total - sum(counts)
     outcomes: dict[Fraction, int] = {}
     for net, count in (*zip(nets, counts, strict=True), (Fraction(-1), nothing)):
         outcomes[net] = outcomes.get(net, 0) + count
     return {
-        "tables": {name: letter} | dict(letters),
+        "tables": tables,
         "lines": {
             text: {"net": str(net), "count": count}
-            for text, net, count in zip(table.lines, nets, counts, strict=True)
+            for text, net, count in zip(texts, nets, counts, strict=True)
         },
         "nothing": nothing,
         "total": total,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from combin.proof.certificate.closed_road import has_closed_form
 from combin.rules.model import Jackpot, PayTableWager
 
 if TYPE_CHECKING:
@@ -33,8 +34,8 @@ def known_roads(rules: Rules) -> dict[str, list[str]]:
         "witnesses": [ENGINE, BRUTE_FORCE],
         "base_game": [ENGINE, BRUTE_FORCE],
     }
-    if rules.side_bets:
-        kept = any(rules.pay_table_wager(name).on_fold != "lost" for name in rules.side_bets)
+    if rules.side_bets or rules.comparisons:
+        kept = any(has_closed_form(rules, name) for name in rules.side_bets)
         found["side_bets"] = [ENGINE, BRUTE_FORCE]
         found["side_bets"] += [CLOSED_FORM] * kept + [VISITING] * more[PayTableWager]
     if rules.jackpots:

@@ -10,6 +10,7 @@ from combin.proof.certificate.compare import Difference, differences, leaves
 from combin.proof.certificate.errors import CertificateError
 from combin.proof.certificate.files import read_certificate
 from combin.proof.certificate.roads import PARTS, known_roads
+from combin.proof.certificate.scope import refuse_uncertifiable
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules
 
@@ -76,9 +77,17 @@ def verify(path: Path, game: str | Path | None = None, progress: Progress | None
     certificate = read_certificate(path)
     try:
         own = rules_of_data(certificate["body"].get("rules"))
+        _refuse_other_kinds(own)
         return _verified(str(path), certificate, own, game, progress)
     except CertificateError as error:
         raise CertificateError(f"{path}: {error}") from None
+
+
+def _refuse_other_kinds(own: Rules) -> None:
+    try:
+        refuse_uncertifiable(own)
+    except RulesError as error:
+        raise CertificateError(f"rules: {error}") from None
 
 
 def _verified(

@@ -5,8 +5,8 @@ from itertools import permutations
 
 import pytest
 
-from combin.colours import ColourLine
 from combin.fivecard import FiveCardCategory
+from combin.handset import HandSet
 from combin.ranking import AceLow, Category, StraightSuits
 from combin.rules.rules import Rules, Table
 from tests.variants import shipped, variant
@@ -47,7 +47,7 @@ def paid(table: Table, rules: Rules, hand: str) -> Fraction | None:
     cards = rules.deck.parse(hand)
     level, suits = rules.ranking.strength(cards).level, frozenset(card.suit for card in cards)
     for hands, line in table.sets:
-        assert not isinstance(hands, ColourLine | FiveCardCategory)
+        assert isinstance(hands, HandSet)
         if hands.holds(level, suits):
             return table.odds(line) if line else None
     return None

@@ -102,7 +102,12 @@ def _report(figures: Sequence[JudgedFigure]) -> Iterator[Block]:
 
 def _wrong(one: JudgedFigure) -> str:
     off = [number for number in one.numbers if number.verdict is Verdict.DIFFERS]
-    told = "; ".join(f"published {number.published}, exact {_exact(number)}" for number in off)
+    told = "; ".join(
+        f"{number.published}: {number.exact}"
+        if _is_statement(number)
+        else f"published {number.published}, exact {_exact(number)}"
+        for number in off
+    )
     remark = f" {one.remark}" if one.remark else ""
     return escaped(f"{one.source}: {one.says}: {told}.{remark}")
 
@@ -124,22 +129,32 @@ def _summary(figures: Sequence[JudgedFigure]) -> str:
 
 
 def _table(title: str, figures: Sequence[JudgedFigure]) -> Table:
-    rows = [
-        (one.says, number.published or "-", _exact(number) or "-", _verdict(one, number))
-        for one in figures
-        for number in one.numbers
-    ]
+    rows = [_row(one, number) for one in figures for number in one.numbers]
     return Table(title, ("Figure", ">Published", ">Exact", "Verdict"), tuple(rows), merged=1)
+
+
+def _row(figure: JudgedFigure, number: Judged) -> tuple[str, str, str, str]:
+    """Return the cells of a number; a statement is quoted beside what it is about."""
+    verdict = _verdict(figure, number)
+    if _is_statement(number):
+        return f"{figure.says}: {number.published}", "-", "-", verdict
+    return figure.says, number.published or "-", _exact(number) or "-", verdict
+
+
+def _is_statement(one: Judged) -> bool:
+    return one.value is None and bool(one.published) and not one.exact.startswith("√")
 
 
 def _exact(one: Judged) -> str:
     """Return the exact value as a decimal, and as a fraction where that is short enough to read."""
     if one.value is None:
-        return one.exact
+        return one.exact.rpartition(" = ")[2]  # of a root its decimal
     if one.value.denominator == 1:
         return f"{int(one.value):,}"
     if not one.published:  # what a source leaves out is an edge
         return percent(one.value, 4)
+    if one.reason == "the exact value":  # the figure is a fraction itself
+        return one.exact
     return f"{one.decimal} = {one.exact}" if len(one.exact) <= _SHORT else one.decimal
 
 
@@ -156,6 +171,8 @@ def _verdict(figure: JudgedFigure, number: Judged) -> str:
         Verdict.NOT_CHECKABLE: f"not checkable: {number.reason}",
         Verdict.DIFFERS: f"differs: {number.reason.replace(' from the exact value', '', 1)}",
     }.get(number.verdict, number.verdict.value)
+    if _is_statement(number):
+        words = f"{number.verdict.value}: {number.exact}"
     first = next(one for one in figure.numbers if one.verdict is figure.verdict)
     return f"{words}. {figure.remark}" if figure.remark and number is first else words
 

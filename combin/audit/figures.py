@@ -77,10 +77,11 @@ class _Number(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class JudgedFigure:
-    """A published figure with the verdict on each of its numbers."""
+    """A published figure with the verdict on each of its numbers; `title` is that of the game."""
 
     id: str
     game: str
+    title: str
     source: str
     says: str
     remark: str
@@ -149,7 +150,8 @@ def judge_file(path: Path, source: str = "") -> Iterator[JudgedFigure]:
     for one in wanted:
         judged = tuple(_judge(number, subject, path) for number in one.numbers)
         entry = one.entry
-        yield JudgedFigure(entry.id, file.game, one.source, entry.says, entry.remark, judged)
+        title = rules.file.title
+        yield JudgedFigure(entry.id, file.game, title, one.source, entry.says, entry.remark, judged)
 
 
 def _judge(number: PlacedClaim, subject: Subject, path: Path) -> Judged:

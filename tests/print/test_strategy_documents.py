@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import re
 from functools import cache
 from pathlib import Path
@@ -168,3 +169,12 @@ def test_what_cannot_fit_is_told(tmp_path: Path) -> None:
     with pytest.raises(PrintError, match="the small print on the card does not fit even in small type"):
         print_strategy(strategy_page(analysed(rules)), tmp_path / "card.pdf", Layout())
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_picture_in_the_readme_is_what_is_printed() -> None:
+    template, data = laid_out(page_of("crown-melbourne"), Layout(four_colours=True))
+    front, _ = typeset(template, data, "svg")
+    picture = Path(__file__).parents[2] / "docs/pictures/strategy-card.svg"
+    if os.environ.get("UPDATE_GOLDEN"):
+        picture.write_bytes(front)
+    assert picture.read_bytes() == front, "UPDATE_GOLDEN=1 writes it anew"

@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import os
 import platform
-import subprocess
-import sys
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from itertools import combinations, pairwise
@@ -22,6 +19,8 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
+from bench.processes import GAME, time_processes
+
 if TYPE_CHECKING:
     from combin.design.search_answer import DesignAnswer
     from combin.proof.deals import Deals
@@ -31,7 +30,6 @@ Found = TypeVar("Found")
 Counts = dict[int, tuple[int, ...]]
 """By the level of the player's hand: how many deals of no qualify, win, tie, lose."""
 
-GAME = "crown-melbourne"
 THINNED = """
 extends = "crown-melbourne"
 [deck]
@@ -39,97 +37,6 @@ ranks = "9 10 J Q K A"
 [deal]
 seats = 1
 """
-BRUTE = (
-    "from combin.proof.brute import brute_force; from combin.rules.load import load_rules; "
-    f"brute_force(load_rules('{GAME}'), {{'ante_bonus': 'A', 'pair_plus': 'A'}})"
-)
-
-
-# -- whole processes ----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Question:
-    """A process to time, and what is promised for it in seconds and megabytes."""
-
-    shown: str
-    command: tuple[str, ...]
-    seconds: float | None = None
-    megabytes: int | None = 300
-    runs: int = 9
-
-
-def questions(folder: str) -> Iterable[Question]:
-    combin = str(Path(sys.executable).with_name("combin"))
-    python = sys.executable
-    yield Question("python -c pass", (python, "-c", "pass"), megabytes=None)
-    yield Question("combin --help", (combin, "--help"), 0.2)
-    yield Question(f"combin analyse {GAME}", (combin, "analyse", GAME), 0.35)
-    yield Question(f"combin strategy {GAME}", (combin, "strategy", GAME), 0.3)
-    yield Question(f'combin hand {GAME} "Qs 6h 4d"', (combin, "hand", GAME, "Qs 6h 4d"), 0.3)
-    pays = (
-        "pay_tables.ante_bonus.A.straight=1..10",
-        'pay_tables.ante_bonus.A."three of a kind"=1..10',
-        "pay_tables.pair_plus.A.flush=1..10",
-    )
-    rules = (
-        "decision.play=1,[1,2]",
-        "dealer.qualifies=6,7,8,9,T,J,Q,K,A,pair",
-        "wager.ante.tie=push,lose,1",
-        "ranking.straight_suits=three,more than one",
-    )
-    yield Question("combin sweep, 1,000 pays", sweep(combin, pays), 2.0, runs=5)
-    yield Question("combin sweep, 120 strategies", sweep(combin, rules), 10.0, runs=5)
-    yield Question("combin audit all --output ...", (combin, "audit", "all", "--output", folder), 3.0, runs=3)
-    yield Question("brute force over every deal", (python, "-c", BRUTE), 3.0, 1000, runs=5)
-
-
-def sweep(combin: str, settings: Sequence[str]) -> tuple[str, ...]:
-    return (combin, "sweep", GAME, "--format", "csv", *(f"--set={one}" for one in settings))
-
-
-def measure(command: Sequence[str]) -> tuple[float, float, str]:
-    """Return the seconds and megabytes of one run, and what it complains of if it fails."""
-    begin = perf_counter()
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr is not None
-        complaint = process.stderr.read()
-        _, status, usage = os.wait4(process.pid, 0)
-        seconds = perf_counter() - begin
-        process.returncode = os.waitstatus_to_exitcode(status)
-    kilobytes = usage.ru_maxrss / (1024 if sys.platform == "darwin" else 1)
-    lines = complaint.strip().splitlines() or ["failed"]
-    return seconds, kilobytes / 1024, lines[-1] if process.returncode else ""
-
-
-def time_processes() -> None:
-    print(
-        f"{'whole process':44}{'median':>9}{'least':>9}{'promised':>17}{'x bare':>8}{'MB':>7}{'promised':>16}"
-    )
-    bare = 0.0
-    with TemporaryDirectory() as folder:
-        for question in questions(folder):
-            measure(question.command)  # the first run may compile and fill caches
-            runs = [measure(question.command) for _ in range(question.runs)]
-            if failed := next((complaint for *_, complaint in runs if complaint), ""):
-                print(f"{question.shown:44}  {failed}")
-                continue
-            times = [seconds for seconds, *_ in runs]
-            memory = max(megabytes for _, megabytes, _ in runs)
-            bare = bare or median(times)
-            print(
-                f"{question.shown:44}{median(times):8.3f}s{min(times):8.3f}s"
-                f"{promise(median(times), question.seconds, 's'):>17}{median(times) / bare:8.1f}"
-                f"{memory:7.0f}{promise(memory, question.megabytes, ''):>16}",
-                flush=True,
-            )
-
-
-def promise(measured: float, limit: float | None, unit: str) -> str:
-    if limit is None:
-        return ""
-    return f"< {limit:g}{unit} {'within' if measured < limit else 'over':>6}"
-
 
 # -- the engine and its twins -------------------------------------------------------------------------
 
@@ -231,19 +138,20 @@ def time_twins(rules: Rules, routes: dict[str, tuple[Callable[[Rules], Counts], 
     print(f"all equal: no qualify, win, tie and lose of {len(results[0])} strengths, {deals:,} deals in all")
 
 
-def compare_outcomes(rules: Rules) -> None:
-    """See that engine and brute force have the same outcomes of every wager, for all choices of tables."""
+def compare_outcomes(rules: Rules, most: int | None = None) -> None:
+    """See that engine and brute force have the same outcomes of every wager, for `most` choices of tables."""
     from combin.exact.analysis import analyse, choices
     from combin.proof.brute import brute_force
     from combin.proof.deals import count_deals
 
-    seconds, analyses = timed(lambda rules: analyse(rules, choices(rules, {})), rules, 5)
+    seconds, analyses = timed(lambda rules: analyse(rules, choices(rules, {})[:most]), rules, 5)
     begin = perf_counter()
     deals = count_deals(rules)
     for analysis in analyses:
         brute = brute_force(rules, analysis.letters, deals=deals)
         assert brute.hands_played == analysis.strategy.hands_played
-        for name, exact in analysis.wagers.items():
+        for name in brute.outcomes:
+            exact = analysis.wagers[name]
             each = deals.total // exact.total
             assert {net: count * each for net, count in exact.outcomes} == brute.outcomes[name], name
     slower = perf_counter() - begin
@@ -329,6 +237,8 @@ def main() -> None:
     )
     print(f"\n{'all ' + GAME + ' tables, whole outcomes':44}{'median':>9}{'':18}{'x engine':>11}")
     compare_outcomes(rules)
+    print(f"\n{'a card face up, one choice of tables':44}{'median':>9}{'':18}{'x engine':>11}")
+    compare_outcomes(load_rules("hole-card"), 1)
     head = f"{'median':>9}{'million tables/s':>18}{'matching':>15}"
     print(f"\n{'Pair Plus tables with an edge in a window':44}{head}")
     time_search(rules)

@@ -13,11 +13,14 @@ import pytest
 
 from combin.exact.base_game import FOLD
 from combin.exact.hand import explain
+from combin.exact.named import named_strategy
+from combin.exact.statement import state
 from combin.proof.brute import brute_force
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.rules import Rules
 from combin.rules.settle import settle_hand
+from tests.exact.small_games import decided
 from tests.plain_jokers import Shuffled
 from tests.variants import analysed, variant
 
@@ -221,3 +224,42 @@ def test_what_is_worked_out_for_one_deck_alone_is_refused_in_one_line(
             ask()
         assert refused.value.place == place
         assert len(str(refused.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("name", SMALL)
+def test_statements_of_random_strategies_are_true(name: str, seed: int) -> None:
+    """Suits are named only where all hands of the suit are decided so, whatever card a joker stands for."""
+    rules, _ = small(name)
+    strategy = decided(analysed(rules).game, seed)
+    statement = state(strategy)
+    told = 0
+    for matchup, decision in strategy:
+        hand = matchup.hand
+        said = next((one for one, least in statement.thresholds if hand.strength.level >= least.level), FOLD)
+        exceptions = [one for one in statement.exceptions if one.strength == hand.strength]
+        if any(one.some_suits for one in exceptions):
+            continue
+        for one in exceptions:
+            of_suit = hand.suit is not None and rules.deck.suits[hand.suit] in one.suits
+            whole = not one.patterns and not one.suits
+            if whole or of_suit or hand.pattern in one.patterns:
+                said = one.decision
+        assert said == decision, statement.text
+        told += 1
+    assert told > len(strategy.decisions) // 3
+
+
+def test_strategy_files_name_the_patterns_of_the_deck(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    rule = '[[rule]]\nhands = "pair"\nsuits = ["{}"]\ndecision = "fold"\n'
+    joker = "joker as second card, others of two suits"
+    path.write_text(f'otherwise = "play"\n{rule.format(joker)}', encoding="utf-8")
+    strategy = named_strategy(str(path), analysed(example("joker-wild")).game)
+    folded = {matchup.hand.pattern.value for matchup, decision in strategy if decision == FOLD}
+    assert folded == {joker}
+    # Two ranks of which none is next or next but one to the other: the higher is paired by the joker.
+    assert sum(matchup.weight for matchup, decision in strategy if decision == FOLD) == 4_380 - 3_744
+    with pytest.raises(RulesError, match="is no suit pattern of this deck") as refused:
+        named_strategy(str(path), analysed(example("two-decks")).game)
+    assert "pair of one suit, two suits)" in str(refused.value)

@@ -3,9 +3,8 @@
 Derives from its rules what it states (docs/certificate.md) and names each wrong field, but for counts of more
 cards (verify_more_cards.py) and meters (verify_meters.py). Exit code 0: confirmed; 1: wrong; 2: unreadable.
 
-How: all three-card hands are judged and sorted, weakest first. A set of hands is an integer with a bit for
-each. The dealer hands that share no card with the player's are an AND, the weaker ones are the bits below a
-place. So every one of the 407,170,400 deals is a bit that is counted, and none is taken to be like another.
+How: all hands are sorted, weakest first, and a set of hands is an integer with a bit for each. Every one of
+the 407,170,400 deals is a bit that is counted in an AND of such sets, and none is taken to be like another.
 """
 
 import hashlib
@@ -22,6 +21,7 @@ COLOUR_OF = {"clubs": "black", "diamonds": "red", "hearts": "red", "spades": "bl
 SUITS = {name: {"name": name, "symbol": name[0], "colour": colour} for name, colour in COLOUR_OF.items()}
 COLOUR_LINES = ("both of the same colour", "both of one colour each", "player of one colour")  # finest first
 PATTERNS = ((0, 1, 2), (0, 0, 1), (0, 1, 0), (0, 1, 1), (0, 0, 0))  # which cards share a suit
+OTHER = ("comparison", "if_tied", "if_beaten", "commission", "stakes")  # only combin verify knows such bets
 CASES = ("no_qualify", "win", "tie", "lose")
 UNREADABLE = (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RuntimeError)
 KINDS = {"pair": "pair", "three": "three of a kind", "any": "high card"}
@@ -33,6 +33,8 @@ class Game:
     def __init__(self, body):
         rules, self.stated = body["rules"], body
         self.rules, self.wagers, self.tables = rules, rules["wager"], rules.get("pay_tables", {})
+        if known := [one for one in OTHER if f'"{one}"' in json.dumps(self.wagers)]:
+            raise ValueError(f"a bet that only combin verify knows: {known[0]}")
         self.ranks = rules["deck"]["ranks"].upper().replace("10", "T").split()
         named = [SUITS[one] if isinstance(one, str) else one for one in rules["deck"]["suits"]]
         self.suits, self.letters, self.colours = ([suit[key] for suit in named] for key in SUITS["clubs"])
@@ -45,8 +47,7 @@ class Game:
         self.dealer_hands = comb(len(self.deck) - 3, 3)
         hands, strengths = [hand[3] for hand in self.hands], [hand[0] for hand in self.hands]
         with_card = {card: bits(card in hand for hand in hands) for card in self.deck}
-        shown = [{self.colours[suit] for _, suit in hand} for hand in hands]
-        self.colour = [colours.pop() if len(colours) == 1 else None for colours in shown]
+        self.colour = [c.pop() if len(c := {self.colours[s] for _, s in one}) == 1 else None for one in hands]
         self.of_colour = {one: bits(own == one for own in self.colour) for one in self.colours}
         lowest = min(self.named(rules["dealer"]["qualifies"]))
         self.free, self.counts = [], []
@@ -228,10 +229,9 @@ class Game:
         choices = product(*(sorted(self.tables[name]) for name in bonuses))
         witnesses, places = self.classes(bonuses)
         games = [self.base_game(dict(zip(bonuses, letters)), places) for letters in choices]
-        side_bets, always = [], [({}, self.hands)]
+        side_bets, folded = [], [(game["tables"], decisions) for game, decisions in games]
         for name, letter in self.tables_of("pay table"):
-            lost = self.wagers[name]["on_fold"] == "lost"
-            after = [(game["tables"], decisions) for game, decisions in games] if lost else always
+            after = folded if self.wagers[name]["on_fold"] == "lost" else [({}, self.hands)]
             side_bets += [self.side_bet(name, letter, *one) for one in after]
         hands, dealer = len(self.hands), self.dealer_hands
         return {

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -118,3 +120,12 @@ def test_a_file_about_a_game_of_another_kind_is_no_certificate(tmp_path: Path) -
     run = combin("verify", str(path))
     assert (run.code, run.out) == (2, "")
     assert run.err == f"combin: {path}: rules: wager.ante: no certificate: commission is taken of it\n"
+
+
+def test_the_verifier_without_combin_says_which_bets_it_does_not_know(tmp_path: Path) -> None:
+    path = tmp_path / "made.json"
+    write_certificate(certify(variant(SIDE_BETS)).certificate, path)
+    program = Path(__file__).parents[2] / "verifier" / "verify_certificate.py"
+    done = subprocess.run([sys.executable, program, path], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "a bet that only combin verify knows: comparison" in done.stderr

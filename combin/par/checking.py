@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from dataclasses import dataclass
 from fractions import Fraction
-from math import isclose
+from math import isclose, isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -126,11 +126,11 @@ def _changes(found: ReadBook, sheets: Sequence[Sheet]) -> Iterator[Change]:
             _refuse_moved(found, sheet, row)
             where = f"{sheet.name}!{_plain(sheet, row, column)}"
             value = found.value(sheet.name, row, column)
-            if isinstance(value, bool) or not isinstance(value, int | float):
+            if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
                 raise WorkbookError(f"{where}: {_words(value)} is no number ({cell.entry.label})")
             if isclose(value, float(cell.entry.written), rel_tol=_SAME, abs_tol=_SAME):
                 continue
-            exact = Fraction(repr(value)) if isclose(value, value) else Fraction(-2)
+            exact = Fraction(repr(value))
             if not cell.entry.allows(exact):
                 raise WorkbookError(f"{where}: {plain(exact)}: {cell.entry.rule} ({cell.entry.label})")
             yield Change(sheet.name, _plain(sheet, row, column), cell.entry, exact)

@@ -51,31 +51,36 @@ class Subject:
         return {name: self.letters[name][0] for name in self._names}
 
     @cached_property
-    def analyses(self) -> tuple[Analysis, ...]:
-        """One analysis for each choice of tables of the base game, with the first table of each side bet."""
+    def _found(self) -> tuple[tuple[Analysis, ...], dict[tuple[str, str], Analysis]]:
+        """The analyses of the base game's sheets and those of the side bets', worked out together."""
         varied = [name for name in self._names if name not in self.rules.side_bets]
         if prod(len(self.letters[name]) for name in varied) > _MOST_SHEETS:
             of = " and ".join(self.rules.wagers[name].name for name in varied)
-            raise RulesError(
-                (), f"the tables of {of} have more than {_MOST_SHEETS} choices; name some with --table"
-            )
+            problem = f"the tables of {of} have more than {_MOST_SHEETS} choices; name some with --table"
+            raise RulesError((), problem)
         first = self._first
         chosen = [
             first | dict(zip(varied, letters, strict=True))
             for letters in product(*(self.letters[name] for name in varied))
         ]
-        return tuple(analyse(self.rules, chosen, self.strategy))
+        pairs = [(name, letter) for name in self.rules.side_bets for letter in self.letters[name]]
+        found = analyse(self.rules, [*chosen, *(first | dict([pair]) for pair in pairs)], self.strategy)
+        base, others = tuple(found[: len(chosen)]), found[len(chosen) :]
+        compared = {(name, ""): base[0] for name in self.rules.comparisons}
+        return base, dict(zip(pairs, others, strict=True)) | compared
 
-    @cached_property
+    @property
+    def analyses(self) -> tuple[Analysis, ...]:
+        """One analysis for each choice of tables of the base game, with the first table of each side bet."""
+        return self._found[0]
+
+    @property
     def side_bets(self) -> Mapping[tuple[str, str], Analysis]:
         """For each side bet and letter an analysis that has it, with the first tables of the others.
 
         Bets on the higher hand, which have no tables, have no letter.
         """
-        pairs = [(name, letter) for name in self.rules.side_bets for letter in self.letters[name]]
-        found = analyse(self.rules, [self._first | {name: letter} for name, letter in pairs], self.strategy)
-        compared = {(name, ""): self.main for name in self.rules.comparisons}
-        return dict(zip(pairs, found, strict=True)) | compared
+        return self._found[1]
 
     @property
     def main(self) -> Analysis:

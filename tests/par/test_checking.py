@@ -1,0 +1,185 @@
+from __future__ import annotations
+
+import json
+import shutil
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+import xlsxwriter
+
+from combin import load
+from combin.par.checking import CheckedBook, check_book
+from combin.par.errors import WorkbookError
+from combin.par.grid import Inputs
+from combin.par.writing import write_book
+from tests.command_line import Run, combin
+from tests.par.books import GAMES, book, game, written
+from tests.par.workbook import Workbook, edited, without_values
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_workbook_as_written_holds_what_belongs_there(name: str) -> None:
+    found = check_book(written(name))
+    assert found.changes == ()
+    assert found.stale == 0
+    assert found.strange == ()
+    assert found.subject.rules.file == game(name).file
+    assert [one.written for one in found.wagers] == [one.now for one in found.wagers]
+    assert found.cells == sum(len(sheet.cells) for sheet in book(name).written.sheets)
+
+
+def changed(name: str, sheet: str, changes: dict[str, str], tmp_path: Path) -> CheckedBook:
+    return check_book(edited(written(name), sheet, changes, tmp_path / "edited.xlsx"))
+
+
+def test_a_pay_that_is_changed_is_worked_out_exactly(tmp_path: Path) -> None:
+    found = changed("crown", "Pair Plus F", {"I6": "50", "I10": "1.5"}, tmp_path)
+    assert [(one.cell, one.entry.place[-2:], one.now) for one in found.changes] == [
+        ("I6", ("straight flush", "odds"), 50),
+        ("I10", ("pair", "odds"), Fraction(3, 2)),
+    ]
+    text = 'extends = "crown-melbourne"\n[pay_tables.pair_plus.F]\n"straight flush" = 50\npair = 1.5\n'
+    (tmp_path / "changed.toml").write_text(text)
+    edge = load(tmp_path / "changed.toml").analyse(pair_plus="F").wagers["pair_plus"].house_edge
+    by_sheet = {one.sheet: one for one in found.wagers}
+    assert (by_sheet["Pair Plus F"].written, by_sheet["Pair Plus F"].now) == (Fraction(149, 5525), edge)
+    assert by_sheet["Pair Plus F"].best == edge
+    assert all(one.now == one.written for sheet, one in by_sheet.items() if sheet != "Pair Plus F")
+    assert found.stale > 10
+    assert found.strange == ()
+
+
+def test_a_change_of_the_base_game_tells_whether_the_strategy_changes(tmp_path: Path) -> None:
+    found = changed("crown", "Ante & Play A", {"D8": "2"}, tmp_path)  # Play pays 2 to 1
+    (tmp_path / "changed.toml").write_text('extends = "crown-melbourne"\n[wager.play]\nwin = 2\n')
+    other = load(tmp_path / "changed.toml")
+    for one, letter in zip(found.wagers[:2], "AC", strict=True):
+        best = other.analyse(ante_bonus=letter)
+        as_before = other.analyse(ante_bonus=letter, strategy="Q-6-4")
+        assert one.now == as_before.wagers["ante"].house_edge
+        assert one.best == best.wagers["ante"].house_edge < one.now
+        assert one.statements == ("Play Q-6-4 or better, fold the rest.", best.statement)
+        assert best.statement != one.statements[0]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_workbook_that_is_recalculated_after_a_change_holds_what_belongs_there(
+    name: str, tmp_path: Path
+) -> None:
+    cells = [cell for sheet in book(name).written.sheets for cell in sheet.cells.values()]
+    entries = [cell.entry for cell in cells if cell.entry is not None and cell.entry.kind == "pay"]
+    write_book(book(name), tmp_path / "now.xlsx", Inputs({entries[0].place: entries[0].written + 1}))
+    found = check_book(tmp_path / "now.xlsx")
+    assert [one.entry for one in found.changes] == entries[:1]
+    assert (found.stale, found.strange) == (0, ())
+    assert any(one.now < one.written for one in found.wagers)
+
+
+def test_what_no_rule_says_may_be_changed_too(tmp_path: Path) -> None:
+    found = changed("crown", "Jackpot 1", {"C7": "25000"}, tmp_path)
+    (change,) = found.changes
+    assert change.entry.label == "Jackpot 1: what the meter shows"
+    jackpot = next(one for one in found.wagers if one.sheet == "Jackpot 1")
+    answer = load("crown-melbourne").jackpot(option="1", reading=25_000).answer
+    assert 1 - jackpot.now == answer.value.returned(Fraction(1), Fraction(25_000))
+    assert jackpot.best is None
+
+
+def test_a_cell_that_is_no_input_may_not_be_changed(tmp_path: Path) -> None:
+    found = changed("uk-including-blind", "Pair Plus A", {"C6": "49"}, tmp_path)
+    assert [(one.sheet, one.cell, one.found, one.expected) for one in found.strange] == [
+        ("Pair Plus A", "C6", "49.0", "48.0")
+    ]
+    run = combin("check", str(tmp_path / "edited.xlsx"))
+    assert run.code == 1
+    assert "1 cell of " in run.out
+    assert "Cells that are wrong" in run.out
+
+
+def test_a_number_that_a_spreadsheet_has_rounded_is_the_one_that_was_written(tmp_path: Path) -> None:
+    cells = Workbook.read(written("many")).values
+    sheet, place = next(
+        (sheet, place)
+        for sheet, values in cells.items()
+        for place, value in values.items()
+        if sheet.startswith("A side bet") and value == float(Fraction(21, 3)) + 0
+    )
+    assert changed("many", sheet, {place: "7.00000000000000"}, tmp_path).changes == ()
+
+
+MOVED = "rows and columns must stay where they are"
+REFUSED = [
+    ({"I6": "many"}, "Pair Plus A!I6: 'many' is no number (Pair Plus A: straight flush)"),
+    ({"I6": ""}, "Pair Plus A!I6: nothing is no number (Pair Plus A: straight flush)"),
+    ({"I6": "NaN"}, "Pair Plus A!I6: 'NaN' is no number (Pair Plus A: straight flush)"),
+    ({"I6": "-1"}, "Pair Plus A!I6: -1: a pay is 0 or more (Pair Plus A: straight flush)"),
+    ({"A6": "pair"}, f"Pair Plus A!A6: 'pair' stands where 'straight flush' was written; {MOVED}"),
+]
+
+
+@pytest.mark.parametrize(("changes", "complaint"), REFUSED)
+def test_an_input_that_cannot_be_is_refused_in_one_line(
+    changes: dict[str, str], complaint: str, tmp_path: Path
+) -> None:
+    path = edited(written("uk-including-blind"), "Pair Plus A", changes, tmp_path / "edited.xlsx")
+    assert combin("check", str(path)) == Run(2, "", f"combin: {path}: {complaint}\n")
+
+
+def test_edited_rules_are_refused(tmp_path: Path) -> None:
+    values = Workbook.read(written("uk-including-blind")).values["Rules"]
+    place = next(place for place, value in values.items() if value == "rules.dealer.qualifies")
+    cell = place.replace("A", "B")
+    path = edited(written("uk-including-blind"), "Rules", {cell: '"K high"'}, tmp_path / "edited.xlsx")
+    with pytest.raises(WorkbookError, match=r"edited\.xlsx: the rules on the sheet 'Rules' were edited"):
+        check_book(path)
+
+
+def other_workbook(path: Path, *sheets: str) -> Path:
+    with xlsxwriter.Workbook(path) as workbook:
+        for sheet in sheets:
+            workbook.add_worksheet(sheet).write(0, 0, "something")
+    return path
+
+
+def test_what_is_no_par_workbook_is_refused_in_one_line(tmp_path: Path) -> None:
+    text = tmp_path / "text.xlsx"
+    text.write_text("no workbook")
+    empty = tmp_path / "empty.xlsx"
+    empty.write_bytes(b"")
+    cut = tmp_path / "cut.xlsx"
+    cut.write_bytes(written("uk-including-blind").read_bytes()[:5000])
+    for path in (text, empty, cut):
+        run = combin("check", str(path))
+        assert run.code == 2
+        assert run.err.startswith(f"combin: {path}: no workbook: ")
+        assert run.err.count("\n") == 1
+    foreign = other_workbook(tmp_path / "foreign.xlsx", "Sheet1")
+    complaint = f"combin: {foreign}: no PAR workbook of combin: it has no sheet 'Rules'\n"
+    assert combin("check", str(foreign)) == Run(2, "", complaint)
+    alike = other_workbook(tmp_path / "alike.xlsx", "Rules")
+    complaint = f"combin: {alike}: no PAR workbook of combin: its sheet 'Rules' is another one\n"
+    assert combin("check", str(alike)) == Run(2, "", complaint)
+    missing = tmp_path / "missing.xlsx"
+    assert combin("check", str(missing)) == Run(2, "", f"combin: {missing}: No such file or directory\n")
+
+
+def test_a_workbook_that_nothing_has_recalculated_says_so(tmp_path: Path) -> None:
+    path = without_values(written("uk-including-blind"), tmp_path / "emptied.xlsx")
+    assert len(check_book(path).strange) > 100
+
+
+def test_the_answer_in_every_format(tmp_path: Path) -> None:
+    path = edited(written("uk-including-blind"), "Pair Plus A", {"I6": "40"}, tmp_path / "edited.xlsx")
+    run = combin("check", str(path))
+    assert run.code == 0
+    assert "PAR workbook of Three Card Poker including Blind, UK poster: 1 input changed" in run.out
+    assert "The best strategy stays the same: Play Q-6-4 or better, fold the rest." in run.out
+    (found,) = json.loads(combin("check", str(path), "--format", "json").out)
+    assert found["changes"][0]["now"]["fraction"] == "40"
+    header, *rows = combin("check", str(path), str(path), "--format", "csv").out.splitlines()
+    assert header.startswith("file,game,sheet,written_numerator")
+    assert len(rows) == 6
+    rules = tmp_path / "rules.toml"
+    shutil.copy(Path(__file__).parents[1] / "golden" / "variant.toml", rules)
+    assert "one after the other" in combin("check", str(path), str(rules)).err

@@ -1,0 +1,200 @@
+from __future__ import annotations
+
+import re
+import zipfile
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from combin import RulesError, load
+from combin.par.book import Book
+from combin.par.definitions import line_in_words
+from combin.par.grid import MOST_DIGITS, Cell, Sheet
+from combin.par.layout import heights, widths
+from combin.par.outcomes import Outcome, OutcomeTable
+from combin.par.subject import Subject, chosen_letters
+from combin.par.writing import write_book
+from combin.rules.rules import Rules
+from tests import golden_files
+from tests.command_line import Run, combin
+from tests.par.books import GAMES, book, game, written
+from tests.par.workbook import Workbook
+from tests.variants import shipped, variant
+
+
+def test_the_same_game_gives_the_same_bytes(tmp_path: Path) -> None:
+    again = Book(Subject(game("uk-including-blind"), chosen_letters(game("uk-including-blind"), {})))
+    write_book(again, tmp_path / "again.xlsx")
+    assert (tmp_path / "again.xlsx").read_bytes() == written("uk-including-blind").read_bytes()
+
+
+def part(name: str, file: str) -> str:
+    with zipfile.ZipFile(written(name)) as archive:
+        return archive.read(file).decode()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_sheets_have_names_that_workbooks_allow(name: str) -> None:
+    names = [sheet.name for sheet in book(name).written.sheets]
+    assert len({one.casefold() for one in names}) == len(names)
+    for one in names:
+        assert 0 < len(one) <= 31
+        assert not re.search(r"[\[\]:*?/\\]|^'|'$", one)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_names_of_ranges_are_unique_and_lead_to_their_sheets(name: str) -> None:
+    found = re.findall(r'<definedName name="([^"]+)"[^>]*>([^<]+)<', part(name, "xl/workbook.xml"))
+    own = [text for text, _ in found if not text.startswith("_xlnm")]
+    assert len({one.casefold() for one in own}) == len(own) >= 30
+    assert all(re.fullmatch(r"[A-Za-z_]\w*", one) for one in own)
+
+
+def test_every_page_is_set_up_for_printing_and_no_macro_is_in_it() -> None:
+    with zipfile.ZipFile(written("crown")) as archive:
+        names = archive.namelist()
+        assert not any("vba" in one or one.endswith(".bin") for one in names)
+        sheets = [archive.read(one).decode() for one in names if one.startswith("xl/worksheets/sheet")]
+    assert len(sheets) == len(book("crown").written.sheets)
+    for sheet in sheets:
+        assert '<pageSetUpPr fitToPage="1"/>' in sheet
+        assert 'fitToHeight="0"' in sheet
+        assert 'state="frozen"' in sheet
+    areas = part("crown", "xl/workbook.xml").count("_xlnm.Print_Area")
+    assert areas == len(sheets)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_figure_fits_its_column(name: str) -> None:
+    for sheet in book(name).written.sheets:
+        size = widths(sheet)
+        for (_, column), cell in sheet.cells.items():
+            if not isinstance(cell.value, str):
+                assert len(cell.shown) < size[column], (sheet.name, cell)
+        assert all(height > 15 for height in heights(sheet, size).values())
+
+
+def test_counts_of_more_digits_than_a_spreadsheet_keeps_stand_as_text_too() -> None:
+    sheet, total = Sheet("Many"), 10 * MOST_DIGITS
+    table = OutcomeTable(sheet, 0, total, (("returned", "Pays, for 1"), ("net", "Net")))
+    for name, count in (("one", 1), ("other", total - 1)):
+        net = Cell(0, "plain")
+        table.add(Outcome(name, "", count, Outcome("", "", 1, 0).net), {"returned": net, "net": net})  # type: ignore[arg-type]
+    table.close("$A$1")
+    column = table.places["digits"]
+    assert [sheet.cells[row, column].value for row in (1, 2, 3)] == [
+        "1",
+        "9,999,999,999,999,999",
+        "10,000,000,000,000,000",
+    ]
+
+
+def test_a_text_that_fits_no_cell_is_refused(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[1] / "golden" / "variant.toml").read_text()
+    rules = variant(text + f'[limits]\nrule = "{"x" * 40_000}"\n')
+    long = Book(Subject(rules, chosen_letters(rules, {})))
+    with pytest.raises(RulesError, match="a text of more than 32,767 characters fits no cell"):
+        write_book(long, tmp_path / "long.xlsx")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_interrupted_workbook_leaves_no_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.xlsx"
+    with patch("xlsxwriter.Workbook.close", side_effect=KeyboardInterrupt):
+        assert combin("par", "uk-including-blind", "-o", str(path)) == Run(130, "", "")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_writes_the_sheets_that_are_chosen(tmp_path: Path) -> None:
+    path = tmp_path / "game.xlsx"
+    arguments = ("--table", "pair_plus=A,F", "--table", "jackpot=2", "--table", "ante_bonus=B")
+    run = combin("par", "crown-melbourne", "-o", str(path), *arguments)
+    assert run == Run(0, f"{path}: 4 wager sheets; after a change, ask: combin check {path}\n", "")
+    names = list(Workbook.read(path).values)
+    assert names[:5] == ["Summary", "Ante & Play B", "Pair Plus A", "Pair Plus F", "Jackpot 2"]
+    assert names[5:] == ["Strategy", "Joint", "Sensitivity", "Inputs", "Checks", "Rules"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("--table", "pair_plus=Z"), "crown-melbourne has no pair_plus table 'Z'; it has A, B, C, D, E, F"),
+        (("--table", "jackpot=3"), "crown-melbourne has no jackpot table '3'; it has 1, 2"),
+        (("--table", "play=A"), "crown-melbourne has no pay table for 'play'; it has them for ante_bonus, "),
+        (("-o", "game.xls"), "game.xls: a workbook ends in .xlsx"),
+        (("-o", "nowhere/game.xlsx"), "nowhere/game.xlsx: No such file or directory"),
+        (("--strategy", "bold"), "strategy: "),
+    ],
+)
+def test_what_cannot_be_written_is_told_in_one_line(
+    arguments: tuple[str, ...], complaint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run = combin("par", "crown-melbourne", *arguments)
+    assert (run.code, run.out) == (2, "")
+    assert run.err.startswith(f"combin: {complaint}")
+    assert run.err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_another_strategy_is_followed_and_set_beside_the_best(tmp_path: Path) -> None:
+    path = tmp_path / "game.xlsx"
+    found = load("uk-including-blind").par(strategy="always play")
+    found.write(path)
+    edge = load("uk-including-blind").analyse(strategy="always play").wagers["ante"].house_edge
+    assert found.book.written.wagers[0][1] == edge
+    assert combin("check", str(path)).code == 0
+    strategies = [
+        value for value in Workbook.read(path).values["Strategy"].values() if isinstance(value, str)
+    ]
+    assert "always play" in strategies
+    assert "Play Q-6-4 or better, fold the rest." in strategies
+
+
+ROYAL = "A-K-Q straight flush"
+DEFINED = {
+    (
+        "crown-melbourne",
+        "pair_plus",
+        "straight",
+    ): "three ranks in sequence, not of one suit; A-2-3 ranks lowest",
+    ("crown-melbourne", "jackpot", "flush"): "five cards of one suit, not in sequence",
+    ("resorts-world-sentosa", "jackpot", ROYAL): f"{ROYAL}; not those paid as {ROYAL} of spades",
+    ("uk-including-blind", "prime", "player of one colour"): (
+        "the player's cards of one colour; not those paid as both of the same colour"
+    ),
+}
+
+
+@pytest.mark.parametrize(("game", "wager", "line"), DEFINED)
+def test_lines_are_defined_precisely(game: str, wager: str, line: str) -> None:
+    rules: Rules = shipped(game)
+    table = next(iter(rules.tables[wager].values()))
+    hands = next(one.hands for one in table.lines if one.text == line)
+    assert line_in_words(rules, table, hands) == DEFINED[game, wager, line]
+
+
+def shown(name: str) -> str:
+    """Return a workbook as text, a row in a line: values and formulas, without rules and hashes."""
+    found, lines = Workbook.read(written(name)), []
+    for sheet, values in found.values.items():
+        if sheet == "Rules":
+            continue
+        lines.append(f"== {sheet}")
+        rows: dict[int, list[str]] = {}
+        for place, value in values.items():
+            text = (
+                f"{value:.10g}"
+                if isinstance(value, float)
+                else re.sub("[0-9a-f]{64}", "(SHA-256)", str(value))
+            )
+            formula = found.formulas[sheet].get(place)
+            cell = f"{place} {text}" + (f"  ={formula}" if formula else "")
+            rows.setdefault(int(re.sub("[A-Z]", "", place)), []).append(cell)
+        lines += map(" | ".join, rows.values())
+    return "\n".join(lines) + "\n"
+
+
+def test_all_cells_of_a_workbook() -> None:
+    golden_files.compare("par-uk.txt", shown("uk-including-blind"))

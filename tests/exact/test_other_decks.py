@@ -15,6 +15,7 @@ from combin.exact.base_game import FOLD
 from combin.exact.hand import explain
 from combin.exact.named import named_strategy
 from combin.exact.statement import state
+from combin.jackpot.value import jackpot_chances
 from combin.proof.brute import brute_force
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
@@ -263,3 +264,16 @@ def test_strategy_files_name_the_patterns_of_the_deck(tmp_path: Path) -> None:
     with pytest.raises(RulesError, match="is no suit pattern of this deck") as refused:
         named_strategy(str(path), analysed(example("two-decks")).game)
     assert "pair of one suit, two suits)" in str(refused.value)
+
+
+def test_a_progressive_on_three_cards_with_a_joker() -> None:
+    """Four mini royals of spades: without the joker, or with it in the place of one of three cards."""
+    text = PLAYED + (
+        '[wager.jackpot]\nname = "Jackpot"\nsettles = "jackpot"\nhand = "player"\non_fold = "stays"\n'
+        '[pay_tables.jackpot.A]\n"mini royal of spades" = { meter = "100%" }\n'
+        '"straight flush" = { money = 70 }\n"three of a kind" = { money = 60 }\n[deck]\njokers = 1\n'
+    )
+    rules = variant(text)
+    chances = jackpot_chances(rules, rules.tables["jackpot"]["A"])
+    assert [one.count for one in chances.lines()] == [1 + 3, 148 - 4, 130]
+    assert chances.total == comb(53, 3)

@@ -191,8 +191,9 @@ class Score:
 class Session:
     """The pytest plugin that runs mutants where pytest would run the tests."""
 
-    def __init__(self, modules: Sequence[str]) -> None:
+    def __init__(self, modules: Sequence[str], part: slice) -> None:
         self.modules = modules
+        self.part = part
         self.failed = False
         self.scores: dict[str, Score] = {}
 
@@ -306,10 +307,11 @@ class Session:
             else:
                 found.late += 1
 
-        in_parallel(((number, partial(work, number)) for number in range(-1, len(made))), done)
+        numbers = (-1, *range(len(made))[self.part])
+        in_parallel(((number, partial(work, number)) for number in numbers), done)
         dead = found.killed + found.late
-        share = f"{dead / found.mutants:.1%}" if found.mutants else "-"
-        print(f"== {module}: {found.mutants} mutants, {dead} killed, {share}", flush=True)
+        killed = share(dead, found.mutants)
+        print(f"== {module}: {found.mutants} mutants, {dead} killed, {killed}", flush=True)
         return found
 
 
@@ -370,6 +372,10 @@ def run_imported() -> int:
 # -- the command ---------------------------------------------------------------------------------------------
 
 
+def share(dead: int, tried: int) -> str:
+    return f"{dead / tried:.1%}" if tried else "-"
+
+
 def tests_of(modules: Sequence[str]) -> list[str]:
     parts = [part for part in TARGETS if any(Path(module).is_relative_to(part) for module in modules)]
     return [path for part in parts for path in TESTS[part]]
@@ -385,15 +391,24 @@ def modules_of(paths: Sequence[str]) -> list[str]:
     ]
 
 
+def part_of(text: str) -> slice:
+    """Return the part of a module's mutants that "2/3" names: the second, fifth, eighth and so on."""
+    first, step = map(int, text.split("/"))
+    if not 1 <= first <= step:
+        raise ValueError(text)
+    return slice(first - 1, None, step)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make mutants", description=__doc__)
     parser.add_argument("paths", nargs="*", default=TARGETS, help="modules or folders of combin/")
+    parser.add_argument("--part", type=part_of, default="1/1", help="2/3: of three mutants the second")
     parser.add_argument("--import", dest="imported", action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.imported:
         return run_imported()
     modules = modules_of(chosen.paths)
-    session = Session(modules)
+    session = Session(modules, chosen.part)
     pytest.main(options(tests_of(modules)), plugins=[SameExamples(), session])
     if not session.scores:
         print("the tests do not even collect")
@@ -401,7 +416,7 @@ def main() -> int:
     print(f"\n{'module':<44}{'mutants':>8}{'killed':>8}{'of them late':>14}{'score':>8}")
     for module, score in session.scores.items():
         dead = score.killed + score.late
-        print(f"{module:<44}{score.mutants:>8}{dead:>8}{score.late:>14}{dead / score.mutants:>8.1%}")
+        print(f"{module:<44}{score.mutants:>8}{dead:>8}{score.late:>14}{share(dead, score.mutants):>8}")
     return 0
 
 

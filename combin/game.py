@@ -12,6 +12,7 @@ from combin.exact.analysis import analyse, choices
 from combin.exact.hand import explain
 from combin.exact.named import named_strategy
 from combin.par.questions import ParQuestions
+from combin.print.questions import PrintQuestions
 from combin.results import (
     Alternatives,
     AnalysisResult,
@@ -65,7 +66,7 @@ def load(game: str | Path, readings: Mapping[str, str] | None = None) -> Game:
 
 
 @dataclass(frozen=True, repr=False)
-class Game(DesignQuestions, ParQuestions):
+class Game(DesignQuestions, ParQuestions, PrintQuestions):
     """The rules of one game, and the questions that can be asked of them.
 
     Pay tables are chosen by letter, as `ante_bonus="A"` or as `tables={"ante_bonus": "A"}`; a wager that is

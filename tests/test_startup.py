@@ -46,6 +46,7 @@ def imported(arguments: list[str], folder: Path) -> set[str]:
         ["hand", "crown-melbourne", "Qs 6h 4d"],
         ["audit", "all"],
         ["published", "--game", "three-card-poker"],
+        ["print", "strategy", "crown-melbourne"],
         ["new", "my-game.toml"],
         ["diff", "crown-melbourne", "uk-including-blind"],
     ],

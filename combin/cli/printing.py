@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -20,9 +20,6 @@ from combin.cli.options import (
 from combin.cli.output import show, write
 from combin.print.layout import Paper, Size
 from combin.report.formats import Format
-
-if TYPE_CHECKING:
-    from combin.print.strategy import StrategyPage
 
 __all__ = ["print_strategy"]
 
@@ -73,43 +70,27 @@ def print_strategy(
     A card has a front and a back: two pages, or two files of .svg or .png.
     """
     from combin.game import load
-    from combin.print.strategy import strategy_page
 
-    found = load(game, pairs(reading, "--reading", "NAME=OPTION"))
-    page = strategy_page(
-        found.analyse(tables=letters(table, ante_bonus=ante_bonus)).analysis,
+    found = load(game, pairs(reading, "--reading", "NAME=OPTION")).printed_strategy(
         options=option or None,
         wager=money(wager or "1", "--wager"),
         meter=None if meter is None else money(meter, "--meter"),
+        tables=letters(table, ante_bonus=ante_bonus),
     )
+    cards = {"--sheet": sheet, "--crop-marks": crop_marks}
     if output is None or output.suffix.casefold() == ".txt":
-        pages = {
-            "--size": size,
-            "--sheet": sheet,
-            "--crop-marks": crop_marks,
-            "--four-colour": four_colour or None,
-        }
-        refuse(pages, "the text has no pages")
-        _text(page, output)
-        return
-    from combin.print.strategy_paper import Layout
-    from combin.print.strategy_paper import print_strategy as print_page
+        refuse({"--size": size, **cards, "--four-colour": four_colour or None}, "the text has no pages")
+        if output is None:
+            show(found.view, Format.TABLE)
+            return
+        from combin.design.files import write_view
 
-    if size not in (None, Size.WALLET):
-        refuse(
-            {"--sheet": sheet, "--crop-marks": crop_marks}, "goes with cards, not with --size a4 or letter"
-        )
-    marks = crop_marks if crop_marks is not None else sheet is not None
-    files = print_page(page, output, Layout(size or Size.WALLET, sheet, marks, four_colour))
-    write("".join(f"{file}\n" for file in files))
-
-
-def _text(page: StrategyPage, output: Path | None) -> None:
-    from combin.design.files import write_view
-    from combin.print.strategy_text import strategy_text
-
-    if output is None:
-        show(strategy_text(page), Format.TABLE)
-    else:
-        write_view(strategy_text(page), output)
+        write_view(found.view, output)
         write(f"{output}\n")
+        return
+    if size not in {None, Size.WALLET}:
+        refuse(cards, "goes with cards, not with --size a4 or letter")
+    files = found.write(
+        output, size or Size.WALLET, sheet=sheet, crop_marks=crop_marks, four_colours=four_colour
+    )
+    write("".join(f"{file}\n" for file in files))

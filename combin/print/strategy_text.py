@@ -19,13 +19,16 @@ __all__ = ["strategy_text"]
 
 
 def strategy_text(page: StrategyPage) -> View:
-    """Return what a printed strategy says, as lines and tables of text."""
+    """Return what a printed strategy says, as lines and tables of text; its records are the simpler rules."""
     return View(
         page.title,
         tuple(_lines(page)),
         tuple(table for table in _tables(page) if table.rows),
         lambda: asdict(page),
-        list,
+        lambda: [
+            {"rule": one.name, "played": one.hands_played, "house_edge": one.edge, "costs": one.cost}
+            for one in page.simpler
+        ],
     )
 
 

@@ -2,12 +2,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import FOLD
 from combin.exact.decimals import decimal
+from combin.game import load
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter import JackpotError
 from combin.print.simpler import cost, simpler_strategies
@@ -31,6 +33,18 @@ def page_of(game: str) -> StrategyPage:
 def test_the_text_version(game: str) -> None:
     page = replace(page_of(game), made="Counted over every deal")
     compare(f"print-strategy-{game.replace(' ', '-')}.txt", strategy_text(page).text())
+
+
+def test_the_library_prints_too(tmp_path: Path) -> None:
+    found = load("crown-melbourne").printed_strategy(options=["1"], ante_bonus="C")
+    assert str(found).startswith("Three Card Poker, Crown Melbourne: strategy with Ante Bonus C\n")
+    assert found.to_dict()["statement"] == "Play Q-6-4 or better, fold the rest."
+    assert found.frame()["rule"].to_list()[:2] == ["the best strategy", "any queen or better"]
+    files = found.write(tmp_path / "card.svg")
+    assert [file.name for file in files] == ["card-1.svg", "card-2.svg"]
+    assert found.write(str(tmp_path / "sheet.pdf"), "letter") == (tmp_path / "sheet.pdf",)
+    with pytest.raises(ValueError, match="'a5' is not a valid Size"):
+        found.write(tmp_path / "card.pdf", "a5")
 
 
 def test_the_text_of_a_game_with_a_card_face_up_is_a_table_of_cards() -> None:

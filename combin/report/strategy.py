@@ -172,11 +172,11 @@ def mistakes_table(other: Strategy, best: Strategy) -> Table:
     in_order = sorted(groups.values(), key=lambda group: -_in_all(group))
     for group in in_order:
         hands = sum(mistake.matchup.weight for mistake in group)
-        whole = hands == group[0].hand.strength.count
+        where = _cards(best, group) if best.seen else _suits(group, hands)
         rows.append(
             (
                 _hand(best, group[0]),
-                "all" if whole else ", ".join(dict.fromkeys(mistake.hand.pattern.value for mistake in group)),
+                where,
                 f"{hands:,}",
                 decision_word(rules, group[0].decision),
                 decision_word(rules, group[0].best),
@@ -187,9 +187,27 @@ def mistakes_table(other: Strategy, best: Strategy) -> Table:
     hands = sum(mistake.matchup.weight for group in in_order for mistake in group)
     cost = sum(map(_in_all, in_order), Fraction(0))
     rows.append(("all", "", f"{hands:,}", "", "", "", percent(cost, 4)))
-    columns = ("Hand", "Suits", ">Hands", "Does", "Better", ">Cost each time", ">Part of house edge")
+    columns = (
+        "Hand",
+        "Dealer's card" if best.seen else "Suits",
+        ">Situations" if best.seen else ">Hands",
+        *("Does", "Better", ">Cost each time", ">Part of house edge"),
+    )
     note = f"Cost each time: in units of the {rules.wagers[rules.base].name}."
     return Table(f"What '{other.name}' costs", columns, tuple(rows), note)
+
+
+def _suits(group: Sequence[Mistake], hands: int) -> str:
+    """Return the suit patterns of the hands of one strength, "all" if it has no others."""
+    if hands == group[0].hand.strength.count:
+        return "all"
+    return ", ".join(dict.fromkeys(mistake.hand.pattern.value for mistake in group))
+
+
+def _cards(strategy: Strategy, group: Sequence[Mistake]) -> str:
+    """Return the dealer's cards with which hands of one strength are decided so."""
+    ranks = {rank for mistake in group if mistake.matchup.seen for rank in mistake.matchup.seen.ranks}
+    return ranks_in_words(sorted(ranks), strategy.game.rules.ranking)
 
 
 def _in_all(group: Sequence[Mistake]) -> Fraction:

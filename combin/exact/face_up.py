@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
@@ -40,11 +41,7 @@ def face_up_matchups(
 
     The slow equivalent goes through every hand, card and pair of further cards; `combin.proof.brute` does.
     """
-    rows = [
-        row
-        for rank in range(len(ranking.deck.ranks))
-        for row in _one_rank(ranking, qualifies, cases, classes, rank)
-    ]
+    rows = _rows(ranking, qualifies, cases, tuple(classes))
     if not groups:
         return tuple(Matchup(one, counts, seen) for one, seen, counts in rows)
     found = []
@@ -62,6 +59,15 @@ def face_up_matchups(
             if one.hand in sums
         ]
     return tuple(found)
+
+
+@lru_cache(maxsize=2)
+def _rows(
+    ranking: Ranking, qualifies: int, cases: int, classes: tuple[HandClass, ...]
+) -> tuple[tuple[HandClass, Seen, tuple[int, ...]], ...]:
+    """Return the counts of every class with every card seen; games that differ in pays alone share them."""
+    ranks = range(len(ranking.deck.ranks))
+    return tuple(row for rank in ranks for row in _one_rank(ranking, qualifies, cases, classes, rank))
 
 
 def _one_rank(

@@ -17,6 +17,7 @@ from combin.cli.mix import mix
 from combin.cli.output import fail, write
 from combin.cli.par import par
 from combin.cli.plots import plot
+from combin.cli.poster import print_poster
 from combin.cli.printing import print_strategy
 from combin.cli.proof import certify, verify
 from combin.cli.published import published
@@ -131,7 +132,7 @@ app.command(
         "combin plot crown-melbourne sensitivity -o tornado.pdf",
     )
 )(plot)
-printing = typer.Typer(help="Documents to print: the best strategy.", rich_markup_mode=None)
+printing = typer.Typer(help="Documents to print: the best strategy, a player's guide.", rich_markup_mode=None)
 printing.command(
     "strategy",
     epilog=_examples(
@@ -141,6 +142,13 @@ printing.command(
         "combin print strategy crown-melbourne -o sheet.pdf --size a4 --option 2",
     ),
 )(print_strategy)
+printing.command(
+    "poster",
+    epilog=_examples(
+        "combin print poster uk-including-blind -o poster.pdf",
+        "combin print poster crown-melbourne -o poster.pdf --size a3 --pair-plus F --option 2 --seed 20000",
+    ),
+)(print_poster)
 app.add_typer(printing, name="print")
 app.command(epilog=_examples("combin certify crown-melbourne -o crown.certificate.json"))(certify)
 app.command(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-__all__ = ["Paper", "Size"]
+__all__ = ["Paper", "PosterPaper", "Size"]
 
 
 class Paper(StrEnum):
@@ -19,4 +19,12 @@ class Size(StrEnum):
 
     WALLET = "wallet"
     A4 = "a4"
+    LETTER = "letter"
+
+
+class PosterPaper(StrEnum):
+    """Paper of a poster."""
+
+    A4 = "a4"
+    A3 = "a3"
     LETTER = "letter"

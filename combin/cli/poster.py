@@ -1,0 +1,64 @@
+"""The command that prints the player's guide."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from combin.cli.options import (
+    AnteBonusOption,
+    GameArgument,
+    PairPlusOption,
+    PrimeOption,
+    ReadingOption,
+    TableOption,
+    letters,
+    pairs,
+)
+from combin.cli.output import write
+from combin.print.layout import PosterPaper
+
+__all__ = ["print_poster"]
+
+
+def print_poster(
+    game: GameArgument,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FILE", help="Where to write: .pdf, .svg or .png.")
+    ],
+    size: Annotated[
+        PosterPaper, typer.Option(metavar="PAPER", help="a4 (the default), a3 or letter.")
+    ] = PosterPaper.A4,
+    ante_bonus: AnteBonusOption = None,
+    pair_plus: PairPlusOption = None,
+    prime: PrimeOption = None,
+    table: TableOption = None,
+    option: Annotated[
+        str | None, typer.Option(metavar="OPTION", help="The pay table of the jackpot; by default the first.")
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option(metavar="AMOUNT", help="Where the jackpot's meter starts.")
+    ] = None,
+    language: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A translation of combin/print/text/en.toml; else English."),
+    ] = None,
+    reading: ReadingOption = None,
+) -> None:
+    """Print the player's guide: bets, pay tables and house edges.
+
+    For a player at the table: how a round goes, the hands, how each bet is settled, and what it costs on
+    average, with the definition of the house edge that is used. Tables without a letter are the first.
+    """
+    from combin.print.catalogue import load_catalogue
+    from combin.print.poster import guide
+    from combin.print.poster import print_poster as write_poster
+    from combin.rules.load import load_rules
+
+    words = load_catalogue(language)
+    rules = load_rules(game, pairs(reading, "--reading", "NAME=OPTION"))
+    chosen = letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
+    files = write_poster(guide(rules, chosen, option, seed), words, output, size.value)
+    write("".join(f"{file}\n" for file in files))

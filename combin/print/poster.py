@@ -1,0 +1,104 @@
+"""The player's guide: bets, how each is settled, pay tables and house edges in plain words, for a poster."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from combin.exact.analysis import analyse, choices
+from combin.print.poster_bets import bet_blocks
+from combin.print.poster_edges import edges
+from combin.print.poster_round import hands_block, round_block, settling_blocks
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from combin.exact.analysis import Analysis
+    from combin.jackpot.answer import JackpotAnswer
+    from combin.print.catalogue import Catalogue
+    from combin.rules.rules import Rules
+
+__all__ = ["PAPERS", "Guide", "guide", "poster_data", "print_poster"]
+
+PAPERS = {"a4": (210, 297), "a3": (297, 420), "letter": (215.9, 279.4)}
+"""Width and height in millimetres."""
+
+
+@dataclass(frozen=True)
+class Guide:
+    """A game under one choice of pay tables, and its progressive wager if it has one."""
+
+    analysis: Analysis
+    jackpot: JackpotAnswer | None = None
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.analysis.rules
+
+
+def guide(
+    rules: Rules, letters: Mapping[str, str], option: str | None = None, seed: str | None = None
+) -> Guide:
+    """Return what a guide is about; a wager without a letter has the first of its tables.
+
+    Args:
+        rules: the game.
+        letters: pay tables by wager.
+        option: which pay table of the progressive wager; the first by default.
+        seed: where its meter starts; the first published amount by default.
+
+    Raises:
+        RulesError: no such wager or table.
+        JackpotError: no such option or seed.
+    """
+    analysis = analyse(rules, [choices(rules, letters)[0]])[0]
+    if not rules.jackpots and option is None and seed is None:
+        return Guide(analysis)
+    from combin.jackpot.answer import ask_jackpot
+
+    return Guide(analysis, ask_jackpot(rules, option=option, seed=seed))
+
+
+def poster_data(found: Guide, words: Catalogue) -> dict[str, Any]:
+    """Return the guide as the template `poster.typ` shows it, in the words of a catalogue."""
+    from combin import __version__
+
+    rules, source = found.rules, found.rules.file.source
+    origin = source.document
+    if source.version:
+        origin = words("page.version", document=origin, version=source.version)
+    if source.publisher:
+        origin = words("page.published", document=origin, publisher=source.publisher)
+    deals = words.count(found.analysis.game.total)
+    return {
+        "language": words("language.code"),
+        "title": rules.file.title,
+        "subtitle": words("page.subtitle"),
+        "edges": edges(found, words),
+        "blocks": [
+            round_block(rules, words),
+            hands_block(rules, words),
+            *settling_blocks(rules, words),
+            *bet_blocks(found, words),
+        ],
+        "notes": [
+            words("page.source", document=origin),
+            words("page.counted", deals=deals, program=__version__),
+        ],
+        "page": words("page.page", page="{page}", pages="{pages}"),
+    }
+
+
+def print_poster(found: Guide, words: Catalogue, path: Path, paper: str = "a4") -> tuple[Path, ...]:
+    """Write the guide as PDF, SVG or PNG, by the ending of the path; return the files.
+
+    Raises:
+        PrintError: another ending, or a guide that does not fit on paper.
+        OSError: a file cannot be written.
+    """
+    from combin.print.engine import print_document
+
+    width, height = PAPERS[paper]
+    return print_document("poster", poster_data(found, words) | {"width": width, "height": height}, path)

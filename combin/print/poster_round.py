@@ -1,0 +1,197 @@
+"""The parts of the player's guide about a round: how it goes, the hands, how main bets are settled."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from combin.print.faces import commonest, example
+from combin.ranking import AceLow
+from combin.rules.model import AgainstDealer, Comparison
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from combin.isomorphism import HandClass
+    from combin.print.catalogue import Catalogue
+    from combin.rules.model import Case
+    from combin.rules.rules import Rules
+
+__all__ = ["hands_block", "outcome_words", "round_block", "settling_blocks", "wager_names"]
+
+Block = dict[str, Any]
+
+
+def wager_names(rules: Rules, wagers: tuple[str, ...]) -> list[str]:
+    """Return the names of wagers."""
+    return [rules.wagers[name].name for name in wagers]
+
+
+def round_block(rules: Rules, words: Catalogue) -> Block:
+    """Return how a round goes, in numbered steps."""
+    file, names = rules.file, rules.wagers
+    base = names[rules.base].name
+    initial = words.listed(wager_names(rules, (rules.base, *rules.equals)), "language.list_and")
+    place = [words("round.place_equals", wagers=initial) if rules.equals else words("round.place", base=base)]
+    more = (*rules.comparisons, *rules.side_bets, *rules.jackpots)
+    if more:
+        listed = words.listed(wager_names(rules, more), "language.list_and")
+        place.append(words("round.place_more", wagers=listed))
+    deal = [
+        words(
+            "round.deal_face_up" if file.deal.face_up else "round.deal", cards=words.small(file.deal.player)
+        )
+    ]
+    for name in (*rules.side_bets, *rules.jackpots):
+        if getattr(rules.wagers[name], "hand", "") == "player and jackpot cards" and file.deal.jackpot:
+            deal.append(
+                words("round.deal_more", cards=words.small(file.deal.jackpot), wager=names[name].name)
+            )
+            break
+    steps = [" ".join(place), " ".join(deal)]
+    if rules.play:
+        steps.append(_decision(rules, words, initial, base))
+    hand = words.hand(file.dealer.qualifies.removesuffix(" or better"))
+    steps.append(words("round.show", hand=hand) if rules.qualifies else words("round.show_always"))
+    steps.append(words("round.settle"))
+    return {"kind": "steps", "heading": words("round.heading"), "steps": steps}
+
+
+def _decision(rules: Rules, words: Catalogue, initial: str, base: str) -> str:
+    play = rules.wagers[rules.play].name
+    parts = [words("round.fold", wagers=initial)]
+    if tuple(rules.multiples) == (1,) and not rules.limited:
+        parts.append(words("round.play", base=base, play=play))
+    else:
+        times = []
+        for multiple in rules.multiples:
+            if multiple in rules.limited:
+                hand = words.hand(rules.limited[multiple])
+                times.append(words("round.times_limited", multiple=multiple, hand=hand))
+            else:
+                times.append(
+                    words("round.once") if multiple == 1 else words("round.times", multiple=multiple)
+                )
+        parts.append(words("round.play_times", times=words.listed(times), base=base, play=play))
+    if rules.file.decision.blind.allowed:
+        parts.append(words("round.blind"))
+    return " ".join(parts)
+
+
+def hands_block(rules: Rules, words: Catalogue) -> Block:
+    """Return the order of hands, each with cards drawn and how often it comes."""
+    from combin.isomorphism import hand_classes
+
+    ranking = rules.ranking
+    total = sum(ranking.counts.values())
+    classes = sorted(hand_classes(ranking), key=lambda one: one.strength.level, reverse=True)
+    rows = []
+    for category, group in groupby(classes, key=lambda one: one.strength.category):
+        shown = example(_typical(list(group)), ranking)
+        count = ranking.counts[category]
+        rows.append(
+            {
+                "name": words.hand(category.value),
+                "cards": list(shown.cards),
+                "alt": " ".join(f"{card['rank']}{card['glyph']}" for card in shown.cards),
+                "often": words("hands.often", number=words.number(_one_in(total, count))),
+            }
+        )
+    notes = []
+    ranks = rules.deck.ranks
+    if ranks[-1].symbol == "A" and len(ranks) > 3:
+        run = f"{ranks[-1]}-{ranks[0]}-{ranks[1]}"
+        place = {AceLow.LOWEST: "lowest", AceLow.SECOND: "second", AceLow.HIGHEST: "highest"}
+        low = ranking.ace_low
+        if low in place:
+            notes.append(words("hands.ace_low", run=run, place=words(f"hands.{place[low]}")))
+        else:
+            notes.append(words("hands.ace_none", run=run))
+    notes.append(words("hands.same_suit"))
+    return {"kind": "hands", "heading": words("hands.heading"), "rows": rows, "notes": notes}
+
+
+def _typical(classes: list[HandClass]) -> HandClass:
+    """Return a hand from the middle of a category, which comes high to low."""
+    levels = list(dict.fromkeys(one.strength.level for one in classes))
+    middle = levels[len(levels) // 3]
+    return commonest(one for one in classes if one.strength.level == middle)
+
+
+def _one_in(total: int, count: int) -> str:
+    """Return how many hands there are for each one, to the nearest whole number, or a decimal below ten."""
+    from fractions import Fraction
+
+    from combin.exact.decimals import decimal
+
+    each = Fraction(total, count)
+    return decimal(each, 0 if each >= 10 else 1)
+
+
+def settling_blocks(rules: Rules, words: Catalogue) -> list[Block]:
+    """Return how the wagers against the dealer are settled, and the bets on which hand is higher."""
+    against = {name: one for name, one in rules.wagers.items() if isinstance(one, AgainstDealer)}
+    compared: tuple[Case, ...] = ("win", "tie", "lose")
+    cases = rules.cases if rules.qualifies else compared
+    rows = [
+        [words(f"settling.{case}"), *(_case(one, case, words) for one in against.values())] for case in cases
+    ]
+    if rules.play:
+        folded = ["settling.not_staked" if one.raises else "settling.loses" for one in against.values()]
+        rows.append([words("settling.fold"), *map(words, folded)])
+    names = words.listed([one.name for one in against.values()], "language.list_and")
+    blocks = [_settled(words("settling.heading", wagers=names), against, rows, words, explained=True)]
+    bets = {name: one for name, one in rules.wagers.items() if isinstance(one, Comparison)}
+    if bets:
+        rows = [
+            [
+                words(f"settling.{case}"),
+                *(outcome_words(getattr(one, case).pays, words) for one in bets.values()),
+            ]
+            for case in compared
+        ]
+        blocks.append(_settled(words("settling.compare_heading"), bets, rows, words, explained=False))
+    return blocks
+
+
+def _settled(
+    heading: str,
+    wagers: dict[str, AgainstDealer] | dict[str, Comparison],
+    rows: list[list[str]],
+    words: Catalogue,
+    *,
+    explained: bool,
+) -> Block:
+    notes = [
+        words("settling.commission", wager=one.name, percent=words.percent(one.commission))
+        for one in wagers.values()
+        if one.commission
+    ]
+    if explained:
+        notes.append(words("settling.returned"))
+    columns = [words("settling.case"), *(one.name for one in wagers.values())]
+    return {
+        "kind": "table",
+        "heading": heading,
+        "edge": "",
+        "lead": "",
+        "columns": [{"title": title, "right": False} for title in columns],
+        "rows": rows,
+        "notes": notes,
+    }
+
+
+def _case(wager: AgainstDealer, case: Case, words: Catalogue) -> str:
+    one = wager.outcome(case)
+    if one.by_table:
+        return words("settling.by_table_else", outcome=outcome_words(one.pays, words))
+    return outcome_words(one.pays, words)
+
+
+def outcome_words(pays: Fraction, words: Catalogue) -> str:
+    """Return what a wager gets: "pays 1 to 1", "returned", "loses"."""
+    if pays == 0:
+        return words("settling.push")
+    if pays == -1:
+        return words("settling.loses")
+    return words("settling.pays", odds=words.odds(pays))

@@ -1,0 +1,56 @@
+"""Documents on the command line: reports in one file, plots, posters; nothing is left behind by a mistake."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.command_line import combin
+
+
+@pytest.mark.parametrize(
+    ("command", "begins"),
+    [
+        ("audit uk-including-blind -o {}/report.html", b"<!doctype html>"),
+        ("audit uk-including-blind -o {}/report.pdf", b"%PDF-"),
+        ("plot uk-including-blind outcomes --wager prime -o {}/plot.svg", b"<svg "),
+        ("plot uk-including-blind play-value -o {}/plot.png", b"\x89PNG"),
+        ("plot crown-melbourne meter-density -o {}/plot.pdf", b"%PDF-"),
+        ("print poster uk-including-blind -o {}/poster.pdf", b"%PDF-"),
+        ("print poster uk-including-blind --size a3 -o {}/poster.png", b"\x89PNG"),
+    ],
+)
+def test_a_document_is_written_and_named(tmp_path: Path, command: str, begins: bytes) -> None:
+    done = combin(*command.format(tmp_path).split())
+    assert done.code == 0, done.err
+    (path,) = tmp_path.iterdir()
+    assert path.read_bytes().startswith(begins)
+    assert path.name in done.out
+
+
+def test_a_plot_without_a_file_goes_to_stdout() -> None:
+    assert combin("plot", "uk-including-blind", "outcomes").out.startswith("<svg ")
+
+
+@pytest.mark.parametrize(
+    ("command", "complaint"),
+    [
+        ("audit all -o {}/report.pdf", "a file holds the report of one game"),
+        ("plot uk-including-blind outcome -o {}/plot.svg", 'did you mean "outcomes"?'),
+        ("plot uk-including-blind outcomes --wager primes -o {}/plot.svg", 'did you mean "prime"?'),
+        ("plot uk-including-blind play-value --wager prime -o {}/plot.svg", "of no single wager"),
+        ("plot uk-including-blind meter-density -o {}/plot.svg", "states no increment rates"),
+        ("plot pick-a-card play-value -o {}/plot.svg", "its players decide nothing"),
+        ("plot uk-including-blind outcomes -o {}/plot.gif", "no format goes by this ending"),
+        ("print poster uk-including-blind -o {}/poster.gif", "no format goes by this ending"),
+        ("print poster uk-including-blind --option 2 -o {}/poster.pdf", "has no progressive wager"),
+        ("print poster uk-including-blind --language {}/de.toml -o {}/poster.pdf", "No such file"),
+    ],
+)
+def test_a_mistake_is_one_line_and_leaves_no_file(tmp_path: Path, command: str, complaint: str) -> None:
+    done = combin(*command.replace("{}", str(tmp_path)).split())
+    assert done.code == 2
+    assert complaint in done.err
+    assert done.err.count("\n") == 1
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,61 @@
+"""Sweeps, checks, differences and sensitivity of games that are not of Three Card Poker's kind."""
+
+from __future__ import annotations
+
+import pytest
+
+from combin.design.checking import examined
+from combin.design.sensitivity import sensitivity
+from combin.design.workbench import Workbench
+from combin.exact.analysis import analyse, choices
+from combin.rules.written import as_written
+from tests.exact.test_other_games import GAMES, SIX_CARDS
+from tests.variants import variant
+
+ALL = GAMES | {"six cards and money": SIX_CARDS}
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_workbench_finds_what_an_analysis_finds(name: str) -> None:
+    rules, bench = variant(ALL[name]), Workbench()
+    for letters in choices(rules, {}):
+        exact = analyse(rules, [letters])[0]
+        for _ in range(2):  # the second time from what it keeps
+            found = bench.variant(bench.rules(as_written(rules.file)), letters)
+            assert found.wagers == exact.wagers
+            assert found.decisions == exact.best.decisions
+            assert found.statement == exact.statement.text
+
+
+def test_games_that_differ_in_a_rule_are_not_taken_for_each_other() -> None:
+    bench, edges = Workbench(), []
+    for text in (
+        ALL["blind"],
+        ALL["blind"].replace("3, hand", "2, hand"),
+        ALL["blind"].replace("1.5", "2.5"),
+    ):
+        rules = bench.rules(as_written(variant(text).file))
+        edges.append(bench.variant(rules, choices(rules, {})[0]).wagers["ante"].house_edge)
+    assert len(set(edges)) == 3
+
+
+@pytest.mark.parametrize("name", ["blind", "face up", "groups", "no decision"])
+def test_each_effect_is_that_of_a_file_written_so(name: str) -> None:
+    rules = variant(ALL[name])
+    letters = choices(rules, {})[0]
+    found = sensitivity(rules, letters)
+    assert found.pays
+    raised = [one for one in found.pays if one.then > one.now and one.wager == rules.base]
+    assert all(one.change < 0 for one in raised)  # who is paid more loses less
+    gained = sum(one.in_all for one in found.decisions)
+    assert (gained > 0) == bool(rules.play)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_kind_of_game_can_be_checked(name: str) -> None:
+    rules = variant(ALL[name])
+    told = dict(examined(rules).says)
+    assert {wager.name for wager in rules.wagers.values()} <= set(told)
+    decision = told["Decision"]
+    assert decision.startswith("The player looks at his cards" if rules.play else "Nothing is decided")
+    assert ("one card of the dealer's" in decision) == bool(rules.file.deal.face_up)

@@ -56,6 +56,28 @@ title = "Many pays"
 [pay_tables.ante_bonus.A]
 {_LINES}
 """,
+    "every hand is played": """
+extends = "uk-including-blind"
+id = "every-hand-is-played"
+title = "Every hand is played"
+[dealer]
+qualifies = "pair of kings"
+""",
+    "every hand is folded": """
+extends = "uk-including-blind"
+id = "every-hand-is-folded"
+title = "Every hand is folded"
+[wager.play]
+no_qualify = "lose"
+win = "lose"
+tie = "lose"
+[wager.ante]
+no_qualify = "lose"
+[pay_tables.ante_bonus.A]
+"straight flush" = 0
+"three of a kind" = 0
+"straight" = 0
+""",
     "several multiples": """
 extends = "crown-melbourne"
 id = "several-multiples"

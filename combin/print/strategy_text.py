@@ -58,7 +58,8 @@ def _tables(page: StrategyPage) -> Iterator[Table]:
     yield _close_calls(page)
     rows = tuple((one.name, one.hands_played, one.edge, one.cost) for one in page.simpler)
     played = ">Hands played" if page.by_card is None else ">Deals played"
-    yield Table("What simpler rules cost", ("Rule", played, ">House edge", ">Costs"), rows)
+    if len(rows) > 1:
+        yield Table("What simpler rules cost", ("Rule", played, ">House edge", ">Costs"), rows)
     for one in page.pay_tables:
         yield Table(f"{one.name}, pays {one.odds}", ("Line", ">Pays"), one.lines)
     for chapter in page.jackpots:

@@ -88,7 +88,8 @@ def check_sheet(page: StrategyPage, said: str) -> None:
         ]
     wanted += [text for one in page.figures for text in (one.value, one.label, one.exact)]
     wanted += [text for call in page.close_calls for text in (call.decision, *call.values, *call.ranges)]
-    wanted += [f"{one.name}{one.hands_played}{one.edge}{one.cost}" for one in page.simpler]
+    if len(page.simpler) > 1:
+        wanted += [f"{one.name}{one.hands_played}{one.edge}{one.cost}" for one in page.simpler]
     wanted += [line + pays for table in page.pay_tables for line, pays in table.lines]
     wanted += [text for row in page.rules for text in row]
     wanted += [text for one in page.jackpots for text in (one.name, one.lead, one.note, *one.unchanged)]

@@ -20,6 +20,7 @@ from combin.par.summary_sheet import begin_summary, finish_summary
 from combin.proof.certificate.body import certificate_hash
 from combin.proof.certificate.canonical import digest, rules_data
 from combin.report.words import base_name
+from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,9 +60,11 @@ class Book:
     def hashes(self) -> tuple[str, str]:
         """The SHA-256 of the rules, and that of their certificate where one can be made."""
         rules = self.subject.rules
-        certified = rules.classic and rules.deck.single
-        words = certificate_hash(rules) if certified else "none is made for games of this kind"
-        return digest(rules_data(rules)), words
+        try:
+            certified = certificate_hash(rules)
+        except RulesError as error:
+            certified = f"none ({error})"
+        return digest(rules_data(rules)), certified
 
     @property
     def footer(self) -> str:

@@ -12,8 +12,8 @@ __all__ = ["heights", "widths"]
 _SPILLS = {"title", "subtitle", "block", "spill", "note", "rule"}
 """Styles whose text may run on over the cells beside it, or that are merged."""
 
-_WRAPPED = {"wrap", "label", "note", "rule", "heading", "heading right"}
-_WIDEST = {"wrap": 44, "label": 26}
+_WRAPPED = {"wrap", "label", "link", "note", "rule", "heading", "heading right"}
+_WIDEST = {"wrap": 44, "label": 26, "link": 34}
 _NARROWEST = 8
 _LETTER = 0.8
 """How wide a letter of running text is beside a figure of the size that widths are measured by."""
@@ -36,7 +36,7 @@ def _width(cell: Cell) -> float:
     longest = max(map(len, text.split()), default=0)
     if cell.style in {"heading", "heading right"}:
         return longest * 1.1 + 3
-    if cell.style in {"wrap", "label"}:
+    if cell.style in _WIDEST:
         return max(longest, min(len(text), _WIDEST[cell.style])) + 2
     return len(text) * 0.96 + 3
 

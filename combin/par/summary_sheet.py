@@ -100,7 +100,7 @@ def _table(sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction]]) -> 
         ("Wager and pay table", *(f">{head}" for _, head, _ in _FIGURES), ">Exact edge as written"),
     )
     for row, (one, edge) in enumerate(wagers, start=top + 1):
-        sheet.put(row, 0, Cell(one.name, "link", link=one.name))
+        sheet.put(row, 0, Cell(one.cells[0, 0].value, "link", link=one.name))
         for column, (key, _, style) in enumerate(_FIGURES, start=1):
             if key == "written":
                 sheet.put(row, column, Cell(edge, style))

@@ -52,7 +52,7 @@ _LOOKS: dict[str, dict[str, Any]] = {
     "label": {"text_wrap": True, "valign": "top"},
     "spill": {"valign": "top", "font_color": _GREY},
     "exact": {"align": "right", "indent": 1, "valign": "top", "font_color": _GREY},
-    "link": {"font_color": _ACCENT, "underline": 1, "valign": "top"},
+    "link": {"font_color": _ACCENT, "underline": 1, "text_wrap": True, "valign": "top"},
     "verdict": {"align": "right", "indent": 1, "valign": "top", "bold": True},
     "count": {"num_format": "#,##0"},
     "percent": {"num_format": "0.0000%"},

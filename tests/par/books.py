@@ -45,7 +45,7 @@ document = "these tests"
 [deck]
 ranks = "T J Q K A"
 [dealer]
-qualifies = "K high"
+qualifies = "A high"
 [decision]
 play = [1, { multiple = 3, hand = "pair" }]
 [wager.ante]

@@ -37,7 +37,11 @@ TESTS = {
     "combin/ranking.py": ("combin/ranking.py", "tests/test_ranking.py", "tests/test_isomorphism.py"),
     "combin/fivecard.py": ("combin/fivecard.py", "tests/test_fivecard.py"),
     "combin/exact": ("combin/exact", "tests/exact", "tests/test_pitfalls.py"),
-    "combin/rules/settle": ("combin/rules/settle", "tests/rules/test_settle*.py"),
+    "combin/rules/settle": (
+        "combin/rules/settle",
+        "tests/rules/test_settle*.py",
+        "tests/rules/test_rounds.py",
+    ),
     "combin/jackpot": ("combin/jackpot", "tests/jackpot", "tests/cli/test_jackpot.py"),
 }
 """The tests that may kill a mutant: those of its own part of the package."""

@@ -62,7 +62,7 @@ class JointGame:
     game: BaseGame
     chances: JackpotChances
     meter: Fraction
-    unit: Fraction = Fraction(1)
+    unit: Fraction
 
     @cached_property
     def best(self) -> Strategy:

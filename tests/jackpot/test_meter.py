@@ -136,6 +136,18 @@ def test_bad_input_is_one_line_with_the_value(make: object, message: str) -> Non
     assert "\n" not in str(caught.value)
 
 
+def test_the_borders_of_what_a_prize_and_a_meter_may_be() -> None:
+    for probability, pays in ((0, 1), (1, 0), (Fraction(1, 2), 2)):
+        assert BonusPrize("x", Fraction(probability), Fraction(pays)).probability == probability
+    certain = Meter(10, "1%", (TENTH, MeterPrize("rest", Fraction(99, 100), Fraction(1))))
+    assert [one.name for one in certain.partial] == ["tenth"]
+
+
+def test_a_bonus_may_be_written_in_any_exact_way() -> None:
+    written = BonusPrize("x", "0.1%", "2.5")  # type: ignore[arg-type]
+    assert written == BonusPrize("x", Fraction(1, 1000), Fraction(5, 2))
+
+
 def test_a_rate_for_a_seed_that_is_not_published() -> None:
     meter = game_meter(CROWN, "1", 15_000, increment="33%")
     assert (meter.seed, meter.increment) == (Fraction(15_000), Fraction(33, 100))

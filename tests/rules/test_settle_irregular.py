@@ -236,5 +236,6 @@ def test_wrong_irregularities_are_refused() -> None:
 
 
 def test_crown_11_15_1_is_needed_to_return_a_carried_wager() -> None:
-    assert shipped(CROWN).jackpot_wager("jackpot").leaving_rule == "11.15.1"
-    assert not shipped(RWS).jackpot_wager("jackpot").leaving_rule
+    silent = variant(f'extends = "{CROWN}"\nid = "silent"\n[wager.jackpot]\nleaving_rule = ""\n')
+    with pytest.raises(RoundError, match=r"seat 1: jackpot: carried to the next round \(11\.15\), but the"):
+        settled(silent, "", hand(ante=10, jackpot=5, leaves=True), **irregular("dealer_card_exposed"))

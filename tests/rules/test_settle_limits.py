@@ -71,8 +71,9 @@ def test_crown_8_2_1_a_wager_below_the_minimum_is_settled_and_its_owner_advised(
 def test_crown_8_2_2_a_wager_above_the_maximum_counts_to_the_maximum() -> None:
     won = settled(CROWN, QUALIFIES, hand("Kh 3d 2c", ante=600, play=600), **ANTE_10_TO_500)
     assert returned(won) == {"ante": "1100", "play": "1100"}
-    assert rules_noted(won.hand(1).wager("ante")) == ["8.2.2"]
-    assert rules_noted(won.hand(1).wager("play")) == ["5.6, 9.5.2(c)"]
+    (cut,), (like_the_ante,) = (won.hand(1).wager(name).notes for name in ("ante", "play"))
+    assert cut == Note("above the maximum of 500: paid or collected to the maximum, 100 goes back", "8.2.2")
+    assert like_the_ante == Note("counts like the Ante: 100 goes back", "5.6, 9.5.2(c)")
     lost = settled(CROWN, QUALIFIES, hand("Js 3d 2c", ante=600, play=600), **ANTE_10_TO_500)
     assert nets(lost) == {"ante": "-500", "play": "-500"}
 
@@ -83,9 +84,21 @@ def test_crown_5_6_a_play_equal_to_the_counted_part_of_the_ante_counts_in_full()
     assert one.hand(1).wager("play").notes == ()
 
 
-@pytest.mark.parametrize("ante", [10, 14, 498, 500])
+def test_crown_8_2_2_a_play_cut_to_its_own_maximum_is_equal_to_the_ante_and_noted_once() -> None:
+    limits = {"limits": {"ante": {"max": 500}, "play": {"max": 500}}}
+    one = settled(CROWN, QUALIFIES, hand("Kh 3d 2c", ante=500, play=600), **limits)
+    assert returned(one) == {"ante": "1000", "play": "1100"}
+    assert rules_noted(one.hand(1).wager("play")) == ["8.2.2"]
+
+
+def test_steps_count_from_nothing_where_no_minimum_is_given() -> None:
+    one = settled(UK, QUALIFIES, hand("Kh 3d 2c", ante=15, play=15), limits={"ante": {"step": 5}})
+    assert one.hand(1).wager("ante").notes == ()
+
+
+@pytest.mark.parametrize("ante", [10, 17, 493, 500])
 def test_wagers_at_the_limits_and_in_step_over_the_minimum_are_nothing_to_note(ante: int) -> None:
-    limits = {"ante": {"min": 10, "max": 500, "step": 4 if ante in {14, 498} else 5}}
+    limits = {"ante": {"min": 10, "max": 500, "step": 7}}
     for game in (CROWN, RWS, UK):
         one = settled(game, QUALIFIES, hand("Kh 3d 2c", ante=ante, play=ante), limits=limits)
         assert nets(one) == {"ante": str(ante), "play": str(ante)}

@@ -105,6 +105,7 @@ def test_a_player_has_one_open_hand(game: str, rule: str) -> None:
     assert refused(game, *hands) == f"seats 1 and 2: Ann has two open hands; all but one are blind ({rule})"
     blind = hands[1] | {"blind": True}
     assert settled(game, QUALIFIES, hands[0], blind).hand(2).net == -5
+    assert "has two open hands" in refused(game, hands[0] | {"seat": 3, "blind": True}, *hands)
     other = hands[1] | {"player": "Bo"}
     assert settled(game, QUALIFIES, hands[0], other).hand(2).net == -5
 

@@ -95,8 +95,9 @@ def _equal_play(showdown: Showdown, base: Stake, play: Stake) -> Stake:
     level = showdown.strength.level
     multiples = [multiple for multiple, least in rules.multiples.items() if level >= least]
     for multiple in multiples:
-        if play.staked in (multiple * base.staked, multiple * base.counts):
-            return _cut(rules, play, multiple * base.counts, decision.rule)
+        due = multiple * base.counts
+        if play.counts == due or play.staked in (multiple * base.staked, due):
+            return _cut(rules, play, due, decision.rule)
     wanted = " or ".join(amount_text(multiple * base.counts) for multiple in multiples) or "a fold"
     for multiple, hands in rules.limited.items():
         if multiple not in multiples:

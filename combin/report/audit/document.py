@@ -32,6 +32,7 @@ __all__ = ["report", "report_markdown"]
 _MEANINGS = {
     Verdict.EXACT: "the published figure or statement is just what the count gives",
     Verdict.ROUNDS: "the exact value, rounded half up to the digits printed, is the published figure",
+    Verdict.CUT_OFF: "the digits behind the last printed one are left out, where rounding would raise it",
     Verdict.DIFFERS: "the published figure or statement is wrong; the report says by how much",
     Verdict.READING: "right if the document is read in one way, wrong in another; the report says which",
     Verdict.CANNOT_OCCUR: "the document provides for a case that the cards do not allow",
@@ -43,6 +44,7 @@ _MEANINGS = {
 _TONES: dict[Verdict, Tone] = {
     Verdict.EXACT: "good",
     Verdict.ROUNDS: "good",
+    Verdict.CUT_OFF: "open",
     Verdict.DIFFERS: "bad",
     Verdict.INCONSISTENT: "bad",
     Verdict.READING: "open",

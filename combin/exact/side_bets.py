@@ -11,18 +11,20 @@ from typing import TYPE_CHECKING
 
 from combin.colours import ColourLine
 from combin.exact.base_game import FOLD
-from combin.exact.matchups import Matchup, matchups
+from combin.exact.matchups import Matchup, Sieve, matchups
 from combin.exact.pay_lines import line_ways, names_suit, paid_lines, split_classes
 from combin.exact.summary import Distribution
-from combin.isomorphism import by_suit, hand_classes
+from combin.isomorphism import by_suit, hand_classes, suit_pattern
 from combin.rules.errors import RulesError
 from combin.rules.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from combin.cards import Card
     from combin.exact.strategy import Strategy
     from combin.isomorphism import HandClass
+    from combin.ranking import Ranking
     from combin.rules.rules import Rules
 
 __all__ = ["LineCount", "SideBet", "comparison_bet", "side_bet", "side_bet_lost_with_folds"]
@@ -89,6 +91,8 @@ def side_bet(
     """
     if rules.versus_dealer(table.wager):
         return _versus_dealer(rules, table, folded)
+    if folded and rules.pay_table_wager(table.wager).hand == "dealer":
+        return _dealers_hand(rules, table, folded)
     classes = hand_classes(rules.ranking) if classes is None else classes
     if folded or names_suit(table):
         classes = split_classes(rules, classes)
@@ -117,6 +121,36 @@ def _lost(count: int) -> LineCount:
     return LineCount("nothing", Fraction(-1), count)
 
 
+def _dealers_hand(rules: Rules, table: Table, folded: frozenset[tuple[int, int, int]]) -> SideBet:
+    """Return a bet on the dealer's hand that is lost with the hands of the player that are folded.
+
+    Against each class of the dealer's hands, the hands of the player that are played and avoid it.
+    """
+    ranking, cards = rules.ranking, rules.deck.cards
+    classes = split_classes(rules)
+    played = {_kind(ranking, one.hand, cards) for one in classes if one.hand not in folded}
+    sieve = Sieve(len(cards))
+    live = set()
+    for hands in ranking.hands:
+        kept = tuple(hand for hand in hands if _kind(ranking, hand, cards) in played)
+        sieve.put(kept)
+        live |= set(kept)
+    counts: Counter[str] = Counter()
+    for one, line in zip(classes, paid_lines(rules, table, classes), strict=True):
+        if line is not None:
+            itself = tuple(sorted(one.hand)) in live
+            counts[line.text] += one.weight * sieve.avoiding(one.hand, hand_itself=itself)
+    return _bet(rules, table, counts, comb(len(cards), 3) * comb(len(cards) - 3, 3))
+
+
+def _kind(ranking: Ranking, hand: tuple[int, int, int], cards: Sequence[Card]) -> tuple[object, ...]:
+    """Return what tells a hand's class: strength, suit pattern, and the suit if it shows one alone."""
+    held = [cards[index] for index in hand]
+    suits = {card.suit for card in held}
+    pattern = suit_pattern(ranking, held)
+    return ranking.strength(held).level, pattern, suits.pop() if len(suits) == 1 else None
+
+
 def side_bet_lost_with_folds(strategy: Strategy, table: Table) -> SideBet:
     """Return a side bet that is lost with each hand that is folded, where a fold hangs on a dealer's card.
 
@@ -128,6 +162,7 @@ def side_bet_lost_with_folds(strategy: Strategy, table: Table) -> SideBet:
     rules, game = strategy.game.rules, strategy.game
     if (
         rules.more_cards(table.wager)
+        or rules.pay_table_wager(table.wager).hand == "dealer"
         or names_suit(table)
         or rules.versus_dealer(table.wager)
         or any(isinstance(hands, ColourLine) for hands, _ in table.sets)

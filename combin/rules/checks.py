@@ -6,6 +6,7 @@ from collections import Counter
 
 from msgspec.structs import replace
 
+from combin.colours import ColourLine
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.model import (
     AgainstDealer,
@@ -99,6 +100,8 @@ def _check_side_bet(name: str, wager: PayTableWager, file: RulesFile) -> None:
         if getattr(wager, key) is not None and wager.hand != "player":
             problem = f"for a hand of the player's three cards, and this bet is about {shown(wager.hand)}"
             raise RulesError((*place, key), problem)
+        if getattr(wager, key) is not None and any(set(table.lines) & set(ColourLine) for table in tables):
+            raise RulesError((*place, key), "for a bet on the player's hand, and this one is about colours")
 
 
 def _check_deal(file: RulesFile) -> None:

@@ -339,3 +339,24 @@ def test_the_edge_of_sums_of_money_is_a_function_of_the_stake() -> None:
     fixed, money = bet.edge_by_stake
     assert all(edge == fixed - money / stake for stake, edge in edges.items())
     assert bet.distribution.house_edge == edges[5]
+
+
+def test_a_bet_on_the_dealers_hand_may_be_lost_with_a_fold() -> None:
+    lines = '"straight flush" = 4\n"three of a kind" = 3\n"straight" = "lose"\n"flush of spades" = 2\n'
+    wager = '[wager.theirs]\nname = "Theirs"\nsettles = "pay table"\nhand = "dealer"\non_fold = "lost"\n'
+    rules = variant(HEAD + ANTE + PLAY + BONUS + wager + "[pay_tables.theirs.A]\n" + lines)
+    one = analyse(rules, choices(rules, {}))[0]
+    found = settled(one, one.best)["theirs"]
+    assert FOLD in one.best.decisions
+    assert dict(one.wagers["theirs"].outcomes) == dict(sorted(found.items()))
+
+
+@pytest.mark.parametrize("hand", ["dealer", "player and dealer"])
+def test_bets_on_other_cards_lost_with_a_fold_are_refused_where_a_card_is_seen(hand: str) -> None:
+    lines = "[pay_tables.high.A]\n" + '"flush" = 3\n"straight flush" = 9\n"straight" = "lose"\n'
+    lines = lines.replace('"straight" = "lose"', '"three of a kind" = "lose"\n"straight" = "lose"')
+    lines = lines if hand == "dealer" else '[pay_tables.high.A]\n"flush" = 3\n'
+    wager = f'[wager.high]\nname = "High"\nsettles = "pay table"\nhand = "{hand}"\non_fold = "lost"\n'
+    rules = variant(HEAD + FACE_UP + ANTE + PLAY + wager + lines)
+    with pytest.raises(RulesError, match="is lost with a fold"):
+        analyse(rules, choices(rules, {}))

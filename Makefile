@@ -27,9 +27,12 @@ reports: audit ## write reports/ anew (the same as audit)
 # A game in which nothing is decided has no strategy to print.
 DECIDED := from combin.game import games, load; print(*(game for game in games() if load(game).rules.play))
 
-documents: $(READY) ## write build/: workbooks, strategy cards and sheets of all games, reports of audits
+documents: $(READY) ## write to build/: workbooks, posters, strategy cards and sheets, audits as PDF
 	@mkdir -p build
-	@set -e; for game in $(ALL_GAMES); do $(BIN)/combin par $$game --output build/$$game.xlsx; done
+	@set -e; for game in $(ALL_GAMES); do \
+		$(BIN)/combin par $$game --output build/$$game.xlsx; \
+		$(BIN)/combin print poster $$game --output build/$$game-poster.pdf; \
+	done
 	@set -e; for game in `$(BIN)/python -c '$(DECIDED)'`; do \
 		$(BIN)/combin print strategy $$game --output build/$$game-card.pdf; \
 		$(BIN)/combin print strategy $$game --output build/$$game-cards.pdf --sheet a4; \

@@ -73,6 +73,8 @@ win = "lose"
 tie = "lose"
 [wager.ante]
 no_qualify = "lose"
+win = "lose"
+tie = "lose"
 [pay_tables.ante_bonus.A]
 "straight flush" = 0
 "three of a kind" = 0

@@ -125,6 +125,12 @@ def test_who_beats_whom_is_mirrored_when_every_dealer_qualifies() -> None:
     assert all(one.no_qualify == 0 for one in found)
 
 
+def test_of_six_counts_the_last_three_are_of_a_dealer_who_qualifies() -> None:
+    (one, *_) = standard()
+    six = replace(one, counts=(1, 2, 4, 8, 16, 32))
+    assert (six.no_qualify, six.win, six.tie, six.lose) == (7, 8, 16, 32)
+
+
 # -- totals over all 407,170,400 deals, by pencil -----------------------------------------------------------
 
 

@@ -56,6 +56,7 @@ def threshold(game: BaseGame, level: int) -> Strategy:
 def test_optimum_of_the_standard_game_plays_14900_hands() -> None:
     best = optimal_strategy(standard())
     assert best.hands_played == 14900
+    assert best.play_rate == Fraction(14900, 22100)
     assert best.distribution.house_edge == Fraction(686689, 20358520)
 
 

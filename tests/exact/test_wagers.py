@@ -144,6 +144,30 @@ def test_a_bonus_is_part_of_the_base_wager_and_paid_whatever_the_dealer_holds() 
     assert folded.average_wager == 1
 
 
+def test_what_each_wager_and_bonus_gains_where_it_wins() -> None:
+    game = analysed(variant('extends = "crown-melbourne"\n[decision]\nplay = [1, 2]\n')).game
+    best, weakest = len(game.matchups) - 1, 0  # A-K-Q of one suit, whose bonus is 5 to 1, and 5-3-2
+    assert game.rules.cases == ("no_qualify", "win", "tie", "lose")
+    assert game.wins(best, 1) == ((1, 5), (1, 1, 5), (5,), (5,))
+    assert game.wins(best, 2) == ((1, 5), (1, 2, 5), (5,), (5,))
+    assert game.wins(weakest, 1) == ((1,), (1, 1), (), ())
+    assert game.wins(best, FOLD) == ()
+
+
+def test_a_fold_nets_the_same_in_every_case() -> None:
+    game = engine("fine lines")
+    assert game.nets(0, FOLD) == (-60,) * len(game.rules.cases)
+
+
+def test_nothing_more_than_the_first_wager_is_staked_where_nothing_is_decided() -> None:
+    game = analysed(shipped("teen-patti-20-20")).game
+    assert game.staked(1) == game.initial == 1
+
+
+def test_dealer_hands_are_the_threes_of_the_other_cards() -> None:
+    assert analysed(shipped("crown-melbourne")).game.dealer_hands == comb(49, 3)
+
+
 def test_matchups_that_the_caller_has_are_used() -> None:
     rules = shipped("crown-melbourne")
     known = matchups(rules.ranking, rules.qualifies)

@@ -20,9 +20,9 @@ from combin.audit.quantities.base import ClaimId, Text
 from combin.audit.subject import PlacedClaim, Subject
 from combin.audit.verdict import Verdict
 from combin.rules.convert import convert
+from combin.rules.entry import Entry
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.load import load_rules, read_toml
-from combin.rules.model import Entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -8,7 +8,7 @@ import msgspec
 
 from combin.audit.quantities import AnyClaim
 from combin.audit.quantities.base import ClaimId, CompareName, FindingText, Place, Text, WeightName
-from combin.rules.model import Entry
+from combin.rules.entry import Entry
 
 __all__ = ["ClaimsFile", "Outline", "PrintedTable", "Reference"]
 

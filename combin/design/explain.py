@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from combin.colours import ColourLine
 from combin.decks import deck_in_words
 from combin.exact.decimals import percent, plain
-from combin.rules.model import AgainstDealer, Bonus, Comparison, Jackpot, Outcome, PayTableWager, Prize
 from combin.rules.numbers import Net
+from combin.rules.wagers import AgainstDealer, Bonus, Comparison, Jackpot, Outcome, PayTableWager, Prize
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from combin.rules.model import Wager
     from combin.rules.rules import Rules, Table
+    from combin.rules.wagers import Wager
 
 __all__ = ["explained", "qualifying"]
 

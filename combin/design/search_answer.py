@@ -145,9 +145,9 @@ def _searched(
     """Return the game with the lines that are searched, what they pay today, and the pays they may have."""
     from msgspec.structs import replace
 
-    from combin.rules.model import Prize
     from combin.rules.numbers import Pay
     from combin.rules.rules import Rules as Resolved
+    from combin.rules.wagers import Prize
 
     table = rules.tables[wager][letter]
     asked = {line: pay_list(line, text) for line, text in (terms.pays or {}).items()}

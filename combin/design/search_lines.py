@@ -228,9 +228,9 @@ def _without(rules: Rules, table: Table) -> Rules:
     """Return the game with a bonus that pays nothing."""
     from msgspec.structs import replace
 
-    from combin.rules.model import Prize
     from combin.rules.numbers import Pay
     from combin.rules.rules import Rules as Resolved
+    from combin.rules.wagers import Prize
 
     entry = rules.file.pay_tables[table.wager][table.letter]
     free = replace(entry, lines=dict.fromkeys(entry.lines, Prize(odds=Pay(0))))

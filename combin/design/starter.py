@@ -15,8 +15,8 @@ from combin.handset import HandSetError, parse_hand_set
 from combin.ranking import AceLow, Category, StraightSuits
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules, raw_layers
-from combin.rules.model import AgainstDealer, NoQualify, Outcome, Prize
 from combin.rules.numbers import Net
+from combin.rules.wagers import AgainstDealer, NoQualify, Outcome, Prize
 
 if TYPE_CHECKING:
     from combin.rules.rules import Rules, Table

@@ -12,9 +12,9 @@ from combin.design.settings import setting_words, with_settings
 from combin.design.workbench import Variant, Workbench
 from combin.exact.analysis import choices
 from combin.rules.errors import RulesError
-from combin.rules.model import Bonus, Jackpot, PayTableWager
 from combin.rules.places import keys_of
 from combin.rules.rules import Rules
+from combin.rules.wagers import Bonus, Jackpot, PayTableWager
 from combin.rules.written import as_written
 
 __all__ = ["MOST_VARIANTS", "Point", "Sweep", "sweep"]

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from combin.exact.matchups import Matchup
     from combin.ranking import Category
-    from combin.rules.model import Case
     from combin.rules.rules import Line, Rules, Table
+    from combin.rules.wagers import Case
 
 __all__ = ["FOLD", "BaseGame", "base_game", "net_of"]
 

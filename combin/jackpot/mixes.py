@@ -17,7 +17,7 @@ from combin.exact.strategy import optimal_strategy
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter import JackpotError, number
 from combin.rules.errors import RulesError, nearest
-from combin.rules.model import AgainstDealer, Bonus, Comparison, PayTableWager
+from combin.rules.wagers import AgainstDealer, Bonus, Comparison, PayTableWager
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from combin.par.base_rows import BaseRow
     from combin.par.grid import Sheet
     from combin.par.homes import Homes
-    from combin.rules.model import Case
     from combin.rules.rules import Rules
+    from combin.rules.wagers import Case
 
 __all__ = ["BasePays", "write_pays"]
 

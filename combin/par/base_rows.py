@@ -13,8 +13,8 @@ from combin.report.words import decision_word
 
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
-    from combin.rules.model import Case
     from combin.rules.rules import Rules
+    from combin.rules.wagers import Case
 
 __all__ = ["CASES", "FOLDED", "BaseRow", "base_rows"]
 

@@ -9,7 +9,7 @@ from combin.audit.tables import line_counts
 from combin.colours import ColourLine
 from combin.exact.decimals import decimal
 from combin.print.poster_round import outcome_words, wager_names
-from combin.rules.model import AgainstDealer, Bonus, Jackpot, PayTableWager
+from combin.rules.wagers import AgainstDealer, Bonus, Jackpot, PayTableWager
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

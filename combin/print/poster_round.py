@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from combin.print.faces import commonest, example
 from combin.ranking import AceLow
-from combin.rules.model import AgainstDealer, Comparison
+from combin.rules.wagers import AgainstDealer, Comparison
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from combin.isomorphism import HandClass
     from combin.print.catalogue import Catalogue
-    from combin.rules.model import Case
     from combin.rules.rules import Rules
+    from combin.rules.wagers import Case
 
 __all__ = ["hands_block", "outcome_words", "round_block", "settling_blocks", "wager_names"]
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from combin.exact.base_game import BaseGame
     from combin.exact.matchups import Matchup
     from combin.exact.strategy import Strategy
-    from combin.rules.model import Case
     from combin.rules.rules import Line, Rules
+    from combin.rules.wagers import Case
 
     Outcomes = Callable[[int, int], int]
     """For the index of a class and a multiple: how many units are paid at a pay over all dealer hands."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.proof.deals import Deals
-    from combin.rules.model import Case
+    from combin.rules.wagers import Case
 
     Integers = NDArray[np.int64]
 

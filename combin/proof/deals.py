@@ -14,15 +14,15 @@ import numpy as np
 from combin.colours import ColourLine
 from combin.proof.hands import Hands, judge, named
 from combin.proof.lines import line_of_hands
-from combin.rules.model import PayTableWager
+from combin.rules.wagers import PayTableWager
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
-    from combin.rules.model import Case
     from combin.rules.rules import Rules
+    from combin.rules.wagers import Case
 
     Integers = NDArray[np.int64]
     Truths = NDArray[np.bool_]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from combin.rules.model import AgainstDealer, Bonus, Comparison, PayTableWager
+from combin.rules.wagers import AgainstDealer, Bonus, Comparison, PayTableWager
 
 if TYPE_CHECKING:
     from combin.rules.rules import Rules

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.proof.hands import Hands
-    from combin.rules.model import PayTable
+    from combin.rules.wagers import PayTable
 
     Integers = NDArray[np.int64]
     Truths = NDArray[np.bool_]

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.proof.deals import Deals
-    from combin.rules.model import Comparison
     from combin.rules.rules import Rules
+    from combin.rules.wagers import Comparison
 
     Integers = NDArray[np.int64]
     Truths = NDArray[np.bool_]

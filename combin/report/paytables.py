@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from combin.report.view import Record
-    from combin.rules.model import PayTable
     from combin.rules.rules import Rules
+    from combin.rules.wagers import PayTable
 
 __all__ = ["line_records", "pay_table"]
 

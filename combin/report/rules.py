@@ -13,15 +13,16 @@ from combin.report.paytables import line_records, pay_table
 from combin.report.tables import Table
 from combin.report.view import View
 from combin.report.words import counted
-from combin.rules.model import AgainstDealer, Bonus, Comparison, Jackpot, PayTableWager
 from combin.rules.numbers import Net, Pay, Share
+from combin.rules.wagers import AgainstDealer, Bonus, Comparison, Jackpot, PayTableWager
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from combin.report.view import Record
-    from combin.rules.model import Irregularity, Outcome, RulesFile, Wager
+    from combin.rules.model import Irregularity, RulesFile
     from combin.rules.rules import Rules
+    from combin.rules.wagers import Outcome, Wager
 
 __all__ = ["games_view", "rules_view"]
 

@@ -8,17 +8,9 @@ from msgspec.structs import replace
 
 from combin.colours import ColourLine
 from combin.rules.errors import RulesError, nearest, shown
-from combin.rules.model import (
-    AgainstDealer,
-    Bonus,
-    Comparison,
-    DecisionEntry,
-    Jackpot,
-    PayTableWager,
-    RulesFile,
-    Wager,
-)
+from combin.rules.model import DecisionEntry, RulesFile
 from combin.rules.tables import more_cards
+from combin.rules.wagers import AgainstDealer, Bonus, Comparison, Jackpot, PayTableWager, Wager
 
 __all__ = ["check_entries"]
 

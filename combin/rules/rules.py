@@ -9,19 +9,10 @@ from combin.handset import HandSet, HandSetError, parse_hand_set
 from combin.ranking import Ranking
 from combin.rules.checks import check_entries
 from combin.rules.errors import RulesError, shown
-from combin.rules.model import (
-    AgainstDealer,
-    Bonus,
-    Case,
-    Comparison,
-    Jackpot,
-    PayTableWager,
-    RulesFile,
-    SuitEntry,
-    Wager,
-)
+from combin.rules.model import RulesFile, SuitEntry
 from combin.rules.single_deck import single_deck_only
 from combin.rules.tables import Hands, Line, Table, more_cards, pay_tables
+from combin.rules.wagers import AgainstDealer, Bonus, Case, Comparison, Jackpot, PayTableWager, Wager
 
 __all__ = ["Hands", "Line", "Rules", "Table"]
 

@@ -12,18 +12,9 @@ from combin.fivecard import FiveCardCategory
 from combin.handset import HandSet, HandSetError, parse_hand_set
 from combin.ranking import Category, Ranking
 from combin.rules.errors import RulesError, nearest, shown
-from combin.rules.model import (
-    AgainstDealer,
-    Bonus,
-    DealEntry,
-    Jackpot,
-    PayTable,
-    PayTableWager,
-    Prize,
-    RulesFile,
-    Wager,
-)
+from combin.rules.model import DealEntry, RulesFile
 from combin.rules.single_deck import single_deck_only
+from combin.rules.wagers import AgainstDealer, Bonus, Jackpot, PayTable, PayTableWager, Prize, Wager
 from combin.sixcard import SixCardRoyal, parse_six_card_royal
 
 __all__ = ["Hands", "Line", "Table", "more_cards", "pay_tables"]

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from combin.exact.decimals import plain
-from combin.rules.model import PayTable, Prize, RulesFile
+from combin.rules.model import RulesFile
 from combin.rules.numbers import Net, Pay, Share
+from combin.rules.wagers import PayTable, Prize
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -13,7 +13,7 @@ import pytest
 
 from combin.ranking import DOCUMENT_ORDER, AceLow, StraightSuits
 from combin.rules.load import LIBRARY, read_toml
-from combin.rules.model import PayTableWager
+from combin.rules.wagers import PayTableWager
 from tests.variants import shipped
 
 CROWN, RWS, UK = "crown-melbourne", "resorts-world-sentosa", "uk-including-blind"

@@ -10,9 +10,9 @@ from combin.audit.answer import holds
 from combin.audit.quantities.base import Claim, Text
 from combin.exact.decimals import plain
 from combin.rules.errors import RulesError
-from combin.rules.model import Jackpot
 from combin.rules.rounds import RoundError, parse_round
 from combin.rules.settle import settle
+from combin.rules.wagers import Jackpot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,7 +12,7 @@ from combin.audit.tables import line_counts
 from combin.audit.words import grouped
 from combin.exact.decimals import decimal, plain
 from combin.rules.errors import RulesError
-from combin.rules.model import Jackpot
+from combin.rules.wagers import Jackpot
 
 if TYPE_CHECKING:
     from combin.audit.subject import Subject

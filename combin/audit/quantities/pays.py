@@ -12,7 +12,7 @@ from combin.audit.tables import paid_levels
 from combin.exact.decimals import percent, plain
 from combin.handset import HandSetError, parse_hand_set
 from combin.rules.errors import RulesError
-from combin.rules.model import AgainstDealer, Jackpot
+from combin.rules.wagers import AgainstDealer, Jackpot
 
 if TYPE_CHECKING:
     from combin.audit.subject import Subject

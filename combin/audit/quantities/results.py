@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from combin.audit.subject import Subject
     from combin.exact.strategy import Strategy
     from combin.exact.summary import Distribution
-    from combin.rules.model import Case
+    from combin.rules.wagers import Case
 
 __all__ = [
     "AverageWager",

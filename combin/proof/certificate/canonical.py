@@ -19,7 +19,7 @@ from combin.rules.numbers import Net
 from combin.rules.rules import Rules
 
 if TYPE_CHECKING:
-    from combin.rules.model import Entry
+    from combin.rules.entry import Entry
 
 __all__ = ["Data", "canonical_json", "digest", "rules_data", "rules_of_data"]
 

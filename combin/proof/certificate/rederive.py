@@ -20,7 +20,7 @@ from combin.proof.deals import count_deals
 from combin.proof.lines import names_suit
 from combin.proof.payments import lines_and_nets, side_bet_payment
 from combin.proof.visiting import visit
-from combin.rules.model import AgainstDealer, Bonus, Comparison, PayTableWager
+from combin.rules.wagers import AgainstDealer, Bonus, Comparison, PayTableWager
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -10,13 +10,13 @@ from combin.proof.certificate.decimal_meter import MeterTerms, Prize, long_run
 from combin.proof.certificate.errors import CertificateError
 from combin.proof.lines import line_of_hands
 from combin.proof.visiting import visit
-from combin.rules.model import Jackpot
+from combin.rules.wagers import Jackpot
 
 if TYPE_CHECKING:
     from combin.proof.certificate.canonical import Data
     from combin.proof.hands import Hands
-    from combin.rules.model import PayTable
     from combin.rules.rules import Rules
+    from combin.rules.wagers import PayTable
 
 __all__ = ["jackpots", "meters"]
 

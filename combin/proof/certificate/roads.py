@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from combin.proof.certificate.closed_road import has_closed_form
-from combin.rules.model import Jackpot, PayTableWager
+from combin.rules.wagers import Jackpot, PayTableWager
 
 if TYPE_CHECKING:
     from combin.rules.rules import Rules

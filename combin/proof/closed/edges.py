@@ -17,8 +17,8 @@ from combin.proof.closed.named_hands import named_hands, nested, number_of
 from combin.proof.closed.numbers import deck_numbers
 
 if TYPE_CHECKING:
-    from combin.rules.model import PayTable
     from combin.rules.rules import Rules
+    from combin.rules.wagers import PayTable
 
 __all__ = ["TableCounts", "bonus_value", "side_bet_edge", "table_counts"]
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.exact.matchups import Matchup
     from combin.report.pages.blocks import Block
-    from combin.rules.model import Outcome
+    from combin.rules.wagers import Outcome
 
 __all__ = ["base_game_chapter"]
 

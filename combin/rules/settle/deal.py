@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from combin.cards import Card, CardError
 from combin.colours import ColourLine
-from combin.rules.model import AgainstDealer, Comparison, Jackpot, PayTableWager
 from combin.rules.rounds import Hand, Round, RoundError
 from combin.rules.rules import Rules
 from combin.rules.settle.lines import chosen_table
+from combin.rules.wagers import AgainstDealer, Comparison, Jackpot, PayTableWager
 
 __all__ = ["Dealt", "Live", "read_cards"]
 

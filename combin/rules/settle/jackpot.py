@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from combin.rules.model import Jackpot
 from combin.rules.rounds import Hand, Round, RoundError
 from combin.rules.rules import Line, Rules, Table
 from combin.rules.settle.amounts import Stake
@@ -14,6 +13,7 @@ from combin.rules.settle.lines import chosen_table, paying_line, terms, unpaid_r
 from combin.rules.settle.meter import SharedOut, in_chips
 from combin.rules.settle.results import Note, Result, SettledWager, cite
 from combin.rules.settle.showdown import Showdown
+from combin.rules.wagers import Jackpot
 
 __all__ = ["envy_bonuses", "settle_jackpot"]
 

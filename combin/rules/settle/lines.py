@@ -8,11 +8,11 @@ from fractions import Fraction
 from combin.colours import ColourLine
 from combin.fivecard import FiveCardCategory, best_five
 from combin.handset import HandSet
-from combin.rules.model import HandOf
 from combin.rules.rounds import RoundError
 from combin.rules.rules import Line, Rules, Table
 from combin.rules.settle.results import amount_text
 from combin.rules.settle.showdown import Showdown
+from combin.rules.wagers import HandOf
 from combin.sixcard import SixCardRoyal
 
 __all__ = ["chosen_table", "paying_line", "terms", "unpaid_reason"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from combin.rules.model import AgainstDealer, Bonus, Jackpot, PayTableWager
 from combin.rules.rounds import Hand, Round, RoundError
 from combin.rules.rules import Rules
 from combin.rules.settle.results import amount_text
+from combin.rules.wagers import AgainstDealer, Bonus, Jackpot, PayTableWager
 
 __all__ = ["check_decision", "check_round", "check_wagers"]
 

@@ -9,8 +9,8 @@ from typing import Literal
 
 from combin.cards import Card
 from combin.ranking import Ranking, Strength
-from combin.rules.model import Case, HandOf
 from combin.rules.rules import Rules
+from combin.rules.wagers import Case, HandOf
 
 __all__ = ["Showdown"]
 

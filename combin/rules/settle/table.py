@@ -7,7 +7,6 @@ from fractions import Fraction
 
 import msgspec
 
-from combin.rules.model import Bonus
 from combin.rules.rounds import Round, RoundError, parse_round
 from combin.rules.rules import Rules
 from combin.rules.settle.amounts import Stake, counted_stakes, payable
@@ -20,6 +19,7 @@ from combin.rules.settle.placing import check_decision, check_round, check_wager
 from combin.rules.settle.results import Note, SettledHand, SettledRound, SettledWager
 from combin.rules.settle.showdown import Showdown
 from combin.rules.settle.verdicts import Verdict, decide
+from combin.rules.wagers import Bonus
 
 __all__ = ["settle", "settle_lines"]
 

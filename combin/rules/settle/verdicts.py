@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from combin.cards import Card
-from combin.rules.model import AgainstDealer, Bonus, Comparison, PayTableWager
 from combin.rules.rounds import RoundError
 from combin.rules.rules import Line, Rules, Table
 from combin.rules.settle.lines import chosen_table, paying_line, terms, unpaid_reason
 from combin.rules.settle.results import Result, amount_text, cite
 from combin.rules.settle.showdown import Showdown
+from combin.rules.wagers import AgainstDealer, Bonus, Comparison, PayTableWager
 
 __all__ = ["Verdict", "decide", "settle_hand"]
 

@@ -1,0 +1,226 @@
+"""The wagers of the rules language and their pay tables: every way to settle a bet that a file can name."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from combin.rules.entry import Citation, Entry, Name, Text
+from combin.rules.numbers import Net, Pay, Share
+
+__all__ = [
+    "AgainstDealer",
+    "Bonus",
+    "Case",
+    "Comparison",
+    "HandOf",
+    "Jackpot",
+    "NoQualify",
+    "Outcome",
+    "PaidOn",
+    "PayTable",
+    "PayTableWager",
+    "Prize",
+    "Wager",
+]
+
+Case = Literal["no_qualify", "no_qualify_win", "no_qualify_tie", "no_qualify_lose", "win", "tie", "lose"]
+"""What the comparison of the hands can come to, seen by the player.
+
+The first is all of the next three together, for games that do not compare hands if the dealer does not
+qualify.
+"""
+
+
+class Outcome(Entry, frozen=True):
+    """What a wager against the dealer gets in one case; `win = 1` is short for `win = { pays = 1 }`.
+
+    With `by_table` a hand on the wager's pay table gets what that says, and `pays` is for all others.
+    """
+
+    pays: Net
+    by_table: bool = False
+    rule: Citation = ""
+
+
+class NoQualify(Entry, frozen=True):
+    """What a wager against the dealer gets if the dealer does not qualify.
+
+    One outcome (`no_qualify = "push"`), one for each result of the comparison (`{ win = 1, tie = "push",
+    lose = "push" }`), or "compared": the same as against a dealer who qualifies.
+    """
+
+    pays: Net | None = None
+    by_table: bool = False
+    win: Outcome | None = None
+    tie: Outcome | None = None
+    lose: Outcome | None = None
+    compared: bool = False
+    rule: Citation = ""
+
+    def __post_init__(self) -> None:
+        """Refuse anything but one of the three forms."""
+        three = [self.win, self.tie, self.lose]
+        if [self.pays is not None, None not in three, self.compared].count(True) != 1 or (
+            None in three and three != [None] * 3
+        ):
+            msg = 'write one outcome, or win, tie and lose, or "compared"'
+            raise ValueError(msg)
+        if self.by_table and self.pays is None:
+            msg = "by_table belongs to a single outcome; write it inside win, tie or lose"
+            raise ValueError(msg)
+
+
+class Prize(Entry, frozen=True):
+    """What one line of a pay table pays, one of three; `4` is short for `{ odds = 4 }`.
+
+    `odds` are units per unit staked, `money` a fixed sum whatever the stake, `meter` a share of the
+    progressive meter; `envy` is the sum that other players at the table get.
+    """
+
+    odds: Pay | None = None
+    money: Pay | None = None
+    meter: Share | None = None
+    envy: Pay = msgspec.field(default_factory=lambda: Pay(0))  # a default that JSON Schema cannot hold
+
+    def __post_init__(self) -> None:
+        """Refuse a prize of two kinds or of none."""
+        if [self.odds, self.money, self.meter].count(None) != 2:
+            msg = "a prize is one of odds, money and meter"
+            raise ValueError(msg)
+
+
+class PayTable(Entry, frozen=True):
+    """The lines of one pay table, in the order of the file; in a file they stand beside `rule` and `odds`.
+
+    A line of `unpaid` (written `"flush" = "lose"`) says that a hand is not paid where one might expect it.
+    """
+
+    lines: dict[str, Prize]
+    unpaid: tuple[str, ...] = ()
+    odds: Literal["to 1", "for 1"] = "to 1"
+    rule: Citation = ""
+
+
+class AgainstDealer(Entry, frozen=True, tag_field="settles", tag="against the dealer", kw_only=True):
+    """A wager settled by comparing the hands.
+
+    With `raises` it is staked on deciding to play, in multiples of the wager named; with `equals` before the
+    deal, as much as the wager named; with neither it is the initial wager. A fold loses what is staked before
+    the deal. `commission` is the part of winnings that the house keeps.
+    """
+
+    name: Text
+    raises: Name | None = None
+    equals: Name | None = None
+    no_qualify: NoQualify = NoQualify(compared=True)
+    win: Outcome
+    tie: Outcome
+    lose: Outcome
+    commission: Share = msgspec.field(default_factory=lambda: Share(0))
+    rule: Citation = ""
+    fold_rule: Citation = ""
+
+    def outcome(self, case: Case) -> Outcome:
+        """Return what the wager gets in a case.
+
+        Where the hands are compared though the dealer does not qualify, "no_qualify" is no case of the game:
+        unless he always qualifies, so that it never comes to that, and nothing is got.
+        """
+        found: Outcome
+        if case in ("win", "tie", "lose"):
+            found = getattr(self, case)
+            return found
+        entry = self.no_qualify
+        if entry.pays is not None:
+            return Outcome(entry.pays, entry.by_table, entry.rule)
+        if case == "no_qualify":
+            return Outcome(Net(0))
+        found = getattr(self if entry.compared else entry, case.removeprefix("no_qualify_"))
+        return found
+
+    @property
+    def by_table(self) -> bool:
+        """Whether a pay table decides in some case."""
+        entry = self.no_qualify
+        outcomes = (entry, entry.win, entry.tie, entry.lose, self.win, self.tie, self.lose)
+        return any(one is not None and one.by_table for one in outcomes)
+
+
+class Comparison(Entry, frozen=True, tag_field="settles", tag="comparison", kw_only=True):
+    """A bet on which hand is higher, whatever the player decides; `lose` is that the dealer's hand is."""
+
+    name: Text
+    win: Outcome
+    tie: Outcome
+    lose: Outcome
+    commission: Share = msgspec.field(default_factory=lambda: Share(0))
+    rule: Citation = ""
+
+
+PaidOn = Literal["no qualify", "win", "tie", "lose"]
+
+
+class Bonus(Entry, frozen=True, tag_field="settles", tag="bonus", kw_only=True):
+    """A payment on another wager for the player's hand alone; no stake of its own, and a fold forgoes it.
+
+    `paid_on` are the results with which it is paid: all, if it names none.
+    """
+
+    name: Text
+    on: Name
+    paid_on: tuple[PaidOn, ...] = ()
+    rule: Citation = ""
+
+
+HandOf = Literal["player", "dealer", "player and dealer", "player and jackpot cards"]
+"""Whose cards make the hand of a pay table: three, or the best five of the player's with others."""
+
+
+class PayTableWager(Entry, frozen=True, tag_field="settles", tag="pay table", kw_only=True):
+    """A side bet settled by a pay table.
+
+    It is about the player's or the dealer's three cards, or the best five of the player's with the dealer's
+    or the jackpot cards (`hand`), or about the colours of both hands.
+
+    `needs` names the wagers of which at least one must have been placed. `if_tied` and `if_beaten` are what a
+    hand on the table gets instead if the dealer's is as high or higher. `stakes` are the amounts that may be
+    staked where the table pays sums of money.
+    """
+
+    name: Text
+    hand: HandOf = "player"
+    on_fold: Literal["stays", "lost", "may stay"] = "stays"
+    needs: tuple[Name, ...] = ()
+    if_tied: Net | None = None
+    if_beaten: Net | None = None
+    commission: Share = msgspec.field(default_factory=lambda: Share(0))
+    stakes: tuple[Pay, ...] = ()
+    rule: Citation = ""
+    needs_rule: Citation = ""
+    fold_rule: Citation = ""
+    win_rule: Citation = ""
+    lose_rule: Citation = ""
+
+
+class Jackpot(Entry, frozen=True, tag_field="settles", tag="jackpot", kw_only=True):
+    """A progressive side bet: a pay table on the player's three cards, or on those with the jackpot cards.
+
+    `envy_needs` names the wagers of which the winning player must hold one for others to get an envy bonus.
+    `leaving_rule` is the rule by which a wager carried to the next round is returned to a player who leaves.
+    """
+
+    name: Text
+    hand: HandOf
+    on_fold: Literal["stays", "lost"]
+    needs: tuple[Name, ...] = ()
+    envy_needs: tuple[Name, ...] = ()
+    rule: Citation = ""
+    needs_rule: Citation = ""
+    fold_rule: Citation = ""
+    envy_rule: Citation = ""
+    leaving_rule: Citation = ""
+
+
+Wager = AgainstDealer | Comparison | Bonus | PayTableWager | Jackpot

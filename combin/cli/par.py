@@ -42,7 +42,7 @@ def par(
     from combin.report.words import counted
 
     chosen = {
-        name: [letter.strip() for letter in letters.split(",") if letter.strip()]
+        name: [letter.strip() for letter in letters.split(",")]
         for name, letters in pairs(table, "--table", "WAGER=LETTERS").items()
     }
     found = load(game, pairs(reading, "--reading", "NAME=OPTION")).par(strategy=strategy, tables=chosen)

@@ -15,8 +15,8 @@ _SPILLS = {"title", "subtitle", "block", "spill", "note", "rule"}
 _WRAPPED = {"wrap", "label", "link", "note", "rule", "heading", "heading right"}
 _WIDEST = {"wrap": 44, "label": 26, "link": 34}
 _NARROWEST = 8
-_LETTER = 0.8
-"""How wide a letter of running text is beside a figure of the size that widths are measured by."""
+_LETTER, _BOLD = 0.8, 1.0
+"""How wide a letter of running text is, and one of headings, beside a figure of the usual size."""
 
 _LINE = 13.5
 """The height of a line in points."""
@@ -38,7 +38,7 @@ def _width(cell: Cell) -> float:
         return longest * 1.1 + 3
     if cell.style in _WIDEST:
         return max(longest, min(len(text), _WIDEST[cell.style])) + 2
-    return len(text) * 0.96 + 3
+    return len(text) + 3
 
 
 def heights(sheet: Sheet, size: dict[int, float]) -> dict[int, float]:
@@ -51,16 +51,17 @@ def heights(sheet: Sheet, size: dict[int, float]) -> dict[int, float]:
         if cell.style in _WRAPPED:
             span = cell.span or sheet.columns - column
             room = sum(size[place] for place in range(column, column + span)) - 1
-            lines[row] = max(lines.get(row, 1), _lines(cell.shown, room))
+            letter = _BOLD if cell.style.startswith(("heading", "rule")) else _LETTER
+            lines[row] = max(lines.get(row, 1), _lines(cell.shown, room, letter))
     return found | {row: _LINE * number + 3 for row, number in lines.items() if number > 1}
 
 
-def _lines(text: str, room: float) -> int:
-    """Return how many lines a text takes, its words kept whole."""
+def _lines(text: str, room: float, letter: float) -> int:
+    """Return how many lines a text takes in letters of some width, its words kept whole."""
     number, used = 1, 0.0
     for word in text.split():
-        length = len(word) * _LETTER
+        length = len(word) * letter
         if used and used + length > room:
             number, used = number + 1, 0.0
-        used += length + _LETTER
+        used += length + letter
     return number

@@ -143,14 +143,12 @@ def chosen_letters(rules: Rules, chosen: Mapping[str, Sequence[str]]) -> dict[st
     Raises:
         RulesError: a wager or a letter that the game does not have.
     """
-    jackpots = {name: tuple(rules.tables[name]) for name in rules.jackpots}
-    names = (*choices(rules, {})[0], *jackpots) if rules.tables else ()
     for name, letters in chosen.items():
-        if name in jackpots and not (unknown := [one for one in letters if one not in jackpots[name]]):
-            continue
-        if name in jackpots:
-            known = ", ".join(jackpots[name])
-            raise RulesError((), f"{rules.file.id} has no {name} table {unknown[0]!r}; it has {known}")
         for letter in letters:
-            choices(rules, {name: letter})
-    return {name: tuple(chosen.get(name) or rules.tables[name]) for name in names}
+            if name not in rules.jackpots:
+                choices(rules, {name: letter})
+            elif letter not in rules.tables[name]:
+                known = ", ".join(rules.tables[name])
+                raise RulesError((), f"{rules.file.id} has no {name} table {letter!r}; it has {known}")
+    names = (*choices(rules, {})[0], *rules.jackpots)
+    return {name: tuple(dict.fromkeys(chosen.get(name) or rules.tables[name])) for name in names}

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combin.exact.base_game import FOLD, BaseGame
-from combin.exact.statement import Exemption, Statement, or_better, state
+from combin.exact.statement import Exemption, Statement, or_better, ranks_in_words, state
 from combin.exact.strategy import Strategy
 from combin.isomorphism import HandClass, SuitPattern
 from combin.ranking import Ranking
@@ -325,6 +325,30 @@ def test_suits_are_named_where_a_bonus_tells_them_apart() -> None:
     assert {one.suits for one in statement.exceptions} == {(spades,)}
     assert "; but fold A-K-Q straight flush, K-Q-J straight flush, " in statement.text
     assert statement.text.endswith("K-Q-10 flush, K-J-10 flush (each: spades).")
+
+
+def test_a_strategy_by_the_dealers_card_is_stated_card_by_card() -> None:
+    statement = analysed(shipped("hole-card")).statement
+    assert statement.text == (
+        "By the dealer's card. 2 to J: play every hand. Q: play Q-9-2 or better, fold the rest. "
+        "K: play K-9-2 or better, fold the rest. A: play A-9-2 or better, fold the rest."
+    )
+    assert [one.ranks for one in statement.by_card] == [tuple(range(10)), (10,), (11,), (12,)]
+
+
+def test_few_exceptions_by_the_dealers_card_are_listed_and_many_counted() -> None:
+    statement = analysed(shipped("ultimate-three-card-poker")).statement
+    assert [len(one.statement.exceptions) for one in statement.by_card] == [9, 4, 2, 4, 6, 8, 7, *[1] * 5, 0]
+    assert statement.text.startswith(
+        "By the dealer's card. 2: play 3x with any pair or better, play 1x with 9-8-2 or better, fold the "
+        "rest, with 9 exceptions. 3: play 3x with any pair or better, play 1x with any ten or better, fold "
+        "the rest, with 4 exceptions. 4: play 3x with any pair or better, play 1x with 10-4-2 or better, "
+        "fold the rest; but also play 1x with 10-3-2, 9-8-4 (each: some suits). 5: play 3x "
+    )
+
+
+def test_runs_of_three_ranks_are_told_by_their_ends() -> None:
+    assert ranks_in_words((0, 1, 3, 4, 5, 12), Ranking()) == "2, 3, 5 to 7, A"
 
 
 @pytest.mark.parametrize("game", ["crown-melbourne", "resorts-world-sentosa"])

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BasePays", "write_pays"]
 
-_FIRST, _BESIDE = 2, 6
+_FIRST, _BESIDE = 2, 5
 """The columns in which the wagers, and beside them the tables, begin at the least."""
 
 
@@ -92,7 +92,7 @@ def write_pays(sheet: Sheet, top: int, analysis: Analysis, homes: Homes) -> tupl
     for name in rules.base_tables:
         letter = analysis.letters[name]
         sheet.put(top, column, Cell(f"{rules.wagers[name].name} {letter}", "heading", span=2))
-        sheet.put(top, column + 2, Cell("pays, to 1", "heading right"))
+        sheet.put(top, column + 2, Cell("To 1", "heading right"))
         lines = rules.file.pay_tables[name][letter].lines
         for row, (text, prize) in enumerate(lines.items(), start=top + 1):
             place = ("pay_tables", name, letter, "lines", text, "odds")

@@ -16,7 +16,7 @@ Value = str | int | Fraction | float
 
 Style = Literal[
     "title", "subtitle", "note", "block", "rule", "heading", "heading right",
-    "text", "wrap", "label", "exact", "spill", "link", "verdict",
+    "text", "wrap", "remark", "label", "exact", "spill", "link", "verdict",
     "count", "percent", "change", "chance", "odds", "decimal", "value", "plain", "money", "rounds",
 ]  # fmt: skip
 """What a cell looks like; `combin.par.writing` says how."""

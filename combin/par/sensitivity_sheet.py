@@ -48,7 +48,7 @@ def _effects(effects: Sequence[Effect], found: Sensitivity) -> list[list[Cell]]:
                 Cell(wager_name(rules, one.wager), "text"),
                 Cell(one.house_edge, "percent"),
                 Cell(one.change, "change"),
-                Cell(other, "wrap"),
+                Cell(other, "remark"),
             ]
         )
         above = one.rule

@@ -49,6 +49,7 @@ _LOOKS: dict[str, dict[str, Any]] = {
     },
     "text": {"valign": "top"},
     "wrap": {"text_wrap": True, "valign": "top"},
+    "remark": {"text_wrap": True, "align": "left", "indent": 1, "valign": "top"},
     "label": {"text_wrap": True, "valign": "top"},
     "spill": {"valign": "top", "font_color": _GREY},
     "exact": {"align": "right", "indent": 1, "valign": "top", "font_color": _GREY},

@@ -132,7 +132,14 @@ app.command(
         "combin plot crown-melbourne sensitivity -o tornado.pdf",
     )
 )(plot)
-printing = typer.Typer(help="Documents to print: the best strategy, a player's guide.", rich_markup_mode=None)
+printing = typer.Typer(
+    help="Documents to print: the best strategy, a player's guide.",
+    epilog=_examples(
+        "combin print strategy crown-melbourne -o card.pdf",
+        "combin print poster crown-melbourne -o poster.pdf",
+    ),
+    rich_markup_mode=None,
+)
 printing.command(
     "strategy",
     epilog=_examples(

@@ -15,8 +15,11 @@ from combin.audit.subject import Subject
 from combin.report.audit import report_markdown
 from combin.report.plots import Plot, plots
 from combin.report.plots.chart import Axis
-from combin.report.plots.drawing import WIDTH, Drawing, text_width
+from combin.report.plots.drawing import WIDTH, Drawing, fitting, text_width
 from combin.report.plots.folding import returns_by_ratio
+from combin.report.plots.outcomes import outcome_plot
+from combin.report.plots.play_value import values_by_rank
+from combin.report.plots.tornado import tornado_plot
 from combin.rules.load import load_rules
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -102,6 +105,50 @@ def test_a_plot_brings_its_colours_for_light_and_dark_and_nothing_of_the_machine
         assert f".{used}" in style, used
     for unwanted in ("http://www.w3.org/1999/xlink", "/home", "/work", "date", "<script", "font-face"):
         assert unwanted not in text
+
+
+def test_the_area_under_the_value_of_play_is_what_the_player_gets() -> None:
+    first = audit("uk-including-blind").subject.first
+    (curve,) = values_by_rank(first).values()
+    assert curve[0][0] == 0
+    assert curve[-1][1] == 1
+    assert all(before[1] == after[0] for before, after in pairwise(curve))
+    assert sum((end - start) * max(value, Fraction(-1)) for start, end, value in curve) == Fraction(
+        -686689, 20358520
+    )
+
+
+def test_outcomes_are_told_with_their_probabilities() -> None:
+    first = audit("uk-including-blind").subject.first
+    assert "; nothing −1 in 74.3891%." in outcome_plot(first, "pair_plus").alt.replace("  ", " ")
+    text = outcome_plot(first, "ante").draw().to_svg()
+    shown = [Fraction(one.rstrip("%")) for one in re.findall(r">([\d.]+\.\d{4}%)<", text)]
+    assert abs(sum(shown, Fraction(-100))) < Fraction(1, 1000)
+    assert len(shown) == len(first.wagers["ante"].outcomes)
+
+
+def test_what_moves_the_edge_stands_in_order() -> None:
+    analysis = audit("crown-melbourne").subject.first
+    description = tornado_plot(analysis, "ante").draw().description
+    assert "as the rules stand" in description
+    first = "Play when the dealer does not qualify, push now, pay 1 to 1: −22.75%"
+    second = "Ante when the dealer does not qualify, pay 1 to 1 now, push: 22.93%"
+    assert -1 < description.index(first) < description.index(second)
+
+
+def test_a_plot_for_a_page_and_for_print_has_the_same_marks() -> None:
+    drawing = plot("uk-including-blind", "play-value").draw()
+    inline, printed = drawing.to_inline("one"), drawing.to_print("Some Font")
+    assert inline.count("<path") == printed.count("<path") == drawing.to_svg().count("<path") > 0
+    assert "<style" not in inline
+    assert "prefers-color-scheme" not in printed
+    assert "Some Font" in printed
+
+
+def test_words_that_are_too_wide_are_cut() -> None:
+    long = "a" * 200
+    assert text_width(fitting(long, 100)) <= 100
+    assert fitting("short", 100) == "short"
 
 
 def test_the_steps_of_the_folding_plot() -> None:

@@ -1,0 +1,176 @@
+"""Reports as HTML and as PDF: the whole content, headings in order, alt texts, nothing from elsewhere."""
+
+from __future__ import annotations
+
+import io
+import re
+from functools import cache
+from html.parser import HTMLParser
+
+import pytest
+from pypdf import PdfReader
+
+from combin.audit import audit
+from combin.audit.load import audited_games
+from combin.print.engine import typeset
+from combin.report.audit import report
+from combin.report.pages.blocks import Document, Heading, Item, Listing, Paragraph, Picture, bullets, spans
+from combin.report.pages.html import document_html
+from combin.report.pages.typeset import document_data
+from combin.report.tables import Table
+
+VOID = {"meta", "rect", "line", "circle", "path"}
+
+
+class Page(HTMLParser):
+    """What stands in a page: its text, its elements, and whether each is closed in its place."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.text = ""
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def found(self, tag: str) -> list[dict[str, str | None]]:
+        """Return the attributes of each element of a tag."""
+        return [attributes for one, attributes in self.elements if one == tag]
+
+
+@cache
+def document(game: str) -> Document:
+    return report(audit(game))
+
+
+@cache
+def page(game: str) -> Page:
+    return Page(document_html(document(game)))
+
+
+def words(found: Document) -> list[str]:
+    """Return all texts of a document, marks left out."""
+    texts: list[str] = []
+    for block in found.blocks:
+        match block:
+            case Heading(_, text):
+                texts.append(text)
+            case Paragraph(text):
+                texts.append(plain(text))
+            case Listing(items):
+                texts += [plain(text) for item in items for text in (item.text, *item.below)]
+            case Table():
+                texts += [cell for row in (block.headings, *block.merged_rows) for cell in row]
+                texts.append(block.note)
+            case Picture():
+                pass
+    return texts
+
+
+def plain(text: str) -> str:
+    return "".join(one.text for one in spans(text))
+
+
+def closed(text: str) -> str:
+    return "".join(text.replace("\u200b", "").split())
+
+
+@pytest.mark.parametrize("game", audited_games())
+def test_the_html_has_all_that_the_report_says(game: str) -> None:
+    shown = page(game)
+    assert shown.open == []
+    text = closed(shown.text)
+    for one in words(document(game)):
+        assert closed(one) in text, one
+
+
+@pytest.mark.parametrize("game", audited_games())
+def test_the_html_needs_nothing_from_elsewhere(game: str) -> None:
+    shown = page(game)
+    assert {"script", "link", "img", "iframe"}.isdisjoint(tag for tag, _ in shown.elements)
+    text = document_html(document(game))
+    assert not re.search(r"url\(|@import|src=", text)
+    for _, attributes in shown.elements:
+        for name in ("href", "xlink:href"):
+            assert (attributes.get(name) or "#").startswith("#")
+
+
+@pytest.mark.parametrize("game", audited_games())
+def test_the_html_can_be_found_ones_way_in(game: str) -> None:
+    shown = page(game)
+    names = [attributes["id"] for _, attributes in shown.elements if "id" in attributes]
+    assert len(names) == len(set(names))
+    links = [(one["href"] or "")[1:] for one in shown.found("a")]
+    headings = [
+        attributes["id"] for tag, attributes in shown.elements if tag in ("h2", "h3") and "id" in attributes
+    ]
+    assert links == headings
+    assert len(shown.found("h1")) == 1
+    for plot in shown.found("svg"):
+        assert plot["role"] == "img"
+        for name in (plot["aria-labelledby"] or "").split():
+            assert name in names
+    assert all(one["scope"] == "col" for one in shown.found("th"))
+
+
+def test_the_same_report_gives_the_same_bytes() -> None:
+    assert document_html(report(audit("uk-including-blind"))) == document_html(document("uk-including-blind"))
+    data = document_data(document("uk-including-blind"))
+    assert typeset("report", data, "pdf") == typeset("report", data, "pdf")
+
+
+def test_words_of_a_document_are_text_in_html() -> None:
+    odd = "<b> & \\*c\\*"
+    items = Listing((Item(odd, (odd,)),), 3)
+    found = Document(
+        (
+            Heading(1, "a < b"),
+            Paragraph(f"**{odd}** and **fine**"),
+            Heading(2, "One & all"),
+            Heading(2, "One & all"),
+            items,
+            bullets([odd]),
+            Table("<t>", ("<h>",), (("<c>",),), "<n>"),
+        ),
+        {"fine": "good"},
+    )
+    shown = Page(document_html(found))
+    assert shown.open == []
+    assert not shown.found("b")
+    assert shown.text.count("<b> & *c*") == 4
+    assert [one["id"] for one in shown.found("h2") if "id" in one] == ["one-all", "one-all-2"]
+    assert shown.found("ol")[-1] == {"start": "3"}
+    assert {"class": "good"} in shown.found("strong")
+    for text in ("<t>", "<h>", "<c>", "<n>"):
+        assert text in shown.text
+
+
+@pytest.mark.parametrize("game", audited_games())
+def test_the_pdf_is_tagged_numbered_and_whole(game: str) -> None:
+    (pdf,) = typeset("report", document_data(document(game)), "pdf")
+    reader = PdfReader(io.BytesIO(pdf))
+    assert reader.metadata is not None
+    assert reader.metadata.title == document(game).title
+    assert "'/Marked': True" in str(reader.root_object["/MarkInfo"])
+    pages = [closed(one.extract_text()) for one in reader.pages]
+    for number, text in enumerate(pages, start=1):
+        assert f"{number}/{len(pages)}" in text
+    text = "".join(pages)
+    assert len(reader.outline) > 5
+    for block in document(game).blocks:
+        if isinstance(block, Heading):
+            assert closed(block.text) in text, block.text
+    for one in audit(game).judged:
+        assert closed(one.place) in text

@@ -66,7 +66,7 @@ class OutcomeTable:
         self.places = {key: place for place, (key, _) in enumerate(columns)}
         self.rows: list[Outcome] = []
         for key, heading in columns:
-            text = (headings or {}).get(key, heading)
+            text = (headings or {}).get(key, heading).replace(" 1", "\u00a01")  # "to 1" stays together
             style: Style = "heading" if key in ("outcome", "detail") else "heading right"
             sheet.put(top, self.places[key], Cell(text, style))
 

@@ -36,7 +36,12 @@ TARGETS = ("combin/ranking.py", "combin/fivecard.py", "combin/exact", "combin/ru
 TESTS = {
     "combin/ranking.py": ("combin/ranking.py", "tests/test_ranking.py", "tests/test_isomorphism.py"),
     "combin/fivecard.py": ("combin/fivecard.py", "tests/test_fivecard.py"),
-    "combin/exact": ("combin/exact", "tests/exact", "tests/test_pitfalls.py"),
+    "combin/exact": (
+        "combin/exact",
+        "tests/exact",
+        "tests/test_pitfalls.py",
+        "tests/jackpot/test_mixes.py",
+    ),
     "combin/rules/settle": (
         "combin/rules/settle",
         "tests/rules/test_settle*.py",

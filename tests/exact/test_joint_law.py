@@ -246,6 +246,7 @@ def test_marginals_are_the_separate_analyses(game: str, wagers: tuple[str, ...])
     for name, exact in analysis.wagers.items():
         if name in wagers:
             assert odds(law, name, exact.total) == dict(exact.outcomes)
+            assert law.average[name] == exact.average_wager
     if "jackpot" in wagers:
         chances = jackpot_chances(rules, rules.tables["jackpot"][tables["jackpot"]])
         folded = analysis.strategy.folded if chances.lost_on_fold else frozenset()
@@ -304,6 +305,17 @@ suits = ["spades", "hearts", "clubs", "diamonds",
                 nets = brute.settle(player, dealer)
                 joint[nets["ante"] + nets["play"] + nets["ante_bonus"], nets["pair_plus"], nets["prime"]] += 1
     assert {tuple(pay.odds for pay in pays): count for pays, count in law.counts.items()} == joint
+
+
+# -- a result in money ------------------------------------------------------------------------------
+
+
+def test_what_a_result_nets_and_wins_in_money() -> None:
+    prize = Pay(Fraction(-1), money=Fraction(7), share=Fraction(1, 10))
+    assert (prize.net(Fraction(5)), prize.net(Fraction(5), Fraction(100))) == (2, 12)
+    assert (prize.won(Fraction(5)), prize.won(Fraction(5), Fraction(100))) == ((2,), (12,))
+    assert Pay(Fraction(2), wins=(Fraction(3), Fraction(1))).won(Fraction(5)) == (15, 5)
+    assert Pay(Fraction(0)).won(Fraction(5)) == Pay(Fraction(-1)).won(Fraction(5)) == ()
 
 
 # -- best fives --------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from combin.cards import STANDARD_DECK
 from combin.exact.base_game import FOLD, base_game
-from combin.exact.side_bets import side_bet
+from combin.exact.side_bets import comparison_bet, side_bet
 from combin.rules.load import load_rules
 from combin.rules.rules import Rules
 from tests.exact.naive import Described, Hand, NaiveGame, described, hands_of
@@ -293,3 +293,25 @@ def test_prime_lost_by_a_fold_deal_by_deal(seed: int) -> None:
                     naive[Fraction(pays[case])] += 1
     bet = side_bet(rules, rules.tables["prime"]["A"], strategy.folded)
     assert dict(bet.distribution.outcomes) == naive
+
+
+def test_commission_is_taken_from_what_is_won_down_to_even_money_and_below() -> None:
+    rules = variant(
+        'extends = "crown-melbourne"\nid = "higher"\n[wager.higher]\nname = "Higher"\n'
+        'settles = "comparison"\nwin = 1\ntie = "1/2"\nlose = "lose"\ncommission = "5%"\n'
+    )
+    nets = [line.net for line in comparison_bet(rules, "higher").lines]
+    assert nets == [Fraction(95, 100), Fraction(95, 200), -1]
+
+
+def test_a_line_for_one_suit_against_the_dealer_is_paid_for_that_suit() -> None:
+    rules = variant(
+        'extends = "crown-melbourne"\nid = "spades"\n[wager.pair_plus]\nif_beaten = "push"\n'
+        '[pay_tables.pair_plus.S]\n"straight flush of spades" = 50\n"straight flush" = 40\n'
+        '"three of a kind" = 30\n"straight" = 6\n"flush" = 4\n"pair" = 1\n'
+    )
+    paid: Counter[str] = Counter()
+    for line in side_bet(rules, rules.tables["pair_plus"]["S"]).lines:
+        paid[line.text.removesuffix(" but beaten")] += line.count
+    assert paid["straight flush of spades"] == 12 * comb(49, 3)
+    assert paid["straight flush"] == 36 * comb(49, 3)

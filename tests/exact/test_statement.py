@@ -127,6 +127,15 @@ def test_text_alone_tells_every_decision(name: str, seed: int) -> None:
 # -- the shortest words -------------------------------------------------------------------------------------
 
 
+def test_the_threshold_with_fewer_exceptions_is_stated_however_far_it_is() -> None:
+    """100 strengths below a fold of 101 are played: the fewer are the exceptions, 60 hands each."""
+    game = standard()
+    decisions = tuple(FOLD if 100 <= one.hand.strength.level <= 200 else 1 for one in game.matchups)
+    statement = state(Strategy("", game, decisions))
+    assert statement.thresholds == ((1, game.rules.ranking.strengths[201]),)
+    assert len(statement.exceptions) == 100
+
+
 @settings(max_examples=60, deadline=None)
 @given(level=st.integers(0, 741))
 def test_a_threshold_is_stated_as_one(level: int) -> None:
@@ -345,6 +354,8 @@ def test_few_exceptions_by_the_dealers_card_are_listed_and_many_counted() -> Non
         "the rest, with 4 exceptions. 4: play 3x with any pair or better, play 1x with 10-4-2 or better, "
         "fold the rest; but also play 1x with 10-3-2, 9-8-4 (each: some suits). 5: play 3x "
     )
+    of_one_multiple = analysed(shipped("face-up-three-card-poker")).statement.text
+    assert " 8: play 10-8-2 or better, fold the rest, with 8 exceptions. 9: " in of_one_multiple
 
 
 def test_runs_of_three_ranks_are_told_by_their_ends() -> None:

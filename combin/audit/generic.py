@@ -279,7 +279,8 @@ def _sums(subject: Subject) -> Judged:
     rules, found = subject.rules, subject.first.wagers[subject.rules.base]
     hands = sum(strength.count for strength in rules.ranking.strengths)
     dealer = subject.first.game.dealer_hands
-    true = found.total == hands * dealer
+    seen = 3 if rules.file.deal.face_up else 1  # any of the dealer's three cards may be the one that is seen
+    true = found.total == hands * dealer * seen
     counts = " + ".join(f"{count:,}" for _, count in found.outcomes)
     return _judged(
         "deals",

@@ -10,10 +10,10 @@ from math import lcm
 from typing import TYPE_CHECKING
 
 from combin.exact.base_game import FOLD, base_game
-from combin.exact.matchups import Matchup, matchups
+from combin.exact.situations import situations
 from combin.exact.strategy import Strategy, optimal_strategy
-from combin.isomorphism import by_suit
 from combin.jackpot.value import tells_suits
+from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -97,7 +97,8 @@ class JointGame:
 
     def _played(self, index: int) -> tuple[int, Fraction]:
         """Return the best multiple other than a fold, and its expectation."""
-        multiple = max(sorted(self.game.cases), key=lambda one: self.game.value(index, one))
+        allowed = [one for one in self.game.choices(index) if one != FOLD]
+        multiple = max(allowed, key=lambda one: self.game.value(index, one))
         return multiple, self.game.expectation(index, multiple)
 
     @cached_property
@@ -165,12 +166,13 @@ def joint_game(
         chances: of the jackpot wager.
         meter: the meter per unit of the wager.
         unit: the money of a unit.
+
+    Raises:
+        RulesError: a card of the dealer's is face up, or nothing is decided.
     """
-    known = None
-    if tells_suits(rules, chances.table):
-        known = tuple(
-            Matchup(part, one.counts)
-            for one in matchups(rules.ranking, rules.qualifies)
-            for part in by_suit(one.hand, rules.ranking)
-        )
+    if rules.file.deal.face_up or not rules.play:
+        problem = "a card of the dealer's is face up" if rules.play else "nothing is decided"
+        place = ("deal", "face_up") if rules.play else ("wager", rules.base)
+        raise RulesError(place, f"{problem}: a jackpot wager decided with the initial one is not worked out")
+    known = situations(rules, suits=True) if tells_suits(rules, chances.table) else None
     return JointGame(base_game(rules, letters, known), chances, meter, unit)

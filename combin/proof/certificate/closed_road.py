@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from combin.proof.certificate.compare import Difference
 from combin.proof.closed.edges import table_counts
 from combin.proof.closed.jackpots import jackpot_value
+from combin.sixcard import SixCardRoyal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -20,7 +21,10 @@ __all__ = ["against_closed_forms", "has_closed_form"]
 
 def has_closed_form(rules: Rules, name: str) -> bool:
     """Tell whether the counts of a side bet have a closed form."""
-    return rules.pay_table_wager(name).on_fold != "lost" and not rules.versus_dealer(name)
+    if rules.pay_table_wager(name).on_fold == "lost" or rules.versus_dealer(name):
+        return False
+    sets = (hands for table in rules.tables[name].values() for hands, _ in table.sets)
+    return not any(isinstance(hands, SixCardRoyal) for hands in sets)
 
 
 PARTS_OF_VALUE = {"odds": "stake", "share_of_meter": "meter", "envy": "others"}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from combin.colours import ColourLine
+from combin.fivecard import FiveCardCategory
 from combin.proof.brute import brute_force
 from combin.proof.certificate.canonical import digest, rules_data
 from combin.proof.certificate.classes import class_rows
@@ -21,6 +22,7 @@ from combin.proof.lines import names_suit
 from combin.proof.payments import lines_and_nets, side_bet_payment
 from combin.proof.visiting import visit
 from combin.rules.wagers import AgainstDealer, Bonus, Comparison, PayTableWager
+from combin.sixcard import parse_six_card_royal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -164,6 +166,7 @@ def _counts(
             if lost and not game.played[row.members[0], 0]:
                 for category, count in completed(rules.deck, row.hand, more).items():
                     counts[category] -= count * len(row.members)
+        _part_royals(rules, (*table.lines, *table.unpaid), counts)
         return [counts[text] for text in table.lines], comb(cards, 3) * comb(cards - 3, more)
     payment = side_bet_payment(deals, name, letter)
     found = payment.counts(deals, game.played if lost else np.ones_like(game.played))[:-1]
@@ -171,6 +174,20 @@ def _counts(
     if colours or len(payment.nets) - 1 > len(table.lines):  # the dealer's hand matters as well
         return found, deals.total
     return [count // deals.dealer_hands for count in found], len(deals.hands)
+
+
+def _part_royals(rules: Rules, lines: Sequence[str], counts: dict[str, int]) -> None:
+    """Take the six-card royals that lines name out of the royal flushes, the finer line first.
+
+    One hand of six cards in each suit, dealt to player and dealer in C(6, 3) = 20 ways.
+    """
+    royals = {text: one for text in lines if (one := parse_six_card_royal(text, rules.deck)) is not None}
+    left = list(rules.deck.suits)
+    for text, royal in sorted(royals.items(), key=lambda item: item[1].suit is None):
+        own = [suit for suit in left if royal.suit in (None, suit)]
+        counts[text] = len(own) * comb(6, 3)
+        counts[FiveCardCategory.ROYAL_FLUSH.value] -= counts[text]
+        left = [suit for suit in left if suit not in own]
 
 
 def _side_bet(

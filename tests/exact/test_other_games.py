@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from combin.cards import CardError
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import FOLD
 from combin.exact.hand import explain
@@ -254,6 +255,20 @@ def test_a_dealers_card_is_named_where_one_is_seen(game: str, card: str | None, 
     seen = None if card is None else rules.deck.parse(card)[0]
     with pytest.raises(RulesError, match=problem):
         explain(rules, hand, letters, seen)
+
+
+def test_the_dealers_card_is_none_of_the_players() -> None:
+    rules = load_rules("hole-card")
+    hand = rules.deck.parse("Qs 6h 4d")
+    with pytest.raises(CardError, match="Qs cannot be the player's and the dealer's"):
+        explain(rules, hand, choices(rules, {})[0], hand[0])
+
+
+def test_a_strategy_file_names_ranks_of_the_deck(tmp_path: Path) -> None:
+    path = tmp_path / "seen.toml"
+    path.write_text('[[rule]]\nsees = "K 2"\ndecision = "play"\n', encoding="utf-8")
+    with pytest.raises(RulesError, match=r"rule\.1\.sees: '2' is not a rank of this deck"):
+        named_strategy(str(path), analysed("face up").game)
 
 
 @pytest.mark.parametrize("name", ["face up", "groups"])

@@ -358,6 +358,21 @@ def test_few_exceptions_by_the_dealers_card_are_listed_and_many_counted() -> Non
     assert " 8: play 10-8-2 or better, fold the rest, with 8 exceptions. 9: " in of_one_multiple
 
 
+def test_some_suits_may_be_decided_in_one_way_and_some_in_another() -> None:
+    best = analysed(shipped("ultimate-three-card-poker")).strategy
+    decisions = list(best.decisions)
+    strengths = best.game.rules.ranking.strengths
+    pair = next(one.level for one in strengths if one.category == "pair")
+    first, second, *_ = (
+        index
+        for index, (matchup, _) in enumerate(best)
+        if matchup.hand.strength.level == pair and matchup.seen and matchup.seen.group == 12
+    )
+    decisions[first], decisions[second] = FOLD, 1
+    statement = state(Strategy("", best.game, tuple(decisions))).by_card[-1].statement
+    assert [(one.decision, one.some_suits) for one in statement.exceptions] == [(1, True), (FOLD, True)]
+
+
 def test_runs_of_three_ranks_are_told_by_their_ends() -> None:
     assert ranks_in_words((0, 1, 3, 4, 5, 12), Ranking()) == "2, 3, 5 to 7, A"
 

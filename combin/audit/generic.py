@@ -33,7 +33,8 @@ def generic_checks(subject: Subject) -> Iterator[Judged]:
         if len(tables) > 1:
             yield _alternatives(subject, wager)
     yield _edges(subject)
-    yield _proof(subject)
+    if subject.rules.play:
+        yield _proof(subject)
     yield _sums(subject)
 
 
@@ -282,12 +283,14 @@ def _sums(subject: Subject) -> Judged:
     seen = 3 if rules.file.deal.face_up else 1  # any of the dealer's three cards may be the one that is seen
     true = found.total == hands * dealer * seen
     counts = " + ".join(f"{count:,}" for _, count in found.outcomes)
+    factors = f"{hands:,} × {dealer:,}" + (f" × {seen}" if seen > 1 else "")
+    more = f" × {seen} cards that can be seen" if seen > 1 else ""
     return _judged(
         "deals",
         "all deals",
         "The outcomes of the base game add up to all deals",
         f"{found.total:,}",
-        f"{hands:,} hands of the player × {dealer:,} of the dealer",
-        f"{counts} = {found.total:,} = {hands:,} × {dealer:,}.",
+        f"{hands:,} hands of the player × {dealer:,} of the dealer{more}",
+        f"{counts} = {found.total:,} = {factors}.",
         true=true,
     )

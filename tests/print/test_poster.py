@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -154,3 +155,13 @@ def test_the_same_guide_gives_the_same_bytes(tmp_path: Path, ending: str) -> Non
     found, words = guide(load_rules("uk-including-blind"), {}), load_catalogue()
     files = [print_poster(found, words, tmp_path / f"{name}{ending}", "a3") for name in "ab"]
     assert files[0][0].read_bytes() == files[1][0].read_bytes()
+
+
+def test_the_picture_in_the_readme_is_what_is_printed() -> None:
+    width, height = PAPERS["a4"]
+    found = data("uk-including-blind") | {"width": width, "height": height}
+    (page,) = typeset("poster", found, "png", pixels_per_inch=50)
+    picture = Path(__file__).parents[2] / "docs/pictures/poster.png"
+    if os.environ.get("UPDATE_GOLDEN"):
+        picture.write_bytes(page)
+    assert picture.read_bytes() == page, "UPDATE_GOLDEN=1 writes it anew"

@@ -315,6 +315,7 @@ def test_what_a_result_nets_and_wins_in_money() -> None:
     assert (prize.net(Fraction(5)), prize.net(Fraction(5), Fraction(100))) == (2, 12)
     assert (prize.won(Fraction(5)), prize.won(Fraction(5), Fraction(100))) == ((2,), (12,))
     assert Pay(Fraction(2), wins=(Fraction(3), Fraction(1))).won(Fraction(5)) == (15, 5)
+    assert Pay(Fraction(1, 5)).won(Fraction(5)) == (1,)
     assert Pay(Fraction(0)).won(Fraction(5)) == Pay(Fraction(-1)).won(Fraction(5)) == ()
 
 

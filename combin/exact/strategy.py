@@ -183,9 +183,19 @@ class Strategy:
 
 
 def optimal_strategy(game: BaseGame) -> Strategy:
-    """Return the strategy of greatest expectation; of two decisions worth the same, the cheaper one."""
+    """Return the strategy of greatest expectation; of two decisions worth the same, the cheaper one.
 
-    def best(index: int) -> int:
-        return max(game.choices(index), key=lambda multiple: (game.value(index, multiple), -multiple))
-
-    return Strategy("optimal", game, tuple(map(best, range(len(game.matchups)))))
+    The slow equivalent takes the maximum of `BaseGame.value` over `BaseGame.choices` for each class.
+    """
+    folds, least = bool(game.rules.play), tuple(game.rules.multiples.items())
+    decisions = []
+    for matchup, line in zip(game.matchups, game.lines, strict=True):
+        counts, nets, level = matchup.counts, game.by_lines[line], matchup.hand.strength.level
+        best, most = FOLD, game.fold * sum(counts) if folds else None
+        for multiple, lowest in least:
+            if level >= lowest:
+                value = sum(map(int.__mul__, counts, nets[multiple]))
+                if most is None or value > most:
+                    best, most = multiple, value
+        decisions.append(best)
+    return Strategy("optimal", game, tuple(decisions))

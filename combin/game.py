@@ -233,6 +233,11 @@ class Game(DesignQuestions, ParQuestions, PrintQuestions):
         from combin.jackpot.answer import ask_jackpot
         from combin.jackpot.meter import JackpotError, number
 
+        if self.rules.file.deal.face_up or not self.rules.play:
+            problem = "a card of the dealer's is face up" if self.rules.play else "nothing is decided"
+            raise RulesError(
+                (), f"{self.rules.file.id}: {problem}; a jackpot decided with it is not worked out"
+            )
         answer = ask_jackpot(self.rules, option=option, reading=reading, stake=jackpot)
         unit = number("ante", ante)
         if unit <= 0:

@@ -248,7 +248,6 @@ stakes = [5, 10]
 name = "Prime"
 settles = "pay table"
 on_fold = "lost"
-if_beaten = "push"
 [pay_tables.ante.A]
 "straight flush" = 4
 "three of a kind" = 3

@@ -35,7 +35,11 @@ def published(
         str, typer.Option(metavar="TEXT", help="Only figures of sources with this text, such as Wizard.")
     ] = "",
     verdict: Annotated[
-        list[VerdictName] | None, typer.Option(help="Only figures with this verdict; may be repeated.")
+        list[VerdictName] | None,
+        typer.Option(
+            metavar="VERDICT",
+            help="Only this verdict: exact, rounds, cut-off, reading, differs, not-checkable; may be repeated.",
+        ),
     ] = None,
     output: Annotated[
         Path | None,
@@ -46,7 +50,7 @@ def published(
     ] = False,
     form: FormatOption = Format.TABLE,
 ) -> int:
-    """Set figures that others have published beside their exact values.
+    """Set published figures beside their exact values.
 
     Each source with its figures about the games that ship, and whether they are exact, round to what is
     printed, or differ.

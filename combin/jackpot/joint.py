@@ -13,7 +13,6 @@ from combin.exact.base_game import FOLD, base_game
 from combin.exact.situations import situations
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.jackpot.value import tells_suits
-from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -166,13 +165,6 @@ def joint_game(
         chances: of the jackpot wager.
         meter: the meter per unit of the wager.
         unit: the money of a unit.
-
-    Raises:
-        RulesError: a card of the dealer's is face up, or nothing is decided.
     """
-    if rules.file.deal.face_up or not rules.play:
-        problem = "a card of the dealer's is face up" if rules.play else "nothing is decided"
-        place = ("deal", "face_up") if rules.play else ("wager", rules.base)
-        raise RulesError(place, f"{problem}: a jackpot wager decided with the initial one is not worked out")
     known = situations(rules, suits=True) if tells_suits(rules, chances.table) else None
     return JointGame(base_game(rules, letters, known), chances, meter, unit)

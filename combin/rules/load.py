@@ -102,7 +102,13 @@ def _find(game: str | Path) -> Path:
         if game in games:
             return LIBRARY / f"{game}.toml"
         if not _is_file(Path(game)):
-            problem = f"no such game; these ship: {', '.join(games)}; or give the path of a rule file"
+            from difflib import get_close_matches
+
+            close = get_close_matches(game, games, n=1)
+            meant = f"did you mean {close[0]}? " if close else ""
+            problem = (
+                f'no such game; {meant}"combin games" lists those that ship; or give the path of a rule file'
+            )
             raise RulesError((), problem, game or '""')
     return Path(game)
 

@@ -18,6 +18,7 @@ import pytest
 
 import combin as library
 from combin.report.layout import width
+from combin.rules.load import library_games
 from tests import golden_files
 from tests.command_line import Run, combin, program
 
@@ -242,7 +243,7 @@ BAD = {
         "Invalid value for '--digits': '1001' is not",
     ),
     "digits no number": ("analyse crown-melbourne --digits x", "Invalid value for '--digits': 'x' is not a "),
-    "unknown game": ("show crown", "crown: no such game; these ship: crown-melbourne, "),
+    "unknown game": ("show crown", "crown: no such game; did you mean crown-melbourne? "),
     "missing rule file": ("show nowhere.toml", "nowhere.toml: No such file or directory"),
     "folder as rule file": ("show .", ".: Is a directory"),
     "rule file no TOML": ("show rounds.jsonl", "rounds.jsonl:1: not TOML: "),
@@ -410,7 +411,7 @@ def test_an_output_without_suit_signs_shows_question_marks() -> None:
     ("typed", "offered"),
     [
         ("combin show cr", ["crown-melbourne"]),
-        ("combin analyse ", ["crown-melbourne", "resorts-world-sentosa", "uk-including-blind"]),
+        ("combin analyse ", list(library_games())),
         ("combin sc", ["schema"]),
         ("combin analyse crown-melbourne --pair", ["--pair-plus"]),
         ("combin games --format ", ["table", "json", "csv", "md"]),

@@ -38,7 +38,7 @@ def published(
         list[VerdictName] | None,
         typer.Option(
             metavar="VERDICT",
-            help="Only this verdict: exact, rounds, cut-off, reading, differs, not-checkable; may be repeated.",
+            help="Only exact, rounds, cut-off, reading, differs or not-checkable; may be repeated.",
         ),
     ] = None,
     output: Annotated[

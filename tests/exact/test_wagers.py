@@ -148,9 +148,12 @@ def test_what_each_wager_and_bonus_gains_where_it_wins() -> None:
     game = analysed(variant('extends = "crown-melbourne"\n[decision]\nplay = [1, 2]\n')).game
     best, weakest = len(game.matchups) - 1, 0  # A-K-Q of one suit, whose bonus is 5 to 1, and 5-3-2
     assert game.rules.cases == ("no_qualify", "win", "tie", "lose")
-    assert game.wins(best, 1) == ((1, 5), (1, 1, 5), (5,), (5,))
-    assert game.wins(best, 2) == ((1, 5), (1, 2, 5), (5,), (5,))
-    assert game.wins(weakest, 1) == ((1,), (1, 1), (), ())
+    won = [
+        [tuple(map(int, parts)) for parts in game.wins(*one)] for one in ((best, 1), (best, 2), (weakest, 1))
+    ]
+    assert won[0] == [(1, 5), (1, 1, 5), (5,), (5,)]
+    assert won[1] == [(1, 5), (1, 2, 5), (5,), (5,)]
+    assert won[2] == [(1,), (1, 1), (), ()]
     assert game.wins(best, FOLD) == ()
 
 

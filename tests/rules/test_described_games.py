@@ -19,7 +19,9 @@ def cited(entry: object) -> bool:
 @pytest.mark.parametrize("game", DESCRIBED)
 def test_every_entry_cites_a_source(game: str) -> None:
     raw = read_toml(LIBRARY / f"{game}.toml")
-    parts = {name: raw[name] for name in ("deck", "deal", "ranking", "dealer", "decision") if name in raw}
+    parts: dict[str, object] = {
+        name: raw[name] for name in ("deck", "deal", "ranking", "dealer", "decision") if name in raw
+    }
     parts |= {f"wager.{name}": wager for name, wager in raw.get("wager", {}).items()}
     parts |= {
         f"pay_tables.{wager}.{letter}": table

@@ -104,7 +104,9 @@ def _find(game: str | Path) -> Path:
         if not _is_file(Path(game)):
             from difflib import get_close_matches
 
-            close = get_close_matches(game, games, n=1)
+            close = [one for one in games if game and one.startswith(game)] or get_close_matches(
+                game, games, n=1
+            )
             meant = f"did you mean {close[0]}? " if close else ""
             problem = (
                 f'no such game; {meant}"combin games" lists those that ship; or give the path of a rule file'

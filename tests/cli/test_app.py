@@ -296,7 +296,7 @@ BAD = {
     "no card": ("hand crown-melbourne 'Qs 6h 4x'", "'Qs 6h 4x': 'x' in '4x' is not a suit of this deck"),
     "missing rounds": ("settle crown-melbourne no.jsonl", "no.jsonl: No such file or directory"),
     "folder as rounds": ("settle crown-melbourne .", ".: Is a directory"),
-    "name with line breaks": ("show 'a\nb\x1b[31m'", r"a b \[31m: no such game"),
+    "name with line breaks": ("show 'a\nb\x1b[31m'", r"a b\x1b[31m: no such game"),
     "unknown schema": (
         "schema hands",
         "Invalid value for 'LANGUAGE': 'hands' is not one of 'rules', 'rounds', ",

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.exact.decimals import decimal
+from combin.jackpot.meter import JackpotError
 from combin.jackpot.meter_law import MeterLaw
 
 if TYPE_CHECKING:
@@ -74,6 +75,18 @@ class LongRun:
     quantiles: tuple[tuple[Fraction, Enclosure], ...]
     value: ValueLine
     favourable: Enclosure
+
+    @property
+    def whole_prize(self) -> PrizeLongRun:
+        """The first prize that is the whole meter.
+
+        Raises:
+            JackpotError: there is none, so the meter never begins anew.
+        """
+        for one in self.prizes:
+            if one.share == 1:
+                return one
+        raise JackpotError("no prize is the whole meter, so it never begins anew")
 
     @property
     def increments(self) -> Fraction:

@@ -80,7 +80,7 @@ def _marked(chart: Chart, value: float, words: str, place: int) -> None:
 def prize_plot(progressive: Progressive) -> Plot:
     """Return the plot of the quantiles of the prize that takes the whole meter, by seed and option."""
     options = list(dict.fromkeys(option for option, _ in progressive.meters))
-    name = next(one.name for one in progressive.long_runs[0].prizes if one.share == 1)
+    name = progressive.long_runs[0].whole_prize.name
     told = "; ".join(
         f"option {option}, {_told(own[0])}, {_told(own[-1])}"
         for option in options

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from combin.jackpot.meter import JackpotError
 from combin.report.plots.folding import folding_plot
 from combin.report.plots.meter import density_plot, prize_plot
 from combin.report.plots.outcomes import outcome_plot
@@ -53,8 +55,9 @@ def _plots(subject: Subject) -> Iterator[Plot]:
     for wager in analysis.side_bets:
         yield outcome_plot(analysis, wager)
     for kind in (Kind.METER_DENSITY, Kind.ROYAL_PRIZE, Kind.FOLDING, Kind.PRICE):
-        if found := _of_the_jackpot(subject, kind):
-            yield found
+        with suppress(JackpotError):  # a progressive without a prize that is the whole meter
+            if found := _of_the_jackpot(subject, kind):
+                yield found
 
 
 def plot_of(subject: Subject, kind: Kind, analysis: Analysis, wager: str | None = None) -> Plot:

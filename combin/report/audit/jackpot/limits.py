@@ -149,7 +149,8 @@ def _winners(progressive: Progressive) -> str:
     hands, _ = of_hands(progressive)
     seats = progressive.seats or 1
     laws = {number: progressive.winners.law(number) for number in range(1, seats + 1)}
-    royal = next(one for one in progressive.meters[0][1].prizes if one.share == 1)
+    name = progressive.long_runs[0].whole_prize.name
+    royal = next(one for one in progressive.meters[0][1].prizes if one.name == name)
     whole = all(sum(law.values()) == 1 for law in laws.values())
     means = all(
         sum(royals * chance for (royals, _), chance in law.items()) == number * royal.probability

@@ -31,7 +31,7 @@ SHOWN = (5, 25, 50, 75, 95)
 def long_run_section(subject: Subject, progressive: Progressive) -> Iterator[Block]:
     """Yield how the meter moves, the parts of the return, the law of the prizes, and the plots."""
     runs = progressive.long_runs
-    resets = [one.name for one in runs[0].prizes if one.share == 1]
+    resets = [one.name for one in runs[0].prizes if one.share == 1] or [runs[0].whole_prize.name]
     partial = [one for one in runs[0].prizes if one.share < 1]
     whole = " or a ".join(resets)
     takes = " and ".join(f"a {one.name} takes {percent(one.share, 0)} of it" for one in partial)

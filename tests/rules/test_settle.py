@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from combin.rules.load import load_rules
 from combin.rules.rounds import RoundError, parse_round
-from combin.rules.settle import settle
+from combin.rules.settle import amount_text, settle
 from tests.rules.records import CROWN, RWS, UK, hand, nets, results, returned, settled
 from tests.variants import variant
 
@@ -241,6 +242,20 @@ def test_a_variant_with_two_multiples_and_fractional_pay_is_settled_exactly() ->
     assert one("Qs 6h 4d", "Ac Ad 2h", "5") == {"ante": "5", "play": "11", "pair_plus": "3"}
     assert one("Qs 6h 4d", "9c 9d 2h", "2.5") == {"ante": "5", "play": "5.5", "pair_plus": "2"}
     assert one("Qs 6h 4d", "Qc 6d 4c", "5") == {"ante": "5", "play": "5", "pair_plus": "0"}
+
+
+def test_results_cannot_be_changed_and_hands_are_found_by_their_seat() -> None:
+    one = settled(CROWN, "Qs 6h 4d", hand("Kh 3d 2c", ante=10, play=15, paid={"ante": 5, "play": 4}))
+    with pytest.raises(KeyError):
+        one.hand(2)
+    note, wrong = one.hand(1).wager("play").notes[0], one.paid_wrongly[0]
+    for result, field in ((one, "game"), (one.hand(1), "seat"), (note, "text"), (wrong, "wager")):
+        with pytest.raises(AttributeError, match="immutable"):
+            setattr(result, field, "another")
+
+
+def test_an_amount_below_one_has_no_sign() -> None:
+    assert [amount_text(Fraction(part, 20)) for part in (1, 10, 0, -1)] == ["0.05", "0.5", "0", "-0.05"]
 
 
 def test_the_result_has_documented_keys_and_decimal_amounts() -> None:

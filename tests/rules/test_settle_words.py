@@ -384,6 +384,11 @@ def test_a_hand_on_the_table_that_must_beat_the_dealer(cards: str, dealer: str, 
     assert nets(settled(SIDE_BETS, dealer, hand(cards, florida=10))) == {"florida": net}
 
 
+def test_commission_is_told_of_even_money_too() -> None:
+    one = settled(SIDE_BETS, "Js 6h 4d", hand("9c 9d 2h", florida=10))
+    assert one.hand(1).wager("florida").reason == "pair pays 1 to 1, less 10% commission"
+
+
 def test_a_bet_on_the_higher_hand_stays_after_a_fold() -> None:
     fold: dict[str, Any] = {"ante": 5, "higher": 10, "decision": "fold"}
     assert nets(settled(SIDE_BETS, "Js 6h 4d", hand("Kc 9d 2h", **fold))) == {"ante": "-5", "higher": "10"}

@@ -15,8 +15,7 @@ __all__ = ["grouped", "share", "wager_name"]
 
 def wager_name(rules: Rules, wager: str) -> str:
     """Return the name of a wager; the base wager is named with what is staked with it, "Ante & Play"."""
-    parts = (rules.base, *rules.equals, rules.play) if wager == rules.base else (wager,)
-    return " & ".join(rules.wagers[part].name for part in parts if part)
+    return rules.base_name if wager == rules.base else rules.wagers[wager].name
 
 
 def share(part: int, whole: int, digits: int) -> str:

@@ -59,7 +59,7 @@ def _decision(rules: Rules) -> str:
     if not rules.play:
         return "Nothing is decided: the cards alone settle every wager."
     names, limited = rules.wagers, rules.limited
-    before = " and ".join(names[name].name for name in (rules.base, *rules.equals))
+    before = " and ".join(names[name].name for name in rules.initial)
     multiples = [f"{one} (with {limited[one]})" if one in limited else str(one) for one in rules.multiples]
     times = "as much as" if tuple(rules.multiples) == (1,) else f"{' or '.join(multiples)} times"
     looks = "looks at his cards"

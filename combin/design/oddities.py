@@ -122,8 +122,7 @@ def _edges(rules: Rules, variants: Sequence[Variant]) -> Iterator[Oddity]:
             place: Place = ("pay_tables", *letters[0]) if letters else ("wager", wager)
             name, edge = rules.wagers[wager].name, found.house_edge
             if wager == rules.base:
-                parts = (rules.base, *rules.equals, *([rules.play] if rules.play else []))
-                name = " & ".join(rules.wagers[one].name for one in parts)
+                name = rules.base_name
             with_tables = " ".join(letter for _, letter in letters)
             where = f" with table {with_tables}" if with_tables else ""
             if edge < 0:

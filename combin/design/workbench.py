@@ -142,7 +142,7 @@ class Workbench:
     def _other(self, rules: Rules, letters: Mapping[str, str]) -> _Played:
         """Return the best strategy of a game that is not of Three Card Poker's kind."""
         file = rules.file
-        wagers = tuple(rules.wagers[name] for name in (rules.base, *rules.equals, rules.play) if name)
+        wagers = tuple(rules.wagers[name] for name in rules.base_wagers)
         bonuses = tuple((rules.bonus(name), rules.tables[name][letters[name]]) for name in rules.bonuses)
         tables = tuple(rules.tables[name][letters[name]] for name in rules.by_table)
         key = repr((_deck_key(rules), file.deal, file.dealer, file.decision, wagers, bonuses, tables))

@@ -54,7 +54,7 @@ class BaseGame:
     @property
     def initial(self) -> int:
         """How many units are staked before the decision."""
-        return 1 + len(self.rules.equals)
+        return len(self.rules.initial)
 
     @property
     def fold(self) -> int:
@@ -88,7 +88,7 @@ class BaseGame:
         rules, paid = self.rules, self.paid[self.lines[index]]
         found = []
         for case in rules.cases if multiple != FOLD else ():
-            nets = [net_of(rules, name, case, self.tables, paid) for name in (rules.base, *rules.equals)]
+            nets = [net_of(rules, name, case, self.tables, paid) for name in rules.initial]
             nets += [multiple * net_of(rules, rules.play, case, self.tables, paid)] if rules.play else []
             nets += _bonuses(rules, case, self.tables, paid)
             found.append(tuple(net for net in nets if net > 0))
@@ -174,7 +174,7 @@ def _nets(
 ) -> dict[int, tuple[Fraction, ...]]:
     """Return what each multiple nets in each case with a hand on these lines of the tables."""
     before = [
-        sum((net_of(rules, name, case, tables, paid) for name in (rules.base, *rules.equals)), Fraction(0))
+        sum((net_of(rules, name, case, tables, paid) for name in rules.initial), Fraction(0))
         + sum(_bonuses(rules, case, tables, paid), Fraction(0))
         for case in rules.cases
     ]

@@ -110,8 +110,10 @@ def _gains(rules: Rules, letters: Mapping[str, str], matchup: Matchup) -> dict[s
     """Return what each wager against the dealer nets in each case, the raise in units of its own stake."""
     tables = {name: rules.tables[name][letters[name]] for name in rules.by_table}
     paid = {name: paid_lines(rules, table, [matchup.hand])[0] for name, table in tables.items()}
-    names = [rules.base, *rules.equals, *([rules.play] if rules.play else [])]
-    return {name: tuple(net_of(rules, name, case, tables, paid) for case in rules.cases) for name in names}
+    return {
+        name: tuple(net_of(rules, name, case, tables, paid) for case in rules.cases)
+        for name in rules.base_wagers
+    }
 
 
 def _class_index(game: BaseGame, cards: Sequence[Card]) -> int:

@@ -40,7 +40,7 @@ class BasePays:
         """Return what a wager or bonus nets in a row, and the formula of that (none for a constant)."""
         rules, met = self.rules, dict(row.lines)
         if row.multiple == FOLD or row.case is None:
-            return Fraction(-1 if name in (rules.base, *rules.equals) else 0), ""
+            return Fraction(-1 if name in rules.initial else 0), ""
         if name in rules.bonuses:
             paid_on = rules.bonus(name).paid_on
             result = "no qualify" if row.case.startswith("no_qualify") else row.case
@@ -65,7 +65,7 @@ def write_pays(sheet: Sheet, top: int, analysis: Analysis, homes: Homes) -> tupl
     """Write what wagers net in each case and what tables pay; return the row below, and where these stand."""
     rules = analysis.rules
     found = BasePays(rules, {}, {}, {})
-    wagers = [name for name in (rules.base, *rules.equals, rules.play) if name]
+    wagers = list(rules.base_wagers)
     sheet.put(top, 0, Cell("Case", "heading", span=_FIRST))
     for row, case in enumerate(rules.cases, start=top + 1):
         sheet.put(row, 0, Cell(CASES[case], "label", span=_FIRST))

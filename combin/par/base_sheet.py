@@ -67,7 +67,7 @@ def _notes(analysis: Analysis) -> list[str]:
 def _table(sheet: Sheet, top: int, analysis: Analysis, pays: BasePays) -> OutcomeTable:
     """Write the outcomes."""
     rules, game = analysis.rules, analysis.game
-    names = [name for name in (rules.base, *rules.equals, rules.play, *rules.bonuses) if name]
+    names = [*rules.base_wagers, *rules.bonuses]
     middle = (
         *((name, rules.wagers[name].name) for name in names),
         ("net", "Net"),

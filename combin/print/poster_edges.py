@@ -21,7 +21,7 @@ __all__ = ["edges"]
 def edges(found: Guide, words: Catalogue) -> dict[str, Any]:
     """Return a figure for each bet, and what the figures mean."""
     analysis, rules = found.analysis, found.rules
-    initial = (rules.base, *rules.equals, *([rules.play] if rules.play else []))
+    initial = rules.base_wagers
     names = words.listed(wager_names(rules, initial), "language.list_and")
     base = rules.wagers[rules.base].name
     several = len(initial) > 1

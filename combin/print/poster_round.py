@@ -31,7 +31,7 @@ def round_block(rules: Rules, words: Catalogue) -> Block:
     """Return how a round goes, in numbered steps."""
     file, names = rules.file, rules.wagers
     base = names[rules.base].name
-    initial = words.listed(wager_names(rules, (rules.base, *rules.equals)), "language.list_and")
+    initial = words.listed(wager_names(rules, rules.initial), "language.list_and")
     place = [words("round.place_equals", wagers=initial) if rules.equals else words("round.place", base=base)]
     more = (*rules.comparisons, *rules.side_bets, *rules.jackpots)
     if more:

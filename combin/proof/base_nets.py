@@ -94,7 +94,7 @@ class BaseNets:
     def _settle(self, lines: Mapping[str, Fraction | None], case: Case, decision: int) -> dict[str, Fraction]:
         rules, found = self.rules, {}
         result = "no qualify" if case.startswith("no_qualify") else case
-        for name in (rules.base, *rules.equals, *filter(None, [rules.play])):
+        for name in rules.base_wagers:
             wager = rules.against_dealer(name)
             outcome = wager.outcome(case)
             on_table = lines[name] if outcome.by_table else None

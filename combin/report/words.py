@@ -26,8 +26,7 @@ __all__ = [
 
 def base_name(rules: Rules) -> str:
     """Return what the base game is called: "Ante & Play"."""
-    initial = (rules.base, *rules.equals, *([rules.play] if rules.play else []))
-    return " & ".join(rules.wagers[name].name for name in initial)
+    return rules.base_name
 
 
 def wager_name(rules: Rules, wager: str) -> str:

@@ -81,6 +81,21 @@ class Rules:
         return [(name, one) for name, one in self.wagers.items() if isinstance(one, AgainstDealer)]
 
     @cached_property
+    def initial(self) -> tuple[str, ...]:
+        """The ids of the wagers staked before the decision: the base wager, and those that equal it."""
+        return (self.base, *self.equals)
+
+    @cached_property
+    def base_wagers(self) -> tuple[str, ...]:
+        """The ids of the wagers of the base game: what is staked before the decision, and what raises it."""
+        return (*self.initial, self.play) if self.play else self.initial
+
+    @cached_property
+    def base_name(self) -> str:
+        """What the base game is called: "Ante & Play"."""
+        return " & ".join(self.wagers[name].name for name in self.base_wagers)
+
+    @cached_property
     def limited(self) -> dict[int, str]:
         """The multiples that only some hands may play, each with the words for the weakest of those."""
         entries = (one for one in self.file.decision.play if not isinstance(one, int))

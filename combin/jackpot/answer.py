@@ -13,6 +13,7 @@ from combin.exact.strategy import optimal_strategy
 from combin.fivecard import FiveCardCategory
 from combin.jackpot.joint import JointGame, joint_game
 from combin.jackpot.meter import BonusPrize, JackpotError, Meter, number
+from combin.jackpot.meter_enclosure import DIGITS
 from combin.jackpot.meter_rules import game_meter
 from combin.jackpot.value import JackpotChances, Value, jackpot_chances
 
@@ -59,9 +60,9 @@ class JackpotAnswer:
     wager: str
     terms: Terms
     chances: JackpotChances
+    digits: int
     meter: Meter | None = None
     rate_for_target: Enclosure | None = None
-    digits: int = 10
 
     @property
     def others(self) -> int:
@@ -187,7 +188,7 @@ def ask_jackpot(
     stake: Number = 1,
     seats: int | None = None,
     target: Number | None = None,
-    digits: int = 10,
+    digits: int = DIGITS,
 ) -> JackpotAnswer:
     """Return what can be said of the progressive wager of a game.
 
@@ -219,8 +220,8 @@ def ask_jackpot(
     if entry is None or entry.wager != wager or not names:
         if seed is not None or increment is not None or target is not None:
             raise JackpotError(f"{rules.file.id} states no meter for a seed, an increment rate or a target")
-        return JackpotAnswer(rules, wager, terms, chances, digits=digits)
-    chosen = option if option is not None and option in names else names[0]
+        return JackpotAnswer(rules, wager, terms, chances, digits)
+    chosen = option if option in names else names[0]
     wanted = None if target is None else number("target return", target)
     # Where a rate is solved for it takes the place of this one, which only has to be some rate.
     given = increment if increment is not None or wanted is None else "1%"
@@ -241,7 +242,7 @@ def ask_jackpot(
         if increment is None:
             meter = meter.with_increment(Fraction(rate.decimal(max(digits, FEWEST_DIGITS))))
     terms = Terms(letter, price, terms.seats, chosen, meter.seed, meter.increment, terms.reading, wanted)
-    return JackpotAnswer(rules, wager, terms, chances, meter, rate, digits)
+    return JackpotAnswer(rules, wager, terms, chances, digits, meter, rate)
 
 
 def _seats(rules: Rules, seats: int | None) -> int:

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 
     from flint import arb
 
-__all__ = ["Enclosure", "TooCoarseError", "certain", "enclosure"]
+__all__ = ["DIGITS", "Enclosure", "TooCoarseError", "certain", "enclosure"]
 
+DIGITS = 10
+"""Digits behind the point that are made certain where nobody asks for more or fewer."""
 MOST_BITS = 1 << 15
 """Where the search for certain decimals gives up: what is open then sits on a rounding limit."""
 

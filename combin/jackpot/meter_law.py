@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from combin.jackpot.meter import JackpotError
-from combin.jackpot.meter_enclosure import Enclosure, certain, enclosure
+from combin.jackpot.meter_enclosure import DIGITS, Enclosure, certain, enclosure
 from combin.jackpot.meter_root import ROOT_BITS, increasing_root
 from combin.jackpot.meter_series import MeterSeries, ball
 
@@ -37,7 +37,7 @@ class MeterLaw:
     '6847.66'
     """
 
-    def __init__(self, meter: Meter, digits: int = 10) -> None:
+    def __init__(self, meter: Meter, digits: int = DIGITS) -> None:
         self.meter = meter
         self.digits = digits
         self._series: dict[int, MeterSeries] = {}

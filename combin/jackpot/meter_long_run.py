@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.exact.decimals import decimal
 from combin.jackpot.meter import JackpotError
+from combin.jackpot.meter_enclosure import DIGITS
 from combin.jackpot.meter_law import MeterLaw
 
 if TYPE_CHECKING:
@@ -137,7 +138,7 @@ def _exact(value: Fraction, digits: int) -> dict[str, str]:
     return {"fraction": str(value), "decimal": decimal(value, digits)}
 
 
-def jackpot_long_run(meter: Meter, digits: int = 10) -> LongRun:
+def jackpot_long_run(meter: Meter, digits: int = DIGITS) -> LongRun:
     """Return what a meter comes to in the long run.
 
     Args:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from combin.exact.decimals import decimal
 from combin.jackpot.meter import JackpotError, number
-from combin.jackpot.meter_enclosure import Enclosure, certain, enclosure
+from combin.jackpot.meter_enclosure import DIGITS, Enclosure, certain, enclosure
 from combin.jackpot.meter_root import ROOT_BITS, increasing_root
 from combin.jackpot.meter_series import MeterSeries, ball
 
@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     from combin.jackpot.meter import Meter, Number
 
 __all__ = ["Explanation", "PublishedRate", "Rounding", "explain_rates", "increment_for", "target_returns"]
+
+RATE_PLACES = 4
+"""Digits behind the point in which rates and targets are printed: those of 34.06%."""
+RETURN_DIGITS = 12
+"""Digits of returns that are made certain, many more than those of any printed rate or target."""
 
 
 class Rounding(StrEnum):
@@ -67,12 +72,12 @@ class Rounding(StrEnum):
                 return ceil(value)
 
 
-def increment_for(meter: Meter, target: Number, digits: int = 10) -> Enclosure:
+def increment_for(meter: Meter, target: Number, digits: int = DIGITS) -> Enclosure:
     """Return the increment rate at which the wager returns the target in the long run.
 
     The return increases with the rate: with the same prizes at the same times a meter that grows faster
-    stands higher at each of them. And since the house adds at most share x seed at a prize, the rate lies
-    between target - return at the seed and target - bonus prizes - what resets cost the house.
+    stands higher at each of them. And since the house adds at most share x seed at a prize, the rate is at
+    least target - return at the seed.
 
     Args:
         meter: its own increment rate does not matter.
@@ -89,14 +94,22 @@ def increment_for(meter: Meter, target: Number, digits: int = 10) -> Enclosure:
             even if all that is wagered goes into the meter.
     """
     wanted = number("target return", target)
-    lowest, highest = _between(meter, wanted)
+    percent = f"{decimal(100 * wanted, 6)}%"
+    lowest, whole = wanted - meter.lowest_return, Fraction(1)
+    if lowest <= 0:
+        at_seed = f"{decimal(100 * meter.lowest_return, 6)}%"
+        raise JackpotError(
+            f"a target return of {percent}: with the meter at the seed the wager returns {at_seed}"
+        )
+    if _certain_return(meter, whole).high <= wanted:
+        raise JackpotError(f"a target return of {percent} takes an increment rate of 100% or more")
     if not meter.partial:
         return Enclosure.exactly(lowest)
     return certain(
         lambda bits: increasing_root(
             lambda rate: _return_at(meter, rate, bits),
             wanted,
-            (lowest, highest),
+            (lowest, whole),
             Fraction(1, 10 ** (digits + bits // 32)),
         ),
         digits,
@@ -104,25 +117,6 @@ def increment_for(meter: Meter, target: Number, digits: int = 10) -> Enclosure:
         patience=1,
         most_bits=ROOT_BITS,
     )
-
-
-def _between(meter: Meter, target: Fraction) -> tuple[Fraction, Fraction]:
-    lowest = target - meter.lowest_return
-    highest = target - meter.bonus_return - meter.reset_probability * meter.seed
-    percent = f"{decimal(100 * target, 6)}%"
-    if lowest <= 0:
-        at_seed = f"{decimal(100 * meter.lowest_return, 6)}%"
-        raise JackpotError(
-            f"a target return of {percent}: with the meter at the seed the wager returns {at_seed}"
-        )
-    whole = Fraction(1)
-    too_high = lowest >= whole or (
-        highest > whole and certain(partial(_return_at, meter, whole), 12, "return").high < target
-    )
-    if too_high:
-        raise JackpotError(f"a target return of {percent} takes an increment rate of 100% or more")
-    highest = min(highest, whole)
-    return lowest, highest
 
 
 def _return_at(meter: Meter, rate: Fraction, bits: int) -> Enclosure:
@@ -140,8 +134,12 @@ def _return_at(meter: Meter, rate: Fraction, bits: int) -> Enclosure:
         return enclosure(sum(top_ups, ball(fixed)))
 
 
+def _certain_return(meter: Meter, rate: Fraction) -> Enclosure:
+    return certain(partial(_return_at, meter, rate), RETURN_DIGITS, "return")
+
+
 def target_returns(
-    meter: Meter, places: int = 4, rounding: Rounding = Rounding.HALF_UP, digits: int = 12
+    meter: Meter, places: int = RATE_PLACES, rounding: Rounding = Rounding.HALF_UP
 ) -> tuple[Enclosure, Enclosure]:
     """Return the limits of the target returns whose exact rate is printed as the meter's increment rate.
 
@@ -149,10 +147,9 @@ def target_returns(
         meter: a meter with the published rate.
         places: digits behind the point in which the rate is printed: 34.06% has 4.
         rounding: how it was rounded; the lower limit belongs to the interval, except if rounded up.
-        digits: digits of the limits that are certain.
     """
     low, high = (
-        certain(partial(_return_at, meter, rate), digits, "return")
+        _certain_return(meter, rate)
         for rate in rounding.exact_rates(meter.increment, Fraction(1, 10**places))
     )
     return low, high
@@ -234,8 +231,8 @@ def explain_rates(
     meters: Sequence[Meter],
     *,
     target: Number | None = None,
-    target_places: int = 4,
-    places: int = 4,
+    target_places: int = RATE_PLACES,
+    places: int = RATE_PLACES,
     rounding: Rounding = Rounding.HALF_UP,
 ) -> Explanation:
     """Return the target return that gives most of the published increment rates, and all rows beside it.
@@ -256,7 +253,7 @@ def explain_rates(
     if not meters:
         raise JackpotError("no published increment rates to explain")
     limits = [target_returns(one, places, rounding) for one in meters]
-    returns = [certain(partial(_return_at, one, one.increment), 12, "return") for one in meters]
+    returns = [_certain_return(one, one.increment) for one in meters]
     if target is None:
         wanted = max(
             _round_targets(limits, returns, Fraction(1, 10**target_places)),

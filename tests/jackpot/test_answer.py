@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
@@ -19,6 +19,9 @@ from combin.jackpot.winners import Winners
 from combin.rules.load import load_rules
 from tests.jackpot.wagers import BY_SUIT
 from tests.variants import analysed, shipped, variant
+
+if TYPE_CHECKING:
+    from combin.jackpot.meter import Number
 
 CROWN, SENTOSA = "crown-melbourne", "resorts-world-sentosa"
 
@@ -47,6 +50,11 @@ def test_a_rate_of_ones_own_goes_with_any_seed() -> None:
     assert (terms.seed, terms.increment) == (Fraction("12345.5"), Fraction("0.305"))
 
 
+@pytest.mark.parametrize("reading", [0, "0.5"])
+def test_a_meter_without_a_seed_may_be_empty(reading: Number) -> None:
+    assert ask(SENTOSA, reading=reading).terms.reading == Fraction(reading)
+
+
 def test_without_seats_in_the_document_one_player_is_meant() -> None:
     assert ask(SENTOSA).terms.seats == 1
     assert ask(SENTOSA, seats=7).others == 6
@@ -66,6 +74,16 @@ def test_a_table_that_is_no_option_has_no_meter() -> None:
     assert answer.long_run is None
     assert answer.long_run_played is None
     assert ask(TABLES, option="2").terms.option == "2"
+
+
+def test_two_options_may_share_a_table() -> None:
+    game = """
+        extends = "crown-melbourne"
+        [jackpot.options.small]
+        pay_table = "1"
+        meters = [{ seed = 500, increment = "40%" }]
+        """
+    assert [ask(game, option=one).terms.seed for one in ("1", "small")] == [10_000, 500]
 
 
 @pytest.mark.parametrize(
@@ -153,9 +171,11 @@ def test_there_is_no_least_price_without_sums_of_money() -> None:
     assert ask(CROWN).least_price is None
 
 
-def test_there_is_no_least_price_where_the_odds_return_every_stake() -> None:
-    game = 'extends = "resorts-world-sentosa"\n[pay_tables.jackpot.A]\n"straight" = { odds = 40 }\n'
-    assert ask(game).value.odds > 1
+@pytest.mark.parametrize(("odds", "returned"), [("1069/36", "1"), ("40", "1476/1105")])
+def test_there_is_no_least_price_where_the_odds_return_every_stake(odds: str, returned: str) -> None:
+    """One hand in 22,100/720 is a straight, and brings the stake back with the odds."""
+    game = f'extends = "resorts-world-sentosa"\n[pay_tables.jackpot.A]\n"straight" = {{ odds = "{odds}" }}\n'
+    assert ask(game).value.odds == Fraction(returned)
     assert ask(game).least_price is None
 
 
@@ -270,7 +290,7 @@ def test_a_target_beside_a_rate_leaves_the_rate_alone() -> None:
 def test_digits_of_the_long_run_are_enough_to_be_shown(digits: int) -> None:
     answer = ask(CROWN, digits=digits, target="90%")
     assert answer.long_run is not None
-    assert answer.long_run.digits >= max(digits, 8)
+    assert answer.long_run.digits == max(digits, 8)
     assert answer.long_run.long_run_return.percent(4) == "90.0000%"
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from combin.jackpot.meter import JackpotError, Meter, MeterPrize
 from combin.jackpot.meter_enclosure import Enclosure, TooCoarseError, certain, enclosure
@@ -36,6 +38,8 @@ def test_arithmetic_keeps_the_value_inside() -> None:
     assert one + 1 == Enclosure(Fraction(2), Fraction(3))
     assert one.meets(two)
     assert not one.meets(Enclosure.exactly(3))
+    assert one.meets(Enclosure.exactly(1))
+    assert one.meets(Enclosure.exactly(2))
     assert one.contains(Fraction(3, 2))
     assert not one.contains(Fraction(5, 2))
 
@@ -43,6 +47,14 @@ def test_arithmetic_keeps_the_value_inside() -> None:
 def test_json_limits_are_rounded_outwards() -> None:
     third = Enclosure(Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**30))
     assert third.to_dict(2) == {"decimal": "0.33", "at_least": "0.333333333333", "at_most": "0.333333333334"}
+
+
+@given(st.fractions(-2, 2, max_denominator=10**16), st.integers(0, 4))
+def test_json_limits_hold_the_value_as_near_as_digits_allow(value: Fraction, digits: int) -> None:
+    shown = Enclosure.exactly(value).to_dict(digits)
+    low, high = Fraction(shown["at_least"]), Fraction(shown["at_most"])
+    assert low <= value <= high
+    assert high - low == (0 if low == value else Fraction(1, 10 ** (digits + 10)))
 
 
 def test_precision_is_raised_until_the_digits_are_certain() -> None:
@@ -64,8 +76,30 @@ def test_a_value_on_a_rounding_limit_is_refused_at_last() -> None:
     def tie(bits: int) -> Enclosure:
         return Enclosure(Fraction(1, 8) - Fraction(1, 2**bits), Fraction(1, 8) + Fraction(1, 2**bits))
 
-    with pytest.raises(JackpotError, match="an eighth: 2 digits are not certain"):
+    with pytest.raises(JackpotError, match="an eighth: 2 digits are not certain even at 32768 bits"):
         certain(tie, 2, "an eighth")
+
+
+@pytest.mark.parametrize(
+    ("limits", "asked"),
+    [
+        ({}, [140, 280, 560, 1120]),
+        ({"patience": 1}, [140, 280]),
+        ({"patience": 2, "most_bits": 560}, [140, 280, 560]),
+    ],
+)
+def test_after_some_tries_fewer_digits_need_not_be_certain(limits: dict[str, int], asked: list[int]) -> None:
+    """An eighth has three certain digits at once, but whether two of them are 0.12 or 0.13 is never told."""
+    tried: list[int] = []
+
+    def tie(bits: int) -> Enclosure:
+        tried.append(bits)
+        return Enclosure(Fraction(1, 8) - Fraction(1, 2**bits), Fraction(1, 8) + Fraction(1, 2**bits))
+
+    assert certain(tie, 3, "an eighth", **limits).decimal(3) == "0.125"
+    assert tried == asked
+    with pytest.raises(JackpotError, match="3 digits are not certain even at 279 bits"):
+        certain(tie, 3, "an eighth", most_bits=279)
 
 
 def test_a_rounding_limit_of_fewer_digits_does_not_stand_in_the_way() -> None:

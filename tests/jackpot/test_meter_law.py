@@ -135,6 +135,13 @@ def test_without_a_seed_the_moments_are_exact() -> None:
     assert law.deviation.decimal(15) == root_decimal(square - mean**2, 15)
     assert law.long_run_return.contains(meter.increment)
     assert law.top_ups == Enclosure.exactly(0)
+    assert [law.top_up_probability(one) for one in prizes] == [Enclosure.exactly(0)] * 2
+
+
+@pytest.mark.parametrize("probability", [Fraction(0), Fraction(1), Fraction(-1, 2)])
+def test_there_is_no_reading_that_the_meter_never_or_always_exceeds(probability: Fraction) -> None:
+    with pytest.raises(JackpotError, match="it must lie between 0 and 1"):
+        MeterLaw(FIRST).quantile(probability)
 
 
 def test_a_small_share_takes_many_terms_and_digits() -> None:

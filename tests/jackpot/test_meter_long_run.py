@@ -9,7 +9,8 @@ from fractions import Fraction
 
 import pytest
 
-from combin.jackpot.meter import Meter, MeterPrize
+from combin.jackpot.meter import JackpotError, Meter, MeterPrize
+from combin.jackpot.meter_law import MeterLaw
 from combin.jackpot.meter_long_run import jackpot_long_run
 from tests.jackpot.meters import FIRST, LAST
 
@@ -60,6 +61,27 @@ def test_json() -> None:
     assert payload["per_unit_wagered"]["long_run_return"]["decimal"] == "0.888702"
     assert payload["increment_rate"] == {"fraction": "1703/5000", "decimal": "0.340600"}
     assert payload["prizes"][1]["wagers_between"]["fraction"] == "216580/3"
+    quantiles = payload["meter_when_a_prize_is_won"]["quantiles"]
+    shown = ["0.010000", "0.050000", "0.250000", "0.500000", "0.750000", "0.950000", "0.990000"]
+    assert [one["probability"]["decimal"] for one in quantiles] == shown
+    bonuses = [Fraction(one["paid_per_unit_wagered"]["fraction"]) for one in payload["bonus_prizes"]]
+    assert sum(bonuses) == FIRST.bonus_return
+
+
+def test_ten_digits_are_certain_unless_others_are_asked_for() -> None:
+    shown = jackpot_long_run(FIRST).to_dict()["per_unit_wagered"]["long_run_return"]["decimal"]
+    assert shown == MeterLaw(FIRST, 20).long_run_return.decimal(10)
+
+
+def test_the_first_prize_that_is_the_whole_meter_begins_it_anew() -> None:
+    part, *whole = (
+        MeterPrize(name, Fraction(1, 1000), Fraction(share))
+        for name, share in (("part", "1/3"), ("all", "1"), ("all too", "1"))
+    )
+    run = jackpot_long_run(Meter(500, "5%", (part, *whole)), 4)
+    assert run.whole_prize.name == "all"
+    with pytest.raises(JackpotError, match="no prize is the whole meter, so it never begins anew"):
+        _ = jackpot_long_run(Meter(500, "5%", (part,)), 4).whole_prize
 
 
 def test_a_break_even_below_the_seed_is_always_favourable() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import ceil, floor
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from combin.jackpot.meter import JackpotError, Meter, MeterPrize
 from combin.jackpot.meter_enclosure import Enclosure
 from combin.jackpot.meter_law import MeterLaw
-from combin.jackpot.meter_rates import Rounding, explain_rates, increment_for, target_returns
+from combin.jackpot.meter_rates import Explanation, Rounding, explain_rates, increment_for, target_returns
 from combin.jackpot.meter_rules import game_meter, published_meters
 from tests.jackpot.meters import FIRST, LAST, one_partial, some_meters
 from tests.variants import shipped
@@ -41,6 +42,27 @@ def test_no_target_explains_rates_rounded_up() -> None:
     found = explain_rates(METERS, rounding=Rounding.UP, target_places=5)
     assert not found.explains_all
     assert found.agreeing == 13
+
+
+@pytest.mark.parametrize(("meters", "places"), [(METERS, 1), (METERS, 4), (METERS[1:4], 6), (METERS[2:3], 7)])
+def test_the_best_target_is_the_best_of_all(meters: list[Meter], places: int) -> None:
+    """Every round target near the returns is tried: most rates first, then the least sum of squares."""
+    limits = [target_returns(one) for one in meters]
+    returns = [MeterLaw(one, 12).long_run_return.middle for one in meters]
+    unit = Fraction(1, 10**places)
+    first, last = floor((min(returns) - Fraction(1, 10**4)) / unit), ceil((max(returns) + unit) / unit)
+
+    def merit(target: Fraction) -> tuple[int, Fraction]:
+        agreeing = sum(low.high <= target < high.low for low, high in limits)
+        return agreeing, -sum(((one - target) ** 2 for one in returns), Fraction(0))
+
+    best = max((unit * step for step in range(first, last + 1)), key=merit)
+    assert explain_rates(meters, target_places=places).target == best
+
+
+def test_targets_that_only_touch_explain_nothing() -> None:
+    one = Enclosure.exactly(1)
+    assert not Explanation(Fraction(1), Rounding.HALF_UP, (), one, one).explains_all
 
 
 def test_a_target_can_be_given() -> None:
@@ -87,8 +109,20 @@ def test_without_partial_prizes_the_rate_is_exact() -> None:
     assert target_returns(meter)[0].width == 0
 
 
-def test_a_rate_near_0_is_rounded_from_returns_at_the_seed() -> None:
-    meter = FIRST.with_increment(Fraction(1, 100_000))
+def test_a_rate_is_above_nothing_and_below_the_whole_wager() -> None:
+    meter = Meter(1000, "9%", (MeterPrize("royal", Fraction(40, 2598960), Fraction(1)),))
+    rate = Fraction(1, 10**9)
+    assert increment_for(meter, meter.lowest_return + rate) == Enclosure.exactly(rate)
+    assert increment_for(meter, meter.lowest_return + 1 - rate) == Enclosure.exactly(1 - rate)
+    with pytest.raises(JackpotError, match=r"of 1\.539077%: .* at the seed the wager returns 1\.539077%$"):
+        increment_for(meter, meter.lowest_return)
+    with pytest.raises(JackpotError, match=r"of 101\.539077% takes an increment rate of 100% or more"):
+        increment_for(meter, meter.lowest_return + 1)
+
+
+@pytest.mark.parametrize("rate", [Fraction(1, 100_000), Fraction(1, 20_000)])
+def test_a_rate_near_0_is_rounded_from_returns_at_the_seed(rate: Fraction) -> None:
+    meter = FIRST.with_increment(rate)
     low, high = target_returns(meter)
     assert low == Enclosure.exactly(meter.lowest_return)
     assert high.low > low.high
@@ -111,6 +145,14 @@ def test_rounding(rounding: Rounding, rate: str, printed: str) -> None:
     low, high = rounding.exact_rates(Fraction(printed), Fraction(1, 10_000))
     assert low <= Fraction(rate) <= high
     assert rounding.holds(Enclosure.exactly(low), Fraction(rate), Enclosure.exactly(high))
+
+
+@pytest.mark.parametrize("rounding", Rounding)
+def test_of_the_two_limits_that_one_belongs_to_a_rate_which_is_printed_so(rounding: Rounding) -> None:
+    rate = Fraction("0.3406")
+    low, high = (Enclosure.exactly(end) for end in rounding.exact_rates(rate, Fraction(1, 10_000)))
+    for end in (low, high):
+        assert rounding.holds(low, end.low, high) == (rounding.printed(end, 4) == rate)
 
 
 def test_a_rate_on_a_rounding_limit_is_not_printed() -> None:

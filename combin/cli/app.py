@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import sys
 from typing import Annotated, NoReturn
@@ -203,6 +204,8 @@ def main() -> NoReturn:
     from combin.print.engine import PrintError
     from combin.rules.errors import RulesError
 
+    # What a command makes, it keeps until its end: looking for garbage so often takes a quarter of its time.
+    gc.set_threshold(200_000, 20, 20)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # an old terminal shows ? for a suit
     try:

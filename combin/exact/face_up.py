@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING
 from combin.exact.matchups import Matchup, Seen, against
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from combin.isomorphism import HandClass
     from combin.ranking import Ranking
@@ -66,85 +69,99 @@ def _rows(
     ranking: Ranking, qualifies: int, cases: int, classes: tuple[HandClass, ...]
 ) -> tuple[tuple[HandClass, Seen, tuple[int, ...]], ...]:
     """Return the counts of every class with every card seen; games that differ in pays alone share them."""
-    ranks = range(len(ranking.deck.ranks))
-    return tuple(row for rank in ranks for row in _one_rank(ranking, qualifies, cases, classes, rank))
+    import numpy as np
+
+    beside = [_beside(one.hand, one.weight, len(ranking.deck.suits), len(ranking.deck)) for one in classes]
+    numbers = np.repeat(np.arange(len(classes)), [len(seen) for seen, _ in beside])
+    cards = np.concatenate([moved for _, moved in beside])
+    order = np.argsort(cards[:, 0], kind="stable")
+    seen = [one for each, _ in beside for one in each]
+    level = np.array([one.strength.level for one in classes])[numbers]
+    counts = _counts(ranking, qualifies, cases, level[order], cards[order])
+    return tuple(
+        (classes[number], seen[place], tuple(row))
+        for number, place, row in zip(numbers[order].tolist(), order.tolist(), counts.tolist(), strict=True)
+    )
 
 
-def _one_rank(
-    ranking: Ranking, qualifies: int, cases: int, classes: Sequence[HandClass], rank: int
-) -> Iterator[tuple[HandClass, Seen, tuple[int, ...]]]:
-    """Yield every class with every card of one rank that its hand leaves; cards alike to the hand count once.
+@lru_cache(maxsize=1 << 14)
+def _beside(
+    hand: tuple[int, int, int], weight: int, suits: int, cards: int
+) -> tuple[tuple[Seen, ...], NDArray[np.int64]]:
+    """Return every card that a hand leaves, and rank of the card and hand as they are counted.
 
-    A card is of the suit of one of the hand's cards, or of another suit. All is counted for a card of the
-    first suit, to which that suit of the hand is moved.
+    Cards alike to the hand stand once: a card is of the suit of one of the hand's cards, or of another suit.
+    All is counted for a card of the first suit, to which that suit of the hand is moved.
     """
-    suits = len(ranking.deck.suits)
-    by_level: dict[int, list[tuple[HandClass, Seen, tuple[int, int, int]]]] = defaultdict(list)
-    for one in classes:
-        own = list(dict.fromkeys(card % suits for card in one.hand))
-        others = [suit for suit in range(suits) if suit not in own]
-        for suit, ways in [*((suit, 1) for suit in own), *((suit, len(others)) for suit in others[:1])]:
-            if rank * suits + suit in one.hand:
-                continue
-            seen = Seen(rank, frozenset({rank}), rank * suits + suit, one.weight * ways)
-            moved = {0: suit, suit: 0}
-            first, second, third = sorted(
-                card - card % suits + moved.get(card % suits, card % suits) for card in one.hand
+    import numpy as np
+
+    own = list(dict.fromkeys(card % suits for card in hand))
+    others = [suit for suit in range(suits) if suit not in own]
+    ways = dict.fromkeys(own, 1) | dict.fromkeys(others[:1], len(others))
+    moved = {}
+    for suit in ways:
+        places = {0: suit, suit: 0}
+        moved[suit] = [card - card % suits + places.get(card % suits, card % suits) for card in hand]
+    found = [(card, suit) for card in range(cards) if (suit := card % suits) in ways and card not in hand]
+    seen = [
+        Seen(card // suits, frozenset({card // suits}), card, weight * ways[suit]) for card, suit in found
+    ]
+    return tuple(seen), np.array([(card // suits, *moved[suit]) for card, suit in found])
+
+
+def _counts(
+    ranking: Ranking, qualifies: int, cases: int, level: NDArray[np.int64], cards: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Return the counts of rows: of hands of a level each, with the rank seen and the cards of the hand.
+
+    Of the pairs that complete the dealer's hand to one below a level, N - N(a) - N(b) - N(c) + N(ab) + N(ac)
+    + N(bc) avoid the cards a, b, c.
+    """
+    import numpy as np
+
+    made = _made(ranking)
+    ranks, size, _ = made.shape
+    levels = len(ranking.strengths)
+    # By the rank seen, a card and a level: the pairs with this card that make a hand below the level.
+    with_card = np.zeros((ranks, size, levels + 1), dtype=np.int64)
+    for rank in range(ranks):
+        for card in range(size):
+            with_card[rank, card, 1:] = np.bincount(made[rank, card], minlength=levels + 1)[:levels].cumsum()
+    every = with_card.sum(axis=1) // 2
+    seen, a, b, c = cards.T
+
+    def avoiding(below: NDArray[np.int64]) -> NDArray[np.int64]:
+        found: NDArray[np.int64] = every[seen, below]
+        for card in (a, b, c):
+            found -= with_card[seen, card, below]
+        for one, other in ((a, b), (a, c), (b, c)):
+            found += made[seen, one, other] < below
+        return found
+
+    found = np.empty((len(level), cases), dtype=np.int64)
+    below = avoiding(np.full_like(level, qualifies)), avoiding(level), avoiding(level + 1)
+    for qualified in (False, True):
+        rows = (level >= qualifies) == qualified
+        failing, lower, not_higher = (one[rows] for one in below)
+        total = comb(size - 4, 2)
+        counts = against(total, failing, lower, not_higher, qualified=qualified, cases=cases)
+        found[rows] = np.stack(np.broadcast_arrays(*counts), axis=1)
+    return found
+
+
+def _made(ranking: Ranking) -> NDArray[np.int64]:
+    """Return the level that two cards make with a card of each rank and the first suit, by that rank.
+
+    Where they are not three cards, it is above all levels.
+    """
+    import numpy as np
+
+    cards, suits = len(ranking.deck), len(ranking.deck.suits)
+    found = np.full((cards // suits, cards, cards), len(ranking.strengths))
+    for rank in range(cards // suits):
+        for a, b in combinations([one for one in range(cards) if one != rank * suits], 2):
+            low, middle, high = sorted((rank, a // suits, b // suits))
+            found[rank, a, b] = found[rank, b, a] = ranking.level(
+                low, middle, high, len({0, a % suits, b % suits})
             )
-            by_level[one.strength.level].append((one, seen, (first, second, third)))
-    pairs = _Pairs(ranking, rank * suits)
-    total = comb(len(ranking.deck) - 4, 2)
-    failing = _Pairs(ranking, rank * suits)
-    failing.put_below(qualifies)
-    for level in sorted(by_level):
-        pairs.put_below(level)
-        lower = [pairs.avoiding(hand) for _, _, hand in by_level[level]]
-        pairs.put_below(level + 1)
-        for (one, seen, hand), low in zip(by_level[level], lower, strict=True):
-            counts = against(
-                total,
-                failing.avoiding(hand),
-                low,
-                pairs.avoiding(hand),
-                qualified=level >= qualifies,
-                cases=cases,
-            )
-            yield one, seen, counts
-
-
-class _Pairs:
-    """The pairs that complete a hand with one given card, put in by the level of the hand that they make."""
-
-    def __init__(self, ranking: Ranking, card: int) -> None:
-        cards, suits = len(ranking.deck), len(ranking.deck.suits)
-        self.cards = cards
-        self.by_level: list[list[tuple[int, int]]] = [[] for _ in ranking.strengths]
-        own, suit = divmod(card, suits)
-        for a, b in combinations([one for one in range(cards) if one != card], 2):
-            low, middle, high = sorted((own, a // suits, b // suits))
-            level = ranking.level(low, middle, high, len({suit, a % suits, b % suits}))
-            self.by_level[level].append((a, b))
-        self.below = 0
-        self.all = 0
-        self.with_card = [0] * cards
-        self.inside = bytearray(cards * cards)
-
-    def put_below(self, level: int) -> None:
-        """Add the pairs that make hands below a level, as far as they are not in yet."""
-        for pairs in self.by_level[self.below : level]:
-            self.all += len(pairs)
-            for a, b in pairs:
-                self.with_card[a] += 1
-                self.with_card[b] += 1
-                self.inside[a * self.cards + b] = 1
-        self.below = max(self.below, level)
-
-    def avoiding(self, hand: tuple[int, int, int]) -> int:
-        """Count the pairs put in that share no card with three ascending ones."""
-        a, b, c = hand
-        cards, with_card, inside = self.cards, self.with_card, self.inside
-        return (
-            self.all
-            - (with_card[a] + with_card[b] + with_card[c])
-            + (inside[a * cards + b] + inside[a * cards + c] + inside[b * cards + c])
-        )
+    return found

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import comb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from combin.isomorphism import hand_classes
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from combin.isomorphism import HandClass
     from combin.ranking import Ranking
 
@@ -107,10 +110,13 @@ class Sieve:
         )
 
 
+Count = TypeVar("Count", int, "NDArray[np.int64]")
+
+
 def against(
-    total: int, failing: int, lower: int, not_higher: int, *, qualified: bool, cases: int
-) -> tuple[int, ...]:
-    """Return the counts of a matchup from those of dealer hands below certain levels.
+    total: int, failing: Count, lower: Count, not_higher: Count, *, qualified: bool, cases: int
+) -> tuple[Count | int, ...]:
+    """Return the counts of a matchup from those of dealer hands below certain levels, or those of many.
 
     Args:
         total: all dealer hands.
@@ -121,10 +127,12 @@ def against(
         cases: 4 or 6, as `Matchup.counts` has them.
     """
     if qualified:
-        unqualified, compared = (failing, 0, 0), (lower - failing, not_higher - lower, total - not_higher)
-    else:
-        unqualified, compared = (lower, not_higher - lower, failing - not_higher), (0, 0, total - failing)
-    return (failing, *compared) if cases == 4 else (*unqualified, *compared)
+        win, tie, lose = lower - failing, not_higher - lower, total - not_higher
+        return (failing, win, tie, lose) if cases == 4 else (failing, 0, 0, win, tie, lose)
+    higher = total - failing
+    if cases == 4:
+        return failing, 0, 0, higher
+    return lower, not_higher - lower, failing - not_higher, 0, 0, higher
 
 
 def matchups(ranking: Ranking, qualifies: int = 0, cases: int = 4) -> tuple[Matchup, ...]:

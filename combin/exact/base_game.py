@@ -18,11 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combin.exact.matchups import Matchup
+    from combin.isomorphism import HandClass
     from combin.ranking import Category
     from combin.rules.rules import Line, Rules, Table
     from combin.rules.wagers import Case
 
-__all__ = ["FOLD", "BaseGame", "base_game", "net_of"]
+__all__ = ["FOLD", "BaseGame", "Texts", "base_game", "lines_together", "net_of", "repaid"]
 
 FOLD = 0
 """The multiple of a decision to fold."""
@@ -30,6 +31,9 @@ FOLD = 0
 
 Nets = Mapping[int, tuple[int, ...]]
 """What each multiple nets in each case."""
+
+Texts = tuple[str | None, ...]
+"""A line of each of several tables, or None, by its text."""
 
 
 @dataclass(frozen=True)
@@ -149,24 +153,53 @@ def base_game(rules: Rules, letters: Mapping[str, str], known: Sequence[Matchup]
     """
     tables = {name: rules.tables[name][letters[name]] for name in rules.base_tables}
     found = situations(rules, known, suits=any(map(names_suit, tables.values())))
-    hands = [one.hand for one in found]
+    return repaid(rules, tables, found, *lines_together(rules, tables, [one.hand for one in found]))
+
+
+def lines_together(
+    rules: Rules, tables: Mapping[str, Table], hands: Sequence[HandClass]
+) -> tuple[tuple[Texts, ...], tuple[int, ...]]:
+    """Return each combination of lines that some hand is on, and the place of that of each class of hands."""
     columns = [paid_lines(rules, table, hands) for table in tables.values()]
-    places: dict[tuple[str | None, ...], int] = {}
-    combinations: list[dict[str, Line | None]] = []
+    places: dict[Texts, int] = {}
     lines = []
-    for paid in zip(*columns, strict=True) if columns else ((),) * len(found):
-        key = tuple(None if line is None else line.text for line in paid)
-        if key not in places:
-            places[key] = len(combinations)
-            combinations.append(dict(zip(tables, paid, strict=True)))
-        lines.append(places[key])
-    plain, *exact = (_nets(rules, tables, paid) for paid in (dict.fromkeys(tables), *combinations))
+    for paid in zip(*columns, strict=True) if columns else ((),) * len(hands):
+        texts = tuple(None if line is None else line.text for line in paid)
+        lines.append(places.setdefault(texts, len(places)))
+    return tuple(places), tuple(lines)
+
+
+def repaid(
+    rules: Rules,
+    tables: Mapping[str, Table],
+    found: tuple[Matchup, ...],
+    combinations: Sequence[Texts],
+    lines: tuple[int, ...],
+) -> BaseGame:
+    """Return the base game with what the lines of its tables pay; they may be those of another game.
+
+    Args:
+        rules: the game.
+        tables: the pay tables that it hangs on, by wager.
+        found: its situations.
+        combinations: lines of the tables that go together, as `lines_together` returns them.
+        lines: which combination each situation is on.
+    """
+    by_text = [{line.text: line for line in table.lines} for table in tables.values()]
+    paid = tuple(
+        {
+            name: None if text is None else known[text]
+            for name, text, known in zip(tables, texts, by_text, strict=True)
+        }
+        for texts in combinations
+    )
+    plain, *exact = (_nets(rules, tables, one) for one in (dict.fromkeys(tables), *paid))
     unit = lcm(*(net.denominator for one in (plain, *exact) for nets in one.values() for net in nets))
     cases, *by_lines = (
         {multiple: tuple(int(net * unit) for net in nets) for multiple, nets in one.items()}
         for one in (plain, *exact)
     )
-    return BaseGame(rules, found, unit, cases, tuple(by_lines), tuple(lines), tables, tuple(combinations))
+    return BaseGame(rules, found, unit, cases, tuple(by_lines), lines, tables, paid)
 
 
 def _nets(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import TYPE_CHECKING
 
 from combin.exact.decimals import root_decimal
@@ -36,7 +37,9 @@ class Distribution:
         return sum(count for _, count in self.outcomes)
 
     def _mean(self, power: int) -> Fraction:
-        return sum((net**power * count for net, count in self.outcomes), Fraction(0)) / self.total
+        unit = lcm(*(net.denominator for net, _ in self.outcomes))
+        sums = sum(int(net * unit) ** power * count for net, count in self.outcomes)
+        return Fraction(sums, unit**power * self.total)
 
     @property
     def house_edge(self) -> Fraction:

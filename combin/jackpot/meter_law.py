@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from combin.jackpot.meter import JackpotError
 from combin.jackpot.meter_enclosure import DIGITS, Enclosure, certain, enclosure
-from combin.jackpot.meter_root import ROOT_BITS, increasing_root
+from combin.jackpot.meter_root import certain_root
 from combin.jackpot.meter_series import MeterSeries, ball
 
 if TYPE_CHECKING:
@@ -133,31 +133,13 @@ class MeterLaw:
         """
         if not 0 < probability < 1:
             raise JackpotError(f"no quantile for a probability of {probability}: it must lie between 0 and 1")
-        return certain(
-            lambda bits: self._quantile(probability, bits),
-            self.digits,
-            f"quantile {probability}",
-            patience=1,
-            most_bits=ROOT_BITS,
-        )
-
-    def _quantile(self, probability: Fraction, bits: int) -> Enclosure:
-        return increasing_root(
-            lambda reading: self._below(reading, bits),
-            probability,
-            (self.meter.seed, self._surely_above(probability, bits)),
-            Fraction(1, 10 ** (self.digits + bits // 32)),
-        )
+        # Markov: what the meter has above the seed exceeds its mean / (1 - p) with probability 1 - p at most.
+        high = self.meter.seed + (self.mean.high - self.meter.seed) / (1 - probability)
+        between, name = (self.meter.seed, high), f"quantile {probability}"
+        return certain_root(self._below, probability, between, self.digits, name)
 
     def _below(self, reading: Fraction, bits: int) -> Enclosure:
         return self._at(bits, lambda series: 1 - series.exceeds(ball(reading)))
-
-    def _surely_above(self, probability: Fraction, bits: int) -> Fraction:
-        """Return a reading above the quantile: the mean growth between prizes, doubled until it is enough."""
-        step = self.meter.increment / self.meter.prize_probability
-        while self._below(self.meter.seed + step, bits).low < probability:
-            step *= 2
-        return self.meter.seed + step
 
     def _linear(
         self,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from combin.exact.decimals import decimal
 from combin.jackpot.meter import JackpotError, number
 from combin.jackpot.meter_enclosure import DIGITS, Enclosure, certain, enclosure
-from combin.jackpot.meter_root import ROOT_BITS, increasing_root
+from combin.jackpot.meter_root import certain_root
 from combin.jackpot.meter_series import MeterSeries, ball
 
 if TYPE_CHECKING:
@@ -105,18 +105,7 @@ def increment_for(meter: Meter, target: Number, digits: int = DIGITS) -> Enclosu
         raise JackpotError(f"a target return of {percent} takes an increment rate of 100% or more")
     if not meter.partial:
         return Enclosure.exactly(lowest)
-    return certain(
-        lambda bits: increasing_root(
-            lambda rate: _return_at(meter, rate, bits),
-            wanted,
-            (lowest, whole),
-            Fraction(1, 10 ** (digits + bits // 32)),
-        ),
-        digits,
-        "increment rate",
-        patience=1,
-        most_bits=ROOT_BITS,
-    )
+    return certain_root(partial(_return_at, meter), wanted, (lowest, whole), digits, "increment rate")
 
 
 def _return_at(meter: Meter, rate: Fraction, bits: int) -> Enclosure:

@@ -5,16 +5,43 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.jackpot.meter_enclosure import Enclosure, TooCoarseError
+from combin.jackpot.meter_enclosure import Enclosure, TooCoarseError, certain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["ROOT_BITS", "increasing_root"]
+__all__ = ["certain_root", "increasing_root"]
 
 MOST_STEPS = 400
 ROOT_BITS = 1 << 12
 """A precision at which a root that is still open sits on a rounding limit, as a round number may."""
+
+
+def certain_root(
+    function: Callable[[Fraction, int], Enclosure],
+    target: Fraction,
+    between: tuple[Fraction, Fraction],
+    digits: int,
+    name: str,
+) -> Enclosure:
+    """Return the only x at which an increasing function is the target, certain to so many digits.
+
+    Args:
+        function: encloses the value of the function at a point, at a precision in bits.
+        target: the value sought.
+        between: two points, the first with a value of at most the target, the second of at least.
+        digits: digits behind the point that must be certain.
+        name: what is computed, for the message.
+
+    Raises:
+        JackpotError: the digits do not get certain: the root lies on a rounding limit or too near to one.
+    """
+
+    def root(bits: int) -> Enclosure:
+        tolerance = Fraction(1, 10 ** (digits + bits // 32))
+        return increasing_root(lambda point: function(point, bits), target, between, tolerance)
+
+    return certain(root, digits, name, patience=1, most_bits=ROOT_BITS)
 
 
 def increasing_root(

@@ -1,4 +1,4 @@
-"""Enclosures print only what is certain; roots are proven."""
+"""Enclosures print only what is certain."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from combin.jackpot.meter import JackpotError, Meter, MeterPrize
 from combin.jackpot.meter_enclosure import Enclosure, TooCoarseError, certain, enclosure
 from combin.jackpot.meter_law import MeterLaw
-from combin.jackpot.meter_root import increasing_root
 
 
 def test_digits_are_printed_only_if_both_limits_have_them() -> None:
@@ -117,20 +116,3 @@ def test_a_ball_around_an_infinite_value_is_too_coarse() -> None:
     with pytest.raises(TooCoarseError):
         enclosure(arb(1) / arb(0, 1))
     assert enclosure(arb(3)) == Enclosure.exactly(3)
-
-
-@pytest.mark.parametrize("power", [1, 2, 3, 7])
-def test_a_root_lies_between_points_of_opposite_sign(power: int) -> None:
-    tolerance = Fraction(1, 10**30)
-    ends = Fraction(0), Fraction(5)
-    root = increasing_root(lambda x: Enclosure.exactly(x**power), Fraction(2), ends, tolerance)
-    assert root.width == tolerance
-    assert root.low**power < 2 < root.high**power
-
-
-def test_a_root_of_wide_enclosures_is_not_claimed() -> None:
-    def blurred(x: Fraction) -> Enclosure:
-        return Enclosure(x - Fraction(1, 100), x + Fraction(1, 100))
-
-    with pytest.raises(TooCoarseError):
-        increasing_root(blurred, Fraction(2), (Fraction(0), Fraction(5)), Fraction(1, 1000))

@@ -44,7 +44,25 @@ def test_no_target_explains_rates_rounded_up() -> None:
     assert found.agreeing == 13
 
 
-@pytest.mark.parametrize(("meters", "places"), [(METERS, 1), (METERS, 4), (METERS[1:4], 6), (METERS[2:3], 7)])
+def _returning(*targets: str) -> list[Meter]:
+    """Return meters whose rates, printed with four digits, bring these returns."""
+    rates = [increment_for(FIRST, target, 8).decimal(4) for target in targets]
+    return [FIRST.with_increment(Fraction(rate)) for rate in rates]
+
+
+@pytest.mark.parametrize(
+    ("meters", "places"),
+    [
+        (METERS, 1),
+        (METERS, 4),
+        (METERS[1:4], 6),
+        (METERS[2:3], 7),
+        ([*METERS[:2], FIRST.with_increment(Fraction("0.32"))], 5),
+        ([*METERS[:2], FIRST.with_increment(Fraction("0.36"))], 5),
+        (_returning("0.82", "0.83"), 1),
+        (_returning("0.79", "0.87", "0.88", "0.89"), 1),
+    ],
+)
 def test_the_best_target_is_the_best_of_all(meters: list[Meter], places: int) -> None:
     """Every round target near the returns is tried: most rates first, then the least sum of squares."""
     limits = [target_returns(one) for one in meters]

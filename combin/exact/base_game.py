@@ -160,13 +160,11 @@ def lines_together(
     rules: Rules, tables: Mapping[str, Table], hands: Sequence[HandClass]
 ) -> tuple[tuple[Texts, ...], tuple[int, ...]]:
     """Return each combination of lines that some hand is on, and the place of that of each class of hands."""
-    columns = [paid_lines(rules, table, hands) for table in tables.values()]
+    columns = [[line and line.text for line in paid_lines(rules, table, hands)] for table in tables.values()]
     places: dict[Texts, int] = {}
-    lines = []
-    for paid in zip(*columns, strict=True) if columns else ((),) * len(hands):
-        texts = tuple(None if line is None else line.text for line in paid)
-        lines.append(places.setdefault(texts, len(places)))
-    return tuple(places), tuple(lines)
+    together = zip(*columns, strict=True) if columns else ((),) * len(hands)
+    lines = tuple(places.setdefault(texts, len(places)) for texts in together)
+    return tuple(places), lines
 
 
 def repaid(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from combin.exact.base_game import FOLD
 from combin.par.base_rows import CASES
-from combin.par.grid import Cell, Entry
+from combin.par.grid import Cell, Entry, Part
 
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
@@ -88,6 +88,8 @@ def write_pays(sheet: Sheet, top: int, analysis: Analysis, homes: Homes) -> tupl
             )
             found.commissions[name] = homes.put(sheet, below, column, entry, style="percent")
     below += bool(taxed)
+    columns = (0, *range(_FIRST, _FIRST + len(wagers)))
+    sheet.parts.append(Part("What wagers net", top, below, columns))
     column, lowest = max(_BESIDE, _FIRST + len(wagers) + 1), below
     for name in rules.base_tables:
         letter = analysis.letters[name]
@@ -101,6 +103,8 @@ def write_pays(sheet: Sheet, top: int, analysis: Analysis, homes: Homes) -> tupl
             entry = Entry(place, label, Fraction(prize.odds or 0))
             found.lines[name, text] = homes.put(sheet, row, column + 2, entry)
             lowest = max(lowest, row + 1)
+        title = f"What {rules.wagers[name].name} {letter} pays"
+        sheet.parts.append(Part(title, top, top + 1 + len(lines), (column, column + 2)))
         column += 4
     return lowest + 1, found
 

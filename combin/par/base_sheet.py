@@ -10,7 +10,7 @@ from combin.par.base_rows import FOLDED, base_rows
 from combin.par.blocks import write_title
 from combin.par.definitions import category_in_words
 from combin.par.figures import write_figures
-from combin.par.grid import Cell, Sheet
+from combin.par.grid import Cell, Part, Sheet
 from combin.par.outcomes import Outcome, OutcomeTable
 from combin.report.words import base_name, letters_in_words
 
@@ -44,7 +44,8 @@ def base_sheet(name: str, analysis: Analysis, homes: Homes, confidence: Confiden
     rules, sheet = analysis.rules, Sheet(name)
     words = letters_in_words(rules, base_letters(analysis))
     title = base_name(rules) + (f", with {words}" if words else "")
-    top = write_title(sheet, rules, title, _notes(analysis))
+    usage = _INPUTS if rules.play else "Blue cells are inputs."
+    top = write_title(sheet, rules, title, [_strategy(analysis)], usage=usage)
     below, pays = write_pays(sheet, top, analysis, homes)
     table = _table(sheet, below, analysis, pays)
     fold = FOLDED if rules.play else None
@@ -57,11 +58,11 @@ def base_sheet(name: str, analysis: Analysis, homes: Homes, confidence: Confiden
     return sheet
 
 
-def _notes(analysis: Analysis) -> list[str]:
+def _strategy(analysis: Analysis) -> str:
     if not analysis.rules.play:
-        return [f"{analysis.statement.text} Blue cells are inputs."]
+        return analysis.statement.text
     which = "Optimal strategy" if analysis.strategy is analysis.best else "Strategy"
-    return [f"{which}: {analysis.statement.text}", _INPUTS]
+    return f"{which}: {analysis.statement.text}"
 
 
 def _table(sheet: Sheet, top: int, analysis: Analysis, pays: BasePays) -> OutcomeTable:
@@ -101,3 +102,5 @@ def _hands(sheet: Sheet, top: int, rules: Rules) -> None:
         sheet.put(row, _HANDS, Cell(one.value, "label", span=2))
         sheet.put(row, words, Cell(category_in_words(one, ranking), "wrap", span=room))
         sheet.put(row, last, Cell(count, "count"))
+    below = top + 2 + len(ranking.counts)
+    sheet.parts.append(Part("Hands, high to low", top + 1, below, (_HANDS, words, last)))

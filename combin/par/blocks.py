@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.par.grid import Cell
+from combin.par.grid import Cell, Part, Said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,13 +25,15 @@ def source_in_words(rules: Rules) -> str:
     return ", ".join(dict.fromkeys(part for part in parts if part))
 
 
-def write_title(sheet: Sheet, rules: Rules, title: str, notes: Sequence[str] = ()) -> int:
-    """Write the top of a sheet; return the row for what follows."""
+def write_title(sheet: Sheet, rules: Rules, title: str, notes: Sequence[str] = (), *, usage: str = "") -> int:
+    """Write the top of a sheet, with notes and how it is used; return the row for what follows."""
     sheet.put(0, 0, Cell(title, "title"))
     sheet.put(1, 0, Cell(rules.file.title, "subtitle"))
-    for row, note in enumerate(notes, start=2):
+    sheet.parts += map(Said, notes)
+    lines = [*notes, *filter(None, [usage])]
+    for row, note in enumerate(lines, start=2):
         sheet.put(row, 0, Cell(note, "note", span=0))
-    return 3 + len(notes)
+    return 3 + len(lines)
 
 
 def write_headings(sheet: Sheet, row: int, headings: Sequence[str]) -> None:
@@ -56,6 +58,7 @@ def write_rows(
     for row, cells in enumerate(rows, start=top + 2):
         sheet.line(row, cells)
     below = top + 2 + len(rows)
+    sheet.parts.append(Part(title, top + 1, below, range(len(headings)), note))
     if note:
         sheet.put(below, 0, Cell(note, "note", span=0))
         below += 1
@@ -94,4 +97,5 @@ def write_block(sheet: Sheet, top: int, title: str, figures: Sequence[Figure], *
         if one.exact is not None:
             sheet.put(row, 3, Cell(str(one.exact), "spill"))
         where[one.key] = sheet.mark(one.key, row, 2)
+    sheet.parts.append(Part(title, top + 1, top + 2 + len(figures), range(4 if exact else 3)))
     return top + 3 + len(figures)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from combin.par.grid import Mark
     from combin.par.subject import Subject
 
-__all__ = ["CHANGED", "checks_sheet", "inputs_sheet"]
+__all__ = ["CHANGED", "checks_sheet", "identity", "inputs_sheet"]
 
 CHANGED, PASS, FAIL = "changed", "pass", "FAIL"
 _CLOSE = "1E-12"
@@ -104,12 +104,13 @@ def checks_sheet(
     return sheet
 
 
-def _identity(sheet: Sheet, top: int, subject: Subject, hashes: tuple[str, str]) -> int:
+def identity(subject: Subject, hashes: tuple[str, str]) -> tuple[tuple[str, str], ...]:
+    """Return which game the figures are of, how it is played, and the SHA-256 of what they follow from."""
     from combin import __version__
 
     rules, main = subject.rules, subject.main
     played = f"{main.strategy.name}: {main.statement.text}"
-    facts = (
+    return (
         ("Game", rules.file.id),
         ("Document", source_in_words(rules)),
         ("Tables first on", letters_in_words(rules, main.letters)),
@@ -118,6 +119,10 @@ def _identity(sheet: Sheet, top: int, subject: Subject, hashes: tuple[str, str])
         ("SHA-256 of the rules", hashes[0]),
         ("SHA-256 of the certificate", hashes[1]),
     )
+
+
+def _identity(sheet: Sheet, top: int, subject: Subject, hashes: tuple[str, str]) -> int:
+    facts = identity(subject, hashes)
     sheet.put(top, 0, Cell("What this workbook is about", "block"))
     for row, (label, text) in enumerate(facts, start=top + 1):
         sheet.put(row, 0, Cell(label, "label"))

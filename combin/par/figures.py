@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.par.blocks import Figure, write_block, write_headings
-from combin.par.grid import Cell
+from combin.par.grid import Cell, Part
 from combin.par.reals import band, house_behind, root
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ def write_figures(
         formula = f'SUMIF({table.all("detail")},"{fold}",{table.all("chance")})'
         figures.append(Figure("fold", "Fold", "the player gives up", folds, formula, "percent", folds))
     figures += _spread(table, confidence, unit, written)
+    table.sheet.parts.append(table.part)
     title = "Exactly, with the pays as written"
     below = write_block(table.sheet, table.end + 2, "Summary", figures, exact=title)
     table.close(table.sheet.names["mean"])
@@ -224,5 +225,7 @@ def _bands(table: OutcomeTable, top: int, confidence: Confidence, unit: str) -> 
         )
         for row, cell in enumerate(cells, start=top + 2):
             sheet.put(row, column, cell)
-    sheet.put(top + 2 + len(labels), 0, Cell(_NOTE, "note", span=len(table.places)))
+    below = top + 2 + len(labels)
+    sheet.put(below, 0, Cell(_NOTE, "note", span=len(table.places)))
+    sheet.parts.append(Part("Over many rounds", top + 1, below, range(2 + len(ROUNDS)), _NOTE))
     return top + 4 + len(labels)

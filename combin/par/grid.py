@@ -10,7 +10,20 @@ from typing import Literal
 
 from xlsxwriter.utility import xl_col_to_name
 
-__all__ = ["MOST_DIGITS", "Cell", "Entry", "Inputs", "Kind", "Mark", "Sheet", "SheetNames", "Style", "quoted"]
+__all__ = [
+    "MOST_DIGITS",
+    "Cell",
+    "Entry",
+    "Inputs",
+    "Kind",
+    "Mark",
+    "Part",
+    "Said",
+    "Sheet",
+    "SheetNames",
+    "Style",
+    "quoted",
+]
 
 Value = str | int | Fraction | float
 
@@ -141,6 +154,32 @@ class Mark:
     value: Value
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A sentence of a sheet, and what it is about if it is headed."""
+
+    text: str
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A table of a sheet: the row of its headings, the row below its last one, and the columns it takes.
+
+    `headings` replaces that row. `groups` are what columns tell, where they are too many for the width of a
+    page: each group makes a table, with the columns `beside` it that say what a row is.
+    """
+
+    title: str
+    top: int
+    below: int
+    columns: Sequence[int]
+    note: str = ""
+    headings: Sequence[str] = ()
+    beside: int = 1
+    groups: Mapping[str, Sequence[int]] = field(default_factory=dict)
+
+
 def quoted(sheet: str) -> str:
     """Return a sheet's name as formulas have it.
 
@@ -155,12 +194,14 @@ class Sheet:
     """One sheet: cells by row and column, counted from 0, and how it is laid out.
 
     `marks` are figures that others refer to, `names` the ranges that get a name in the workbook. What is
-    above and left of `frozen` stays in view; `heading` is the row that repeats in print.
+    above and left of `frozen` stays in view; `heading` is the row that repeats in print. `parts` are what it
+    says in the order of reading: its sentences and tables, but for how a workbook is used.
     """
 
     name: str
     cells: dict[tuple[int, int], Cell] = field(default_factory=dict)
     marks: dict[str, Mark] = field(default_factory=dict)
+    parts: list[Said | Part] = field(default_factory=list)
     names: dict[str, str] = field(default_factory=dict)
     frozen: tuple[int, int] = (0, 0)
     heading: int | None = None

@@ -11,7 +11,7 @@ from combin.exact.summary import Distribution
 from combin.par.blocks import write_title
 from combin.par.definitions import line_in_words, nothing_in_words, whose_in_words
 from combin.par.figures import write_figures
-from combin.par.grid import Cell, Entry, Inputs, Sheet
+from combin.par.grid import Cell, Entry, Inputs, Part, Sheet
 from combin.par.jackpot_meter import write_folding, write_long_run, write_meter
 from combin.par.outcomes import Outcome, OutcomeTable
 
@@ -47,16 +47,17 @@ class JackpotSheet:
     def sheet(self, name: str, confidence: Confidence) -> Sheet:
         """Return the sheet."""
         sheet, rules = Sheet(name), self.rules
-        notes = ["Blue cells are inputs. The counts are those of a player who never folds."]
-        notes += whose_in_words(rules, self.wager)
+        notes = ["The counts are those of a player who never folds.", *whose_in_words(rules, self.wager)]
         if "meter" in self.terms and not self.terms["meter"].written:
             notes.append("The rules publish no seed of the meter: it stands at 0 until it is entered.")
-        top = write_title(sheet, rules, self.called, notes)
+        top = write_title(sheet, rules, self.called, notes, usage="Blue cells are inputs.")
         for row, (key, entry) in enumerate(self.terms.items(), start=top):
             sheet.put(row, 0, Cell(entry.label.partition(": ")[2], "label", span=2))
             style: Style = "plain" if key == "others" else "money"
             self.places[key] = sheet.put(row, 2, Cell(self.inputs.now(entry), style, entry=entry))
-        top += len(self.terms) + 1
+        below = top + len(self.terms)
+        sheet.parts.append(Part("Terms", top - 1, below, (0, 2), headings=("Term", ">Value")))
+        top = below + 1
         table = OutcomeTable(sheet, top, self.chances.total, self._columns())
         for one in self.chances.lines():
             self._add(table, one)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from combin.exact.mix import Mix
 from combin.par.blocks import write_rows, write_title
-from combin.par.grid import Cell, Entry, Sheet
+from combin.par.grid import Cell, Entry, Part, Sheet
 from combin.par.reals import root
 from combin.report.money import money
 from combin.report.words import letters_in_words, wager_name
@@ -31,10 +31,10 @@ def joint_sheet(name: str, subject: Subject, inputs: Inputs) -> Sheet:
     if isinstance(found, str):
         write_title(sheet, rules, title, [f"No joint law: {found}."])
         return sheet
-    notes = [f"With {letters_in_words(rules, found.letters)}, pays as written. {_INPUTS}"]
+    notes = [f"With {letters_in_words(rules, found.letters)}, pays as written."]
     if found.meter is not None:
         notes.append(f"The meter stands at {money(found.meter)}.")
-    top = write_title(sheet, rules, title, notes)
+    top = write_title(sheet, rules, title, notes, usage=_INPUTS)
     names = [wager_name(rules, wager) for wager in found.mix.law.wagers]
     matrix = _matrix(sheet, top, names, found.mix)
     below = _correlations(sheet, matrix + len(names) + 2, names, found.mix, matrix)
@@ -142,3 +142,5 @@ def _mix(sheet: Sheet, top: int, names: Sequence[str], mix: Mix, inputs: Inputs,
     for row, (key, label, value, formula, style) in enumerate(figures, start=below + 1):
         sheet.line(row, [Cell(label, "label"), Cell(value, style, formula.format_map(sheet.names))])
         sheet.mark(key, row, 1)
+    title, heads = "What the mix comes to", ("Figure", ">Value")
+    sheet.parts.append(Part(title, below, below + 1 + len(figures), (0, 1), headings=heads))

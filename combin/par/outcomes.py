@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.par.grid import MOST_DIGITS, Cell, Sheet
+from combin.par.grid import MOST_DIGITS, Cell, Part, Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -139,6 +139,22 @@ class OutcomeTable:
             self.sheet.mark(name, self.end, places[key])
         if "digits" in places:
             put(self.end, places["digits"], Cell(f"{self.total:,}", "exact", total=True))
+
+    @property
+    def part(self) -> Part:
+        """The whole table, once its outcomes are written: how often they come, and what they pay."""
+        places = dict(self.places)
+        detail, count, _ = (places.pop(key) for key in ("detail", "count", "cycle"))
+        chances = [places.pop(key) for key, _ in _CHANCES]
+        del places["outcome"]
+        places.pop("digits", None)
+        alike = len({one.name for one in self.rows}) < len(self.rows)
+        groups = {
+            "how often they come": [detail, count, *chances],
+            "what they pay": [*([detail] if alike else []), *places.values()],
+        }
+        note = f"The cycle is {self.total:,}."
+        return Part("Outcomes", self.top, self.end + 1, (*self.places.values(),), note, groups=groups)
 
     @property
     def mean(self) -> Fraction:

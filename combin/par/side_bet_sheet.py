@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from combin.par.blocks import write_title
 from combin.par.definitions import line_in_words, nothing_in_words, whose_in_words
 from combin.par.figures import write_figures
-from combin.par.grid import Cell, Entry, Sheet
+from combin.par.grid import Cell, Entry, Part, Sheet
 from combin.par.outcomes import Outcome, OutcomeTable
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class SideBetSheet:
     def sheet(self, name: str, confidence: Confidence) -> Sheet:
         """Return the sheet."""
         sheet = Sheet(name)
-        top = self._terms(sheet, write_title(sheet, self.rules, self.called, self._notes()))
+        top = self._terms(sheet, write_title(sheet, self.rules, self.called, self._notes(), usage=_INPUTS))
         columns = [("to_one", "Pays, to 1"), ("returned", "Pays, for 1"), ("net", "Net")]
         if any(self._in_money(entry) for entry in self.entries):
             columns.insert(0, ("money", "Pays in money"))
@@ -57,7 +57,7 @@ class SideBetSheet:
         unit = (
             "for 1: the stake is part of it" if self.table.for_one else "to 1: the stake comes back besides"
         )
-        notes = [f"{_INPUTS} The table{by} pays {unit}.", *whose_in_words(self.rules, self.wager)]
+        notes = [f"The table{by} pays {unit}.", *whose_in_words(self.rules, self.wager)]
         if getattr(self.rules.wagers[self.wager], "on_fold", "stays") == "lost":
             words = self.analysis.statement.text
             notes.append(f"A fold loses this bet. The counts are those of this strategy: {words}")
@@ -79,7 +79,10 @@ class SideBetSheet:
             sheet.put(row, 0, Cell("stake", "label", span=2))
             self.stake = self.homes.put(sheet, row, 2, entry, style="money")
             row += 1
-        return row + 1 if row > top else top
+        if row == top:
+            return top
+        sheet.parts.append(Part("Terms", top - 1, row, (0, 2), headings=("Term", ">Value")))
+        return row + 1
 
     def _entry(self, line: LineCount) -> Entry | None:
         """Return the entry of the rules that a line pays; none for what is lost."""

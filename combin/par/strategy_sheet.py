@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from combin.exact.statement import state
 from combin.par.base_sheet import base_letters
 from combin.par.blocks import write_rows, write_title
-from combin.par.grid import Cell, Sheet
+from combin.par.grid import Cell, Said, Sheet
 from combin.report.strategy import borders_by_card_table, cards_table, proof_lines
 from combin.report.words import base_name, decision_word, letters_in_words
 
@@ -27,12 +27,8 @@ __all__ = ["strategy_sheet"]
 def strategy_sheet(name: str, subject: Subject) -> Sheet:
     """Return the sheet about strategy: once for tables with which everything in it is the same."""
     rules, sheet = subject.rules, Sheet(name)
-    top = write_title(
-        sheet,
-        rules,
-        f"{base_name(rules)}: strategy",
-        ["For the pays as written, whatever is changed."],
-    )
+    usage = "For the pays as written, whatever is changed."
+    top = write_title(sheet, rules, f"{base_name(rules)}: strategy", usage=usage)
     for analyses in _alike(subject.analyses):
         first = analyses[0]
         words = [letters_in_words(rules, base_letters(one)) for one in analyses]
@@ -52,11 +48,14 @@ def _alike(analyses: Sequence[Analysis]) -> list[list[Analysis]]:
 
 def _block(sheet: Sheet, top: int, subject: Subject, one: Analysis, words: str) -> int:
     best = one.best
-    sheet.put(top, 0, Cell(f"With {words}" if words else "Best strategy", "block"))
-    sheet.put(top + 1, 0, Cell(state(best).text, "rule", span=0))
+    about, rule = f"With {words}" if words else "Best strategy", state(best).text
+    sheet.put(top, 0, Cell(about, "block"))
+    sheet.put(top + 1, 0, Cell(rule, "rule", span=0))
+    sheet.parts.append(Said(rule, about))
     top += 2
     for text in proof_lines(best):
         sheet.put(top, 0, Cell(text, "wrap", span=0))
+        sheet.parts.append(Said(text))
         top += 1
     top = _simple(sheet, top + 1, best, subject.simple_strategies(one))
     if not best.seen:

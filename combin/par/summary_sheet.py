@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from combin.par.base_sheet import base_letters
 from combin.par.blocks import source_in_words, write_headings
 from combin.par.figures import Confidence
-from combin.par.grid import Cell, Entry, Sheet
+from combin.par.grid import Cell, Entry, Part, Said, Sheet
 from combin.par.reals import quantile
 from combin.report.words import letters_in_words
 
@@ -86,10 +86,14 @@ def finish_summary(
     sheet.put(row, 0, Cell("How the player plays", "block"))
     for row, text in enumerate(_statements(subject), start=row + 1):  # noqa: B020  goes on below
         sheet.put(row, 0, Cell(text, "wrap", span=0))
+        sheet.parts.append(Said(text, "How the player plays"))
     row += 2
     sheet.put(row, 0, Cell("What the rules say", "block"))
-    for row, (about, says) in enumerate(explained(subject.rules), start=row + 1):  # noqa: B020
-        sheet.line(row, [Cell(about, "label"), Cell(says, "wrap", span=0)])
+    rules = list(explained(subject.rules))
+    for place, (about, says) in enumerate(rules, start=row + 1):
+        sheet.line(place, [Cell(about, "label"), Cell(says, "wrap", span=0)])
+    heads = ("About", "The rules say")
+    sheet.parts.append(Part("What the rules say", row, row + 1 + len(rules), (0, 1), headings=heads))
 
 
 def _table(sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction]]) -> int:
@@ -109,7 +113,9 @@ def _table(sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction]]) -> 
                 sheet.put(row, column, Cell(mark.value, style, mark.reference))
         sheet.put(row, len(_FIGURES) + 1, Cell(str(edge), "exact"))
     sheet.heading, sheet.frozen = top, (top + 1, 1)
-    return top + 1 + len(wagers)
+    below = top + 1 + len(wagers)
+    sheet.parts.append(Part("Wagers and pay tables", top, below, range(len(_FIGURES) + 2), _NOTE))
+    return below
 
 
 def _statements(subject: Subject) -> list[str]:

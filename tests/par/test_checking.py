@@ -34,10 +34,10 @@ def changed(name: str, sheet: str, changes: dict[str, str], tmp_path: Path) -> C
 
 
 def test_a_pay_that_is_changed_is_worked_out_exactly(tmp_path: Path) -> None:
-    found = changed("crown", "Pair Plus F", {"I6": "50", "I10": "1.5"}, tmp_path)
+    found = changed("crown", "Pair Plus F", {"I7": "50", "I11": "1.5"}, tmp_path)
     assert [(one.cell, one.entry.place[-2:], one.now) for one in found.changes] == [
-        ("I6", ("straight flush", "odds"), 50),
-        ("I10", ("pair", "odds"), Fraction(3, 2)),
+        ("I7", ("straight flush", "odds"), 50),
+        ("I11", ("pair", "odds"), Fraction(3, 2)),
     ]
     text = 'extends = "crown-melbourne"\n[pay_tables.pair_plus.F]\n"straight flush" = 50\npair = 1.5\n'
     (tmp_path / "changed.toml").write_text(text)
@@ -77,7 +77,7 @@ def test_a_workbook_that_is_recalculated_after_a_change_holds_what_belongs_there
 
 
 def test_what_no_rule_says_may_be_changed_too(tmp_path: Path) -> None:
-    found = changed("crown", "Jackpot 1", {"C7": "25000"}, tmp_path)
+    found = changed("crown", "Jackpot 1", {"C8": "25000"}, tmp_path)
     (change,) = found.changes
     assert change.entry.label == "Jackpot 1: what the meter shows"
     jackpot = next(one for one in found.wagers if one.sheet == "Jackpot 1")
@@ -87,9 +87,9 @@ def test_what_no_rule_says_may_be_changed_too(tmp_path: Path) -> None:
 
 
 def test_a_cell_that_is_no_input_may_not_be_changed(tmp_path: Path) -> None:
-    found = changed("uk-including-blind", "Pair Plus A", {"C6": "49"}, tmp_path)
+    found = changed("uk-including-blind", "Pair Plus A", {"C7": "49"}, tmp_path)
     assert [(one.sheet, one.cell, one.found, one.expected) for one in found.strange] == [
-        ("Pair Plus A", "C6", "49.0", "48.0")
+        ("Pair Plus A", "C7", "49.0", "48.0")
     ]
     run = combin("check", str(tmp_path / "edited.xlsx"))
     assert run.code == 1
@@ -110,11 +110,11 @@ def test_a_number_that_a_spreadsheet_has_rounded_is_the_one_that_was_written(tmp
 
 MOVED = "rows and columns must stay where they are"
 REFUSED = [
-    ({"I6": "many"}, "Pair Plus A!I6: 'many' is no number (Pair Plus A: straight flush)"),
-    ({"I6": ""}, "Pair Plus A!I6: nothing is no number (Pair Plus A: straight flush)"),
-    ({"I6": "NaN"}, "Pair Plus A!I6: 'NaN' is no number (Pair Plus A: straight flush)"),
-    ({"I6": "-1"}, "Pair Plus A!I6: -1: a pay is 0 or more (Pair Plus A: straight flush)"),
-    ({"A6": "pair"}, f"Pair Plus A!A6: 'pair' stands where 'straight flush' was written; {MOVED}"),
+    ({"I7": "many"}, "Pair Plus A!I7: 'many' is no number (Pair Plus A: straight flush)"),
+    ({"I7": ""}, "Pair Plus A!I7: nothing is no number (Pair Plus A: straight flush)"),
+    ({"I7": "NaN"}, "Pair Plus A!I7: 'NaN' is no number (Pair Plus A: straight flush)"),
+    ({"I7": "-1"}, "Pair Plus A!I7: -1: a pay is 0 or more (Pair Plus A: straight flush)"),
+    ({"A7": "pair"}, f"Pair Plus A!A7: 'pair' stands where 'straight flush' was written; {MOVED}"),
 ]
 
 
@@ -170,7 +170,7 @@ def test_a_workbook_that_nothing_has_recalculated_says_so(tmp_path: Path) -> Non
 
 
 def test_the_answer_in_every_format(tmp_path: Path) -> None:
-    path = edited(written("uk-including-blind"), "Pair Plus A", {"I6": "40"}, tmp_path / "edited.xlsx")
+    path = edited(written("uk-including-blind"), "Pair Plus A", {"I7": "40"}, tmp_path / "edited.xlsx")
     run = combin("check", str(path))
     assert run.code == 0
     assert "PAR workbook of Three Card Poker including Blind, UK poster: 1 input changed" in run.out

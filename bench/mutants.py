@@ -106,7 +106,7 @@ def forget() -> None:
         kind = type(one)
         if hasattr(kind, "cache_clear"):
             one.cache_clear()
-        elif kind.__module__.startswith("combin.") and hasattr(one, "__dict__"):
+        elif str(kind.__module__).startswith("combin.") and hasattr(one, "__dict__"):
             for base in kind.__mro__:
                 for name, value in vars(base).items():
                     if isinstance(value, cached_property):

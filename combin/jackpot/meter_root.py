@@ -72,10 +72,10 @@ def increasing_root(
         TooCoarseError: the function's enclosures are too wide for a proof.
     """
     grain = tolerance / 16
-    low, high = between
-    below, above = (function(end).middle - target for end in between)
-    last, last_side = low, 0
+    ends = [(end, function(end).middle - target) for end in between]
+    last, last_side = between[0], None
     for _ in range(MOST_STEPS):
+        (low, below), (high, above) = ends
         secant = low - below * (high - low) / (above - below) if below < above else (low + high) / 2
         point = round(secant / grain) * grain
         value = function(point)
@@ -85,14 +85,11 @@ def increasing_root(
                 return found
             if value.width:
                 raise TooCoarseError
-        last = point
         excess = value.middle - target
-        if excess < 0:
-            low, below = point, excess
-            above = above / 2 if last_side < 0 else above
-            last_side = -1
-        else:
-            high, above = point, excess
-            below = below / 2 if last_side > 0 else below
-            last_side = 1
+        side = excess > 0
+        ends[side] = point, excess
+        if side is last_side:
+            stays, size = ends[not side]
+            ends[not side] = stays, size / 2
+        last, last_side = point, side
     raise TooCoarseError

@@ -14,13 +14,12 @@ from fractions import Fraction
 from math import exp, factorial, floor
 from typing import TYPE_CHECKING
 
+from combin.jackpot.fixed_point import fixed_point
 from combin.jackpot.meter import JackpotError
 from combin.jackpot.shares import straight_flush_alone
 from combin.jackpot.winners import Winners
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import numpy as np
     from numpy.typing import NDArray
 
@@ -190,7 +189,7 @@ class _Rounds:
             _add_up(new, stays)
             return new
 
-        return float(_fixed_point(once, self.points)[0])
+        return float(fixed_point(once, self.points)[0])
 
     def _fall(
         self, readings: Floats, outcome: RoundOutcome, offset: float
@@ -200,7 +199,7 @@ class _Rounds:
 
         below = float(outcome.left) * readings - offset - float(self.seed)
         place = np.maximum(below, 0) / self.width
-        cell = np.minimum(place.astype(np.intp), self.points - 2)
+        cell = place.astype(np.intp)
         return float(outcome.probability), np.maximum(-below, 0), cell, place - cell
 
     def _weights(self) -> tuple[float, float, float]:
@@ -242,30 +241,7 @@ class _Rounds:
 def _add_up(values: Floats, stays: float) -> None:
     """Turn v[j] into v[j] + stays * v[j + 1] + stays^2 * v[j + 2] + ... in place, by doubling the reach."""
     reach = 1
-    while reach < len(values) and stays > 1e-300:
+    while reach < len(values):
         values[:-reach] += stays * values[reach:]
         stays *= stays
         reach *= 2
-
-
-def _fixed_point(once: Callable[[Floats], Floats], points: int) -> Floats:
-    """Return the values that a contraction leaves as they are, by Anderson's mixing of the last few steps.
-
-    Each step brings them nearer by the odds that a prize is partial, which alone would take 300 steps.
-    """
-    import numpy as np
-
-    values: list[Floats] = [np.zeros(points)]
-    images: list[Floats] = [once(values[0])]
-    while True:
-        misses = [image - value for image, value in zip(images, values, strict=True)]
-        if np.abs(misses[-1]).max() <= 1e-12 * images[-1].max():
-            return images[-1]
-        changes = np.array([misses[-1] - miss for miss in misses[:-1]])
-        gram = changes @ changes.T if len(changes) else np.zeros((0, 0))
-        weights = np.linalg.lstsq(gram, changes @ misses[-1])[0] if len(changes) else np.zeros(0)
-        mixed = images[-1] - sum(
-            (weight * (images[-1] - image) for weight, image in zip(weights, images[:-1], strict=True)),
-            np.zeros(points),
-        )
-        values, images = [*values[-3:], mixed], [*images[-3:], once(mixed)]

@@ -38,6 +38,13 @@ def test_the_meters_of_crown_come_from_the_file_and_the_counts() -> None:
     assert LAST.increment == Fraction("0.2028")
 
 
+def test_lines_without_a_probability_are_never_won() -> None:
+    royal = {"royal flush": Fraction(1, 1000)}
+    meter = game_meter(CROWN, "1", probabilities=royal)
+    assert {one.name: one.probability for one in meter.prizes} == royal
+    assert meter.bonus_return == 0
+
+
 @pytest.mark.parametrize("letter", ["1", "2"])
 def test_probabilities_are_those_of_all_hands_with_all_jackpot_cards(letter: str) -> None:
     chances = jackpot_chances(CROWN, CROWN.tables["jackpot"][letter])

@@ -75,4 +75,4 @@ def test_digits_of_a_root_are_made_certain(digits: int) -> None:
 
     root = certain_root(square, Fraction(2), ENDS, digits, "root of 2")
     assert root.low**2 < 2 < root.high**2
-    assert root.decimal(digits) == root_decimal(2, digits)
+    assert root.decimal(digits) == root_decimal(Fraction(2), digits)

@@ -42,10 +42,11 @@ def test_with_even_growth_the_limits_hold_the_law(meter: Meter) -> None:
     assert coarse.low < found.low < found.high < coarse.high
 
 
-def _slow_top_ups(meter: Meter) -> float:
+def _slow_top_ups(meter: Meter, unit: float = 0) -> float:
     """Return what is added after partial prizes until the next reset, by following every meter there can be.
 
-    One wager after the other; meters that come with odds below 1e-11 are dropped.
+    One wager after the other; meters that come with odds below 1e-11 are dropped. A prize takes its share of
+    the meter and of the unit.
     """
     alive = {float(meter.seed): 1.0}
     added = 0.0
@@ -56,7 +57,7 @@ def _slow_top_ups(meter: Meter) -> float:
             quiet = 1 - float(meter.prize_probability)
             after[grown] = after.get(grown, 0) + odds * quiet
             for one in meter.partial:
-                left = float(1 - one.share) * grown
+                left = grown - float(one.share) * (grown + unit)
                 won = odds * float(one.probability)
                 added += won * max(0, float(meter.seed) - left)
                 fallen = max(left, float(meter.seed))
@@ -65,10 +66,11 @@ def _slow_top_ups(meter: Meter) -> float:
     return added
 
 
-def test_whole_wagers_by_following_every_meter() -> None:
+@pytest.mark.parametrize("unit", [0, 1])
+def test_whole_wagers_by_following_every_meter(unit: int) -> None:
     meter = one_partial(3, "1/2", "1/8", "1/4", "1/2")
-    slow = float(meter.increment + meter.seed / 8) + _slow_top_ups(meter) / 8
-    found = return_by_rounds(meter)
+    slow = float(meter.increment + (meter.seed + unit) / 8) + _slow_top_ups(meter, unit) / 8
+    found = return_by_rounds(meter, rounded_up_to=Fraction(unit))
     assert found.low < slow < found.high
     assert found.high == pytest.approx(slow, abs=1e-4)
     # The growth between prizes is uneven: the law of even growth is off by far more.

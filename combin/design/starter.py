@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from combin.decks import deck_in_words
 from combin.design.files import replace_file
 from combin.exact.decimals import plain
 from combin.handset import HandSetError, parse_hand_set
@@ -78,6 +79,12 @@ def _text(rules: Rules, base: str, path: Path) -> Iterator[str]:
     yield f"title = {_quoted(title)}"
     yield from _without(rules)
     yield ""
+    yield "# -- the deck --------------------------------------------------------------------------------"
+    now = ", ".join(filter(None, (f"{len(rules.deck)} cards", deck_in_words(rules.deck))))
+    yield f"# Now: {now}."
+    yield "# A table [deck] may name other ranks and suits, how many decks are shuffled together, and"
+    yield "# jokers, wild or for straights and flushes alone."
+    yield ""
     yield "# -- the dealer ------------------------------------------------------------------------------"
     yield f"# The weakest hand with which he qualifies. Now: {_quoted(rules.file.dealer.qualifies)}."
     yield '# Others: "any hand", "J high", "Q-6-4", "pair", "pair of 5s".'
@@ -119,9 +126,9 @@ def _without(rules: Rules) -> Iterator[str]:
         for letter in [*rules.tables[wager]][1:]
     ]
     places += [f"readings.{name}" for name in rules.file.readings]
-    yield ""
-    yield "# What the game has and yours has not, a wager with its pay tables among it."
     if places:
+        yield ""
+        yield "# What the game has and yours has not, a wager with its pay tables among it."
         yield f"# without = [{_quoted(places[-1])}]"
 
 

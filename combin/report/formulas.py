@@ -222,6 +222,7 @@ def _payload(found: Formulas, digits: int) -> dict[str, Any]:
     return {
         "game": found.rules.file.id,
         "symbols": {str(symbol): number for symbol, number in found.numbers.items()},
+        "without": dict(found.without),
         "formulas": [_formula(one, digits) for one in found.all],
     }
 

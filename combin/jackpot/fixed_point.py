@@ -19,10 +19,9 @@ CLOSE = 1e-12
 
 
 def fixed_point(once: Callable[[Floats], Floats], points: int) -> Floats:
-    """Return the values that one step of a contraction leaves as they are, by Anderson's mixing of a few steps.
+    """Return the values that a step of a contraction leaves as they are, by Anderson's mixing of the last.
 
-    A step of the meter brings values nearer by the odds that a prize is partial; steps alone would have to be
-    some 300.
+    A step of the meter brings values nearer by the odds that a prize is partial; alone it would take 300.
 
     Args:
         once: makes one step; positive values at the end.

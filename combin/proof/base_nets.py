@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from combin.proof.deals import Deals
+    from combin.proof.deals import Roles
     from combin.rules.wagers import Case
 
     Integers = NDArray[np.int64]
@@ -35,13 +35,13 @@ class BaseNets:
     fractions; as integers they are in `1/unit` of the base wager.
     """
 
-    def __init__(self, deals: Deals, letters: Mapping[str, str]) -> None:
+    def __init__(self, roles: Roles, letters: Mapping[str, str]) -> None:
         """Read the pay tables of the letters."""
-        self.rules = rules = deals.rules
+        self.rules = rules = roles.rules
         tables = {name: letters[name] for name in rules.base_tables}
-        on = [np.zeros(len(deals.hands), np.int64)]
+        on = [np.zeros(len(roles.hands), np.int64)]
         on += [
-            line_of_hands(rules.file.pay_tables[name][letter], deals.hands)[:, 0]
+            line_of_hands(rules.file.pay_tables[name][letter], roles.hands)[:, 0]
             for name, letter in tables.items()
         ]
         found, lines_of = np.unique(np.stack(on, axis=1), axis=0, return_inverse=True)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Words = NDArray[np.uint64]
     Progress = Callable[[int, int], object]
 
-__all__ = ["CASES", "Deals", "count_deals", "lowest_strength"]
+__all__ = ["CASES", "Deals", "Roles", "count_deals", "lowest_strength"]
 
 CASES: tuple[Case, ...] = ("no_qualify_win", "no_qualify_tie", "no_qualify_lose", "win", "tie", "lose")
 """What can come of a deal: whether the dealer qualifies, and whether the player's hand is the higher."""
@@ -41,15 +41,12 @@ _WORTH_A_THREAD = 50_000
 
 
 @dataclass(frozen=True, eq=False)
-class Deals:
-    """How many dealer hands of each kind there are among those that share no card with each player hand.
+class Roles:
+    """All hands of a game, as the player's and as the dealer's.
 
-    `counts` (hands x seen x 6 x kinds) counts them by what the player sees of the card that is face up, by
-    case in the order of `CASES`, and by the kind of the dealer's hand; where no card is face up, one thing is
-    seen of all. A dealer hand is counted for each of its cards that may be the one face up.
-
-    `kind` (hands) is what the side bets can tell of a hand as the dealer's, and `of_kind` a hand of each
-    kind. `seen_of` tells for each card of the deck what is seen of it.
+    `qualifying` are those with which the dealer qualifies. `kind` (hands) is what the side bets can tell of a
+    hand as the dealer's, and `of_kind` a hand of each kind. `seen_of` tells for each card of the deck what is
+    seen of it, if it is the one face up; where no card is, one thing is seen of all.
     """
 
     rules: Rules
@@ -58,6 +55,35 @@ class Deals:
     kind: Integers
     of_kind: Integers
     seen_of: Integers
+
+    @classmethod
+    def of(cls, rules: Rules) -> Roles:
+        """Return the roles of the hands of a game."""
+        hands = judge(rules)
+        qualifying = hands.strength >= lowest_strength(rules.file.dealer.qualifies, hands)
+        kind, of_kind = _kinds(rules, hands)
+        return cls(rules, hands, qualifying, kind, of_kind, _seen_of(rules))
+
+    def case(self, player: int, dealer: int) -> int:
+        """Return the place in `CASES` of one deal, given as rows of the hands."""
+        return int(self.cases_of(np.array([player]), np.array([dealer]))[0])
+
+    def cases_of(self, players: Integers, dealers: Integers) -> Integers:
+        """Return the places in `CASES` of many deals, given as rows of the hands."""
+        strength = self.hands.strength
+        cases: Integers = 3 * self.qualifying[dealers] + 1 + np.sign(strength[dealers] - strength[players])
+        return cases
+
+
+@dataclass(frozen=True, eq=False)
+class Deals(Roles):
+    """How many dealer hands of each kind there are among those that share no card with each player hand.
+
+    `counts` (hands x seen x 6 x kinds) counts them by what the player sees of the card that is face up, by
+    case in the order of `CASES`, and by the kind of the dealer's hand; where no card is face up, one thing is
+    seen of all. A dealer hand is counted for each of its cards that may be the one face up.
+    """
+
     counts: Integers
 
     @cached_property
@@ -86,11 +112,6 @@ class Deals:
     def total(self) -> int:
         """How many deals there are: 407,170,400 for 52 cards, or 1,221,511,200 with a card face up."""
         return self.dealer_hands * len(self.hands)
-
-    def case(self, player: int, dealer: int) -> int:
-        """Return the place in `CASES` of one deal, given as rows of the hands."""
-        own, theirs = self.hands.strength[[player, dealer]]
-        return 3 * int(self.qualifying[dealer]) + (0 if theirs < own else 1 if theirs == own else 2)
 
 
 class _Layout(NamedTuple):
@@ -127,15 +148,14 @@ def count_deals(rules: Rules, progress: Progress | None = None) -> Deals:
 
     An interrupt, or anything that `progress` raises, ends the count and leaves nothing running.
     """
-    hands = judge(rules)
-    qualifying = hands.strength >= lowest_strength(rules.file.dealer.qualifies, hands)
-    kind, of_kind = _kinds(rules, hands)
-    layout, seen_of = _layout(rules, hands), _seen_of(rules)
+    roles = Roles.of(rules)
+    hands, kind, of_kind, seen_of = roles.hands, roles.kind, roles.of_kind, roles.seen_of
+    layout = _layout(rules, hands)
     without = np.ones((len(hands.deck), len(hands)), np.bool_)
     for column in range(3):
         without[hands.cards[:, column], np.arange(len(hands))] = False
     free = layout.packed(without)
-    qualified = layout.packed(np.stack([~qualifying, qualifying]))
+    qualified = layout.packed(np.stack([~roles.qualifying, roles.qualifying]))
     kinds = layout.packed(np.arange(len(of_kind))[:, None] == kind)
     sees = np.equal(seen_of[:, None], np.arange(seen_of.max() + 1)).astype(np.int64)
     counts = np.zeros((len(hands), sees.shape[1], len(CASES), len(of_kind)), np.int64)
@@ -169,7 +189,7 @@ def count_deals(rules: Rules, progress: Progress | None = None) -> Deals:
     finally:
         pool.shutdown(cancel_futures=True)
     counts.setflags(write=False)
-    return Deals(rules, hands, qualifying, kind, of_kind, seen_of, counts)
+    return Deals(rules, hands, roles.qualifying, kind, of_kind, seen_of, counts)
 
 
 def lowest_strength(words: str, hands: Hands) -> int:

@@ -14,7 +14,7 @@ from combin.proof.lines import UNPAID, line_of_hands
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from combin.proof.deals import Deals
+    from combin.proof.deals import Deals, Roles
     from combin.rules.rules import Rules
     from combin.rules.wagers import Comparison
 
@@ -41,6 +41,12 @@ class Payment:
         place = zip((player, case, kind), self.line.shape, strict=True)
         return self.nets[int(self.line[tuple(min(one, most - 1) for one, most in place)])]
 
+    def places(self, players: Integers, cases: Integers, kinds: Integers) -> Integers:
+        """Return the lines of many deals."""
+        given = zip((players, cases, kinds), self.line.shape, strict=True)
+        found: Integers = self.line[tuple(np.minimum(one, most - 1) for one, most in given)]
+        return found
+
     def counts(self, deals: Deals, staying: Truths) -> list[int]:
         """Return how many deals each line has; the last has also those in which the bet does not stay.
 
@@ -48,7 +54,9 @@ class Payment:
             deals: all deals.
             staying: the situations (hands x seen) in which the bet is not lost by a fold.
         """
-        counts = (deals.counts * staying[:, :, None, None]).sum(axis=1)
+        hands, seen, cases, kinds = deals.counts.shape
+        by_seen = deals.counts.reshape(hands, seen, cases * kinds)
+        counts = (staying[:, None, :].astype(np.int64) @ by_seen).reshape(hands, cases, kinds)
         line = np.broadcast_to(self.line, counts.shape)
         found = [int(counts[line == place].sum()) for place in range(len(self.nets))]
         found[-1] += int(deals.situations[~staying].sum())
@@ -97,15 +105,15 @@ def lines_and_nets(rules: Rules, name: str, letter: str) -> tuple[tuple[str, ...
     return texts, nets
 
 
-def side_bet_payment(deals: Deals, name: str, letter: str) -> Payment:
+def side_bet_payment(roles: Roles, name: str, letter: str) -> Payment:
     """Return what a side bet on three cards nets under one of its tables, for a player who does not fold."""
-    rules, hands = deals.rules, deals.hands
+    rules, hands = roles.rules, roles.hands
     wager, table = rules.pay_table_wager(name), rules.file.pay_tables[name][letter]
     lines = line_of_hands(table, hands)
     if wager.hand == "dealer":
-        line = lines[deals.of_kind, 0][None, None, :]
+        line = lines[roles.of_kind, 0][None, None, :]
     else:
-        line = lines[:, hands.colour[deals.of_kind]][:, None, :]
+        line = lines[:, hands.colour[roles.of_kind]][:, None, :]
     texts, nets = lines_and_nets(rules, name, letter)
     place = len(table.lines)
     for result, net in (("tie", wager.if_tied), ("lose", wager.if_beaten)):

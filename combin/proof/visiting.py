@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Masks = NDArray[np.uint64]
     States = NDArray[np.intp]
 
-__all__ = ["visit"]
+__all__ = ["CATEGORIES", "best_categories", "visit"]
 
 BLOCK = 1 << 16
 """Combinations looked at together: few enough to stay in the processor's cache."""
@@ -67,6 +67,26 @@ def visit(
         if progress is not None:
             progress(done, total)
     return {category: int(count) for category, count in zip(CATEGORIES[::-1], tally[::-1], strict=True)}
+
+
+def best_categories(deck: Deck, hands: NDArray[np.int64]) -> Levels:
+    """Return the places in `CATEGORIES` of the best five of each hand, a row of card indexes (rows x cards).
+
+    >>> from combin.cards import STANDARD_DECK
+    >>> cards = [STANDARD_DECK.index(card) for card in STANDARD_DECK.parse("Qs 9h Qd 2c 9s 9d")]
+    >>> CATEGORIES[best_categories(STANDARD_DECK, np.array([cards]))[0]].value
+    'full house'
+    """
+    ranks, suits = np.sort(hands // len(deck.suits), axis=1), hands % len(deck.suits)
+    steps, final = _rank_automaton(deck, hands.shape[1])
+    states = np.zeros(len(hands), np.intp)
+    for column, step in enumerate(steps):
+        states = step[ranks[:, column], states]
+    best: Levels = final[ranks[:, -1], states]
+    flushes, marks = _flush_levels(deck), 1 << hands // len(deck.suits)
+    for suit in range(len(deck.suits)):
+        best = np.maximum(best, flushes[np.where(suits == suit, marks, 0).sum(axis=1)])
+    return best
 
 
 @dataclass(frozen=True, eq=False)

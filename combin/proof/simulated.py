@@ -1,0 +1,217 @@
+"""Exact figures beside those of rounds played at random: how many standard errors the mean is off."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from combin.exact.analysis import analyse, choices
+from combin.exact.summary import Distribution
+from combin.jackpot.value import jackpot_chances
+from combin.rules.errors import RulesError, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from combin.exact.analysis import Analysis
+    from combin.exact.matchups import Matchup
+    from combin.jackpot.value import JackpotChances
+    from combin.proof.deals import Roles
+    from combin.proof.simulation import Sample
+    from combin.proof.wagers import Bet
+    from combin.rules.rules import Rules
+
+    Progress = Callable[[int, int], object]
+
+__all__ = ["FAR", "PRICE", "Sampled", "SimulationAnswer", "ask_simulation", "sample"]
+
+FAR = 4
+"""From so many standard errors on a mean is too far off to be chance: that has one of 16,000 means."""
+
+PRICE = Fraction(1)
+"""What a progressive wager costs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """A wager under its tables: what it came to in rounds played at random, and its exact figures.
+
+    `letters` are those of the tables that it hangs on; `meter` is what that of a progressive wager of price
+    1 stood at, if it pays a share of one.
+    """
+
+    wager: str
+    letters: Mapping[str, str]
+    exact: Distribution
+    sample: Sample
+    meter: Fraction | None = None
+
+    @property
+    def expectation(self) -> Fraction:
+        """The exact expectation of the net result, per unit of the stake."""
+        return -self.exact.house_edge
+
+    @property
+    def squared_error(self) -> Fraction:
+        """The square of the standard error of the mean, from the exact variance."""
+        return self.exact.variance / self.sample.rounds
+
+    @property
+    def squared_z(self) -> Fraction:
+        """The square of z, the number of standard errors that the mean is off; 0 if nothing varies."""
+        off = self.sample.mean - self.expectation
+        return off**2 / self.squared_error if self.squared_error else Fraction(0)
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the mean is less than `FAR` standard errors off."""
+        near = self.squared_z < FAR**2
+        return near if self.squared_error else self.sample.mean == self.expectation
+
+
+@dataclass(frozen=True)
+class SimulationAnswer:
+    """All wagers of a game played at random; `statement` says how the player decided."""
+
+    rules: Rules
+    rounds: int
+    seed: int
+    statement: str
+    wagers: tuple[Sampled, ...]
+
+
+def ask_simulation(
+    rules: Rules,
+    tables: Mapping[str, str] | None = None,
+    *,
+    strategy: str | None = None,
+    rounds: int = 1_000_000,
+    seed: int = 1,
+    progress: Progress | None = None,
+) -> SimulationAnswer:
+    """Return what the wagers of a game came to in rounds played at random, beside their exact figures.
+
+    Args:
+        rules: the game.
+        tables: letters of pay tables by wager, jackpots among them, where not the first.
+        strategy: how the player decides, in the words of `named_strategy`; by default at his best.
+        rounds: how many rounds are played.
+        seed: of the random cards; the same seed deals the same rounds everywhere.
+        progress: called again and again with the number of rounds done and the number of all.
+
+    >>> from combin.rules.load import load_rules
+    >>> found = ask_simulation(load_rules("uk-including-blind"), rounds=1000)
+    >>> [(one.wager, str(one.sample.mean)) for one in found.wagers]
+    [('ante', '-3/200'), ('pair_plus', '-81/1000'), ('prime', '7/1000')]
+
+    Raises:
+        RulesError: a wager, a table or a strategy that the game does not have; no round, a negative seed.
+    """
+    if rounds < 1:
+        raise RulesError((), f"rounds: {rounds} is not above 0")
+    if seed < 0:
+        raise RulesError((), f"seed: {seed} is below 0")
+    chosen = dict(tables or {})
+    jackpots = {name: chosen.pop(name, next(iter(rules.tables[name]))) for name in rules.jackpots}
+    for name, letter in jackpots.items():
+        if letter not in rules.tables[name]:
+            raise RulesError((), f"{name}: no table {letter!r}; {nearest(letter, tuple(rules.tables[name]))}")
+    one = analyse(rules, [choices(rules, chosen)[0]], strategy)[0]
+    side_bets = {(name, one.letters.get(name, "")): one for name in one.side_bets}
+    chances = {
+        (name, letter): jackpot_chances(rules, rules.tables[name][letter])
+        for name, letter in jackpots.items()
+    }
+    found = sample([one], side_bets, chances, rounds=rounds, seed=seed, progress=progress)
+    return SimulationAnswer(rules, rounds, seed, one.statement.text, found)
+
+
+def sample(
+    analyses: Sequence[Analysis],
+    side_bets: Mapping[tuple[str, str], Analysis],
+    jackpots: Mapping[tuple[str, str], JackpotChances],
+    *,
+    rounds: int,
+    seed: int,
+    progress: Progress | None = None,
+) -> tuple[Sampled, ...]:
+    """Return wagers of one game played in the same rounds, beside their exact figures.
+
+    Args:
+        analyses: the base game under some choices of its tables.
+        side_bets: by wager and letter an analysis that has the side bet; bets on the higher hand have none.
+        jackpots: by wager and letter the chances of progressive wagers.
+        rounds: how many rounds are played.
+        seed: of the random cards.
+        progress: is told of rounds done and of all.
+    """
+    from combin.proof.deals import Roles
+    from combin.proof.simulation import simulate
+    from combin.proof.wagers import BaseBet, Jackpot, SideBet
+
+    rules = analyses[0].rules
+    roles = Roles.of(rules)
+    decisions = _decisions((*analyses, *side_bets.values()), roles)
+    bets: list[Bet] = []
+    about: list[tuple[str, Mapping[str, str], Distribution, Fraction | None]] = []
+    for one in analyses:
+        bets.append(BaseBet(roles, one.letters, decisions[id(one.strategy)]))
+        letters = {name: one.letters[name] for name in rules.base_tables}
+        about.append((rules.base, letters, one.wagers[rules.base], None))
+    for (name, letter), one in side_bets.items():
+        bets.append(SideBet(roles, name, letter, decisions[id(one.strategy)]))
+        about.append((name, {name: letter} if letter else {}, one.wagers[name], None))
+    for (name, letter), chances in jackpots.items():
+        meter = _meter(chances)
+        bets.append(Jackpot(roles, name, letter, PRICE, meter or Fraction(0)))
+        about.append((name, {name: letter}, _jackpot(chances, meter or Fraction(0)), meter))
+    samples = simulate(roles, bets, rounds, seed, progress)
+    return tuple(
+        Sampled(name, letters, exact, found, meter)
+        for (name, letters, exact, meter), found in zip(about, samples, strict=True)
+    )
+
+
+def _decisions(analyses: Iterable[Analysis], roles: Roles) -> dict[int, NDArray[np.int64]]:
+    """Return (hands x seen) what each strategy decides, by the identity of the strategy."""
+    import numpy as np
+
+    from combin.proof.decided import situations_of_hands
+
+    found: dict[int, NDArray[np.int64]] = {}
+    known: tuple[Matchup, ...] = ()
+    for one in analyses:
+        if id(one.strategy) not in found:
+            if one.game.matchups is not known:
+                known = one.game.matchups
+                situations = situations_of_hands(known, roles)
+            found[id(one.strategy)] = np.array(one.strategy.decisions)[situations]
+    return found
+
+
+def _meter(chances: JackpotChances) -> Fraction | None:
+    """Return the first seed that is published for a table, if it pays a share of the meter and one is."""
+    entry, table = chances.rules.file.jackpot, chances.table
+    if entry is None or entry.wager != table.wager or all(line.prize.meter is None for line in table.lines):
+        return None
+    options = (one for one in entry.options.values() if one.pay_table == table.letter)
+    return next((PRICE * option.meters[0].seed for option in options), None)
+
+
+def _jackpot(chances: JackpotChances, meter: Fraction) -> Distribution:
+    """Return the net results of a progressive wager of price 1."""
+    counts: Counter[Fraction] = Counter()
+    for one in chances.lines():
+        prize = one.line.prize
+        if prize.odds is not None:
+            net = chances.table.odds(one.line)
+        else:
+            net = (Fraction(prize.money or 0) + Fraction(prize.meter or 0) * meter) / PRICE - 1
+        counts[net] += one.count
+    counts[Fraction(-1)] += chances.total - sum(counts.values())
+    return Distribution.of(counts, chances.total)

@@ -1,0 +1,234 @@
+from __future__ import annotations
+
+import ast
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import combin.proof
+from combin import games
+from combin.cards import STANDARD_DECK, STANDARD_RANKS, STANDARD_SUITS, Deck
+from combin.fivecard import best_five
+from combin.jackpot.value import jackpot_chances
+from combin.proof import dealing
+from combin.proof.dealing import dealt, rows_of
+from combin.proof.deals import Deals, Roles
+from combin.proof.decided import situations_of_hands
+from combin.proof.simulated import Sampled, ask_simulation, sample
+from combin.proof.simulation import simulate
+from combin.proof.visiting import CATEGORIES, best_categories
+from combin.proof.wagers import BaseBet, Jackpot, Rounds, SideBet
+from combin.rules.errors import RulesError
+from combin.rules.settle import settle_hand
+from tests.proof.compare import rows_of_situations
+from tests.variants import analysed, shipped, variant
+
+SEED = 20
+
+
+@pytest.mark.parametrize("module", ["dealing", "simulation", "wagers"])
+def test_what_plays_the_rounds_shares_no_code_with_the_engine(module: str) -> None:
+    source = Path(combin.proof.__path__[0], f"{module}.py").read_text(encoding="utf-8")
+    homes = {node.module or "" for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)}
+    assert homes
+    assert not any(home.startswith(("combin.exact", "combin.jackpot")) for home in homes)
+
+
+@pytest.mark.parametrize("game", games())
+def test_no_wager_of_any_game_is_far_from_its_exact_value(game: str) -> None:
+    rules, one = shipped(game), analysed(shipped(game))
+    chances = {
+        (name, letter): jackpot_chances(rules, table)
+        for name in rules.jackpots
+        for letter, table in rules.tables[name].items()
+    }
+    side_bets = {(name, one.letters.get(name, "")): one for name in one.side_bets}
+    found = sample([one], side_bets, chances, rounds=20_000, seed=SEED)
+    assert {one.wager for one in found} == {*rules.jackpots, *one.wagers}
+    for wager in found:
+        assert wager.sample.rounds == 20_000
+        assert wager.squared_z < 16, wager.wager
+        assert wager.agrees
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_round_is_settled_as_the_reference_settles_it(game: str) -> None:
+    rules = shipped(game)
+    one = analysed(rules)
+    roles = Roles.of(rules)
+    decisions = np.array(one.strategy.decisions)[situations_of_hands(one.game.matchups, roles)]
+    rounds = Rounds.of(roles, next(dealt(len(rules.deck), 6 + rules.file.deal.jackpot, 100, SEED)))
+    base = BaseBet(roles, one.letters, decisions)
+    bets = {name: SideBet(roles, name, one.letters.get(name, ""), decisions) for name in one.side_bets}
+    net_of_base = base.places(rounds)
+    places = {name: bet.places(rounds) for name, bet in bets.items()}
+    for number, cards in enumerate(rounds.cards):
+        player, dealer, jackpot = (
+            [rules.deck.cards[card] for card in part] for part in (cards[:3], cards[3:6], cards[6:])
+        )
+        decided = int(decisions[rounds.player[number], rounds.seen[number]])
+        nets = settle_hand(rules, one.letters, player, dealer, decided or None, jackpot=jackpot)
+        together = sum((nets[name] for name in (*rules.base_wagers, *rules.bonuses)), Fraction(0))
+        assert base.nets[net_of_base[number]] == together
+        for name, bet in bets.items():
+            assert bet.nets[places[name][number]] == nets[name], name
+
+
+@pytest.mark.parametrize(
+    "game", ["uk-including-blind", "hole-card", "hole-card-paint", "three-card-poker-two-decks", "spades"]
+)
+def test_classes_are_found_again_by_the_names_of_suits(game: str) -> None:
+    text = 'extends = "uk-including-blind"\n[pay_tables.ante_bonus.A]\n"A-K-Q straight flush of spades" = 9\n'
+    rules = variant(text) if game == "spades" else shipped(game)
+    one, roles = analysed(rules).game, Roles.of(rules)
+    found = situations_of_hands(one.matchups, roles)
+    can_be = found >= 0
+    seen = np.array(list(combinations(range(len(rules.deck)), 3)))
+    held = (seen[:, :, None] == np.arange(found.shape[1])).any(axis=1)
+    assert (can_be == (~held if found.shape[1] == len(rules.deck) else True)).all()
+    counts = np.zeros((*found.shape, len(rules.cases), 1), np.int64)
+    deals = Deals(**vars(roles), counts=counts + can_be[:, :, None, None])
+    expected = rows_of_situations(one, deals)
+    weights = np.bincount(found[can_be], minlength=len(one.matchups))
+    if one.matchups[0].seen is None:
+        assert weights.tolist() == [matchup.weight for matchup in one.matchups]
+    values = np.array([matchup.counts for matchup in one.matchups])
+    assert (values[found[can_be]] == values[expected[can_be]]).all()
+
+
+def test_another_strategy_than_the_one_that_is_played_shows() -> None:
+    rules = shipped("crown-melbourne")
+    played = ask_simulation(rules, strategy="always play", rounds=200_000, seed=SEED).wagers[0]
+    assert played.agrees
+    best = ask_simulation(rules, rounds=1, seed=SEED).wagers[0]
+    wrong = Sampled(best.wager, best.letters, best.exact, played.sample)
+    assert wrong.squared_z > 100
+    assert not wrong.agrees
+
+
+@pytest.mark.parametrize(
+    ("wager", "change"),
+    [
+        ("ante", "[wager.ante]\nwin = 1.2"),
+        ("ante", "[pay_tables.ante_bonus.A]\nstraight = 2"),
+        ("pair_plus", "[pay_tables.pair_plus.A]\nflush = 5"),
+        ("jackpot", '[pay_tables.jackpot."1"]\n"three of a kind" = { money = 40 }'),
+    ],
+)
+def test_a_pay_that_is_not_the_one_that_was_worked_out_shows(wager: str, change: str) -> None:
+    other = variant(f'extends = "crown-melbourne"\n{change}\n')
+    paid, exact = (
+        next(one for one in ask_simulation(rules, rounds=200_000, seed=SEED).wagers if one.wager == wager)
+        for rules in (other, shipped("crown-melbourne"))
+    )
+    assert paid.agrees
+    assert exact.agrees
+    wrong = Sampled(wager, exact.letters, exact.exact, paid.sample)
+    assert wrong.squared_z > 25
+    assert not wrong.agrees
+
+
+def test_the_same_seed_gives_the_same_figures_however_the_rounds_are_dealt(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cards = np.concatenate(list(dealt(52, 8, 1000, seed=7)))
+    assert cards[0].tolist() == [7, 42, 38, 41, 3, 6, 12, 32]
+    monkeypatch.setattr(dealing, "BLOCK", 300)
+    assert (np.concatenate(list(dealt(52, 8, 1000, seed=7))) == cards).all()
+    assert (np.concatenate(list(dealt(52, 8, 400, seed=7))) == cards[:400]).all()
+    assert (np.concatenate(list(dealt(52, 8, 1000, seed=8))) != cards).any()
+
+
+def test_every_card_is_as_likely_at_every_place() -> None:
+    cards = np.concatenate(list(dealt(20, 6, 100_000, seed=3)))
+    assert all(len(set(row)) == 6 for row in cards[:1000].tolist())
+    counts = np.stack([np.bincount(cards[:, place], minlength=20) for place in range(6)])
+    spread = ((counts - 5000) ** 2 / 5000).sum()
+    assert 60 < spread < 175  # chi square with 114 degrees of freedom
+    pairs = np.bincount(cards[:, 0] * 20 + cards[:, 5], minlength=400).reshape(20, 20)
+    assert (np.diag(pairs) == 0).all()
+    assert 260 < ((pairs[pairs > 0] - 100_000 / 380) ** 2 / (100_000 / 380)).sum() < 500
+
+
+@pytest.mark.parametrize("deck", [6, 10, 53])
+def test_hands_have_the_rows_of_their_combinations(deck: int) -> None:
+    hands = np.array(list(combinations(range(deck), 3)))
+    assert (rows_of(hands[:, [2, 0, 1]], deck) == np.arange(len(hands))).all()
+
+
+@pytest.mark.parametrize("cards", [5, 6, 7])
+@pytest.mark.parametrize("deck", [STANDARD_DECK, Deck(STANDARD_RANKS[2:], STANDARD_SUITS[:2])])
+def test_the_best_five_of_many_hands_are_those_of_each(cards: int, deck: Deck) -> None:
+    random = Random(cards)
+    hands = [random.sample(range(len(deck)), cards) for _ in range(1000)]
+    found = best_categories(deck, np.array(hands))
+    for hand, place in zip(hands, found, strict=True):
+        assert CATEGORIES[place] is best_five([deck.cards[card] for card in hand], deck).category
+
+
+def test_the_rarest_hands_of_six_cards_are_paid_by_their_own_lines() -> None:
+    rules = shipped("three-card-poker")
+    roles, deck = Roles.of(rules), rules.deck
+    hands = {
+        "Kd Ad Td 9d Qd Jd": 200_000,
+        "Ks As Ts 9s Qs Js": 20_000,
+        "Ks As Ts 9d Qs Js": 1000,
+        "Ks As Ts 8s Qs 9s": 15,
+    }
+    cards = [[deck.index(card) for card in deck.parse(text)] for text in hands]
+    rounds = Rounds.of(roles, np.array(cards))
+    letter = next(iter(rules.tables["millionaire_maker"]))
+    bet = SideBet(roles, "millionaire_maker", letter, np.ones((len(roles.hands), 1), np.int64))
+    found = [bet.nets[place] for place in bet.places(rounds)]
+    assert dict(zip(hands, found, strict=True)) == hands
+
+
+def test_a_fold_loses_a_side_bet_where_the_rules_say_so() -> None:
+    rules = variant('extends = "crown-melbourne"\n[wager.pair_plus]\non_fold = "lost"\n')
+    played, never = (ask_simulation(rules, strategy=words, rounds=2000) for words in ("always play", "never"))
+    stays, lost = (found.wagers[1] for found in (played, never))
+    assert max(stays.sample.outcomes) > 0
+    assert lost.sample.outcomes == {Fraction(-1): 2000}
+    assert lost.agrees
+    assert lost.squared_z == 0
+    assert not Sampled("pair_plus", {}, lost.exact, stays.sample).agrees
+
+
+def test_a_jackpot_is_that_of_its_table_price_and_meter() -> None:
+    rules = shipped("crown-melbourne")
+    roles = Roles.of(rules)
+    bet = Jackpot(roles, "jackpot", "2", price=Fraction(2), meter=Fraction(5000))
+    assert set(bet.nets) >= {Fraction(5000, 2) - 1, Fraction(500, 2) - 1, Fraction(-1)}
+    (found,) = simulate(roles, [bet], 500, SEED)
+    assert sum(found.outcomes.values()) == 500
+    one = next(
+        one for one in ask_simulation(rules, {"jackpot": "2"}, rounds=10).wagers if one.wager == "jackpot"
+    )
+    assert one.letters == {"jackpot": "2"}
+    assert one.meter == 10_000
+
+
+@pytest.mark.parametrize(
+    ("terms", "complaint"),
+    [
+        ({"rounds": 0}, "rounds: 0 is not above 0"),
+        ({"seed": -1}, "seed: -1 is below 0"),
+        ({"tables": {"jackpot": "3"}}, "jackpot: no table '3'"),
+        ({"tables": {"pair_plus": "Z"}}, "crown-melbourne has no pair_plus table 'Z'"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(terms: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(RulesError) as refused:
+        ask_simulation(shipped("crown-melbourne"), **terms)
+    assert complaint in str(refused.value)
+
+
+def test_progress_is_told_of_all_rounds() -> None:
+    told: list[tuple[int, int]] = []
+    ask_simulation(shipped("pick-a-card"), rounds=70_000, progress=lambda *done: told.append(done))
+    assert told == [(32_768, 70_000), (65_536, 70_000), (70_000, 70_000)]

@@ -371,8 +371,8 @@ class Finder:
 
 def run_imported() -> int:
     module, number = os.environ[ENVIRONMENT].split(":")
-    own = Path("tests", *Path(module).parts[1:-1], f"test_{Path(module).name}")
-    paths = [module, str(own)] if own.exists() else tests_of([module])
+    own = own_tests(Path(module))
+    paths = [module, *own] if own else tests_of([module])
     return int(
         pytest.main(["--exitfirst", *options(paths)], plugins=[SameExamples(), Finder(module, int(number))])
     )
@@ -383,6 +383,16 @@ def run_imported() -> int:
 
 def share(dead: int, tried: int) -> str:
     return f"{dead / tried:.1%}" if tried else "-"
+
+
+def own_tests(module: Path) -> list[str]:
+    """Return the file that mirrors a module: of rules/settle/paid.py it is tests/rules/test_settle_paid.py."""
+    _, *folders, name = module.parts
+    mirrors = (
+        Path("tests", *folders[:depth], "_".join(("test", *folders[depth:], name)))
+        for depth in range(len(folders) + 1)
+    )
+    return [str(one) for one in mirrors if one.exists()]
 
 
 def tests_of(modules: Sequence[str]) -> list[str]:

@@ -79,7 +79,7 @@ class SettledWager(msgspec.Struct, frozen=True, kw_only=True):
         }
 
 
-class _Sums(msgspec.Struct, frozen=True, kw_only=True):
+class _Sums(msgspec.Struct, frozen=True):
     """Totals over parts that have `staked`, `returned` and `carried`."""
 
     @property

@@ -57,6 +57,10 @@ OUTPUTS = {
         "mix crown-melbourne --bet ante=10 --bet pair_plus=5 --bet jackpot=1 --option 2 --meter 25000",
         "table json csv md",
     ),
+    "simulate-crown": (
+        "simulate crown-melbourne --rounds 100000 --seed 7 --pair-plus F --table jackpot=2",
+        "table json csv md",
+    ),
     "design-crown": (
         "design crown-melbourne --edge 2%..3% --pays flush=3..5 --hit 25% --sort round --limit 5",
         "table json csv md",

@@ -23,6 +23,7 @@ from combin.cli.printing import print_strategy
 from combin.cli.proof import certify, verify
 from combin.cli.published import published
 from combin.cli.search import design
+from combin.cli.simulate import simulate
 
 __all__ = ["main"]
 
@@ -126,6 +127,12 @@ app.command(
         "combin mix crown-melbourne --bet ante=10 --bet jackpot=1 --option 2 --meter 25000",
     )
 )(mix)
+app.command(
+    epilog=_examples(
+        "combin simulate crown-melbourne",
+        "combin simulate crown-melbourne --rounds 200000 --seed 7 --pair-plus F --table jackpot=2",
+    )
+)(simulate)
 app.command(
     epilog=_examples(
         "combin plot crown-melbourne outcomes --wager pair_plus -o outcomes.svg",

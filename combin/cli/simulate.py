@@ -1,0 +1,63 @@
+"""The command that plays a game at random and holds the result against the exact figures."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from combin.cli.options import (
+    AnteBonusOption,
+    DigitsOption,
+    FormatOption,
+    GameArgument,
+    PairPlusOption,
+    PrimeOption,
+    ReadingOption,
+    TableOption,
+    letters,
+    pairs,
+)
+from combin.cli.output import show
+from combin.report.formats import Format
+
+__all__ = ["simulate"]
+
+
+def simulate(
+    game: GameArgument,
+    rounds: Annotated[int, typer.Option(metavar="N", min=1, help="How many rounds are played.")] = 1_000_000,
+    seed: Annotated[
+        int, typer.Option(metavar="SEED", min=0, help="Of the random cards; another one deals other rounds.")
+    ] = 1,
+    ante_bonus: AnteBonusOption = None,
+    pair_plus: PairPlusOption = None,
+    prime: PrimeOption = None,
+    table: TableOption = None,
+    strategy: Annotated[
+        str | None, typer.Option(metavar="STRATEGY", help="How the player plays, if not at his best.")
+    ] = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit with 1 if a mean is 4 standard errors off.")
+    ] = False,
+    reading: ReadingOption = None,
+    digits: DigitsOption = 10,
+    form: FormatOption = Format.TABLE,
+) -> int:
+    """Play a game at random, and hold the result against the exact figures.
+
+    Every wager's mean net result, its exact expectation, the standard error of the mean, and how many of
+    these it is off. Rounds are settled without the exact engine, from which only the player's decisions come.
+    The same seed gives the same figures on every machine.
+    """
+    from combin.progress import progress_bar
+    from combin.proof.simulated import ask_simulation
+    from combin.report.simulation import simulation_view
+    from combin.rules.load import load_rules
+
+    tables = letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
+    rules = load_rules(game, pairs(reading, "--reading", "NAME=OPTION"))
+    with progress_bar("Rounds played") as progress:
+        found = ask_simulation(rules, tables, strategy=strategy, rounds=rounds, seed=seed, progress=progress)
+    show(simulation_view(found, digits), form)
+    return 1 if strict and not all(one.agrees for one in found.wagers) else 0

@@ -1,0 +1,121 @@
+"""A game played at random, shown: each wager's mean beside its exact expectation, in standard errors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from combin.exact.decimals import percent, root_decimal
+from combin.proof.simulated import FAR, PRICE
+from combin.report.money import money
+from combin.report.tables import Table
+from combin.report.view import Record, View, exact, exact_columns
+from combin.report.words import counted, letters_in_words, wager_name
+
+if TYPE_CHECKING:
+    from combin.proof.simulated import Sampled, SimulationAnswer
+
+__all__ = ["simulation_view", "z_score"]
+
+_DIGITS = 6
+"""The decimals of standard errors and z in JSON and CSV."""
+
+
+def simulation_view(found: SimulationAnswer, digits: int = 10) -> View:
+    """Return a simulation ready to be shown; the records are the wagers.
+
+    JSON has for each wager its mean and its exact expectation, the exact variance, the standard error of the
+    mean, z, and how many rounds had each net.
+    """
+    rules = found.rules
+    return View(
+        f"{rules.file.title}: {counted(found.rounds, 'round')} played at random",
+        tuple(_lines(found)),
+        (_table(found),),
+        lambda: _payload(found, digits),
+        lambda: [_record(found, one, digits) for one in found.wagers],
+    )
+
+
+def z_score(one: Sampled, digits: int) -> str:
+    """Return by how many standard errors the mean is above the exact expectation, rounded half up."""
+    size = root_decimal(one.squared_z, digits)
+    below = one.sample.mean < one.expectation and float(size)
+    return f"-{size}" if below else size
+
+
+def _lines(found: SimulationAnswer) -> list[str]:
+    letters = {name: letter for one in found.wagers for name, letter in one.letters.items()}
+    lines = [f"Pay tables: {letters_in_words(found.rules, letters)}."] if letters else []
+    lines.append(found.statement)
+    for one in found.wagers:
+        if one.wager in found.rules.jackpots:
+            meter = "" if one.meter is None else f" and a meter of {money(one.meter)}"
+            name = wager_name(found.rules, one.wager)
+            lines.append(f"{name}: at a price of {money(PRICE)}{meter}, for a player who never folds.")
+    far = [wager_name(found.rules, one.wager) for one in found.wagers if not one.agrees]
+    if far:
+        lines.append(f"{', '.join(far)}: {FAR} standard errors off or more, which is hardly chance.")
+    else:
+        lines.append(f"No mean is {FAR} standard errors off its exact value.")
+    return lines
+
+
+def _table(found: SimulationAnswer) -> Table:
+    rows = tuple(
+        (
+            wager_name(found.rules, one.wager),
+            percent(one.sample.mean, 4),
+            percent(one.expectation, 4),
+            percent(one.sample.mean - one.expectation, 4),
+            f"{root_decimal(one.squared_error * 10_000, 4)}%",
+            z_score(one, 2),
+        )
+        for one in found.wagers
+    )
+    columns = ("Wager", ">Mean net", ">Exactly", ">Off by", ">Standard error", ">z")
+    note = (
+        "Net results per unit of the initial wager. Standard error: of the mean, from the exact variance. z: "
+        f"off by so many standard errors. Seed {found.seed}: the same seed deals the same rounds everywhere."
+    )
+    return Table("Played and exact", columns, rows, note)
+
+
+def _payload(found: SimulationAnswer, digits: int) -> dict[str, Any]:
+    return {
+        "game": found.rules.file.id,
+        "rounds": found.rounds,
+        "seed": found.seed,
+        "strategy": found.statement,
+        "wagers": [
+            {
+                "wager": one.wager,
+                "tables": dict(one.letters),
+                "meter": None if one.meter is None else exact(one.meter, digits),
+                "mean_net": exact(one.sample.mean, digits),
+                "expected_net": exact(one.expectation, digits),
+                "variance": exact(one.exact.variance, digits),
+                "standard_error": root_decimal(one.squared_error, digits),
+                "z": z_score(one, _DIGITS),
+                "agrees": one.agrees,
+                "outcomes": [
+                    {"net": exact(net, digits), "rounds": count} for net, count in one.sample.outcomes.items()
+                ],
+            }
+            for one in found.wagers
+        ],
+    }
+
+
+def _record(found: SimulationAnswer, one: Sampled, digits: int) -> Record:
+    return {
+        "game": found.rules.file.id,
+        "rounds": found.rounds,
+        "seed": found.seed,
+        "wager": one.wager,
+        "tables": " ".join(f"{name}={letter}" for name, letter in one.letters.items()),
+        **exact_columns("mean_net", one.sample.mean, digits),
+        **exact_columns("expected_net", one.expectation, digits),
+        **exact_columns("variance", one.exact.variance, digits),
+        "standard_error": root_decimal(one.squared_error, digits),
+        "z": z_score(one, _DIGITS),
+    }

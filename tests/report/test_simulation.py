@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+
+from combin.proof.simulated import Sampled, SimulationAnswer, ask_simulation
+from combin.proof.simulation import Sample
+from combin.report.simulation import simulation_view, z_score
+from tests.command_line import combin
+from tests.variants import shipped
+
+
+def off(one: Sampled) -> Sampled:
+    """Return a wager that was never lost."""
+    return replace(one, sample=Sample({Fraction(1): one.sample.rounds}))
+
+
+def test_what_is_hardly_chance_is_said() -> None:
+    found = ask_simulation(shipped("uk-including-blind"), rounds=1000)
+    first, *others = found.wagers
+    view = simulation_view(SimulationAnswer(found.rules, 1000, 1, found.statement, (off(first), *others)))
+    assert view.lines[-1] == "Ante & Play: 4 standard errors off or more, which is hardly chance."
+    assert [entry["agrees"] for entry in view.payload()["wagers"]] == [False, True, True]
+    assert simulation_view(found).lines[-1] == "No mean is 4 standard errors off its exact value."
+
+
+def test_z_has_a_sign_and_is_rounded_from_the_exact_value() -> None:
+    one = ask_simulation(shipped("pick-a-card"), rounds=10_000).wagers[0]
+    exact = (one.sample.mean - one.expectation) ** 2 * 10_000 / one.exact.variance
+    assert abs(abs(float(z_score(one, 6))) - float(exact) ** 0.5) < 1e-6
+    assert (float(z_score(one, 6)) > 0) == (one.sample.mean > one.expectation)
+    low = replace(one, sample=Sample({Fraction(-1): 1}))
+    assert float(z_score(low, 2)) < 0
+    assert z_score(low, 0) == "0"
+    exactly = replace(one, sample=Sample({one.expectation: 1}))
+    assert z_score(exactly, 2) == "0.00"
+
+
+def test_the_command_plays_the_same_rounds_again() -> None:
+    arguments = ("simulate", "uk-including-blind", "--rounds", "2000", "--format", "json")
+    runs = [combin(*arguments, "--seed", seed) for seed in ("3", "3", "4")]
+    assert runs[0] == runs[1] != runs[2]
+    assert json.loads(runs[0].out)["rounds"] == 2000
+    assert combin(*arguments, "--strict").code == 0

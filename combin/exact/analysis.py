@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from combin.exact.base_game import BaseGame, base_game
 from combin.exact.named import named_strategy
-from combin.exact.side_bets import SideBet, comparison_bet, side_bet, side_bet_lost_with_folds
+from combin.exact.side_bets import SideBet, comparison_bet, side_bet_beside
 from combin.exact.situations import situations
 from combin.exact.statement import Statement, state
 from combin.exact.strategy import Strategy, optimal_strategy
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from combin.exact.summary import Distribution
-    from combin.isomorphism import HandClass
-    from combin.rules.rules import Rules, Table
+    from combin.rules.rules import Rules
 
 __all__ = ["Analysis", "analyse", "choices"]
 
@@ -103,15 +102,7 @@ def analyse(
             lost = rules.pay_table_wager(name).on_fold == "lost"
             place = (name, letters[name], followed.decisions if lost else ())
             if place not in bets:
-                bets[place] = _bet(rules.tables[name][letters[name]], followed, classes, lost=lost)
+                bets[place] = side_bet_beside(followed, rules.tables[name][letters[name]], classes)
             side_bets[name] = bets[place]
         found.append(Analysis(rules, letters, followed, best, statement, side_bets))
     return found
-
-
-def _bet(table: Table, strategy: Strategy, classes: Sequence[HandClass], *, lost: bool) -> SideBet:
-    """Return a side bet; with `lost` it is lost with the hands that the strategy folds."""
-    rules = strategy.game.rules
-    if lost and rules.file.deal.face_up:
-        return side_bet_lost_with_folds(strategy, table)
-    return side_bet(rules, table, strategy.folded if lost else frozenset(), classes)

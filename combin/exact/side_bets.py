@@ -10,7 +10,6 @@ from math import comb, perm
 from typing import TYPE_CHECKING
 
 from combin.colours import ColourLine
-from combin.exact.base_game import FOLD
 from combin.exact.matchups import Matchup, Sieve, matchups
 from combin.exact.pay_lines import line_ways, names_suit, paid_lines, split_classes
 from combin.exact.summary import Distribution
@@ -27,7 +26,14 @@ if TYPE_CHECKING:
     from combin.ranking import Ranking
     from combin.rules.rules import Rules
 
-__all__ = ["LineCount", "SideBet", "comparison_bet", "side_bet", "side_bet_lost_with_folds"]
+__all__ = [
+    "LineCount",
+    "SideBet",
+    "comparison_bet",
+    "side_bet",
+    "side_bet_beside",
+    "side_bet_lost_with_folds",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +115,24 @@ def side_bet(
     return _bet(rules, table, counts, comb(len(rules.deck), 3) * ways)
 
 
+def side_bet_beside(strategy: Strategy, table: Table, classes: Sequence[HandClass] | None = None) -> SideBet:
+    """Return a side bet beside a strategy: lost with the hands that it folds where the rules say so.
+
+    Args:
+        strategy: that of the base game.
+        table: one of the pay tables of the bet.
+        classes: the suit classes of the game, where the caller has them already.
+
+    Raises:
+        RulesError: as of `side_bet_lost_with_folds`.
+    """
+    rules = strategy.game.rules
+    lost = rules.pay_table_wager(table.wager).on_fold == "lost"
+    if lost and rules.file.deal.face_up:
+        return side_bet_lost_with_folds(strategy, table)
+    return side_bet(rules, table, strategy.folded if lost else frozenset(), classes)
+
+
 def _bet(rules: Rules, table: Table, counts: Mapping[str, int], total: int) -> SideBet:
     """Return a side bet of these counts, its lines in the order of the file."""
     order = rules.file.pay_tables[table.wager][table.letter].lines
@@ -173,10 +197,11 @@ def side_bet_lost_with_folds(strategy: Strategy, table: Table) -> SideBet:
         )
         raise RulesError(("wager", table.wager, "on_fold"), problem)
     counts: Counter[str] = Counter()
-    lines = paid_lines(rules, table, [one.hand for one in game.matchups])
-    for (matchup, decision), line in zip(strategy, lines, strict=True):
-        if line is not None and decision != FOLD:
-            counts[line.text] += matchup.weight * matchup.deals
+    played = strategy.played_by_strength
+    lines = paid_lines(rules, table, tuple(played))
+    for deals, line in zip(played.values(), lines, strict=True):
+        if line is not None:
+            counts[line.text] += deals
     return _bet(rules, table, counts, game.total)
 
 

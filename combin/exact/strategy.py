@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -101,6 +102,16 @@ class Strategy:
         """The part of all deals in which the player does not fold."""
         played = sum(matchup.weight * matchup.deals for matchup, decision in self if decision != FOLD)
         return Fraction(played, self.game.total)
+
+    @cached_property
+    def played_by_strength(self) -> dict[HandClass, int]:
+        """In how many deals a hand of each strength is played, by some class of hands that has it."""
+        played: Counter[int] = Counter()
+        for matchup, decision in self:
+            if decision != FOLD:
+                played[matchup.hand.strength.level] += matchup.weight * matchup.deals
+        some = {matchup.hand.strength.level: matchup.hand for matchup in self.game.matchups}
+        return {some[level]: deals for level, deals in played.items()}
 
     @property
     def folded(self) -> frozenset[tuple[int, int, int]]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Truths = NDArray[np.bool_]
     Progress = Callable[[int, int], object]
 
-__all__ = ["BruteForce", "brute_force"]
+__all__ = ["BruteForce", "brute_force", "may_play"]
 
 _LARGEST = 1 << 62
 """Sums below it are added up in machine integers, others in Python's."""
@@ -161,7 +161,7 @@ def _best(values: Integers | NDArray[np.object_], deals: Deals, choices: tuple[i
 
     Of equal ones the first, which stakes least.
     """
-    allowed = np.stack([_may_play(deals, choice) for choice in choices], axis=1)
+    allowed = np.stack([may_play(deals, choice) for choice in choices], axis=1)
     worst = values.min() - 1
     best: Integers = np.array(choices, np.int64)[
         np.argmax(np.where(allowed[:, None, :], values, worst), axis=2)
@@ -169,7 +169,7 @@ def _best(values: Integers | NDArray[np.object_], deals: Deals, choices: tuple[i
     return best
 
 
-def _may_play(deals: Deals, choice: int) -> Truths:
+def may_play(deals: Deals, choice: int) -> Truths:
     """Return which hands may take a decision."""
     for entry in deals.rules.file.decision.play if deals.rules.play else ():
         if isinstance(entry, PlayEntry) and entry.multiple == choice:
@@ -188,7 +188,7 @@ def _checked(decisions: Sequence[int] | Integers, deals: Deals, choices: tuple[i
         if choice not in choices:
             msg = f"{choice} is no decision of this game ({', '.join(map(str, choices))})"
             raise ValueError(msg)
-        if not _may_play(deals, int(choice))[(decided == choice).any(axis=1)].all():
+        if not may_play(deals, int(choice))[(decided == choice).any(axis=1)].all():
             msg = f"{choice} is no decision for some of the hands that take it"
             raise ValueError(msg)
     return decided
@@ -205,7 +205,7 @@ def _base_outcomes(
     """Return how many deals have each net of the base wager."""
     counts = []
     for choice in choices:
-        deciding = (deals.cases * np.equal(decisions, choice)[:, :, None]).sum(axis=1)
+        deciding = (np.equal(decisions, choice)[:, None, :].astype(np.int64) @ deals.cases)[:, 0]
         for lines in range(len(base.lines)):
             cases = deciding[base.lines_of == lines].sum(axis=0).tolist()
             counts += list(zip(base.nets(lines, choice), cases, strict=True))

@@ -7,19 +7,20 @@ from itertools import product
 from math import comb, lcm
 from typing import TYPE_CHECKING
 
-from combin.exact.base_game import base_game
-from combin.exact.matchups import Matchup, matchups
+from combin.exact.base_game import base_game, net_of
 from combin.exact.pay_lines import names_suit
-from combin.exact.side_bets import comparison_bet, side_bet
+from combin.exact.side_bets import comparison_bet, side_bet, side_bet_beside
+from combin.exact.situations import situations
 from combin.exact.strategy import Strategy, optimal_strategy
-from combin.isomorphism import by_suit
+from combin.isomorphism import hand_classes
 from combin.jackpot.value import jackpot_chances
 from combin.proof.certificate.canonical import digest, rules_data
-from combin.proof.certificate.scope import refuse_uncertifiable
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from combin.exact.base_game import BaseGame
+    from combin.exact.matchups import Matchup
     from combin.exact.side_bets import SideBet
     from combin.exact.summary import Distribution
     from combin.proof.certificate.canonical import Data
@@ -41,23 +42,19 @@ def certificate_body(rules: Rules) -> dict[str, Data]:
     """Return the part of a certificate that is hashed; docs/certificate.md describes each entry.
 
     Raises:
-        RulesError: a game of a kind that there are no certificates for.
+        RulesError: a game of which the engine cannot work out a wager.
     """
-    refuse_uncertifiable(rules)
-    known = _rows(rules)
-    data = rules_data(rules)
-    games = [optimal_strategy(base_game(rules, letters, known)) for letters in _choices(rules, rules.bonuses)]
-    cards = len(rules.deck)
-    hands, dealer_hands = comb(cards, 3), comb(cards - 3, 3)
+    data, known = rules_data(rules), _situations(rules)
+    games = [
+        optimal_strategy(base_game(rules, letters, known)) for letters in _choices(rules, rules.base_tables)
+    ]
+    hands, deals = comb(len(rules.deck), 3), games[0].game.total
     return {
         "rules": data,
         "rules_sha256": digest(data),
-        "deals": {"player_hands": hands, "dealer_hands": dealer_hands, "deals": hands * dealer_hands},
-        "witnesses": [_witness(rules, one) for one in known],
-        "base_game": [
-            _base_game(rules, letters, strategy)
-            for letters, strategy in zip(_choices(rules, rules.bonuses), games, strict=True)
-        ],
+        "deals": {"player_hands": hands, "dealer_hands": deals // hands, "deals": deals},
+        "witnesses": list(_witnesses(rules, known)),
+        "base_game": [_base_game(strategy) for strategy in games],
         "side_bets": _side_bets(rules, games),
         "jackpots": [
             _jackpot(rules, rules.tables[name][letter])
@@ -77,31 +74,35 @@ def _choices(rules: Rules, wagers: Sequence[str]) -> list[dict[str, str]]:
     ]
 
 
-def _rows(rules: Rules) -> tuple[Matchup, ...]:
-    """Return the matchups of all suit classes, those of one suit split where some bonus names a suit."""
-    found = matchups(rules.ranking, rules.qualifies)
-    if not any(names_suit(table) for name in rules.bonuses for table in rules.tables[name].values()):
-        return found
-    return tuple(Matchup(hand, one.counts) for one in found for hand in by_suit(one.hand, rules.ranking))
+def _situations(rules: Rules) -> tuple[Matchup, ...]:
+    """Return the matchups of all situations, hands of one suit split where some table names a suit."""
+    tables = (table for name in rules.base_tables for table in rules.tables[name].values())
+    return situations(rules, suits=any(map(names_suit, tables)))
 
 
-def _witness(rules: Rules, one: Matchup) -> list[Data]:
-    hand = " ".join(str(rules.deck.cards[card]) for card in one.hand.hand)
-    return [hand, one.hand.weight, *one.counts]
+def _witnesses(rules: Rules, known: Sequence[Matchup]) -> Iterator[list[Data]]:
+    names = [str(card) for card in rules.deck.cards]
+    for one in known:
+        hand = " ".join([names[card] for card in one.hand.hand])
+        if one.seen is None:
+            yield [hand, one.weight, *one.counts]
+        else:
+            card, tells = one.seen.card, rules.file.deal.tells
+            seen = tells[one.seen.group] if card is None else names[card]
+            yield [hand, seen, one.weight, *one.counts]
 
 
-def _base_game(rules: Rules, letters: Mapping[str, str], strategy: Strategy) -> dict[str, Data]:
+def _base_game(strategy: Strategy) -> dict[str, Data]:
     game, distribution = strategy.game, strategy.distribution
-    unit = _unit(rules, letters)
-    scale = unit // game.unit
-    rows = range(len(game.matchups))
+    rules, letters = game.rules, {name: table.letter for name, table in sorted(game.tables.items())}
+    unit = _unit(game)
     by_category = game.by_category(strategy.decisions)
     return {
-        "tables": dict(letters),
+        "tables": letters,
         "unit": unit,
-        "fold_value": -unit * game.dealer_hands,
+        "fold_value": _fold_value(game, unit) if rules.play else None,
         "play_values": {
-            str(multiple): [scale * game.value(index, multiple) for index in rows] for multiple in game.cases
+            str(multiple): _play_values(game, multiple, unit // game.unit) for multiple in game.cases
         },
         "decisions": list(strategy.decisions),
         "hands_played": strategy.hands_played,
@@ -113,16 +114,27 @@ def _base_game(rules: Rules, letters: Mapping[str, str], strategy: Strategy) -> 
     }
 
 
-def _unit(rules: Rules, letters: Mapping[str, str]) -> int:
-    """Return the least common denominator of all pays of the base wager, its raise and its bonuses."""
-    pays = [
-        Fraction(one.outcome(case).pays)
-        for one in (rules.against_dealer(rules.base), rules.against_dealer(rules.play))
-        for case in rules.cases
-    ]
-    for name, letter in letters.items():
-        pays += [rules.tables[name][letter].odds(line) for line in rules.tables[name][letter].lines]
+def _unit(game: BaseGame) -> int:
+    """Return the least common denominator of all that the wagers of the base game and its tables pay."""
+    rules = game.rules
+    pays = [net_of(rules, name, case, {}, {}) for name in rules.base_wagers for case in rules.cases]
+    pays += [table.odds(line) for table in game.tables.values() for line in table.lines]
     return lcm(*(pay.denominator for pay in pays))
+
+
+def _fold_value(game: BaseGame, unit: int) -> int | list[int]:
+    """Return what a fold nets over all dealer hands, for each row where they are not as many in all."""
+    values = [-unit * game.initial * one.deals for one in game.matchups]
+    return values[0] if len(set(values)) == 1 else values
+
+
+def _play_values(game: BaseGame, multiple: int, scale: int) -> list[int | None]:
+    """Return what each hand that may play a multiple nets by it over all dealer hands."""
+    least = game.rules.multiples[multiple]
+    return [
+        scale * game.value(row, multiple) if one.hand.strength.level >= least else None
+        for row, one in enumerate(game.matchups)
+    ]
 
 
 def _summary(distribution: Distribution) -> dict[str, Data]:
@@ -135,18 +147,16 @@ def _summary(distribution: Distribution) -> dict[str, Data]:
 
 
 def _side_bets(rules: Rules, games: Sequence[Strategy]) -> list[Data]:
-    """Return every table of every side bet, for each choice of bonuses where a fold loses the bet."""
-    found = []
-    classes = tuple(one.hand for one in games[0].game.matchups)
+    """Return every table of every side bet, for each choice of the base tables where a fold loses the bet."""
+    found, classes = [], hand_classes(rules.ranking)
     for name in sorted(rules.side_bets):
         for letter in sorted(rules.tables[name]):
             table = rules.tables[name][letter]
             if rules.pay_table_wager(name).on_fold != "lost":
                 found.append(_side_bet({name: letter}, side_bet(rules, table, classes=classes)))
                 continue
-            for letters, strategy in zip(_choices(rules, rules.bonuses), games, strict=True):
-                bet = side_bet(rules, table, strategy.folded, classes)
-                found.append(_side_bet({name: letter} | letters, bet))
+            for letters, strategy in zip(_choices(rules, rules.base_tables), games, strict=True):
+                found.append(_side_bet({name: letter} | letters, side_bet_beside(strategy, table, classes)))
     return found + [_side_bet({name: ""}, comparison_bet(rules, name)) for name in sorted(rules.comparisons)]
 
 

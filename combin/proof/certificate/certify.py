@@ -14,7 +14,6 @@ from combin.proof.certificate.compare import differences, leaves
 from combin.proof.certificate.errors import CertificateError
 from combin.proof.certificate.files import FORMAT
 from combin.proof.certificate.roads import known_roads
-from combin.rules.single_deck import single_deck_only
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -54,13 +53,12 @@ def certify(
         CertificateError: two roads lead to different figures, or the rules cannot be read back.
         CardError: a deck too large to visit its hands one by one.
         JackpotError: a meter that has no long run.
-        RulesError: a deck with jokers or of several.
+        RulesError: a game of which the engine cannot work out a wager.
     """
     from combin import __version__
     from combin.proof.certificate.closed_road import against_closed_forms
     from combin.proof.certificate.rederive import rederived_body
 
-    single_deck_only(rules.deck, "certificates")
     start = perf_counter()
     body = certificate_body(rules)
     by_engine = perf_counter()

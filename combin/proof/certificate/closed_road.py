@@ -20,7 +20,11 @@ __all__ = ["against_closed_forms", "has_closed_form"]
 
 
 def has_closed_form(rules: Rules, name: str) -> bool:
-    """Tell whether the counts of a side bet have a closed form."""
+    """Tell whether the counts of a side bet or a jackpot wager have a closed form."""
+    if not rules.deck.single:
+        return False
+    if name in rules.jackpots:
+        return True
     if rules.pay_table_wager(name).on_fold == "lost" or rules.versus_dealer(name):
         return False
     sets = (hands for table in rules.tables[name].values() for hands, _ in table.sets)
@@ -35,7 +39,7 @@ def against_closed_forms(rules: Rules, body: Mapping[str, Data]) -> Iterator[Dif
     """Yield what a body states of side bets and jackpots otherwise than the closed forms do.
 
     They are about a player who keeps his bets, so that bets lost by a fold are left out; and so are those on
-    which hand is higher, or that hang on it.
+    which hand is higher, or that hang on it, and decks that are not of single cards.
     """
     for place, entry in enumerate(body["side_bets"]):
         name, letter = next(iter(entry["tables"].items()))
@@ -44,6 +48,8 @@ def against_closed_forms(rules: Rules, body: Mapping[str, Data]) -> Iterator[Dif
             yield from _counts(rules, (name, letter), counts, entry["total"], ("body", "side_bets", place))
     for place, entry in enumerate(body["jackpots"]):
         ((name, letter),) = entry["tables"].items()
+        if not has_closed_form(rules, name):
+            continue
         where = ("body", "jackpots", place)
         yield from _counts(rules, (name, letter), entry["lines"], entry["total"], where)
         form = jackpot_value(rules, name, letter)

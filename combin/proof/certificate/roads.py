@@ -39,7 +39,8 @@ def known_roads(rules: Rules) -> dict[str, list[str]]:
         found["side_bets"] = [ENGINE, BRUTE_FORCE]
         found["side_bets"] += [CLOSED_FORM] * kept + [VISITING] * more[PayTableWager]
     if rules.jackpots:
-        found["jackpots"] = [ENGINE, VISITING if more[Jackpot] else BRUTE_FORCE, CLOSED_FORM]
+        closed = any(has_closed_form(rules, name) for name in rules.jackpots)
+        found["jackpots"] = [ENGINE, VISITING if more[Jackpot] else BRUTE_FORCE] + [CLOSED_FORM] * closed
     if rules.file.jackpot is not None:
         found["meters"] = [BALLS, DECIMALS]
     return found

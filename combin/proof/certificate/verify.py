@@ -10,7 +10,6 @@ from combin.proof.certificate.compare import Difference, differences, leaves
 from combin.proof.certificate.errors import CertificateError
 from combin.proof.certificate.files import read_certificate
 from combin.proof.certificate.roads import PARTS, known_roads
-from combin.proof.certificate.scope import refuse_uncertifiable
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules
 
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from combin.proof.certificate.canonical import Data
+    from combin.proof.certificate.compare import Place
     from combin.rules.rules import Rules
 
     Progress = Callable[[int, int], object]
@@ -77,17 +77,9 @@ def verify(path: Path, game: str | Path | None = None, progress: Progress | None
     certificate = read_certificate(path)
     try:
         own = rules_of_data(certificate["body"].get("rules"))
-        _refuse_other_kinds(own)
         return _verified(str(path), certificate, own, game, progress)
     except CertificateError as error:
         raise CertificateError(f"{path}: {error}") from None
-
-
-def _refuse_other_kinds(own: Rules) -> None:
-    try:
-        refuse_uncertifiable(own)
-    except RulesError as error:
-        raise CertificateError(f"rules: {error}") from None
 
 
 def _verified(
@@ -104,7 +96,7 @@ def _verified(
     notes = [*_maker(certificate["made_by"])]
     found = list(differences(certificate["sha256"], sha256, ("sha256",)))
     derived = rederived_body(own, progress)
-    wrong = {part: list(_within(part, body, derived)) for part in dict.fromkeys((*derived, *body))}
+    wrong = {part: list(_within(part, body, derived, own)) for part in dict.fromkeys((*derived, *body))}
     wrong["rules"] += _source(own, body["rules"], game, certificate["readings"], notes)
     found += [one for part in wrong for one in wrong[part]]
     found += _roads(certificate["roads"], own)
@@ -135,37 +127,42 @@ def _maker(made_by: str) -> Iterator[str]:
         yield f"made_by: says {made_by!r}, and this is combin {__version__}; no figure depends on it."
 
 
-def _within(part: str, body: dict[str, Data], derived: dict[str, Data]) -> Iterator[Difference]:
+def _within(part: str, body: dict[str, Data], derived: dict[str, Data], own: Rules) -> Iterator[Difference]:
     """Yield what is wrong in one part of the body, each with the tables and the hand that it is about."""
     stated, right = ({part: one[part]} if part in one else {} for one in (body, derived))
     for one in differences(stated, right, ("body",)):
-        yield replace(one, about=", ".join(_about(one.place[1:], derived)))
+        yield replace(one, about=", ".join(_about(one.place[1:], derived, own)))
 
 
-def _about(place: tuple[str | int, ...], derived: dict[str, Data]) -> Iterator[str]:
+def _about(place: Place, derived: dict[str, Data], own: Rules) -> Iterator[str]:
     match place:
         case ("witnesses", int(row), *column):
-            yield from _hand(row, derived)
-            if column and isinstance(column[0], int) and column[0] < len(_COLUMNS):
-                yield _COLUMNS[column[0]]
+            yield from _situation(row, derived)
+            names = _columns(own)
+            if column and isinstance(column[0], int) and column[0] < len(names):
+                yield names[column[0]]
         case (("base_game" | "side_bets" | "jackpots") as part, int(entry), *rest):
             if entry < len(derived[part]):
                 tables = derived[part][entry]["tables"]
                 yield from (f"{wager} {letter}" for wager, letter in tables.items())
             match rest:
-                case ["decisions", int(row)] | ["play_values", str(), int(row)]:
-                    yield from _hand(row, derived)
+                case ["decisions" | "fold_value", int(row)] | ["play_values", str(), int(row)]:
+                    yield from _situation(row, derived)
         case ("meters", int(entry), *_) if entry < len(derived["meters"]):
             yield f"option {derived['meters'][entry]['option']}, seed {derived['meters'][entry]['seed']}"
 
 
-_COLUMNS = ("hand", "weight", "no qualify", "win", "tie", "lose")
-"""What stands in each column of a witness."""
+def _columns(rules: Rules) -> tuple[str, ...]:
+    """Return what stands in each column of a witness."""
+    seen = ["seen"] * bool(rules.file.deal.face_up)
+    return ("hand", *seen, "weight", *(case.replace("_", " ") for case in rules.cases))
 
 
-def _hand(row: int, derived: dict[str, Data]) -> Iterator[str]:
+def _situation(row: int, derived: dict[str, Data]) -> Iterator[str]:
+    """Yield the hand of a witness, and what is seen of the dealer's."""
     if row < len(derived["witnesses"]):
-        yield str(derived["witnesses"][row][0])
+        hand, after = derived["witnesses"][row][:2]
+        yield hand if isinstance(after, int) else f"{hand} against {after}"
 
 
 def _source(

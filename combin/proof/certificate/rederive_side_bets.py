@@ -1,0 +1,167 @@
+"""The side bets of a certificate worked out again: every deal settled, every hand of more cards visited."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from combin.colours import ColourLine
+from combin.fivecard import FiveCardCategory
+from combin.proof.base_nets import FOLD
+from combin.proof.certificate.completing import completed
+from combin.proof.certificate.errors import CertificateError
+from combin.proof.certificate.summary import summary
+from combin.proof.payments import lines_and_nets, side_bet_payment
+from combin.proof.visiting import visit
+from combin.rules.wagers import Comparison, PayTableWager
+from combin.sixcard import parse_six_card_royal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from combin.proof.brute import BruteForce
+    from combin.proof.certificate.canonical import Data
+    from combin.proof.certificate.classes import Classes
+    from combin.proof.deals import Deals
+
+    Truths = NDArray[np.bool_]
+
+__all__ = ["side_bets"]
+
+
+def side_bets(games: Sequence[BruteForce], classes: Classes) -> list[Data]:
+    """Return every table of every side bet, then the bets on which hand is higher.
+
+    Args:
+        games: the base game under each choice of its tables, on which bets hang that a fold loses.
+        classes: the classes of all situations.
+
+    Raises:
+        CertificateError: a bet on more cards is lost by a fold that hangs on a card of the dealer's.
+    """
+    wagers = sorted(games[0].deals.rules.wagers.items())
+    return [
+        *(
+            bet
+            for name, wager in wagers
+            if isinstance(wager, PayTableWager)
+            for letter in sorted(games[0].deals.rules.file.pay_tables[name])
+            for bet in _side_bets(name, letter, games, classes)
+        ),
+        *(_comparison(name, games[0]) for name, wager in wagers if isinstance(wager, Comparison)),
+    ]
+
+
+def _side_bets(
+    name: str, letter: str, games: Sequence[BruteForce], classes: Classes
+) -> Iterator[dict[str, Data]]:
+    """Yield a table of a side bet, for each choice of the base tables where a fold loses the bet."""
+    rules = games[0].deals.rules
+    lost = rules.pay_table_wager(name).on_fold == "lost"
+    for game in games if lost else games[:1]:
+        stays = game.decisions != FOLD if lost else np.ones_like(game.played)
+        of = _of_more_cards if rules.more_cards(name) else _of_three_cards
+        counts, total = of(game.deals, (name, letter), stays, classes)
+        texts, nets = lines_and_nets(rules, name, letter)
+        yield _bet({name: letter, **(game.letters if lost else {})}, texts, nets, counts, total)
+
+
+def _of_three_cards(
+    deals: Deals, table: tuple[str, str], stays: Truths, _classes: Classes
+) -> tuple[list[int], int]:
+    """Return how many deals each line of a table gets where the bet stays, and how many deals there are.
+
+    Of the deals all is counted that matters: hands alone where the other hand does not, and the card that is
+    face up only where a fold loses the bet.
+    """
+    (name, letter), rules = table, deals.rules
+    wager, entry = rules.pay_table_wager(name), rules.file.pay_tables[name][letter]
+    payment = side_bet_payment(deals, name, letter)
+    found = payment.counts(deals, stays)[:-1]
+    if wager.on_fold == "lost" and rules.file.deal.face_up:
+        return found, deals.total
+    both = (
+        any(text in set(ColourLine) for text in (*entry.lines, *entry.unpaid))
+        or len(payment.nets) - 1 > len(entry.lines)
+        or (wager.hand == "dealer" and not stays.all())
+    )
+    dealer_hands = comb(len(rules.deck) - 3, 3) if both else 1
+    times = deals.dealer_hands // dealer_hands
+    return [count // times for count in found], len(deals.hands) * dealer_hands
+
+
+def _of_more_cards(
+    deals: Deals, table: tuple[str, str], stays: Truths, classes: Classes
+) -> tuple[list[int], int]:
+    """Return in how many ways each line of a table on more cards is made by hands that stay, and all ways."""
+    (name, letter), rules, deck = table, deals.rules, deals.rules.deck
+    if rules.file.deal.face_up and not stays.all():
+        raise CertificateError(
+            f"rules: wager.{name}: is on more cards and lost by a fold that hangs on a card of the dealer's"
+        )
+    more, entry = rules.more_cards(name), rules.file.pay_tables[name][letter]
+    visited = visit(deck, 3 + more)
+    counts = {category.value: count * comb(3 + more, 3) for category, count in visited.items()}
+    folded = np.flatnonzero(~stays[classes.hand, classes.seen])
+    for hand, weight in zip(classes.hand[folded].tolist(), classes.weight[folded].tolist(), strict=True):
+        for category, count in completed(deck, deals.hands.cards[hand].tolist(), more).items():
+            counts[category] -= count * weight
+    _part_royals(deals, (*entry.lines, *entry.unpaid), stays, counts)
+    return [counts[text] for text in entry.lines], len(deals.hands) * comb(len(deck) - 3, more)
+
+
+def _part_royals(deals: Deals, lines: Sequence[str], stays: Truths, counts: dict[str, int]) -> None:
+    """Take the six-card royals that lines name out of the royal flushes, the finer line first.
+
+    One hand of six cards in each suit, of which any three may be dealt to the player.
+    """
+    deck = deals.rules.deck
+    royals = {text: one for text in lines if (one := parse_six_card_royal(text, deck)) is not None}
+    left = list(deck.suits)
+    for text, royal in sorted(royals.items(), key=lambda item: item[1].suit is None):
+        own = [suit for suit in left if royal.suit in (None, suit)]
+        left = [suit for suit in left if suit not in own]
+        in_suits = ([card for card in range(len(deck)) if deck.cards[card].suit == suit] for suit in own)
+        dealt = [hand for cards in in_suits for hand in combinations(cards[-6:], 3)]
+        rows = (deals.hands.cards[:, None] == np.array(dealt).reshape(-1, 3)).all(axis=2).any(axis=1)
+        counts[text] = int((rows & stays[:, 0]).sum())
+        counts[FiveCardCategory.ROYAL_FLUSH.value] -= counts[text]
+
+
+def _comparison(name: str, game: BruteForce) -> dict[str, Data]:
+    """Return a bet on the higher hand, which has no table: its letter is empty."""
+    payment, deals = game.side_bets[name], game.deals
+    total = len(deals.hands) * comb(len(deals.rules.deck) - 3, 3)
+    counts = payment.counts(deals, np.ones_like(game.played))
+    return _bet(
+        {name: ""}, payment.texts, payment.nets, [count * total // deals.total for count in counts], total
+    )
+
+
+def _bet(
+    tables: dict[str, str],
+    texts: Sequence[str],
+    nets: Sequence[Fraction],
+    counts: Sequence[int],
+    total: int,
+) -> dict[str, Data]:
+    nothing = total - sum(counts)
+    outcomes: dict[Fraction, int] = {}
+    for net, count in (*zip(nets, counts, strict=True), (Fraction(-1), nothing)):
+        outcomes[net] = outcomes.get(net, 0) + count
+    return {
+        "tables": tables,
+        "lines": {
+            text: {"net": str(net), "count": count}
+            for text, net, count in zip(texts, nets, counts, strict=True)
+        },
+        "nothing": nothing,
+        "total": total,
+        **summary(outcomes),
+    }

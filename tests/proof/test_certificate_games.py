@@ -1,0 +1,368 @@
+"""Certificates of games of every kind that the rules language knows."""
+
+from __future__ import annotations
+
+import copy
+import json
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from combin.proof.certificate.body import certificate_body
+from combin.proof.certificate.canonical import digest
+from combin.proof.certificate.certify import certify
+from combin.proof.certificate.errors import CertificateError
+from combin.proof.certificate.files import write_certificate
+from combin.proof.certificate.rederive import rederived_body
+from combin.proof.certificate.verify import verify
+from combin.rules.errors import RulesError
+from combin.rules.rules import Rules
+from tests import other_games
+from tests.exact.small_games import AGAINST_DEALER
+from tests.proof.certificates import SMALL, forged, leaf_places, value_at, written
+from tests.strategies import games
+from tests.variants import shipped, variant
+
+SEEN = 'face_up = 1\ntells = ["A K", "8 J", "9 T Q"]\n'
+EVERY_WORD = other_games.EVERY_WORD.replace("8 9 T J Q K A", "8 9 J Q K A")
+KEPT = EVERY_WORD.replace('on_fold = "lost"\n', "")
+FEW = '[deck]\nranks = "8 9 J Q K A"\n'
+PAIR_PLUS = """
+[wager.pair_plus]
+name = "Pair Plus"
+settles = "pay table"
+on_fold = "lost"
+[pay_tables.pair_plus.A]
+"mini royal" = 60
+"straight flush" = 20
+"pair" = 1
+"three of a kind" = 15
+"straight" = 4
+"flush" = 3
+"""
+SPADES = """
+[wager.ante_bonus]
+name = "Ante Bonus"
+settles = "bonus"
+on = "ante"
+[pay_tables.ante_bonus.A]
+"straight flush of spades" = "17/2"
+"straight flush" = 5
+[pay_tables.ante_bonus.B]
+"straight flush" = 4
+"""
+JACKPOT = """
+[wager.jackpot]
+name = "Jackpot"
+settles = "jackpot"
+hand = "player"
+on_fold = "lost"
+[pay_tables.jackpot.A]
+"A-K-Q straight flush of spades" = { meter = "100%" }
+"straight flush" = 40
+[jackpot]
+wager = "jackpot"
+[jackpot.options.1]
+pay_table = "A"
+meters = [{ seed = 100, increment = "15%" }]
+"""
+SIX_ROYALS = """
+[deck]
+ranks = "8 9 T J Q K A"
+suits = ["clubs", "hearts", "spades"]
+[ranking]
+order = ["straight flush", "three of a kind", "straight", "pair", "high card", "flush"]
+[wager.six]
+name = "Millions"
+settles = "pay table"
+hand = "player and dealer"
+on_fold = "lost"
+[pay_tables.six.A]
+"six-card royal of spades" = 1000
+"six-card royal" = 500
+"royal flush" = 100
+"flush" = 3
+"""
+QUEENS = '[deck]\nranks = "9 Q K A"\nsuits = ["hearts", "spades"]\n'
+PLAYED = AGAINST_DEALER + PAIR_PLUS + SPADES
+
+KINDS = {
+    "every word and a card told by its kind": KEPT.replace('"9 T Q"', '"9 Q"'),
+    "every word and a card seen": KEPT.replace(SEEN, "face_up = 1\n"),
+    "every word and no card seen": EVERY_WORD.replace(SEEN, ""),
+    "a bet lost by a fold that hangs on a card": other_games.CARD_SEEN + FEW + PAIR_PLUS,
+    "larger raises for some hands": other_games.ULTIMATE.replace("Q high", "K high") + FEW,
+    "nothing to decide": other_games.TEEN_PATTI + FEW,
+    "Play paid by a table": other_games.PRIME_PLAY + FEW,
+    "two decks and a joker": PLAYED + QUEENS + "decks = 2\njokers = 1\n",
+    "a wild joker and a jackpot": PLAYED
+    + QUEENS.replace('"hearts"', '"clubs", "hearts"')
+    + "jokers = 1\n"
+    + JACKPOT,
+    "two bugs": PLAYED + QUEENS.replace("9 Q", "9 J Q") + 'jokers = 2\njoker = "straights and flushes"\n',
+    "six-card royals lost by a fold": AGAINST_DEALER + SIX_ROYALS,
+}
+"""Games of few cards of every kind that is not Three Card Poker's own."""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_games_of_every_kind_are_certified_and_confirmed(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / "made.json"
+    write_certificate(written(variant(KINDS[kind])), path)
+    assert verify(path).confirmed
+
+
+@pytest.mark.parametrize(
+    "game", ["pick-a-card", "teen-patti-pro", "three-card-poker-joker", "three-card-prime"]
+)
+def test_both_roads_lead_to_the_same_body_of_games_that_ship(game: str) -> None:
+    assert rederived_body(shipped(game)) == certificate_body(shipped(game))
+
+
+@settings(max_examples=25, deadline=None)
+@given(rules=games())
+def test_all_roads_agree_on_drawn_games(rules: Rules) -> None:
+    refused = ""
+    try:
+        certify(rules)
+    except RulesError as error:
+        refused = str(error)
+    assert not refused or "is lost with a fold, which hangs on a card of the dealer's" in refused
+
+
+# -- what is stated ----------------------------------------------------------------------------------
+
+
+def body_of(kind: str) -> dict[str, Any]:
+    body: dict[str, Any] = written(variant(KINDS[kind]))["body"]
+    return body
+
+
+def test_a_row_says_what_is_seen_and_counts_the_dealer_hands_with_it() -> None:
+    body = body_of("larger raises for some hands")
+    rows = body["witnesses"]
+    assert body["deals"] == {
+        "player_hands": 2024,
+        "dealer_hands": 3 * 1330,  # any of three cards may be the one face up
+        "deals": 2024 * 3 * 1330,
+    }
+    assert {sum(row[3:]) for row in rows} == {190}  # pairs of the 20 cards that are left
+    assert sum(row[2] for row in rows) == 2024 * 21
+    assert ["Qc Jd 8h", "Kc", 24, 0, 0, 0, 0, 0, 190] in rows  # a king qualifies, and wins
+    ranks = ["89JQKA".index(row[1][0]) for row in rows]
+    assert ranks == sorted(ranks)
+    cards = [row[1] for row in rows if row[0] == "Qc Qd 9h"]
+    assert cards == ["8c", "8d", "8h", "8s", "9c", "9d", "9s", "Jc", "Jd", "Jh", "Js", "Qh", "Qs"] + [
+        rank + suit for rank in "KA" for suit in "cdhs"
+    ]
+    game = body["base_game"][0]
+    assert game["fold_value"] == -2 * 190 * game["unit"]  # the Blind is lost as well
+    triple = dict(zip((row[0] for row in rows), game["play_values"]["3"], strict=True))
+    assert triple["Qc Jd 8h"] is None
+    assert triple["8c 8d 9h"] is not None
+
+
+def test_where_a_card_is_told_by_its_kind_a_fold_costs_what_the_row_has_of_dealer_hands() -> None:
+    body = body_of("every word and a card told by its kind")
+    game, rows = body["base_game"][0], body["witnesses"]
+    assert [row[1] for row in rows] == sorted((row[1] for row in rows), key=["A K", "8 J", "9 Q"].index)
+    assert game["fold_value"] == [-3 * game["unit"] * sum(row[3:]) for row in rows]
+    assert sum(row[2] * sum(row[3:]) for row in rows) == body["deals"]["deals"]
+
+
+def test_where_nothing_is_decided_nothing_is_folded() -> None:
+    game = body_of("nothing to decide")["base_game"][0]
+    assert game["fold_value"] is None
+    assert set(game["decisions"]) == {1}
+    assert game["hands_played"] == 2024
+
+
+def test_jokers_and_equal_cards_stand_in_the_rows_as_they_are_held() -> None:
+    rows = {row[0]: row[1] for row in body_of("two decks and a joker")["witnesses"]}
+    assert len(rows) == len(body_of("two decks and a joker")["witnesses"])
+    assert sum(rows.values()) == 680  # of 17 cards
+    assert (rows["Ah Ah As"], rows["Kh Jk 9h"], rows["Ks Jk 9s"], rows["9h 9h Jk"]) == (4, 4, 4, 1)
+
+
+def test_six_card_royals_of_folded_hands_are_lost() -> None:
+    body = body_of("six-card royals lost by a fold")
+    folded = dict(zip((row[0] for row in body["witnesses"]), body["base_game"][0]["decisions"], strict=True))
+    lines = body["side_bets"][0]["lines"]
+    # Of the 20 ways to deal 9-T-J-Q-K-A of one suit, a flush is folded: all but the four straight flushes.
+    assert folded["Ac Kc 9c"] == 0
+    assert folded["Ac Kc Qc"] == 1
+    assert (lines["six-card royal of spades"]["count"], lines["six-card royal"]["count"]) == (4, 8)
+
+
+def test_a_bet_on_more_cards_lost_by_a_fold_that_hangs_on_a_card_is_told_of(tmp_path: Path) -> None:
+    text = KINDS["six-card royals lost by a fold"]
+    path = tmp_path / "made.json"
+    write_certificate(certify(variant(text)).certificate, path)
+    stated = json.loads(path.read_text(encoding="utf-8"))
+    path, _ = forged(stated, ("body", "rules", "deal", "face_up"), 1, tmp_path)
+    with pytest.raises(CertificateError) as refused:
+        verify(path)
+    assert str(refused.value) == (
+        f"{path}: rules: wager.six: is on more cards and lost by a fold that hangs on a card of the dealer's"
+    )
+
+
+# -- what is wrong -----------------------------------------------------------------------------------
+
+
+PARTS = ("deals", "witnesses", "base_game", "side_bets", "jackpots", "meters")
+
+
+def one_of_each(kind: str, *parts: str) -> list[tuple[str | int, ...]]:
+    """Return a place of every field of some parts of a body, drawn among its rows by a fixed seed."""
+    fields: dict[tuple[str, ...], list[tuple[str | int, ...]]] = {}
+    for place in leaf_places({part: body_of(kind)[part] for part in parts}):
+        field = [key if isinstance(key, str) else "row" for key in place]
+        if place[0] == "witnesses":
+            field[-1] = str(place[-1])  # each of its columns is a field
+        fields.setdefault(tuple(field), []).append(place)
+    random = Random(kind)
+    return [random.choice(places) for places in fields.values()]
+
+
+def another(value: object, random: Random) -> object:
+    """Return what a forger may put in the place of a value: another digit, or another letter."""
+    if value is None:
+        return 0
+    if isinstance(value, int):
+        return value + 10 ** random.randrange(len(str(abs(value))))
+    text = str(value)
+    place = random.randrange(max(1, len(text)))
+    letters = [one for one in "123cdAK" if one != text[place : place + 1]]
+    return text[:place] + random.choice(letters) + text[place + 1 :]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_changed_digit_in_each_field_is_named_and_nothing_else(kind: str, tmp_path: Path) -> None:
+    certificate, random = copy.deepcopy(written(variant(KINDS[kind]))), Random(kind)
+    places = one_of_each(kind, *PARTS)
+    for place in places:
+        holder = value_at(certificate["body"], place[:-1])
+        holder[place[-1]] = another(holder[place[-1]], random)
+    certificate["sha256"] = digest(certificate["body"])
+    path = tmp_path / "forged.json"
+    path.write_text(json.dumps(certificate), encoding="utf-8")
+    named = [one.place for one in verify(path).differences]
+    assert sorted(named, key=str) == sorted((("body", *place) for place in places), key=str)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_changed_digit_in_the_rules_is_named_or_makes_none_of_them(kind: str, tmp_path: Path) -> None:
+    rules, random = variant(KINDS[kind]), Random(kind)
+    source = tmp_path / "game.toml"
+    source.write_text(KINDS[kind], encoding="utf-8")
+    places = [("body", *place) for place in one_of_each(kind, "rules")]
+    for place in random.sample(places, 3):
+        value = another(value_at(written(rules), place), random)
+        path, _ = forged(written(rules), place, value, tmp_path)
+        refused, named = "", []
+        try:
+            named = [one.place for one in verify(path, source).differences]
+        except CertificateError as error:
+            refused = str(error)
+        assert place in named or refused.startswith(f"{path}: rules: ")
+
+
+def test_fields_say_what_is_seen_of_the_dealers_card() -> None:
+    kind = "every word and a card told by its kind"
+    certificate = copy.deepcopy(written(variant(KINDS[kind])))
+    body = certificate["body"]
+    row = next(row for row, one in enumerate(body["witnesses"]) if one[:2] == ["Kc Qh 9s", "8 J"])
+    body["witnesses"][row][4] += 1
+    body["base_game"][0]["fold_value"][row] = 0
+    body["base_game"][0]["decisions"][row] = 9
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "forged.json"
+        path.write_text(json.dumps(certificate), encoding="utf-8")
+        about = {one.field: one.about for one in verify(path).differences}
+    tables = ", ".join(f"{wager} {letter}" for wager, letter in body["base_game"][0]["tables"].items())
+    assert about == {
+        "sha256": "",
+        f"body.witnesses[{row}][4]": "Kc Qh 9s against 8 J, no qualify tie",
+        f"body.base_game[0].fold_value[{row}]": f"{tables}, Kc Qh 9s against 8 J",
+        f"body.base_game[0].decisions[{row}]": f"{tables}, Kc Qh 9s against 8 J",
+    }
+
+
+# -- side bets, and what the programs without combin know ---------------------------------------------
+
+SIDE_BETS = (
+    SMALL
+    + """
+[wager.higher]
+name = "Higher"
+settles = "comparison"
+win = 1
+tie = 10
+lose = "lose"
+commission = "5%"
+[wager.dealers]
+name = "Dealer's hand"
+settles = "pay table"
+hand = "dealer"
+commission = "10%"
+[wager.beats]
+name = "Pair Plus that must beat the dealer"
+settles = "pay table"
+on_fold = "lost"
+if_tied = "push"
+if_beaten = "lose"
+[wager.millions]
+name = "Millions"
+settles = "pay table"
+stakes = [5, 10]
+[pay_tables.dealers.A]
+"straight flush" = 20
+"three of a kind" = 15
+[pay_tables.beats.A]
+"straight flush" = 40
+"three of a kind" = 30
+"straight" = 6
+"flush" = 4
+"pair" = 1
+[pay_tables.millions.A]
+"A-K-Q straight flush" = { money = 100 }
+"straight flush" = 9
+"""
+)
+
+
+def test_other_side_bets_are_certified_and_checked(tmp_path: Path) -> None:
+    rules = variant(SIDE_BETS)
+    made = written(rules)
+    bets = {next(iter(one["tables"])): one for one in made["body"]["side_bets"]}
+    assert bets["higher"]["tables"] == {"higher": ""}
+    assert set(bets["higher"]["lines"]) == {
+        "player's hand is higher",
+        "hands are equal",
+        "dealer's hand is higher",
+    }
+    assert bets["higher"]["nothing"] == 0
+    assert bets["higher"]["lines"]["player's hand is higher"]["net"] == "19/20"
+    assert bets["dealers"]["lines"]["straight flush"] == {"net": "18", "count": 20}
+    assert bets["beats"]["lines"]["pair but tied"]["net"] == "0"
+    assert bets["millions"]["lines"]["A-K-Q straight flush"] == {"net": "20", "count": 4}
+    place = next(place for place, one in enumerate(made["body"]["side_bets"]) if "higher" in one["tables"])
+    where = ("body", "side_bets", place, "lines", "hands are equal", "count")
+    path, _ = forged(made, where, 1, tmp_path)
+    assert [one.place for one in verify(path).differences] == [where]
+
+
+def test_the_verifier_without_combin_says_which_bets_it_does_not_know(tmp_path: Path) -> None:
+    path = tmp_path / "made.json"
+    write_certificate(written(variant(SIDE_BETS)), path)
+    program = Path(__file__).parents[2] / "verifier" / "verify_certificate.py"
+    done = subprocess.run([sys.executable, program, path], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "a bet that only combin verify knows: comparison" in done.stderr

@@ -28,17 +28,15 @@ POINTS = 120
 """Points of a curve."""
 
 
-def density_plot(progressive: Progressive) -> Plot:
-    """Return the plot of where the meter stands, for the lowest, a middle and the highest seed."""
-    option = progressive.meters[0][0]
-    own = progressive.of_option(option)
+def density_plot(game: str, option: str, own: Sequence[LongRun]) -> Plot:
+    """Return the plot of where an option's meters stand, for the lowest, a middle and the highest seed."""
     shown = list({one.meter.seed: one for one in (own[0], own[len(own) // 2], own[-1])}.values())
     seeds = ", ".join(money(one.meter.seed) for one in shown)
     alt = (
         f"Where the meter stands in the long run under option {option}, for seeds of {seeds}. Each curve "
         "begins at its seed and falls off to the right, the sooner the higher the seed."
     )
-    return Plot(progressive.rules.file.id, "meter-density", alt, partial(_density, option, shown, alt))
+    return Plot(game, "meter-density", alt, partial(_density, option, shown, alt))
 
 
 def _density(option: str, runs: Sequence[LongRun], alt: str) -> Drawing:

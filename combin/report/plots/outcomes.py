@@ -33,7 +33,8 @@ def outcome_plot(analysis: Analysis, wager: str) -> Plot:
     if bet is None:
         name = base_name(rules)
         tables = [f"{rules.wagers[one].name} {analysis.letters[one]}" for one in rules.base_tables]
-        unit = f"Net result in units of the {rules.wagers[wager].name}, best play"
+        play = "best play" if analysis.strategy is analysis.best else analysis.strategy.name
+        unit = f"Net result in units of the {rules.wagers[wager].name}, {play}"
         found = [(_net(net), net, count) for net, count in reversed(analysis.wagers[wager].outcomes)]
         total = analysis.wagers[wager].total
     else:

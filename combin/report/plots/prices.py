@@ -12,9 +12,9 @@ from combin.report.plots.drawing import SERIES, text_width
 from combin.report.plots.plot import Plot
 
 if TYPE_CHECKING:
-    from combin.audit.progressive import Progressive
     from combin.jackpot.value import Value
     from combin.report.plots.drawing import Drawing
+    from combin.rules.rules import Rules
 
 __all__ = ["PLAYERS", "PRICES", "price_plot"]
 
@@ -28,16 +28,15 @@ PLAYERS = 7
 """The most players that envy bonuses are shown for, where the document states no seats."""
 
 
-def price_plot(progressive: Progressive) -> Plot:
+def price_plot(rules: Rules, wager: str, value: Value) -> Plot:
     """Return the plot of the return against the meter: for each price a band, from one player to many."""
-    value, name = progressive.first.value, progressive.name
-    players = progressive.seats or PLAYERS
+    name, players = rules.wagers[wager].name, rules.file.deal.seats or PLAYERS
     even = "; ".join(f"at {money(price)} {_even(value, price, players)}" for price in PRICES)
     alt = (
         f"Return of the {name} wager by the meter, for prices of {', '.join(map(money, PRICES))}. An even "
         f"game: {even}."
     )
-    return Plot(progressive.rules.file.id, "price", alt, partial(_prices, value, name, players, alt))
+    return Plot(rules.file.id, "price", alt, partial(_prices, value, name, players, alt))
 
 
 def _even(value: Value, price: int, players: int) -> str:

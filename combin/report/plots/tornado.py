@@ -27,17 +27,20 @@ SHOWN = 14
 """The most rules that are shown."""
 
 
-def tornado_plot(analysis: Analysis, wager: str) -> Plot:
-    """Return the plot of a wager under a choice of tables: for each rule how far its edge falls and rises."""
+def tornado_plot(analysis: Analysis, wager: str, found: Sensitivity | None = None) -> Plot:
+    """Return the plot of a wager under a choice of tables: for each rule how far its edge falls and rises.
+
+    `found` are the effects of small changes, where they are known; else they are worked out to be drawn.
+    """
     rules = analysis.rules
-    edge = analysis.wagers[wager].house_edge
+    edge = (analysis if found is None else found.start).wagers[wager].house_edge
     name = wager_name(rules, wager)
     title = f"What moves the house edge of {name}"
     alt = (
         f"House edge of {name}, {percent(edge, 4)} as the rules stand, and what one rule at a time makes of "
         "it when the player then plays his best. The rules that move it most stand at the top."
     )
-    draw = partial(_tornado, title, analysis, wager, alt)
+    draw = partial(_tornado, title, analysis, wager, alt, found)
     return Plot(rules.file.id, f"sensitivity-{wager.replace('_', '-')}", alt, draw)
 
 
@@ -54,11 +57,12 @@ def _reach(effects: Sequence[Effect]) -> Fraction:
     return max(abs(one.change) for one in effects)
 
 
-def _tornado(title: str, analysis: Analysis, wager: str, alt: str) -> Drawing:
+def _tornado(title: str, analysis: Analysis, wager: str, alt: str, found: Sensitivity | None) -> Drawing:
     from combin.design.sensitivity import sensitivity
 
-    edge = analysis.wagers[wager].house_edge
-    spans = _spans(sensitivity(analysis.rules, analysis.letters), wager)
+    found = found or sensitivity(analysis.rules, analysis.letters)
+    edge = found.start.wagers[wager].house_edge
+    spans = _spans(found, wager)
     bars = [[one for one in (_furthest(effects, -1), _furthest(effects, 1)) if one] for _, effects in spans]
     edges = [float(edge), *(float(one.house_edge) for row in bars for one in row)]
     labels = [rule for rule, _ in spans]

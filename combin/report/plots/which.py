@@ -109,11 +109,15 @@ def _of_the_jackpot(subject: Subject, kind: Kind) -> Plot | None:
     if progressive is None:
         return None
     if not progressive.rates:
-        share = progressive.first.value.share
-        return price_plot(progressive) if kind is Kind.PRICE and share else None
+        value = progressive.first.value
+        if kind is not Kind.PRICE or not value.share:
+            return None
+        return price_plot(progressive.rules, progressive.wager, value)
     if kind is Kind.FOLDING:
         for option, letter in progressive.options.items():
             if progressive.lost_by_folding(letter):
                 return folding_plot(progressive, letter, option)
-    made = {Kind.METER_DENSITY: density_plot, Kind.ROYAL_PRIZE: prize_plot}.get(kind)
-    return made(progressive) if made else None
+    if kind is Kind.METER_DENSITY:
+        option = progressive.meters[0][0]
+        return density_plot(progressive.rules.file.id, option, progressive.of_option(option))
+    return prize_plot(progressive) if kind is Kind.ROYAL_PRIZE else None

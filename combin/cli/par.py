@@ -1,4 +1,4 @@
-"""The command that writes a PAR workbook."""
+"""The command that writes the PAR sheets of a game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,12 @@ def par(
     game: GameArgument,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Where to write; by default GAME.xlsx."),
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Where to write: .xlsx (GAME.xlsx by default), .pdf, .html or .md.",
+        ),
     ] = None,
     table: Annotated[
         list[str] | None,
@@ -32,11 +37,12 @@ def par(
     ] = None,
     reading: ReadingOption = None,
 ) -> None:
-    """Write the PAR sheets of a game into a workbook.
+    """Write the PAR sheets of a game into a workbook or a document.
 
     A sheet for each wager and pay table, and sheets for strategy, joint results, jackpots, sensitivity and
-    checks. Pays are input cells, figures are formulas: change a pay and all of them follow. "combin check"
-    reads such a workbook back and works out exactly what a change does.
+    checks. In a workbook pays are input cells and figures formulas: change a pay and all of them follow;
+    "combin check" reads it back and works out exactly what a change does. As PDF, HTML or Markdown the sheets
+    are chapters, with plots.
     """
     from combin.game import load
     from combin.report.words import counted
@@ -47,6 +53,10 @@ def par(
     }
     found = load(game, pairs(reading, "--reading", "NAME=OPTION")).par(strategy=strategy, tables=chosen)
     path = output or Path(f"{found.book.subject.rules.file.id}.xlsx")
-    found.write(path)
+    files = found.write(path)
     sheets = counted(len(found.book.written.wagers), "wager sheet")
-    write(f"{path}: {sheets}; after a change, ask: combin check {path}\n")
+    if path.suffix.casefold() == ".xlsx":
+        sheets += f"; after a change, ask: combin check {path}"
+    elif len(files) > 1:
+        sheets += f", and {counted(len(files) - 1, 'plot')} beside it"
+    write(f"{path}: {sheets}\n")

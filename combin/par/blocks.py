@@ -51,16 +51,17 @@ def write_rows(
     rows: Sequence[Sequence[Cell]],
     *,
     note: str = "",
+    usage: str = "",
 ) -> int:
-    """Write a titled table with a note under it; return the row for what follows."""
+    """Write a titled table with a note under it, and how it is used; return the row for what follows."""
     sheet.put(top, 0, Cell(title, "block"))
     write_headings(sheet, top + 1, headings)
     for row, cells in enumerate(rows, start=top + 2):
         sheet.line(row, cells)
     below = top + 2 + len(rows)
     sheet.parts.append(Part(title, top + 1, below, range(len(headings)), note))
-    if note:
-        sheet.put(below, 0, Cell(note, "note", span=0))
+    if note or usage:
+        sheet.put(below, 0, Cell(" ".join(filter(None, (note, usage))), "note", span=0))
         below += 1
     return below + 1
 
@@ -97,5 +98,6 @@ def write_block(sheet: Sheet, top: int, title: str, figures: Sequence[Figure], *
         if one.exact is not None:
             sheet.put(row, 3, Cell(str(one.exact), "spill"))
         where[one.key] = sheet.mark(one.key, row, 2)
-    sheet.parts.append(Part(title, top + 1, top + 2 + len(figures), range(4 if exact else 3)))
+    heads = ("Figure", "How it follows", ">Value", *([">Exactly"] if exact else []))
+    sheet.parts.append(Part(title, top + 1, top + 2 + len(figures), range(len(heads)), headings=heads))
     return top + 3 + len(figures)

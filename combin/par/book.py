@@ -40,11 +40,13 @@ RULES = "Rules"
 class Built:
     """The sheets of a workbook in order; `wagers` are those of wagers, with the exact edge as written.
 
-    Wagers come in this order: the base game, side bets and bets on the higher hand, jackpots.
+    Wagers come in this order: the base game, side bets and bets on the higher hand, jackpots. `chapters` are
+    the sheets that tell of the game, not of the workbook.
     """
 
     sheets: tuple[Sheet, ...]
     wagers: tuple[tuple[Sheet, Fraction], ...]
+    chapters: tuple[Sheet, ...]
 
 
 @dataclass(frozen=True)
@@ -103,17 +105,15 @@ class Book:
         changed = listed.marks["changed"]
         checks = checks_sheet(names.name("Checks"), subject, self.hashes, wagers, changed)
         finish_summary(first, subject, wagers, checks.marks["verdict"], changed)
-        sheets = (
+        told = (
             first,
             *(one for one, _ in wagers),
             strategy_sheet(names.name("Strategy"), subject),
             joint,
             sensitivity_sheet(names.name("Sensitivity"), subject),
-            listed,
-            checks,
-            rules_sheet(last, rules, self.settings, rules_data(rules)),
         )
-        return Built(sheets, wagers)
+        written = rules_sheet(last, rules, self.settings, rules_data(rules))
+        return Built((*told, listed, checks, written), wagers, (*told, checks))
 
     def _wagers(
         self, names: SheetNames, inputs: Inputs, confidence: Confidence

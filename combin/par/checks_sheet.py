@@ -89,11 +89,11 @@ def checks_sheet(
             rows.append([Cell(one.name, "link", link=one.name), Cell(text, "wrap"), value, wanted,
                          Cell(good, "verdict", formula)])  # fmt: skip
     heads = ("Sheet", "Check", ">Found", ">Expected", ">Verdict")
-    note = (
+    usage = (
         "Every verdict is a formula. The edge is held against the exact one as long as no input is changed; "
         "after a change, combin check works it out exactly."
     )
-    write_rows(sheet, top, "Checks", heads, rows, note=note)
+    write_rows(sheet, top, "Checks", heads, rows, usage=usage)
     verdicts = sheet.down(4, top + 2, top + 1 + len(rows))
     failing = f'COUNTIF({verdicts},"{FAIL}")'
     sheet.put(1, 3, Cell("Verdict", "exact"))
@@ -113,7 +113,7 @@ def identity(subject: Subject, hashes: tuple[str, str]) -> tuple[tuple[str, str]
     return (
         ("Game", rules.file.id),
         ("Document", source_in_words(rules)),
-        ("Tables first on", letters_in_words(rules, main.letters)),
+        ("First tables", letters_in_words(rules, main.letters)),
         ("Strategy", played),
         ("Made by", f"combin {__version__}"),
         ("SHA-256 of the rules", hashes[0]),

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction
 from typing import Literal
 
 from xlsxwriter.utility import xl_col_to_name
+
+from combin.exact.decimals import decimal, percent, plain
 
 __all__ = [
     "MOST_DIGITS",
@@ -124,26 +127,32 @@ class Cell:
 
     @property
     def shown(self) -> str:
-        """What a reader sees, as long as it is there."""
+        """What a reader sees, rounded half up from the exact value."""
         if isinstance(self.value, str):
             return self.value
+        value = Fraction(self.value)
         match self.style:
             case "percent":
-                return f"{float(self.value):.4%}"
+                return percent(value, 4)
             case "change":
-                return f"{float(self.value):+.4%}" if self.value else "none"
+                return f"{'+' if value > 0 else ''}{percent(value, 4)}" if value else "none"
             case "chance":
-                return f"{float(self.value):.6%}"
+                return percent(value, 6)
             case "count" | "rounds":
-                return f"{int(self.value):,}"
+                return f"{int(value):,}"
             case "odds" | "money":
-                return f"{float(self.value):,.2f}"
+                return _grouped(decimal(value, 2))
             case "decimal":
-                return f"{float(self.value):,.4f}"
+                return _grouped(decimal(value, 4))
             case "value":
-                return f"{float(self.value):,.6f}"
+                return decimal(value, 6)
             case _:
-                return f"{float(self.value):.10g}"
+                return _grouped(plain(value))
+
+
+def _grouped(number: str) -> str:
+    """Return a number with thousands separators; a fraction as it is."""
+    return number if "/" in number else f"{Decimal(number):,f}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,17 +144,19 @@ class OutcomeTable:
     def part(self) -> Part:
         """The whole table, once its outcomes are written: how often they come, and what they pay."""
         places = dict(self.places)
-        detail, count, _ = (places.pop(key) for key in ("detail", "count", "cycle"))
-        chances = [places.pop(key) for key, _ in _CHANCES]
-        del places["outcome"]
-        places.pop("digits", None)
+        outcome, detail = places.pop("outcome"), places.pop("detail")
+        chances = [places.pop(key) for key in ("count", *(key for key, _ in _CHANCES))]
+        for key in ("cycle", "digits"):
+            places.pop(key, None)
         alike = len({one.name for one in self.rows}) < len(self.rows)
         groups = {
-            "how often they come": [detail, count, *chances],
-            "what they pay": [*([detail] if alike else []), *places.values()],
+            "how often they come": [*([] if alike else [detail]), *chances],
+            "what they pay": [*places.values()],
         }
+        columns = (outcome, detail, *chances, *places.values())
         note = f"The cycle is {self.total:,}."
-        return Part("Outcomes", self.top, self.end + 1, (*self.places.values(),), note, groups=groups)
+        below = self.end + 1
+        return Part("Outcomes", self.top, below, columns, note, beside=1 + alike, groups=groups)
 
     @property
     def mean(self) -> Fraction:

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from combin.results import Result
+from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from combin.par.book import Book
     from combin.par.checking import CheckedBook
     from combin.report.view import View
 
 __all__ = ["CheckedBookResult", "ParResult"]
 
+_DOCUMENTS = (".pdf", ".html", ".md")
+"""The endings of documents."""
+
 
 @dataclass(frozen=True, repr=False)
 class ParResult(Result):
-    """A PAR workbook, ready to be written."""
+    """The PAR sheets of a game, ready to be written."""
 
     book: Book
     digits: int = 10
@@ -32,16 +35,29 @@ class ParResult(Result):
 
         return book_view(self.book, self.digits)
 
-    def write(self, path: str | Path) -> None:
-        """Write the workbook, whole or not at all; the same game gives the same bytes.
+    def write(self, path: str | Path) -> tuple[Path, ...]:
+        """Write a workbook (.xlsx) or a document (.pdf, .html, .md); return the files written.
+
+        Beside Markdown stand its plots. Each file is written whole or not at all; the same game gives
+        the same bytes.
 
         Raises:
-            RulesError: a file of another ending than .xlsx, or a text too long for a cell.
-            OSError: the file cannot be written.
+            RulesError: a file of another ending, or a text too long for a cell.
+            PrintError: something does not fit on its page.
+            OSError: a file cannot be written.
         """
         from combin.par.writing import write_book
 
-        write_book(self.book, path)
+        path = Path(path)
+        if path.suffix.casefold() == ".xlsx":
+            write_book(self.book, path)
+            return (path,)
+        if path.suffix.casefold() not in _DOCUMENTS:
+            raise RulesError((), f"a PAR sheet ends in .xlsx, {', '.join(_DOCUMENTS)}", str(path))
+        from combin.par.document import par_document
+        from combin.report.pages.files import write_document
+
+        return write_document(par_document(self.book), path)
 
 
 @dataclass(frozen=True, repr=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from combin.exact.decimals import percent
 from combin.par.base_sheet import base_letters
 from combin.par.blocks import source_in_words, write_headings
 from combin.par.figures import Confidence
@@ -41,8 +42,11 @@ _FIGURES: tuple[tuple[str, str, Style], ...] = (
 _NOTE = (
     "Return, house edge: per unit of the initial wager. Element of risk: per unit of all money wagered. "
     "Hit, paid: how often the net result is above zero, and how often any money comes back. Volatility "
-    "index: z × standard deviation. Edge as written: before any pay was changed."
+    "index: z × standard deviation."
 )
+_USAGE = "Edge as written: before any pay was changed."
+_MEANS = ("return", "edge", "risk", "average")
+"""Figures that the exact edge stands beside where the table is too wide for a page."""
 
 
 def begin_summary(name: str, rules: Rules, inputs: Inputs) -> tuple[Sheet, Confidence]:
@@ -54,7 +58,9 @@ def begin_summary(name: str, rules: Rules, inputs: Inputs) -> tuple[Sheet, Confi
     here = sheet.put(3, 1, Cell(level, "percent", entry=CONFIDENCE))
     sheet.put(3, 0, Cell(CONFIDENCE.label, "label"))
     sheet.put(4, 0, Cell("z, its quantile", "label"))
-    sheet.put(4, 1, Cell(quantile(level), "decimal", f"NORMSINV((1+{here})/2)"))
+    z = quantile(level)
+    sheet.put(4, 1, Cell(z, "decimal", f"NORMSINV((1+{here})/2)"))
+    sheet.parts.append(Said(f"Bands are those of a confidence of {percent(level, 2)}: z is {z:.4f}."))
     sheet.mark("confidence", 3, 1)
     sheet.mark("z", 4, 1)
     return sheet, Confidence(level, sheet.marks["z"])
@@ -81,7 +87,7 @@ def finish_summary(
     sheet.line(5, [Cell("Checks", "label"), Cell(verdict.value, "verdict", verdict.reference)])
     sheet.line(6, [Cell("Inputs changed", "label"), Cell(changed.value, "count", changed.reference)])
     row = _table(sheet, 8, wagers)
-    sheet.put(row, 0, Cell(_NOTE, "note", span=0))
+    sheet.put(row, 0, Cell(f"{_NOTE} {_USAGE}", "note", span=0))
     row += 2
     sheet.put(row, 0, Cell("How the player plays", "block"))
     for row, text in enumerate(_statements(subject), start=row + 1):  # noqa: B020  goes on below
@@ -114,7 +120,11 @@ def _table(sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction]]) -> 
         sheet.put(row, len(_FIGURES) + 1, Cell(str(edge), "exact"))
     sheet.heading, sheet.frozen = top, (top + 1, 1)
     below = top + 1 + len(wagers)
-    sheet.parts.append(Part("Wagers and pay tables", top, below, range(len(_FIGURES) + 2), _NOTE))
+    places = {key: column for column, (key, *_) in enumerate(_FIGURES, start=1) if key != "written"}
+    means = [*(places.pop(key) for key in _MEANS), len(_FIGURES) + 1]
+    groups = {"return and edge": means, "frequencies and spread": [*places.values()]}
+    columns = (0, *means, *places.values())
+    sheet.parts.append(Part("Wagers and pay tables", top, below, columns, _NOTE, groups=groups))
     return below
 
 

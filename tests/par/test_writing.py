@@ -123,7 +123,7 @@ def test_the_command_writes_the_sheets_that_are_chosen(tmp_path: Path) -> None:
         (("--table", "pair_plus=A,"), "crown-melbourne has no pair_plus table ''; it has A, B, C, D, E, F"),
         (("--table", "jackpot=3"), "crown-melbourne has no jackpot table '3'; it has 1, 2"),
         (("--table", "play=A"), "crown-melbourne has no pay table for 'play'; it has them for ante_bonus, "),
-        (("-o", "game.xls"), "game.xls: a workbook ends in .xlsx"),
+        (("-o", "game.xls"), "game.xls: a PAR sheet ends in .xlsx, .pdf, .html, .md"),
         (("-o", "nowhere/game.xlsx"), "nowhere/game.xlsx: No such file or directory"),
         (("--strategy", "bold"), "strategy: "),
     ],

@@ -15,22 +15,36 @@ if TYPE_CHECKING:
 __all__ = ["write_document", "write_plot", "write_text"]
 
 
-def write_document(document: Document, path: Path) -> None:
-    """Write a document as HTML, or else in a format of the typesetter.
+def write_document(document: Document, path: Path) -> tuple[Path, ...]:
+    """Write a document as HTML, in Markdown or else in a format of the typesetter; return the files written.
+
+    Beside Markdown stand its plots.
 
     Raises:
         PrintError: another ending, or something does not fit on its page.
         OSError: the file cannot be written.
     """
-    if path.suffix.casefold() == ".html":
-        from combin.report.pages.html import document_html
+    match path.suffix.casefold():
+        case ".html":
+            from combin.report.pages.html import document_html
 
-        write_text(document_html(document), path)
-        return
-    from combin.print.engine import print_document
-    from combin.report.pages.typeset import document_data
+            write_text(document_html(document), path)
+            return (path,)
+        case ".md":
+            from combin.report.pages.blocks import Picture
+            from combin.report.pages.markdown import document_markdown
 
-    print_document("report", document_data(document), path)
+            texts = {path: document_markdown(document)}
+            plots = [block.plot for block in document.blocks if isinstance(block, Picture)]
+            texts |= {path.with_name(plot.file): plot.draw().to_svg() for plot in plots}
+            for file, text in texts.items():
+                write_text(text, file)
+            return (*texts,)
+        case _:
+            from combin.print.engine import print_document
+            from combin.report.pages.typeset import document_data
+
+            return print_document("report", document_data(document), path)
 
 
 def write_plot(drawing: Drawing, path: Path) -> None:

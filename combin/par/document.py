@@ -1,0 +1,148 @@
+"""The PAR sheets of a game as a document: a chapter for each sheet that tells of the game, and plots."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from combin.par.checks_sheet import identity
+from combin.par.grid import Cell, Said
+from combin.report.pages.blocks import Document, Heading, Paragraph, Picture, bullets, escaped
+from combin.report.plots.meter import density_plot
+from combin.report.plots.outcomes import outcome_plot
+from combin.report.plots.play_value import play_value_plot
+from combin.report.plots.prices import price_plot
+from combin.report.plots.tornado import tornado_plot
+from combin.report.tables import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from combin.par.book import Book
+    from combin.par.grid import Part, Sheet
+    from combin.par.jackpot_facts import JackpotFacts
+    from combin.par.subject import Subject
+    from combin.report.pages.blocks import Block
+    from combin.report.plots.plot import Plot
+    from combin.rules.rules import Rules
+
+__all__ = ["par_document"]
+
+_WIDEST, _LONGEST = 140, 24
+"""The letters that a page is wide, and those that a column of sentences asks for at the most."""
+
+
+def par_document(book: Book) -> Document:
+    """Return the PAR sheets of a game as a document; its figures are those of the workbook.
+
+    >>> from combin import load
+    >>> par_document(load("uk-including-blind").par().book).title
+    'PAR sheet: Three Card Poker including Blind, UK poster'
+    """
+    return Document(tuple(_blocks(book)))
+
+
+def _blocks(book: Book) -> Iterator[Block]:
+    yield Heading(1, f"PAR sheet: {book.subject.rules.file.title}")
+    yield bullets(
+        f"{label}: `{text}`" if label.startswith("SHA") else f"{label}: {escaped(text)}"
+        for label, text in identity(book.subject, book.hashes)
+    )
+    plots = _plots(book.subject)
+    for number, (sheet, plot) in enumerate(zip(book.written.chapters, plots, strict=True), start=1):
+        title = sheet.name if number == 1 else str(sheet.cells[0, 0].value)
+        yield Heading(2, f"{number}. {title}")
+        yield from _chapter(sheet, plot)
+
+
+def _plots(subject: Subject) -> Iterator[Plot | None]:
+    """Yield the plot of each chapter that has one; of a wager with several tables the first has it."""
+    rules, main = subject.rules, subject.main
+    yield None
+    yield outcome_plot(main, rules.base)
+    yield from [None] * (len(subject.analyses) - 1)
+    drawn: set[str] = set()
+    for (wager, _), analysis in subject.side_bets.items():
+        yield None if wager in drawn else outcome_plot(analysis, wager)
+        drawn.add(wager)
+    for (wager, _), facts in subject.jackpots.items():
+        yield None if wager in drawn else _of_jackpot(rules, wager, facts)
+        drawn.add(wager)
+    yield play_value_plot(main) if rules.play else None
+    yield None
+    yield tornado_plot(main, rules.base, subject.sensitivity)
+    yield None
+
+
+def _of_jackpot(rules: Rules, wager: str, facts: JackpotFacts) -> Plot | None:
+    """Return the plot of where its meter stands, or else of what it returns by its price."""
+    if facts.published:
+        option = facts.published[0][0]
+        return density_plot(rules.file.id, option, [run for one, run in facts.published if one == option])
+    value = facts.chances.overall()
+    return price_plot(rules, wager, value) if value.share else None
+
+
+def _chapter(sheet: Sheet, plot: Plot | None) -> Iterator[Block]:
+    """Yield the sentences and tables of a sheet; a plot stands before the outcomes, or the first table."""
+    tables = [one for one in sheet.parts if not isinstance(one, Said)]
+    shown = next((one for one in tables if one.groups), tables[0]) if plot is not None else None
+    about = ""
+    for one in sheet.parts:
+        if isinstance(one, Said):
+            headed = f"**{escaped(one.about)}.** " if one.about not in ("", about) else ""
+            about = one.about
+            yield Paragraph(headed + escaped(one.text))
+            continue
+        if plot is not None and one is shown:
+            yield Picture(plot)
+        yield from _tables(sheet, one)
+
+
+def _tables(sheet: Sheet, part: Part) -> Iterator[Table]:
+    """Yield a part as a table, or as several where it is wider than a page; the last one has its note."""
+    filled = [column for column in part.columns if any(_column(sheet, part, column)[1:])]
+    beside, others = filled[: part.beside], filled[part.beside :]
+    titled = "" if part.title == sheet.cells[0, 0].value else part.title
+    chosen = []
+    for words, group in (part.groups or {"": others}).items():
+        title = f"{titled}: {words}" if words else titled
+        wide = list(_fitting(sheet, part, beside, [one for one in group if one in others]))
+        for place, columns in enumerate(wide, start=1):
+            chosen.append((f"{title}, {place} of {len(wide)}" if len(wide) > 1 else title, columns))
+    for title, columns in chosen:
+        note = part.note if columns is chosen[-1][1] else ""
+        heads, *rows = zip(*(_column(sheet, part, column) for column in columns), strict=True)
+        yield Table(title, heads, tuple(rows), note, merged=1)
+
+
+def _fitting(
+    sheet: Sheet, part: Part, beside: Sequence[int], columns: Sequence[int]
+) -> Iterator[Sequence[int]]:
+    """Yield columns in as many groups as a page needs, each after those that stand beside all of them."""
+    width = {column: _width(_column(sheet, part, column)) for column in (*beside, *columns)}
+    chosen = list(beside)
+    for column in columns:
+        if len(chosen) > len(beside) and sum(width[one] for one in (*chosen, column)) > _WIDEST:
+            yield chosen
+            chosen = list(beside)
+        chosen.append(column)
+    yield chosen
+
+
+def _width(texts: Sequence[str]) -> int:
+    """Return how many letters a column takes: its longest word, or more of what may be broken."""
+    _, *cells = texts
+    words = max(map(len, " ".join(texts).split()), default=0)
+    return max(words, min(_LONGEST, max(map(len, cells), default=0))) + 2
+
+
+def _column(sheet: Sheet, part: Part, column: int) -> list[str]:
+    """Return the heading of a column, after a ">" if it is set flush right, and its cells as shown."""
+    if part.headings:
+        heading = part.headings[list(part.columns).index(column)]
+    else:
+        cell = sheet.cells.get((part.top, column), Cell(""))
+        right = cell.style in ("heading right", "rounds")
+        heading = f">{cell.shown}" if right else cell.shown
+    rows = range(part.top + 1, part.below)
+    return [heading, *(sheet.cells.get((row, column), Cell("")).shown for row in rows)]

@@ -386,7 +386,7 @@ def share(dead: int, tried: int) -> str:
 
 
 def own_tests(module: Path) -> list[str]:
-    """Return the file that mirrors a module: of rules/settle/paid.py it is tests/rules/test_settle_paid.py."""
+    """Return the file that mirrors a module: rules/settle/paid.py has tests/rules/test_settle_paid.py."""
     _, *folders, name = module.parts
     mirrors = (
         Path("tests", *folders[:depth], "_".join(("test", *folders[depth:], name)))

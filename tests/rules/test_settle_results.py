@@ -8,7 +8,7 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from combin.rules.settle import Discrepancy, SettledMeter, SettledWager, amount_text
+from combin.rules.settle import Discrepancy, SettledHand, SettledMeter, SettledWager, amount_text
 from combin.rules.settle.results import Result
 from tests.rules.records import CROWN, UK, hand, settled
 
@@ -75,6 +75,7 @@ def test_what_is_carried_is_not_lost() -> None:
         reason="misdeal",
     )
     assert kept.net == 0
+    assert SettledHand(seat=1, player=None, cards="", decision=None, wagers=(kept, kept)).net == 0
     assert msgspec.structs.replace(kept, carried=Fraction(0)).net == -8
     given = {name: value for name, value in msgspec.structs.asdict(kept).items() if name != "carried"}
     assert SettledWager(**given).carried == 0

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.par.blocks import source_in_words, write_rows, write_title
-from combin.par.grid import Cell, Sheet
-from combin.report.words import letters_in_words
+from combin.par.grid import Cell, Said, Sheet
+from combin.report.words import counted, letters_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,12 +93,15 @@ def checks_sheet(
         "Every verdict is a formula. The edge is held against the exact one as long as no input is changed; "
         "after a change, combin check works it out exactly."
     )
+    failed = sum(row[-1].value == FAIL for row in rows)
+    passing = "all pass"
+    verdict = f"{failed} {FAIL}" if failed else passing
+    sheet.parts.append(Said(f"{counted(len(rows), 'check')}: {verdict}."))
     write_rows(sheet, top, "Checks", heads, rows, usage=usage)
     verdicts = sheet.down(4, top + 2, top + 1 + len(rows))
     failing = f'COUNTIF({verdicts},"{FAIL}")'
     sheet.put(1, 3, Cell("Verdict", "exact"))
-    all_good = "all pass"
-    sheet.put(1, 4, Cell(all_good, "verdict", f'IF({failing}=0,"{all_good}",{failing}&" {FAIL}")'))
+    sheet.put(1, 4, Cell(verdict, "verdict", f'IF({failing}=0,"{passing}",{failing}&" {FAIL}")'))
     sheet.mark("verdict", 1, 4)
     sheet.frozen = (2, 0)
     return sheet
@@ -130,9 +133,9 @@ def _identity(sheet: Sheet, top: int, subject: Subject, hashes: tuple[str, str])
     return top + len(facts) + 2
 
 
-def _checks(one: Sheet, edge: Fraction, changed: Mark) -> list[tuple[str, Cell, Cell, str, str]]:
+def _checks(sheet: Sheet, edge: Fraction, changed: Mark) -> list[tuple[str, Cell, Cell, str, str]]:
     """Return the checks of a wager: words, what is found and expected, the formula, and its value now."""
-    marks = one.marks
+    marks = sheet.marks
     near = f'IF(ABS({{a}}-{{b}})<{_CLOSE},"{PASS}",'
     equal = f'IF(ABS({{a}}-{{b}})<={_CLOSE}*{{b}},"{PASS}","{FAIL}")'
 
@@ -142,18 +145,19 @@ def _checks(one: Sheet, edge: Fraction, changed: Mark) -> list[tuple[str, Cell, 
 
     total, gain = marks["return"], marks["edge"]
     whole = Cell(_sum(total.value, gain.value), "percent", f"{total.reference}+{gain.reference}")
-    same = gain.value == edge
+    one = Cell(1, "percent")
+    exact = Cell(edge, "percent")
+    other = CHANGED if changed.value else FAIL
+    otherwise = f'IF({changed.reference}>0,"{CHANGED}","{FAIL}"))'
+    checks = (
+        ("combinations add to the cycle", figure("counted", "count"), figure("cycle", "count"), equal, FAIL),
+        ("probabilities add to 1", figure("chances"), one, near + f'"{FAIL}")', FAIL),
+        ("return + house edge = 1", whole, one, near + f'"{FAIL}")', FAIL),
+        ("house edge is the exact one", figure("edge"), exact, near + otherwise, other),
+    )
     return [
-        ("combinations add to the cycle", figure("counted", "count"), figure("cycle", "count"), equal, PASS),
-        ("probabilities add to 1", figure("chances"), Cell(1, "percent"), near + f'"{FAIL}")', PASS),
-        ("return + house edge = 1", whole, Cell(1, "percent"), near + f'"{FAIL}")', PASS),
-        (
-            "house edge is the exact one",
-            figure("edge"),
-            Cell(edge, "percent"),
-            near + f'IF({changed.reference}>0,"{CHANGED}","{FAIL}"))',
-            PASS if same else CHANGED,
-        ),
+        (text, found, wanted, condition, PASS if found.value == wanted.value else failing)
+        for text, found, wanted, condition, failing in checks
     ]
 
 

@@ -19,9 +19,14 @@ if TYPE_CHECKING:
     from combin.design.sensitivity import Sensitivity
     from combin.jackpot.mixes import MixAnswer
     from combin.par.jackpot_facts import JackpotFacts
+    from combin.par.twins import Twin
+    from combin.proof.simulated import Sampled
     from combin.rules.rules import Rules
 
-__all__ = ["Subject", "chosen_letters"]
+__all__ = ["ROUNDS", "SEED", "Subject", "chosen_letters"]
+
+ROUNDS, SEED = 20_000, 1
+"""How many rounds of a game a workbook has played at random, and from which seed."""
 
 _MOST_SHEETS = 100
 """The most choices of tables of the base game that get a sheet each."""
@@ -115,6 +120,21 @@ class Subject:
         from combin.design.sensitivity import sensitivity
 
         return sensitivity(self.rules, self._first)
+
+    @cached_property
+    def twins(self) -> tuple[Twin, ...]:
+        """What others have published about the game."""
+        from combin.par.twins import published_twins
+
+        return published_twins(self.rules)
+
+    @cached_property
+    def simulation(self) -> tuple[Sampled, ...]:
+        """What the wagers come to in `ROUNDS` rounds played at random, in the order of their sheets."""
+        from combin.proof.simulated import sample
+
+        chances = {pair: facts.chances for pair, facts in self.jackpots.items()}
+        return sample(self.analyses, self.side_bets, chances, rounds=ROUNDS, seed=SEED)
 
     @cached_property
     def mix(self) -> MixAnswer | str:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from combin.exact.matchups import Matchup
     from combin.exact.summary import Distribution
     from combin.isomorphism import HandClass
+    from combin.ranking import Category
 
 __all__ = ["Border", "Margin", "Mistake", "Strategy", "optimal_strategy"]
 
@@ -102,6 +103,11 @@ class Strategy:
         """The part of all deals in which the player does not fold."""
         played = sum(matchup.weight * matchup.deals for matchup, decision in self if decision != FOLD)
         return Fraction(played, self.game.total)
+
+    @cached_property
+    def by_category(self) -> dict[Category, tuple[int, int, int, int, int]]:
+        """For each category of the player's hand, high to low, deals: fold, no qualify, win, tie, lose."""
+        return self.game.by_category(self.decisions)
 
     @cached_property
     def played_by_strength(self) -> dict[HandClass, int]:

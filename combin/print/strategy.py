@@ -15,7 +15,6 @@ from combin.print.faces import commonest, example
 from combin.print.simpler import cost, simpler_strategies
 from combin.print.strategy_jackpot import jackpot_chapters
 from combin.proof.certificate.body import certificate_hash
-from combin.proof.certificate.canonical import digest, rules_data
 from combin.report.paytables import pay_table
 from combin.report.words import decision_word
 from combin.rules.errors import RulesError
@@ -166,7 +165,7 @@ def strategy_page(
         pay_tables=tuple(_pay_table(rules, name, one.letters[name]) for name in rules.base_tables),
         jackpots=jackpot_chapters(one, options=options, wager=wager, meter=meter),
         source=_source(rules),
-        made=_made(rules),
+        made=_made(one),
     )
 
 
@@ -303,12 +302,9 @@ def _source(rules: Rules) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def _made(rules: Rules) -> str:
-    """Return what counted, and the short hash of the certificate; of the rules alone where there is none."""
+def _made(one: Analysis) -> str:
+    """Return what counted, and the short hash of the certificate."""
     from combin import __version__
 
-    certified = rules.classic and rules.deck.single
-    name, sha256 = (
-        ("certificate", certificate_hash(rules)) if certified else ("rules", digest(rules_data(rules)))
-    )
-    return f"Counted over every deal by combin {__version__}; {name} {sha256[:12]}"
+    sha256 = certificate_hash(one.rules, (one,))
+    return f"Counted over every deal by combin {__version__}; certificate {sha256[:12]}"

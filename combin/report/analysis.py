@@ -156,7 +156,7 @@ def outcome_table(one: Analysis) -> Table:
 
 def category_table(one: Analysis) -> Table:
     """Return the deals by the player's category: folded, and the four cases of the dealer's hand."""
-    found = one.game.by_category(one.strategy.decisions)
+    found = one.strategy.by_category
     rows = [(category.value, *(f"{count:,}" for count in counts)) for category, counts in found.items()]
     rows.append(("all", *(f"{sum(column):,}" for column in zip(*found.values(), strict=True))))
     columns = ("Player's hand", ">Fold", ">Dealer does not qualify", ">Win", ">Tie", ">Lose")
@@ -221,7 +221,7 @@ _FIGURES: dict[str, Callable[[Distribution], Fraction]] = {
 
 def _payload(one: Analysis, digits: int) -> dict[str, Any]:
     cases = ("fold", "no_qualify", "win", "tie", "lose")
-    by_category = one.game.by_category(one.strategy.decisions)
+    by_category = one.strategy.by_category
     return {
         "game": one.rules.file.id,
         "tables": dict(one.letters),

@@ -194,7 +194,7 @@ class NumberOfDeals(Claim, frozen=True, kw_only=True, tag="deals"):
     def answer(self, subject: Subject) -> Answer:
         """Return the count or the share."""
         strategy = followed(subject, self.tables, self.strategy)
-        rows = {one.value: row for one, row in strategy.game.by_category(strategy.decisions).items()}
+        rows = {one.value: row for one, row in strategy.by_category.items()}
         if self.category not in ("any hand", *rows):
             raise RulesError(("category",), f"{self.category!r} is no category ({', '.join(rows)})")
         chosen = rows.values() if self.category == "any hand" else (rows[self.category],)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from combin.exact.base_game import base_game, net_of
 from combin.exact.pay_lines import names_suit
-from combin.exact.side_bets import comparison_bet, side_bet, side_bet_beside
+from combin.exact.side_bets import comparison_bet, side_bet_beside
 from combin.exact.situations import situations
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.isomorphism import hand_classes
@@ -19,6 +19,7 @@ from combin.proof.certificate.canonical import digest, rules_data
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from combin.exact.analysis import Analysis
     from combin.exact.base_game import BaseGame
     from combin.exact.matchups import Matchup
     from combin.exact.side_bets import SideBet
@@ -29,33 +30,35 @@ if TYPE_CHECKING:
 __all__ = ["certificate_body", "certificate_hash"]
 
 
-def certificate_hash(rules: Rules) -> str:
+def certificate_hash(rules: Rules, analyses: Sequence[Analysis] = ()) -> str:
     """Return the SHA-256 that names a game's rules with all their figures, as its certificate has it.
 
-    The engine alone works it out (in some 0.1 seconds for the games that ship). It does not depend on what
-    checks the figures, on the version of the program or on the machine.
+    The engine alone works it out. It does not depend on what checks the figures, on the version of the
+    program or on the machine. The arguments are those of `certificate_body`.
     """
-    return digest(certificate_body(rules))
+    return digest(certificate_body(rules, analyses))
 
 
-def certificate_body(rules: Rules) -> dict[str, Data]:
+def certificate_body(rules: Rules, analyses: Sequence[Analysis] = ()) -> dict[str, Data]:
     """Return the part of a certificate that is hashed; docs/certificate.md describes each entry.
+
+    Args:
+        rules: the game.
+        analyses: some of the same rules, where the caller has them: what they hold is not worked out again.
 
     Raises:
         RulesError: a game of which the engine cannot work out a wager.
     """
     data, known = rules_data(rules), _situations(rules)
-    games = [
-        optimal_strategy(base_game(rules, letters, known)) for letters in _choices(rules, rules.base_tables)
-    ]
+    games = _games(rules, known, analyses)
     hands, deals = comb(len(rules.deck), 3), games[0].game.total
     return {
         "rules": data,
         "rules_sha256": digest(data),
         "deals": {"player_hands": hands, "dealer_hands": deals // hands, "deals": deals},
         "witnesses": list(_witnesses(rules, known)),
-        "base_game": [_base_game(strategy) for strategy in games],
-        "side_bets": _side_bets(rules, games),
+        "base_game": _base_games(games),
+        "side_bets": _side_bets(rules, games, analyses),
         "jackpots": [
             _jackpot(rules, rules.tables[name][letter])
             for name in sorted(rules.jackpots)
@@ -80,6 +83,20 @@ def _situations(rules: Rules) -> tuple[Matchup, ...]:
     return situations(rules, suits=any(map(names_suit, tables)))
 
 
+def _games(rules: Rules, known: Sequence[Matchup], analyses: Sequence[Analysis]) -> list[Strategy]:
+    """Return the best strategy under each choice of the base tables."""
+    found = {_letters(one.best): one.best for one in analyses if len(one.game.matchups) == len(known)}
+    return [
+        found.get(tuple(letters.items())) or optimal_strategy(base_game(rules, letters, known))
+        for letters in _choices(rules, rules.base_tables)
+    ]
+
+
+def _letters(strategy: Strategy) -> tuple[tuple[str, str], ...]:
+    """Return the base tables that a strategy is for, in alphabetical order of wager."""
+    return tuple((name, table.letter) for name, table in sorted(strategy.game.tables.items()))
+
+
 def _witnesses(rules: Rules, known: Sequence[Matchup]) -> Iterator[list[Data]]:
     names = [str(card) for card in rules.deck.cards]
     for one in known:
@@ -92,21 +109,29 @@ def _witnesses(rules: Rules, known: Sequence[Matchup]) -> Iterator[list[Data]]:
             yield [hand, seen, one.weight, *one.counts]
 
 
-def _base_game(strategy: Strategy) -> dict[str, Data]:
+def _base_games(games: Sequence[Strategy]) -> list[Data]:
+    dealer_hands = [one.deals for one in games[0].game.matchups]
+    if len(set(dealer_hands)) == 1:
+        return [_base_game(one, dealer_hands[0]) for one in games]
+    return [_base_game(one, dealer_hands) for one in games]
+
+
+def _base_game(strategy: Strategy, dealer_hands: int | list[int]) -> dict[str, Data]:
+    """Return the base game under some tables; `dealer_hands` are those beside each row, or beside all."""
     game, distribution = strategy.game, strategy.distribution
-    rules, letters = game.rules, {name: table.letter for name, table in sorted(game.tables.items())}
     unit = _unit(game)
-    by_category = game.by_category(strategy.decisions)
+    fold = -unit * game.initial
+    folds = [fold * one for one in dealer_hands] if isinstance(dealer_hands, list) else fold * dealer_hands
     return {
-        "tables": letters,
+        "tables": dict(_letters(strategy)),
         "unit": unit,
-        "fold_value": _fold_value(game, unit) if rules.play else None,
+        "fold_value": folds if game.rules.play else None,
         "play_values": {
             str(multiple): _play_values(game, multiple, unit // game.unit) for multiple in game.cases
         },
         "decisions": list(strategy.decisions),
         "hands_played": strategy.hands_played,
-        "by_category": {category.value: list(counts) for category, counts in by_category.items()},
+        "by_category": {category.value: list(counts) for category, counts in strategy.by_category.items()},
         "staked": int(distribution.staked),
         "average_wager": str(distribution.average_wager),
         "element_of_risk": str(distribution.element_of_risk),
@@ -122,18 +147,16 @@ def _unit(game: BaseGame) -> int:
     return lcm(*(pay.denominator for pay in pays))
 
 
-def _fold_value(game: BaseGame, unit: int) -> int | list[int]:
-    """Return what a fold nets over all dealer hands, for each row where they are not as many in all."""
-    values = [-unit * game.initial * one.deals for one in game.matchups]
-    return values[0] if len(set(values)) == 1 else values
-
-
 def _play_values(game: BaseGame, multiple: int, scale: int) -> list[int | None]:
-    """Return what each hand that may play a multiple nets by it over all dealer hands."""
+    """Return what each hand that may play a multiple nets by it over all dealer hands, times `scale`.
+
+    The slow equivalent asks `BaseGame.value` for each.
+    """
     least = game.rules.multiples[multiple]
+    nets = [tuple(scale * net for net in one[multiple]) for one in game.by_lines]
     return [
-        scale * game.value(row, multiple) if one.hand.strength.level >= least else None
-        for row, one in enumerate(game.matchups)
+        sum(map(int.__mul__, one.counts, nets[line])) if one.hand.strength.level >= least else None
+        for one, line in zip(game.matchups, game.lines, strict=True)
     ]
 
 
@@ -146,17 +169,21 @@ def _summary(distribution: Distribution) -> dict[str, Data]:
     }
 
 
-def _side_bets(rules: Rules, games: Sequence[Strategy]) -> list[Data]:
+def _side_bets(rules: Rules, games: Sequence[Strategy], analyses: Sequence[Analysis]) -> list[Data]:
     """Return every table of every side bet, for each choice of the base tables where a fold loses the bet."""
     found, classes = [], hand_classes(rules.ranking)
+    known = {
+        (id(one.strategy), name, letter): one.side_bets[name]
+        for one in analyses
+        for name, letter in one.letters.items()
+        if name in rules.side_bets
+    }
     for name in sorted(rules.side_bets):
-        for letter in sorted(rules.tables[name]):
-            table = rules.tables[name][letter]
-            if rules.pay_table_wager(name).on_fold != "lost":
-                found.append(_side_bet({name: letter}, side_bet(rules, table, classes=classes)))
-                continue
-            for letters, strategy in zip(_choices(rules, rules.base_tables), games, strict=True):
-                found.append(_side_bet({name: letter} | letters, side_bet_beside(strategy, table, classes)))
+        lost = rules.pay_table_wager(name).on_fold == "lost"
+        for letter, table in sorted(rules.tables[name].items()):
+            for strategy in games if lost else games[:1]:
+                bet = known.get((id(strategy), name, letter)) or side_bet_beside(strategy, table, classes)
+                found.append(_side_bet({name: letter, **(dict(_letters(strategy)) if lost else {})}, bet))
     return found + [_side_bet({name: ""}, comparison_bet(rules, name)) for name in sorted(rules.comparisons)]
 
 

@@ -20,7 +20,6 @@ from combin.par.summary_sheet import begin_summary, finish_summary
 from combin.proof.certificate.body import certificate_hash
 from combin.proof.certificate.canonical import digest, rules_data
 from combin.report.words import base_name
-from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,13 +59,9 @@ class Book:
 
     @cached_property
     def hashes(self) -> tuple[str, str]:
-        """The SHA-256 of the rules, and that of their certificate where one can be made."""
-        rules = self.subject.rules
-        try:
-            certified = certificate_hash(rules)
-        except RulesError as error:
-            certified = f"none ({error})"
-        return digest(rules_data(rules)), certified
+        """The SHA-256 of the rules, and that of their certificate."""
+        rules, known = self.subject.rules, (*self.subject.analyses, *self.subject.side_bets.values())
+        return digest(rules_data(rules)), certificate_hash(rules, known)
 
     @property
     def footer(self) -> str:

@@ -56,7 +56,7 @@ class Simulation:
     whole_wagers: tuple[Estimate, Estimate, Estimate]
 
 
-def simulate_meter(meter: Meter, cycles: int = 300_000, seed: int = 1) -> Simulation:
+def simulate_meter(meter: Meter, cycles: int, seed: int) -> Simulation:
     """Return what the meter came to in so many cycles, with the same luck in both models.
 
     Args:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import mpmath
 from hypothesis import strategies as st
@@ -12,12 +12,26 @@ from combin.jackpot.meter import Meter, MeterPrize
 from combin.jackpot.meter_rules import game_meter
 from tests.variants import shipped
 
-__all__ = ["FIRST", "LAST", "one_partial", "slow_law", "some_meters"]
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["FIRST", "LAST", "TWO_PARTS", "one_partial", "slow_law", "slow_top_ups", "some_meters"]
 
 FIRST = game_meter(shipped("crown-melbourne"), "1", 10_000)
 """The first row of Crown's Table 1."""
 LAST = game_meter(shipped("crown-melbourne"), "2", 75_000)
 """The last row of Crown's Table 2."""
+
+
+TWO_PARTS = Meter(
+    300,
+    "1/4",
+    (
+        MeterPrize("all", Fraction(1, 4000), Fraction(1)),
+        MeterPrize("quarter", Fraction(1, 900), Fraction(1, 4)),
+        MeterPrize("tenth", Fraction(1, 500), Fraction(1, 10)),
+    ),
+)
 
 
 def one_partial(seed: int, increment: str, royal: str, flush: str, share: str) -> Meter:
@@ -53,6 +67,30 @@ def slow_law(meter: Meter, terms: int = 120, digits: int = 60) -> dict[str, Any]
             c *= -b / (a * (q ** (k + 1) - 1))
         mean = first / mass
         return {"mean": mean, "variance": second / mass - mean**2, "top_up": below / mass}
+
+
+def slow_top_ups(meter: Meter, shown: Callable[[float], float]) -> float:
+    """Return what is added after partial prizes until the next reset, by following every meter there can be.
+
+    One wager after the other; meters that come with odds below 1e-11 are dropped. A prize takes its share of
+    what is shown of the meter.
+    """
+    alive = {float(meter.seed): 1.0}
+    added = 0.0
+    while alive:
+        after: dict[float, float] = {}
+        for reading, odds in alive.items():
+            grown = reading + float(meter.increment)
+            quiet = 1 - float(meter.prize_probability)
+            after[grown] = after.get(grown, 0) + odds * quiet
+            for one in meter.partial:
+                left = grown - float(one.share) * shown(grown)
+                won = odds * float(one.probability)
+                added += won * max(0, float(meter.seed) - left)
+                fallen = max(left, float(meter.seed))
+                after[fallen] = after.get(fallen, 0) + won
+        alive = {reading: odds for reading, odds in after.items() if odds > 1e-11}
+    return added
 
 
 def _prize(name: str, share: Fraction, per_million: int) -> MeterPrize:

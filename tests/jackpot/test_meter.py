@@ -130,9 +130,12 @@ def test_value_is_linear_and_the_break_even_exact() -> None:
         (lambda: game_meter(CROWN, "1", 10_000, pay_table="9"), "no pay table '9' of jackpot"),
         (lambda: game_meter(shipped("uk-including-blind"), "1"), "uk-including-blind states no meter"),
         (lambda: return_by_rounds(Meter(10, "1%", (TENTH,))), "no prize resets the meter"),
-        (lambda: simulate_meter(Meter(10, "1%", (TENTH,))), "no prize resets the meter"),
-        (lambda: simulate_meter(FIRST, 1), "1 cycles: at least 2 are needed"),
-        (lambda: simulate_meter(FIRST.with_increment(Fraction(1, 10**15 + 37))), "no machine integers hold"),
+        (lambda: simulate_meter(Meter(10, "1%", (TENTH,)), 2, 1), "no prize resets the meter"),
+        (lambda: simulate_meter(FIRST, 1, 1), "1 cycles: at least 2 are needed"),
+        (
+            lambda: simulate_meter(FIRST.with_increment(Fraction(1, 10**15 + 37)), 2, 1),
+            "no machine integers hold",
+        ),
         (lambda: seat_outcomes(Meter(10, "1%", (TENTH,)), CROWN.deck, 2), "prizes tenth: rounds of several"),
     ],
 )

@@ -154,6 +154,10 @@ def test_a_small_share_takes_many_terms_and_digits() -> None:
 def test_a_share_of_next_to_nothing_is_refused() -> None:
     with pytest.raises(JackpotError, match=r"part: 0\.0001% of the meter is too little"):
         _ = MeterLaw(one_partial(1000, "10%", "1/100000", "1/100000", "1/1000000")).mean
+    little, more = (MeterPrize(share, Fraction(1, 10**5), Fraction(share)) for share in ("1/1000000", "1/2"))
+    for prizes in ((little, more), (more, little)):
+        with pytest.raises(JackpotError, match=r"1/1000000: 0\.0001% of the meter is too little"):
+            _ = MeterLaw(Meter(1000, "10%", prizes)).mean
 
 
 @settings(max_examples=40, deadline=None)

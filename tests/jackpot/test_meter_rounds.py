@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from combin.jackpot.meter import Meter, MeterPrize
+from combin.jackpot.meter import Meter
 from combin.jackpot.meter_effects import neglected_effects
 from combin.jackpot.meter_law import MeterLaw
 from combin.jackpot.meter_rounds import (
@@ -16,19 +16,10 @@ from combin.jackpot.meter_rounds import (
 )
 from combin.jackpot.meter_simulation import simulate_meter
 from combin.jackpot.shares import settle_meter
-from tests.jackpot.meters import FIRST, LAST, one_partial
+from tests.jackpot.meters import FIRST, LAST, TWO_PARTS, one_partial, slow_top_ups
 from tests.variants import shipped
 
 DECK = shipped("crown-melbourne").deck
-TWO_PARTS = Meter(
-    300,
-    "1/4",
-    (
-        MeterPrize("all", Fraction(1, 4000), Fraction(1)),
-        MeterPrize("quarter", Fraction(1, 900), Fraction(1, 4)),
-        MeterPrize("tenth", Fraction(1, 500), Fraction(1, 10)),
-    ),
-)
 
 
 @pytest.mark.parametrize("meter", [FIRST, LAST, TWO_PARTS, one_partial(40, "1/2", "1/500", "1/20", "1/10")])
@@ -42,34 +33,13 @@ def test_with_even_growth_the_limits_hold_the_law(meter: Meter) -> None:
     assert coarse.low < found.low < found.high < coarse.high
 
 
-def _slow_top_ups(meter: Meter, unit: float = 0) -> float:
-    """Return what is added after partial prizes until the next reset, by following every meter there can be.
-
-    One wager after the other; meters that come with odds below 1e-11 are dropped. A prize takes its share of
-    the meter and of the unit.
-    """
-    alive = {float(meter.seed): 1.0}
-    added = 0.0
-    while alive:
-        after: dict[float, float] = {}
-        for reading, odds in alive.items():
-            grown = reading + float(meter.increment)
-            quiet = 1 - float(meter.prize_probability)
-            after[grown] = after.get(grown, 0) + odds * quiet
-            for one in meter.partial:
-                left = grown - float(one.share) * (grown + unit)
-                won = odds * float(one.probability)
-                added += won * max(0, float(meter.seed) - left)
-                fallen = max(left, float(meter.seed))
-                after[fallen] = after.get(fallen, 0) + won
-        alive = {reading: odds for reading, odds in after.items() if odds > 1e-11}
-    return added
-
-
 @pytest.mark.parametrize("unit", [0, 1])
 def test_whole_wagers_by_following_every_meter(unit: int) -> None:
     meter = one_partial(3, "1/2", "1/8", "1/4", "1/2")
-    slow = float(meter.increment + (meter.seed + unit) / 8) + _slow_top_ups(meter, unit) / 8
+    slow = (
+        float(meter.increment + (meter.seed + unit) / 8)
+        + slow_top_ups(meter, lambda reading: reading + unit) / 8
+    )
     found = return_by_rounds(meter, rounded_up_to=Fraction(unit))
     assert found.low < slow < found.high
     assert found.high == pytest.approx(slow, abs=1e-4)
@@ -111,19 +81,3 @@ def test_rounding_lies_between_no_unit_and_a_whole_one() -> None:
     assert plain.low < change < rounded.high
     # A unit of a dollar moves the return by at most the sum of probability x share.
     assert rounded.high - plain.high < float(LAST.value_line().per_unit) + 1e-12
-
-
-@pytest.mark.parametrize("meter", [FIRST, LAST, TWO_PARTS], ids=["first", "last", "two parts"])
-def test_a_simulation_agrees_with_the_law(meter: Meter) -> None:
-    played = simulate_meter(meter, 200_000, seed=20)
-    law = MeterLaw(meter)
-    top_ups = sum(float(law.topped_up(one).middle) for one in meter.partial)
-    assert abs(played.meter.z_score(law.mean)) < 4
-    assert abs(played.top_ups.z_score(top_ups)) < 4
-    assert abs(played.long_run_return.z_score(law.long_run_return)) < 4
-    assert abs(played.meter.z_score(float(law.mean.middle) * 1.01)) > 4  # it would notice one per cent
-
-
-def test_a_simulation_can_be_repeated() -> None:
-    assert simulate_meter(FIRST, 500, seed=3) == simulate_meter(FIRST, 500, seed=3)
-    assert simulate_meter(FIRST, 500, seed=3) != simulate_meter(FIRST, 500, seed=4)

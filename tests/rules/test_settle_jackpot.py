@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 
 import pytest
 
@@ -66,8 +67,17 @@ def test_rws_3_12_others_with_a_jackpot_wager_get_the_envy_bonus() -> None:
     )
     assert envy(one) == {2: ["250"]}
     bonus = one.hand(2).wager("jackpot.envy")
+    assert (bonus.staked, bonus.net) == (Fraction(0), Fraction(250))
     assert (bonus.rule, bonus.reason) == ("3.12, 3.13", "A-K-Q straight flush of spades at seat 1")
     assert results(one.hand(2)) == {"ante": "lose", "jackpot": "lose", "jackpot.envy": "win"}
+
+
+@pytest.mark.parametrize("seat", [1, 2, 3])
+def test_rws_3_12_the_envied_hand_may_sit_anywhere(seat: int) -> None:
+    cards = ["Th 8c 4d", "Td 9d 4s", "Ts 8d 3d"]
+    cards[seat - 1] = "Ah Kh Qh"
+    hands = [hand(one, seat=at, ante=25, play=25, jackpot=5) for at, one in enumerate(cards, 1)]
+    assert envy(settled(RWS, NO_HAND, *hands)) == {other: ["50"] for other in {1, 2, 3} - {seat}}
 
 
 def test_rws_3_12_only_the_top_two_hands_bring_envy_bonuses() -> None:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.par.blocks import source_in_words, write_rows, write_title
+from combin.par.evidence import write_simulation, write_twins
 from combin.par.grid import Cell, Said, Sheet
 from combin.report.words import counted, letters_in_words
 
@@ -93,12 +94,16 @@ def checks_sheet(
         "Every verdict is a formula. The edge is held against the exact one as long as no input is changed; "
         "after a change, combin check works it out exactly."
     )
-    failed = sum(row[-1].value == FAIL for row in rows)
+    begin = len(sheet.parts)
+    below = write_rows(sheet, top, "Checks", heads, rows, usage=usage)
+    below = write_simulation(sheet, below, subject, [one for one, _ in wagers], (PASS, FAIL))
+    found = [cell.value for cell in sheet.cells.values() if cell.style == "verdict"]
+    failed = found.count(FAIL)
     passing = "all pass"
     verdict = f"{failed} {FAIL}" if failed else passing
-    sheet.parts.append(Said(f"{counted(len(rows), 'check')}: {verdict}."))
-    write_rows(sheet, top, "Checks", heads, rows, usage=usage)
-    verdicts = sheet.down(4, top + 2, top + 1 + len(rows))
+    sheet.parts.insert(begin, Said(f"{counted(len(found), 'check')}: {verdict}."))
+    verdicts = sheet.down(4, top + 2, below - 1)
+    write_twins(sheet, below, subject)
     failing = f'COUNTIF({verdicts},"{FAIL}")'
     sheet.put(1, 3, Cell("Verdict", "exact"))
     sheet.put(1, 4, Cell(verdict, "verdict", f'IF({failing}=0,"{passing}",{failing}&" {FAIL}")'))

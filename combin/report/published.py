@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from combin.report.pages.blocks import Block
     from combin.report.view import Record
 
-__all__ = ["published_report", "published_view", "write_published"]
+__all__ = ["exact_in_words", "is_statement", "published_report", "published_view", "write_published"]
 
 _COLUMNS = (
     "game", "id", "source", "figure", "published", "exact", "decimal", "verdict", "reason", "remark",
@@ -105,8 +105,8 @@ def _wrong(one: JudgedFigure) -> str:
     off = [number for number in one.numbers if number.verdict is Verdict.DIFFERS]
     told = "; ".join(
         f"{number.published}: {number.exact}"
-        if _is_statement(number)
-        else f"published {number.published}, exact {_exact(number)}"
+        if is_statement(number)
+        else f"published {number.published}, exact {exact_in_words(number)}"
         for number in off
     )
     remark = f" {one.remark}" if one.remark else ""
@@ -137,16 +137,17 @@ def _table(title: str, figures: Sequence[JudgedFigure]) -> Table:
 def _row(figure: JudgedFigure, number: Judged) -> tuple[str, str, str, str]:
     """Return the cells of a number; a statement is quoted beside what it is about."""
     verdict = _verdict(figure, number)
-    if _is_statement(number):
+    if is_statement(number):
         return f"{figure.says}: {number.published}", "-", "-", verdict
-    return figure.says, number.published or "-", _exact(number) or "-", verdict
+    return figure.says, number.published or "-", exact_in_words(number) or "-", verdict
 
 
-def _is_statement(one: Judged) -> bool:
+def is_statement(one: Judged) -> bool:
+    """Tell whether a figure is no number but a sentence, which is true or not."""
     return one.value is None and bool(one.published) and not one.exact.startswith("√")
 
 
-def _exact(one: Judged) -> str:
+def exact_in_words(one: Judged) -> str:
     """Return the exact value as a decimal, and as a fraction where that is short enough to read."""
     if one.value is None:
         return one.exact.rpartition(" = ")[2]  # of a root its decimal
@@ -172,7 +173,7 @@ def _verdict(figure: JudgedFigure, number: Judged) -> str:
         Verdict.NOT_CHECKABLE: f"not checkable: {number.reason}",
         Verdict.DIFFERS: f"differs: {number.reason.replace(' from the exact value', '', 1)}",
     }.get(number.verdict, number.verdict.value)
-    if _is_statement(number):
+    if is_statement(number):
         words = f"{number.verdict.value}: {number.exact}"
     first = next(one for one in figure.numbers if one.verdict is figure.verdict)
     return f"{words}. {figure.remark}" if figure.remark and number is first else words

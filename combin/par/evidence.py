@@ -1,0 +1,91 @@
+"""What speaks for a workbook from outside: rounds played at random, and what others have published."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from combin.audit.verdict import Verdict
+from combin.par.blocks import write_rows
+from combin.par.grid import Cell
+from combin.par.reals import root
+from combin.par.subject import ROUNDS, SEED
+from combin.proof.simulated import FAR
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combin.par.grid import Sheet, Style
+    from combin.par.subject import Subject
+
+__all__ = ["write_simulation", "write_twins"]
+
+_SHORT = {
+    Verdict.ROUNDS: "rounds to it",
+    Verdict.CUT_OFF: "cut off",
+    Verdict.READING: "by one reading",
+}
+"""Verdicts in fewer words than they have, for the width of a column."""
+
+
+def write_simulation(
+    sheet: Sheet, top: int, subject: Subject, wagers: Sequence[Sheet], verdicts: tuple[str, str]
+) -> int:
+    """Write what the wagers came to in rounds played at random; return the row for what follows.
+
+    The first five columns are those of other checks; `verdicts` are the words for what agrees and what not.
+    """
+    rows = []
+    good, bad = verdicts
+    for place, (wager, one) in enumerate(zip(wagers, subject.simulation, strict=True), start=top + 2):
+        found, wanted, error, z = (sheet.at(place, column).replace("$", "") for column in (2, 3, 5, 6))
+        off = float(one.sample.mean - one.expectation)
+        exact_error = root(one.squared_error)
+        rows.append(
+            [
+                Cell(wager.name, "link", link=wager.name),
+                Cell("mean net result", "wrap"),
+                Cell(one.sample.mean, "percent"),
+                Cell(one.expectation, "percent"),
+                Cell(good if one.agrees else bad, "verdict", f'IF(ABS({z})<{FAR},"{good}","{bad}")'),
+                Cell(exact_error, "percent"),
+                Cell(
+                    off / exact_error if exact_error else 0.0,
+                    "odds",
+                    f"IF({error}>0,({found}-{wanted})/{error},0)",
+                ),
+            ]
+        )
+    heads = ("Sheet", "Check", ">Found", ">Expected", ">Verdict", ">Standard error", ">z")
+    note = (
+        f"{ROUNDS:,} rounds dealt from seed {SEED} and settled without the exact engine, for the pays as "
+        "written. Expected: the exact net result. z: (found − expected) ÷ standard error, which comes from "
+        f"the exact variance; {FAR} or more would hardly be chance."
+    )
+    usage = "combin simulate plays more rounds."
+    return write_rows(sheet, top, "Played at random", heads, rows, note=note, usage=usage)
+
+
+def write_twins(sheet: Sheet, top: int, subject: Subject) -> int:
+    """Write what others have published about the game, if they have; return the row for what follows."""
+    rows: list[list[Cell]] = []
+    above = ("", "", "")
+    for one in subject.twins:
+        told = (one.figure, one.source, one.why)
+        figure, source, why = ("" if text == over else text for text, over in zip(told, above, strict=True))
+        above = told
+        verdict = _SHORT.get(one.verdict, one.verdict.value)
+        texts: tuple[tuple[str, Style], ...] = (
+            (figure, "label"),
+            (source, "wrap"),
+            (one.published, "exact"),
+            (one.exact, "exact"),
+            (verdict, "verdict"),
+            (why, "remark"),
+        )
+        rows.append([Cell(text, style) for text, style in texts])
+    if not rows:
+        return top
+    heads = ("Figure", "Source", ">Published", ">Exactly", ">Verdict", "Why")
+    title, note = "Published figures", "For the pays as written."
+    usage = "combin published and combin audit have the evidence."
+    return write_rows(sheet, top, title, heads, rows, note=note, usage=usage)

@@ -15,7 +15,7 @@ from tests.variants import shipped
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["FIRST", "LAST", "TWO_PARTS", "one_partial", "slow_law", "slow_top_ups", "some_meters"]
+__all__ = ["FIRST", "LAST", "TWO_PARTS", "one_partial", "slow_cycle", "slow_law", "some_meters"]
 
 FIRST = game_meter(shipped("crown-melbourne"), "1", 10_000)
 """The first row of Crown's Table 1."""
@@ -69,28 +69,32 @@ def slow_law(meter: Meter, terms: int = 120, digits: int = 60) -> dict[str, Any]
         return {"mean": mean, "variance": second / mass - mean**2, "top_up": below / mass}
 
 
-def slow_top_ups(meter: Meter, shown: Callable[[float], float]) -> float:
-    """Return what is added after partial prizes until the next reset, by following every meter there can be.
+def slow_cycle(meter: Meter, shown: Callable[[float], float]) -> tuple[float, float, float]:
+    """Return the mean meter at a reset, what is added after partial prizes until then, and what is paid.
 
-    One wager after the other; meters that come with odds below 1e-11 are dropped. A prize takes its share of
-    what is shown of the meter.
+    Every meter that there can be is followed, one wager after the other; those that come with odds below
+    1e-11 are dropped. A prize takes its share of what is shown of the meter.
     """
     alive = {float(meter.seed): 1.0}
-    added = 0.0
+    at_reset = added = paid = 0.0
     while alive:
         after: dict[float, float] = {}
         for reading, odds in alive.items():
             grown = reading + float(meter.increment)
             quiet = 1 - float(meter.prize_probability)
             after[grown] = after.get(grown, 0) + odds * quiet
-            for one in meter.partial:
-                left = grown - float(one.share) * shown(grown)
-                won = odds * float(one.probability)
+            for one in meter.prizes:
+                won, prize = odds * float(one.probability), float(one.share) * shown(grown)
+                paid += won * prize
+                if one.resets:
+                    at_reset += won * grown
+                    continue
+                left = grown - prize
                 added += won * max(0, float(meter.seed) - left)
                 fallen = max(left, float(meter.seed))
                 after[fallen] = after.get(fallen, 0) + won
         alive = {reading: odds for reading, odds in after.items() if odds > 1e-11}
-    return added
+    return at_reset, added, paid
 
 
 def _prize(name: str, share: Fraction, per_million: int) -> MeterPrize:

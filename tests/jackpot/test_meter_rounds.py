@@ -16,7 +16,7 @@ from combin.jackpot.meter_rounds import (
 )
 from combin.jackpot.meter_simulation import simulate_meter
 from combin.jackpot.shares import settle_meter
-from tests.jackpot.meters import FIRST, LAST, TWO_PARTS, one_partial, slow_top_ups
+from tests.jackpot.meters import FIRST, LAST, TWO_PARTS, one_partial, slow_cycle
 from tests.variants import shipped
 
 DECK = shipped("crown-melbourne").deck
@@ -36,10 +36,8 @@ def test_with_even_growth_the_limits_hold_the_law(meter: Meter) -> None:
 @pytest.mark.parametrize("unit", [0, 1])
 def test_whole_wagers_by_following_every_meter(unit: int) -> None:
     meter = one_partial(3, "1/2", "1/8", "1/4", "1/2")
-    slow = (
-        float(meter.increment + (meter.seed + unit) / 8)
-        + slow_top_ups(meter, lambda reading: reading + unit) / 8
-    )
+    _, top_ups, _ = slow_cycle(meter, lambda reading: reading + unit)
+    slow = float(meter.increment + (meter.seed + unit) / 8) + top_ups / 8
     found = return_by_rounds(meter, rounded_up_to=Fraction(unit))
     assert found.low < slow < found.high
     assert found.high == pytest.approx(slow, abs=1e-4)

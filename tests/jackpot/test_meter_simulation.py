@@ -10,7 +10,7 @@ import pytest
 from combin.jackpot.meter import JackpotError, Meter, MeterPrize
 from combin.jackpot.meter_law import MeterLaw
 from combin.jackpot.meter_simulation import simulate_meter
-from tests.jackpot.meters import FIRST, LAST, TWO_PARTS, one_partial, slow_top_ups
+from tests.jackpot.meters import FIRST, LAST, TWO_PARTS, one_partial, slow_cycle
 
 
 @pytest.mark.parametrize("meter", [FIRST, LAST, TWO_PARTS], ids=["first", "last", "two parts"])
@@ -35,10 +35,16 @@ def test_whole_wagers_and_units_are_played_out_too() -> None:
     played = simulate_meter(meter, 60_000, seed=2)
     law = MeterLaw(meter)
     assert abs(played.meter.z_score(law.mean)) < 4
-    even, change = played.top_ups, played.whole_wagers[1]
-    exact = slow_top_ups(meter, ceil) / 8
-    assert abs(even.mean + change.mean - exact) < 4 * (even.error + change.error)
-    assert abs(even.mean - exact) > 4 * (even.error + change.error)
+    at_reset, top_ups, paid = slow_cycle(meter, ceil)
+    each = zip(
+        (played.meter, played.top_ups, played.long_run_return),
+        played.whole_wagers,
+        (at_reset, top_ups / 8, paid / 8),
+        strict=True,
+    )
+    for even, change, exact in each:
+        assert abs(even.mean + change.mean - exact) < 4 * (even.error + change.error)
+        assert abs(even.mean - exact) > 4 * (even.error + change.error)
 
 
 def test_two_cycles_are_enough_for_an_error() -> None:

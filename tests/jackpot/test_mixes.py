@@ -41,6 +41,8 @@ def test_each_wager_is_what_it_is_by_itself(three: MixAnswer) -> None:
         assert one.variance == stake**2 * alone.variance
         assert three.mix.covariances[name, name] == one.variance
         assert one.hit_frequency == alone.hit_frequency
+        assert one.element_of_risk == alone.element_of_risk
+        assert one.average_wager == stake * alone.average_wager
     jackpot = three.mix.distribution("jackpot")
     asked = ask_jackpot(CROWN, option="2", stake=2, reading=25_000)
     assert -jackpot.house_edge == asked.played.returned(Fraction(2), Fraction(25_000)) - 2

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from combin.rules.rounds import parse_round
+import pytest
+
+from combin.rules.rounds import RoundError, parse_round
 from combin.rules.rules import Rules
 from combin.rules.settle import SettledHand, SettledRound, amount_text, settle
 from tests.variants import shipped
 
-__all__ = ["CROWN", "RWS", "UK", "hand", "nets", "results", "returned", "settled"]
+__all__ = ["CROWN", "RWS", "UK", "hand", "nets", "refused", "results", "returned", "settled"]
 
 CROWN = "crown-melbourne"
 RWS = "resorts-world-sentosa"
@@ -53,3 +55,10 @@ def results(one: SettledHand | SettledRound) -> dict[str, str]:
     """Return the result of each wager of the first hand in a word."""
     (*_, first) = (one,) if isinstance(one, SettledHand) else reversed(one.hands)
     return {wager.wager: wager.result.value for wager in first.wagers}
+
+
+def refused(game: str | Rules, dealer: str, *hands: dict[str, Any], **record: Any) -> str:  # noqa: ANN401
+    """Return what is said of a round that is refused."""
+    with pytest.raises(RoundError) as caught:
+        settled(game, dealer, *hands, **record)
+    return str(caught.value).removeprefix("round test: ")

@@ -71,9 +71,7 @@ def settle_hand(
     showdown = Showdown(rules, player, dealer, jackpot)
     _check_multiple(showdown, multiple)
     staked = {
-        name: Fraction(next(iter(getattr(wager, "stakes", ())), 1))
-        for name, wager in rules.wagers.items()
-        if name not in rules.jackpots and name not in rules.bonuses
+        name: Fraction(next(iter(getattr(wager, "stakes", ())), 1)) for name, wager in rules.wagers.items()
     }
     verdicts = decide(showdown, tables, staked, folds=multiple is None, keeps=keeps)
     nets = {

@@ -1,0 +1,107 @@
+"""Side bets on either hand, against the dealer, in money and less commission, settled round by round."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.rules.records import hand, nets, refused, returned, settled
+from tests.variants import variant
+
+SIDE_BETS = variant("""
+extends = "resorts-world-sentosa"
+without = ["wager.pair_plus", "wager.jackpot"]
+[wager.higher]
+name = "Higher"
+settles = "comparison"
+win = 1
+tie = 2
+lose = "lose"
+[wager.florida]
+name = "Pair Plus"
+settles = "pay table"
+if_tied = "push"
+if_beaten = "lose"
+commission = "10%"
+rule = "F"
+[wager.millionaire]
+name = "Millionaire"
+settles = "pay table"
+hand = "player and dealer"
+stakes = [5, 10]
+rule = "M"
+[wager.trips]
+name = "Trips"
+settles = "pay table"
+stakes = ["2.50", 5]
+commission = "50%"
+[pay_tables.florida.A]
+"straight flush" = 40
+"three of a kind" = 30
+"straight" = 6
+"flush" = 3
+"pair" = 1
+[pay_tables.millionaire.A]
+"royal flush" = { money = 1_000_000 }
+"straight flush" = 200
+"four of a kind" = { money = 505 }
+[pay_tables.trips.A]
+odds = "for 1"
+"three of a kind" = { money = 100 }
+""")
+
+
+@pytest.mark.parametrize(
+    ("cards", "dealer", "net"),
+    [
+        ("9c 9d 2h", "Js 6h 4d", "9"),  # whether the dealer qualifies is no matter
+        ("9c 9d 2h", "9s 9h 2d", "0"),
+        ("9c 9d 2h", "Ts Th 4d", "-10"),
+        ("Kc 9d 2h", "Ts 9h 2c", "-10"),
+        ("9c 8c 7c", "Ts Th 4d", "360"),
+    ],
+)
+def test_a_hand_on_the_table_that_must_beat_the_dealer(cards: str, dealer: str, net: str) -> None:
+    decisions: list[dict[str, Any]] = [{"play": 5}, {"decision": "fold"}]
+    for play in decisions:
+        one = settled(SIDE_BETS, dealer, hand(cards, ante=5, florida=10, **play))
+        assert nets(one)["florida"] == net
+    assert nets(settled(SIDE_BETS, dealer, hand(cards, florida=10))) == {"florida": net}
+
+
+def test_commission_is_told_of_even_money_too() -> None:
+    one = settled(SIDE_BETS, "Js 6h 4d", hand("9c 9d 2h", florida=10))
+    assert one.hand(1).wager("florida").reason == "pair pays 1 to 1, less 10% commission"
+
+
+def test_a_bet_on_the_higher_hand_stays_after_a_fold() -> None:
+    fold: dict[str, Any] = {"ante": 5, "higher": 10, "decision": "fold"}
+    assert nets(settled(SIDE_BETS, "Js 6h 4d", hand("Kc 9d 2h", **fold))) == {"ante": "-5", "higher": "10"}
+    assert nets(settled(SIDE_BETS, "Ks 9h 2s", hand("Kc 9d 2h", **fold))) == {"ante": "-5", "higher": "20"}
+    assert nets(settled(SIDE_BETS, "As 9h 2s", hand("Kc 9d 2h", **fold))) == {"ante": "-5", "higher": "-10"}
+
+
+@pytest.mark.parametrize("stake", [5, 10])
+def test_a_sum_of_money_is_the_same_for_every_stake(stake: int) -> None:
+    royal = settled(SIDE_BETS, "As Kd 2h", hand("Qs Js Ts", millionaire=stake))
+    assert returned(royal) == {"millionaire": "0"}
+    royal = settled(SIDE_BETS, "As Ks 2h", hand("Qs Js Ts", millionaire=stake))
+    assert returned(royal) == {"millionaire": str(1_000_000 + stake)}  # to 1: the stake comes back on top
+    assert royal.hand(1).wager("millionaire").reason == "royal flush pays 1000000 in money"
+    quads = settled(SIDE_BETS, "9s 9h 2h", hand("9c 9d Ts", millionaire=stake))
+    assert nets(quads) == {"millionaire": "505"}
+    straight_flush = settled(SIDE_BETS, "9s Ks 2h", hand("Qs Js Ts", millionaire=stake))
+    assert nets(straight_flush) == {"millionaire": str(200 * stake)}
+
+
+@pytest.mark.parametrize(("stake", "back"), [("2.50", "51.25"), (5, "52.5")])
+def test_money_for_one_holds_the_stake_and_commission_is_of_the_gain(stake: object, back: str) -> None:
+    one = settled(SIDE_BETS, "As Kd 2h", hand("9c 9d 9s", trips=stake))
+    assert returned(one) == {"trips": back}
+
+
+def test_other_stakes_than_a_bet_in_money_has_are_refused() -> None:
+    assert refused(SIDE_BETS, "As Kd 2h", hand("9c 9d 9s", millionaire=7)) == (
+        "seat 1: millionaire: 7 is not one of its stakes: 5, 10 (M)"
+    )

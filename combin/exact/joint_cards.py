@@ -16,10 +16,13 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.int64]
 
-__all__ = ["CATEGORIES", "AddedCards"]
+__all__ = ["CATEGORIES", "SIX_CARD_ROYAL", "AddedCards"]
 
 CATEGORIES = tuple(FiveCardCategory)
 """High to low, so that the better of two has the smaller place."""
+
+SIX_CARD_ROYAL = len(CATEGORIES)
+"""The place of a royal flush of which the sixth card is the next rank of its suit."""
 
 PLACE = {category: place for place, category in enumerate(CATEGORIES)}
 ROYAL_FLUSH = PLACE[FiveCardCategory.ROYAL_FLUSH]

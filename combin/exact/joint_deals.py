@@ -2,123 +2,215 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections import Counter
+from functools import cache, cached_property
 from itertools import combinations
-from math import comb
-from typing import TYPE_CHECKING
+from math import comb, prod
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from combin.exact.joint_aspects import CASES, MIXED, NOTHING, OTHER, SAME, Aspects, Seen
-from combin.exact.joint_cards import AddedCards
+from combin.exact.joint_aspects import CASES, MIXED, NOTHING, OTHER, RESULTS, SAME, Around
+from combin.exact.joint_cards import SIX_CARD_ROYAL, AddedCards
+from combin.exact.pay_lines import line_of
+from combin.sixcard import SixCardRoyal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from combin.cards import Deck
-    from combin.rules.rules import Rules
+    from combin.exact.joint_aspects import Aspects, Places
+    from combin.exact.joint_hands import Held
+    from combin.rules.rules import Line, Rules, Table
 
-    Integers = NDArray[np.int64]
+    Integers = NDArray[np.signedinteger[Any]]
+    Hand = tuple[int, int, int]
 
 __all__ = ["Surroundings"]
 
 
 class Surroundings:
-    """All dealer hands, weakest first, and all pairs of jackpot cards."""
+    """All dealer hands, weakest first, and all pairs of jackpot cards.
+
+    `cards` (hands x 3) are places among the different cards of the deck, which are card indexes if each card
+    is there once; `ways` is how many hands of the deck have these cards.
+    """
 
     def __init__(self, rules: Rules, aspects: Aspects) -> None:
         self.rules = rules
         self.aspects = aspects
-        deck = rules.deck
-        by_level = rules.ranking.hands
-        hands = [hand for level in by_level for hand in level]
-        self.starts = np.cumsum([0, *map(len, by_level)])
-        self.cards: Integers = np.array(hands, np.int64)
-        self.with_card = np.zeros((len(deck), len(hands)), np.bool_)
-        for column in range(3):
-            self.with_card[self.cards[:, column], np.arange(len(hands))] = True
-        colours = _colours(deck)
-        shown = np.array(colours)[self.cards % len(deck.suits)]
-        one_colour = (shown[:, 0] == shown[:, 1]) & (shown[:, 1] == shown[:, 2])
-        self.colour: Integers = np.where(one_colour, shown[:, 0], NOTHING)
+        deck, by_level = rules.deck, rules.ranking.hands
+        self.number = [deck.number(card) for card in dict.fromkeys(deck.cards)]
+        self.place_of: Integers = np.repeat(np.arange(len(self.number)), self.number)
+        self.suit: Integers = np.array(deck.suit_of)[np.cumsum(self.number) - 1]
+        cards = self.place_of[np.array([hand for hands in by_level for hand in hands], np.int64)]
+        level = np.repeat(np.arange(len(by_level)), [len(hands) for hands in by_level])
+        if not deck.single:
+            cards, rows = np.unique(cards, axis=0, return_index=True)
+            order = np.argsort(level[rows], kind="stable")
+            cards, level = cards[order], level[rows[order]]
+        self.cards: Integers = np.asfortranarray(cards)
+        self.level: Integers = level
+        self.times: Integers = np.zeros((len(self.number), len(cards)), np.int64)
+        for column in cards.T:
+            self.times[column, np.arange(len(cards))] += 1
+        self._less = cache(self._with_less_of)
+        self.ways: Integers = np.ones(len(cards), np.int16)
+        for number, times in zip(self.number, self.times, strict=True):
+            self.ways *= _choices(number)[times]
 
-    @cached_property
-    def dealers(self) -> AddedCards:
-        """The dealer hands as what completes six cards."""
-        return AddedCards(self.rules.deck, [tuple(hand) for hand in self.cards.tolist()])
-
-    @cached_property
-    def pairs(self) -> AddedCards:
-        """The pairs of jackpot cards."""
-        return AddedCards(self.rules.deck, list(combinations(range(len(self.rules.deck)), 2)))
-
-    def around(self, hand: tuple[int, int, int], level: int, *, compared: bool) -> Iterator[tuple[Seen, int]]:
+    def around(self, held: Held) -> Iterator[tuple[Around, Integers]]:
         """Yield what can lie around a hand, and in how many ways.
 
-        The dealer hands are given a number for each thing that is looked at. How many pairs of some category
-        leave a dealer hand d whole is n - (sum over its cards of the pairs with the card) + (its own pairs).
-
-        Args:
-            hand: the player's cards.
-            level: the level of their strength.
-            compared: whether the hands are compared: the player has not folded.
+        The dealer hands are given a number for each thing that is looked at; where the player decides by the
+        card that is seen, each three times, for the card may be any. How many pairs of some category leave a
+        dealer hand d whole is n - (sum over its cards of the pairs with the card) + (its own pairs).
         """
-        free = np.flatnonzero(~self.with_card[list(hand)].any(axis=0))
-        codes = np.zeros(len(free), np.int64)
-        if self.aspects.dealer and compared:
-            codes += self._cases(level)[free]
-        own = self._own_colour(hand)
-        if self.aspects.colours and own != NOTHING:
-            theirs = self.colour[free]
-            codes += CASES * np.where(theirs == own, SAME, np.where(theirs == NOTHING, MIXED, OTHER))
-        else:
-            codes += CASES * MIXED
-        if self.aspects.six:
-            codes += CASES * 3 * self.dealers.categories(hand)[free]
-        ways = np.bincount(codes)
+        hand, decision = held.one.hand, held.decision
+        looked = self._looked(held)
+        ways = self._left(hand)
+        whole = np.flatnonzero(ways > 0)
+        codes = np.zeros(len(whole), np.int64)
+        for most, values in looked.values():
+            codes *= most
+            codes += values[whole]
+        times = 3 if self.aspects.face_up and isinstance(decision, int) else 1
+        if not isinstance(decision, int):
+            most = len(self.rules.multiples) + 1
+            looked["decision"] = most, decision
+            codes = np.concatenate([codes * most + decision[cards[whole]] for cards in self.cards.T])
+            whole = np.tile(whole, 3)
+        sizes = tuple(most for most, _ in looked.values())
+        every = times * _counted(codes, None if self.rules.deck.single else ways[whole], prod(sizes))
+        some = np.flatnonzero(every)
+        common: dict[str, Places] = {"decision": decision}
+        if looked:
+            common |= dict(zip(looked, np.unravel_index(some, sizes), strict=True))
         if not self.aspects.five:
-            yield from self._seen(ways, NOTHING)
+            yield Around(**common), every[some]
             return
-        rest = ways * comb(len(self.rules.deck) - 6, 2)
-        cards = self.cards[free]
+        rest = every * comb(len(self.rules.deck) - 6, 2)
+        cards = self.cards[whole]
         for category, pairs in self._pairs_by_category(hand):
-            leaving = self._pairs_left(pairs, cards)
-            # The sums are integers below 2^53, which floats hold exactly.
-            numbers = np.bincount(codes, weights=leaving, minlength=len(ways)).astype(np.int64)
+            numbers = times * _counted(codes, self._pairs_left(pairs, cards), prod(sizes))
             rest -= numbers
-            yield from self._seen(numbers, category)
-        yield from self._seen(rest, NOTHING)
+            yield Around(**common, five=category), numbers[some]
+        yield Around(**common), rest[some]
 
-    def _seen(self, numbers: Integers, five: int) -> Iterator[tuple[Seen, int]]:
-        for code in np.flatnonzero(numbers).tolist():
-            above, case = divmod(code, CASES)
-            six, colour = divmod(above, 3)
-            yield Seen(case, colour, six if self.aspects.six else NOTHING, five), int(numbers[code])
+    def _left(self, hand: Hand) -> Integers:
+        """Return how many dealer hands of each row a hand leaves."""
+        ways = self.ways.copy()
+        for place, held in Counter(self.place_of[list(hand)].tolist()).items():
+            rows, before, after = self._less(place, held)
+            ways[rows] = ways[rows] // before * after
+        return ways
+
+    def _with_less_of(self, place: int, held: int) -> tuple[Integers, Integers, Integers]:
+        """Return the rows with a card, and for each in how many ways it is dealt with all or `held` less."""
+        number, rows = self.number[place], np.flatnonzero(self.times[place])
+        times = self.times[place, rows]
+        return rows, _choices(number)[times], _choices(number - held)[times]
+
+    def _looked(self, held: Held) -> dict[str, tuple[int, Integers]]:
+        """Return of each thing that is looked at how many values it has, and that of each dealer hand."""
+        hand, found = held.one.hand, {}
+        if self.aspects.compared:
+            found["case"] = CASES, self._cases(held.one.strength.level)
+        if self.aspects.colours and (own := self._own_colour(hand)) != NOTHING:
+            theirs = self._colour
+            found["colour"] = 3, np.where(theirs == own, SAME, np.where(theirs == NOTHING, MIXED, OTHER))
+        if self.aspects.dealer:
+            kind_of, kinds = self._dealer
+            found["kind"] = len(kinds), kind_of
+        if self.aspects.six:
+            found["six"] = SIX_CARD_ROYAL + 1, self._six(hand)
+        return found
+
+    # -- what lies around, of every dealer hand --------------------------------------------------------
 
     def _cases(self, level: int) -> Integers:
-        """Return for every dealer hand, weakest first, what comes of it against a level."""
-        qualify = int(self.starts[self.rules.qualifies])
-        first, last = (max(qualify, int(self.starts[one])) for one in (level, level + 1))
-        return np.repeat(np.arange(CASES), np.diff([0, qualify, first, last, len(self.cards)]))
+        """Return what comes of each dealer hand against a level."""
+        lower, not_higher = np.searchsorted(self.level, [level, level + 1]).tolist()
+        often = [lower, not_higher - lower, len(self.level) - not_higher]
+        cases: Integers = np.repeat(np.arange(RESULTS, dtype=np.int16), often) + self._qualifying
+        return cases
 
-    def _own_colour(self, hand: tuple[int, int, int]) -> int:
-        colours = _colours(self.rules.deck)
-        shown = {colours[card % len(colours)] for card in hand}
-        return shown.pop() if len(shown) == 1 else NOTHING
+    @cached_property
+    def _qualifying(self) -> Integers:
+        """The first case of the dealer hands that qualify, or of those that do not."""
+        return np.where(self.level >= self.rules.qualifies, np.int16(RESULTS), np.int16(0))
 
-    def _pairs_by_category(self, hand: tuple[int, int, int]) -> Iterator[tuple[int, Integers]]:
-        """Yield each category that matters and can come, with the pairs that make it."""
-        places = self.pairs.categories(hand)
-        free = ~np.isin(self.pairs.cards, hand).any(axis=1)
+    @cached_property
+    def _colour(self) -> Integers:
+        """The colour of each dealer hand of one colour, as a number."""
+        shown = self._colours[self.suit[self.cards]]
+        return np.where((shown == shown[:, :1]).all(axis=1), shown[:, 0], NOTHING)
+
+    def _own_colour(self, hand: Hand) -> int:
+        shown = set(self._colours[self.suit[self.place_of[list(hand)]]].tolist())
+        return int(shown.pop()) if len(shown) == 1 else NOTHING
+
+    @cached_property
+    def _colours(self) -> Integers:
+        """The colour of each suit as a number; tables about colours are for decks without jokers."""
+        names = [suit.colour for suit in self.rules.deck.suits]
+        return np.array([names.index(name) for name in names])
+
+    @cached_property
+    def _dealer(self) -> tuple[Integers, list[tuple[Line | None, ...]]]:
+        """The kind of each dealer hand, and what the tables about it pay each kind."""
+        suits, joker = self.rules.deck.suits, 0
+        marks = np.array([*(1 << suit for suit in range(len(suits))), joker])
+        shown = np.bitwise_or.reduce(marks[self.suit[self.cards]], axis=1)
+        one_suit = np.where(np.bitwise_count(shown) == 1, shown, 0)
+        alike, told = np.unique(np.stack([self.level, one_suit], axis=1), axis=0, return_inverse=True)
+        kinds: dict[tuple[Line | None, ...], int] = {}
+        kind_of = []
+        for level, marked in alike.tolist():
+            own = frozenset(suit for place, suit in enumerate(suits) if marked >> place & 1)
+            lines = tuple(line_of(table, level, own) for table in self.aspects.dealer)
+            kind_of.append(kinds.setdefault(lines, len(kinds)))
+        return np.array(kind_of)[told.reshape(-1)], list(kinds)
+
+    def paid(self, table: Table) -> list[Line | None]:
+        """Return what one of the tables about the dealer's hand pays each kind."""
+        column = self.aspects.dealer.index(table)
+        return [lines[column] for lines in self._dealer[1]]
+
+    def _six(self, hand: Hand) -> Integers:
+        """Return what the best five of a hand with each dealer hand are, by their place in `CATEGORIES`."""
+        found = self._dealers.categories(hand)
+        deck = self.rules.deck
+        own = [deck.cards[card] for card in hand]
+        if self.aspects.royal and SixCardRoyal().holds(own, deck):
+            suits = len(deck.suits)
+            royal = range(len(deck) - 6 * suits + hand[0] % suits, len(deck), suits)
+            rest = [card for card in royal if card not in hand]
+            found[self.times[rest].all(axis=0)] = SIX_CARD_ROYAL
+        return found
+
+    @cached_property
+    def _dealers(self) -> AddedCards:
+        return AddedCards(self.rules.deck, [tuple(cards) for cards in self.cards.tolist()])
+
+    # -- jackpot cards ---------------------------------------------------------------------------------
+
+    @cached_property
+    def _pairs(self) -> AddedCards:
+        return AddedCards(self.rules.deck, list(combinations(range(len(self.rules.deck)), 2)))
+
+    def _pairs_by_category(self, hand: Hand) -> Iterator[tuple[int, Integers]]:
+        """Yield each category that matters and can come, with the pairs of jackpot cards that make it."""
+        places = self._pairs.categories(hand)
+        free = ~np.isin(self._pairs.cards, hand).any(axis=1)
         for category in sorted(self.aspects.five):
-            pairs = self.pairs.cards[free & (places == category)]
+            pairs = self._pairs.cards[free & (places == category)]
             if len(pairs):
                 yield category, pairs
 
     def _pairs_left(self, pairs: Integers, cards: Integers) -> Integers:
-        """Return how many of some pairs share no card with each dealer hand."""
+        """Return how many of some pairs share no card with each of some dealer hands."""
         size = len(self.rules.deck)
         both = np.zeros((size, size), np.int64)
         both[pairs[:, 0], pairs[:, 1]] = both[pairs[:, 1], pairs[:, 0]] = 1
@@ -130,7 +222,12 @@ class Surroundings:
         return left
 
 
-def _colours(deck: Deck) -> list[int]:
-    """Return the colour of each suit as a number."""
-    names = list(dict.fromkeys(suit.colour for suit in deck.suits))
-    return [names.index(suit.colour) for suit in deck.suits]
+def _choices(number: int) -> Integers:
+    """Return in how many ways none, one, two or three of so many equal cards are chosen."""
+    return np.array([comb(number, of) for of in range(4)], np.int16)
+
+
+def _counted(codes: Integers, ways: Integers | None, least: int) -> Integers:
+    """Return in how many ways each number comes; each time in one way if they are not given."""
+    # The sums are integers below 2^53, which floats hold exactly.
+    return np.bincount(codes, ways, least).astype(np.int64)

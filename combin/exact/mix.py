@@ -13,7 +13,8 @@ from combin.exact.summary import Distribution
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from combin.exact.joint_law import JointLaw, Pay
+    from combin.exact.joint_bets import Pay
+    from combin.exact.joint_law import JointLaw
 
 __all__ = ["Limits", "Mix"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import comb
 from typing import TYPE_CHECKING
 
+from combin.colours import ColourLine
 from combin.exact.fivecard_counts import HandCounter
 from combin.fivecard import FiveCardCategory
 from combin.handset import HandSet
@@ -18,7 +19,12 @@ if TYPE_CHECKING:
     from combin.isomorphism import HandClass
     from combin.rules.rules import Line, Rules, Table
 
-__all__ = ["line_of", "line_ways", "names_suit", "paid_lines", "split_classes"]
+__all__ = ["about_colours", "line_of", "line_ways", "names_suit", "paid_lines", "split_classes"]
+
+
+def about_colours(table: Table) -> bool:
+    """Tell whether the lines of the table are about colours."""
+    return any(isinstance(hands, ColourLine) for hands, _ in table.sets)
 
 
 def names_suit(table: Table) -> bool:

@@ -17,7 +17,7 @@ from combin.exact.strategy import optimal_strategy
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter import JackpotError, number
 from combin.rules.errors import RulesError, nearest
-from combin.rules.wagers import AgainstDealer, Bonus, Comparison, PayTableWager
+from combin.rules.wagers import AgainstDealer, Bonus
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -90,7 +90,6 @@ def ask_mix(
     """
     amounts = {name: number(name, stake) for name, stake in stakes.items()}
     _check(rules, amounts)
-    _refuse_others(rules, amounts)
     chosen = choices(rules, tables or {})[0]
     letters = {name: letter for name, letter in chosen.items() if name in amounts}
     followed = None
@@ -122,25 +121,11 @@ def _limits(chip: Number | None, most: Number | None) -> Limits:
     return Limits(**found)
 
 
-def _refuse_others(rules: Rules, amounts: Mapping[str, Fraction]) -> None:
-    """Refuse wagers of which the joint law is not worked out."""
-    said = "how it comes together with others in one round is not worked out"
-    if rules.base in amounts and not rules.classic:
-        problem = "compared hands, a card face up, tables against the dealer or games without a decision"
-        raise RulesError(("wager", rules.base), f"{said} for {problem}")
-    for name in amounts:
-        wager = rules.wagers[name]
-        if isinstance(wager, Comparison):
-            raise RulesError(("wager", name), f"a bet on which hand is higher: {said}")
-        if isinstance(wager, PayTableWager) and (wager.hand == "dealer" or rules.versus_dealer(name)):
-            raise RulesError(("wager", name), f"a bet on the dealer's hand or against it: {said}")
-
-
 def _check(rules: Rules, amounts: Mapping[str, Fraction]) -> None:
     placed = tuple(
         name
         for name, wager in rules.wagers.items()
-        if not isinstance(wager, Bonus) and not (isinstance(wager, AgainstDealer) and wager.raises)
+        if not isinstance(wager, Bonus) and (name == rules.base or not isinstance(wager, AgainstDealer))
     )
     if not amounts:
         raise RulesError((), f"no wager; {rules.file.id} has {', '.join(placed)}")

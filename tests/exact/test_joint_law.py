@@ -16,8 +16,9 @@ from hypothesis import given, settings
 from combin.cards import STANDARD_DECK, Card, Deck
 from combin.exact.analysis import analyse, choices
 from combin.exact.base_game import FOLD, base_game
+from combin.exact.joint_bets import Pay
 from combin.exact.joint_cards import CATEGORIES, AddedCards
-from combin.exact.joint_law import JointLaw, Pay, joint_law
+from combin.exact.joint_law import JointLaw, joint_law
 from combin.exact.strategy import Strategy
 from combin.fivecard import FiveCardStrength, five_card_strength
 from combin.jackpot.value import jackpot_chances
@@ -336,5 +337,5 @@ def test_pairs_of_jackpot_cards_are_judged_as_the_reference_does(hand: str) -> N
 
 def test_another_number_of_jackpot_cards_is_refused() -> None:
     rules = variant(TWENTY_CARDS.replace("jackpot = 2", "jackpot = 3"))
-    with pytest.raises(RulesError, match=r"3 jackpot cards: the joint law is worked out for two"):
+    with pytest.raises(RulesError, match=r"wager\.jackpot: with 3 jackpot cards: how it goes together with others is worked out for two"):
         joint_law(rules, {"jackpot": "A"}, None)

@@ -208,7 +208,6 @@ def test_what_is_worked_out_for_one_deck_alone_is_refused_in_one_line(
     deck: str, place: tuple[str, ...]
 ) -> None:
     from combin.audit.derivations import category_derivations
-    from combin.exact.joint_law import joint_law
     from combin.proof.certificate.certify import certify
     from combin.proof.formulas import formulas
 
@@ -217,7 +216,6 @@ def test_what_is_worked_out_for_one_deck_alone_is_refused_in_one_line(
         lambda: variant(f"{PLAYED}\n[deck]\n{deck}\n[deal]\nface_up = 1\n"),
         lambda: formulas(rules),
         lambda: certify(rules),
-        lambda: joint_law(rules, {"pair_plus": "A"}, None),
         lambda: category_derivations(rules.ranking),
     )
     for ask in questions:

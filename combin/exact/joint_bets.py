@@ -1,0 +1,217 @@
+"""The wagers of a mix: the results that each can have, and which it has with what lies around a hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from combin.colours import ColourLine
+from combin.exact.base_game import FOLD
+from combin.exact.joint_aspects import CASES, FOLDED, MIXED, OTHER, RESULTS, SAME
+from combin.exact.joint_cards import CATEGORIES, SIX_CARD_ROYAL
+from combin.exact.pay_lines import about_colours, line_of
+from combin.fivecard import FiveCardCategory
+from combin.rules.wagers import Comparison, PayTableWager
+from combin.sixcard import SixCardRoyal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from combin.cards import Card
+    from combin.exact.joint_aspects import Around, Places
+    from combin.exact.joint_deals import Surroundings
+    from combin.exact.joint_hands import Held
+    from combin.exact.strategy import Strategy
+    from combin.rules.rules import Line, Rules, Table
+    from combin.rules.wagers import Wager
+
+__all__ = ["BaseWager", "Bet", "HigherHand", "Pay", "SideBet"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """What one result of a wager nets: `odds` x stake + `money` + `share` x meter, of a gain the part `kept`.
+
+    `wins` are the parts of the odds that are won, by the wager and by what is staked and paid with it; they
+    are told where they matter. The rest of the odds is lost.
+    """
+
+    odds: Fraction
+    money: Fraction = Fraction(0)
+    share: Fraction = Fraction(0)
+    wins: tuple[Fraction, ...] = ()
+    kept: Fraction = Fraction(1)
+
+    def net(self, stake: Fraction, meter: Fraction = Fraction(0)) -> Fraction:
+        """Return the net in money."""
+        net = self.odds * stake + self.money + self.share * meter
+        return net * self.kept if net > 0 else net
+
+    def won(self, stake: Fraction, meter: Fraction = Fraction(0)) -> tuple[Fraction, ...]:
+        """Return what is won, part by part, in money; a stake that comes back is not."""
+        if self.wins:
+            return tuple(part * stake for part in self.wins)
+        return (net,) if (net := self.net(stake, meter)) > 0 else ()
+
+
+LOST = Pay(Fraction(-1))
+
+
+class Bet(Protocol):
+    """A wager: all results that it has shown so far, and how to tell the place of a hand's result."""
+
+    pays: list[Pay]
+
+    def results(self, held: Held) -> Callable[[Around], Places]:
+        """Return what tells the place among `pays`, for some hand, by what lies around it."""
+        ...
+
+
+class BaseWager:
+    """The base wager with what equals and raises it, and its bonuses.
+
+    With `wins` its results tell apart what each of these wins.
+    """
+
+    def __init__(self, strategy: Strategy, *, wins: bool) -> None:
+        self.pays: list[Pay] = []
+        self._game = strategy.game
+        self._wins = wins
+        self._places: dict[tuple[int, tuple[Fraction, ...]], int] = {}
+        self._by_lines: dict[int, NDArray[np.int64]] = {}
+        four = [0] * RESULTS + [1, 2, 3]
+        self._cases = four if len(self._game.rules.cases) < CASES else list(range(CASES))
+
+    def results(self, held: Held) -> Callable[[Around], Places]:
+        """Return what tells the place, by what lies around a hand."""
+        lines = self._game.lines[held.index]
+        if lines not in self._by_lines:
+            decisions = (FOLD, *self._game.rules.multiples)
+            self._by_lines[lines] = np.array([self._of(held.index, one) for one in decisions])
+        places = self._by_lines[lines]
+        return lambda around: places[around.decision, around.case]
+
+    def _of(self, index: int, decision: int) -> list[int]:
+        """Return the place of the result of a decision in each of the `CASES`."""
+        nets = self._game.nets(index, decision)
+        wins = self._game.wins(index, decision) if self._wins else ()
+        found = zip(nets, wins or ((),) * len(nets), strict=True)
+        places = [self._place(*one) for one in found]
+        return [places[case] for case in self._cases]
+
+    def _place(self, net: int, wins: tuple[Fraction, ...]) -> int:
+        if (net, wins) not in self._places:
+            self._places[net, wins] = len(self.pays)
+            self.pays.append(Pay(Fraction(net, self._game.unit), wins=wins))
+        return self._places[net, wins]
+
+
+class HigherHand:
+    """A bet on which hand is higher."""
+
+    def __init__(self, wager: Comparison) -> None:
+        self.pays = [_less_commission(one.pays, wager) for one in (wager.win, wager.tie, wager.lose)]
+
+    def results(self, _: Held) -> Callable[[Around], Places]:
+        """Return what tells the place, by what lies around a hand."""
+        return lambda around: around.case % RESULTS
+
+
+class SideBet:
+    """A side bet or jackpot wager with one of its pay tables; it is lost at place 0."""
+
+    def __init__(self, rules: Rules, table: Table, deals: Surroundings) -> None:
+        wager = rules.wagers[table.wager]
+        self.pays = [LOST, *(_pay(table, line, wager) for line in table.lines)]
+        self._deck = rules.deck
+        self._table = table
+        self._places = {line.text: place for place, line in enumerate(table.lines, start=1)}
+        self._lost_on_fold = getattr(wager, "on_fold", "stays") == "lost"
+        self._cards = getattr(wager, "hand", "player")
+        if self._cards == "dealer":
+            self._of_kind = np.array([self._place(line) for line in deals.paid(table)])
+        # Of these the last place is for `NOTHING`.
+        self._of_colour = np.array([*(self._place(_line_of(table, one)) for one in (SAME, OTHER, MIXED)), 0])
+        self._of_category = np.zeros(SIX_CARD_ROYAL + 2, np.int64)
+        for hands, line in table.sets:
+            if hands in CATEGORIES:
+                self._of_category[CATEGORIES.index(hands)] = self._place(line)
+        self._by_result = self._results(wager) if isinstance(wager, PayTableWager) else None
+
+    def _place(self, line: Line | None) -> int:
+        return 0 if line is None else self._places[line.text]
+
+    def _results(self, wager: PayTableWager) -> NDArray[np.int64] | None:
+        """Return the places of each line with each result, if what is paid hangs on that."""
+        if wager.if_tied is None and wager.if_beaten is None:
+            return None
+        places = np.repeat(np.arange(len(self.pays))[:, None], RESULTS, axis=1)
+        for result, pays in ((1, wager.if_tied), (2, wager.if_beaten)):
+            if pays is not None:
+                places[1:, result] = len(self.pays)
+                self.pays.append(_less_commission(pays, wager))
+        return places
+
+    def results(self, held: Held) -> Callable[[Around], Places]:
+        """Return what tells the place, by what lies around a hand."""
+        paid = self._paid(held)
+        if not self._lost_on_fold:
+            return paid
+        return lambda around: np.where(np.equal(around.decision, FOLDED), 0, paid(around))
+
+    def _paid(self, held: Held) -> Callable[[Around], Places]:
+        """Return what tells the place if the player does not fold."""
+        cards = [self._deck.cards[card] for card in held.one.hand]
+        if self._cards == "dealer":
+            return lambda around: self._of_kind[around.kind]
+        if self._cards == "player and jackpot cards":
+            return lambda around: self._of_category[around.five]
+        if self._cards == "player and dealer":
+            of_six = self._of_category.copy()
+            of_six[SIX_CARD_ROYAL] = self._place(self._royal(cards))
+            return lambda around: of_six[around.six]
+        if about_colours(self._table):
+            return lambda around: self._of_colour[around.colour]
+        suits = frozenset(card.suit for card in cards)
+        place = self._place(line_of(self._table, held.one.strength.level, suits))
+        if self._by_result is None:
+            return lambda _: place
+        by_result = self._by_result[place]
+        return lambda around: by_result[around.case % RESULTS]
+
+    def _royal(self, cards: Sequence[Card]) -> Line | None:
+        """Return the line of a royal flush with a sixth card, of which the player holds three."""
+        for hands, line in self._table.sets:
+            if hands is FiveCardCategory.ROYAL_FLUSH or (
+                isinstance(hands, SixCardRoyal) and hands.holds(cards, self._deck)
+            ):
+                return line
+        return None
+
+
+def _line_of(table: Table, dealer: int) -> Line | None:
+    """Return the line that pays a player's hand of one colour, by the dealer's colours."""
+    finest = {ColourLine.SAME: SAME, ColourLine.EACH: OTHER, ColourLine.PLAYER: MIXED}  # each in the next
+    for hands, line in table.sets:
+        if isinstance(hands, ColourLine) and dealer <= finest[hands]:
+            return line
+    return None
+
+
+def _pay(table: Table, line: Line, wager: Wager) -> Pay:
+    prize = line.prize
+    if prize.odds is not None:
+        return Pay(table.odds(line))
+    if isinstance(wager, PayTableWager):
+        stake = Fraction(-1 if table.for_one else 0)
+        return Pay(stake, Fraction(prize.money or 0), kept=1 - table.commission)
+    return Pay(Fraction(-1), Fraction(prize.money or 0), Fraction(prize.meter or 0))
+
+
+def _less_commission(pays: Fraction, wager: Comparison | PayTableWager) -> Pay:
+    return Pay(pays * (1 - wager.commission) if pays > 0 else Fraction(pays))

@@ -1,0 +1,174 @@
+"""The player's hands in classes that no wager tells apart, with what he decides."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from combin.exact.base_game import FOLD
+from combin.isomorphism import by_suit, hand_classes
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from combin.cards import Deck, Suit
+    from combin.exact.joint_aspects import Places
+    from combin.exact.matchups import Seen
+    from combin.exact.strategy import Strategy
+    from combin.isomorphism import HandClass
+    from combin.rules.rules import Rules
+
+__all__ = ["Held", "held_hands"]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Hands of the player that no wager tells apart, as a class or a part of one.
+
+    `index` is the first situation of the base game with them, and `decision` the place of what is done with
+    them among the decisions of the game; where that hangs on the dealer's card, for each card of the deck.
+    """
+
+    one: HandClass
+    index: int = 0
+    decision: Places = 1
+
+
+def held_hands(
+    rules: Rules,
+    strategy: Strategy | None,
+    *,
+    suits_apart: bool,
+    colours_apart: bool,
+    named: Collection[Suit],
+) -> Iterator[Held]:
+    """Yield the player's hands in classes that no wager tells apart.
+
+    Args:
+        rules: the game.
+        strategy: how the player decides; None if there is nothing to decide.
+        suits_apart: whether it matters of hands of one suit which suit it is.
+        colours_apart: whether it matters which cards are of one colour.
+        named: the suits of the dealer's hands that are told apart from others.
+    """
+    told = _Told(rules.deck, colours_apart, frozenset(named))
+    for held in map(Held, hand_classes(rules.ranking)) if strategy is None else _decided(strategy):
+        for part in by_suit(held.one, rules.ranking) if suits_apart else (held.one,):
+            for one in told.parts(part):
+                yield replace(held, one=one, decision=_moved(held, one, rules.deck))
+
+
+def _decided(strategy: Strategy) -> Iterator[Held]:
+    """Yield the suit classes of a base game with what is decided."""
+    rules = strategy.game.rules
+    places = {multiple: place for place, multiple in enumerate((FOLD, *rules.multiples))}
+    seen: defaultdict[tuple[int, ...], list[tuple[Seen, int]]] = defaultdict(list)
+    held: dict[tuple[int, ...], Held] = {}
+    for index, (matchup, decision) in enumerate(strategy):
+        place = places[decision]
+        held.setdefault(matchup.hand.hand, Held(matchup.hand, index, place))
+        if matchup.seen is not None:
+            seen[matchup.hand.hand].append((matchup.seen, place))
+    for hand, one in held.items():
+        by_card = _by_card(hand, seen[hand], rules.deck) if hand in seen else one.decision
+        yield replace(one, decision=by_card)
+
+
+def _by_card(hand: tuple[int, ...], seen: Sequence[tuple[Seen, int]], deck: Deck) -> Places:
+    """Return what is decided against each card of the deck, or one place if it is the same against all."""
+    if len({place for _, place in seen}) == 1:
+        return seen[0][1]
+    suits = len(deck.suits)
+    own = {card % suits for card in hand}
+    found = np.zeros((len(deck.ranks), suits), np.int64)
+    others = [suit for suit in range(suits) if suit not in own]
+    for one, place in seen:
+        # A card of a suit that the hand does not show stands for those of all such suits.
+        suit = None if one.card is None else one.card % suits
+        alike = list(range(suits)) if suit is None else [suit] if suit in own else others
+        for rank in one.ranks:
+            found[rank, alike] = place
+    return found.reshape(-1)
+
+
+def _moved(held: Held, one: HandClass, deck: Deck) -> Places:
+    """Return the decisions by card for a hand that has got other suits."""
+    if isinstance(held.decision, int) or one.hand == held.one.hand:
+        return held.decision
+    suits = range(len(deck.suits))
+    pairs = zip(held.one.hand, one.hand, strict=True)
+    to = {before % len(suits): after % len(suits) for before, after in pairs}
+    left = [suit for suit in suits if suit not in to.values()]
+    to |= dict(zip((suit for suit in suits if suit not in to), left, strict=True))
+    by_suit_now = held.decision.reshape(-1, len(suits))[:, sorted(suits, key=to.__getitem__)]
+    return by_suit_now.reshape(-1)
+
+
+@dataclass(frozen=True)
+class _Told:
+    """What is told apart of suits: their `colours`, and which of those that are `named` they are."""
+
+    deck: Deck
+    colours: bool
+    named: frozenset[Suit]
+
+    def parts(self, one: HandClass) -> list[HandClass]:
+        """Return a class in parts of hands that differ only by suits which nothing tells apart."""
+        if not (self.colours or self.named) or (one.suit is not None and len(self.deck.suits) > 1):
+            return [one]  # a class of one suit by itself
+        rank_of, suit_of = self.deck.rank_of, self.deck.suit_of
+        ranks = [rank_of[card] for card in one.hand]
+        found = _ways(self, tuple(map(ranks.index, ranks)), tuple(suit_of[card] for card in one.hand))
+        total = sum(ways for _, ways in found)
+        parts = []
+        for suits, ways in found:
+            first, second, third = (
+                card + (suit - suit_of[card]) * self.deck.copies
+                for card, suit in zip(one.hand, suits, strict=True)
+            )
+            parts.append(replace(one, weight=one.weight * ways // total, hand=(first, second, third)))
+        return parts
+
+    def pattern(self, suits: Sequence[int]) -> tuple[tuple[object, ...], ...]:
+        """Return what can be told of the suits of cards, the suits and colours numbered as they come.
+
+        Two colours can change places if they have as many suits, none of which is named.
+        """
+        known: list[object] = []
+        found: list[tuple[object, ...]] = []
+        for suit in suits:
+            if suit == len(self.deck.suits):
+                found.append((-1,))
+                continue
+            own = self.deck.suits[suit]
+            colour = own.colour if self.colours else ""
+            alike = [one for one in self.deck.suits if one.colour == colour or not self.colours]
+            marks = tuple(one.name for one in alike if one in self.named), own.name * (own in self.named)
+            known += [one for one in (colour, suit) if one not in known]
+            found.append((len(alike), *marks, known.index(colour), known.index(suit)))
+        return tuple(found)
+
+
+@cache
+def _ways(told: _Told, ranks: tuple[int, ...], suits: tuple[int, ...]) -> list[tuple[tuple[int, ...], int]]:
+    """Return all suits that cards can get in the place of theirs, of those alike one with their number.
+
+    Cards with the same number in `ranks` are of one rank, and can change places.
+    """
+    joker = len(told.deck.suits)
+    own = list(dict.fromkeys(suit for suit in suits if suit != joker))
+    first: dict[object, tuple[int, ...]] = {}
+    ways: Counter[object] = Counter()
+    orders = [order for order in permutations(range(3)) if [ranks[place] for place in order] == list(ranks)]
+    for given in permutations(range(joker), len(own)):
+        to = dict(zip(own, given, strict=True)) | {joker: joker}
+        moved = tuple(to[suit] for suit in suits)
+        pattern = min(told.pattern([moved[place] for place in order]) for order in orders)
+        first.setdefault(pattern, moved)
+        ways[pattern] += 1
+    return [(first[pattern], number) for pattern, number in ways.items()]

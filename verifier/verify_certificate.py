@@ -21,7 +21,8 @@ COLOUR_OF = {"clubs": "black", "diamonds": "red", "hearts": "red", "spades": "bl
 SUITS = {name: {"name": name, "symbol": name[0], "colour": colour} for name, colour in COLOUR_OF.items()}
 COLOUR_LINES = ("both of the same colour", "both of one colour each", "player of one colour")  # finest first
 PATTERNS = ((0, 1, 2), (0, 0, 1), (0, 1, 0), (0, 1, 1), (0, 0, 0))  # which cards share a suit
-OTHER = ("comparison", "if_tied", "if_beaten", "commission", "stakes")  # only combin verify knows such bets
+OTHER = ("comparison", "if_tied", "if_beaten", "commission", "stakes", 'hand": "dealer', "equals", "by_table")
+OTHER += ("paid_on", "multiple", "face_up", "decks", "jokers")  # words of games for verify_other_games.py
 CASES = ("no_qualify", "win", "tie", "lose")
 UNREADABLE = (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RuntimeError)
 KINDS = {"pair": "pair", "three": "three of a kind", "any": "high card"}
@@ -30,11 +31,11 @@ NAMES = "two three four five six seven eight nine ten jack queen king ace"
 
 
 class Game:
-    def __init__(self, body):
+    def __init__(self, body, unknown=OTHER):
         rules, self.stated = body["rules"], body
         self.rules, self.wagers, self.tables = rules, rules["wager"], rules.get("pay_tables", {})
-        if known := [one for one in OTHER if f'"{one}"' in json.dumps(self.wagers)]:
-            raise ValueError(f"a bet that only combin verify knows: {known[0]}")
+        if other := [one for one in unknown if f'"{one}"' in json.dumps(rules)]:
+            raise ValueError(f"a game of another kind: {other[0]!r} in its rules")
         self.ranks = rules["deck"]["ranks"].upper().replace("10", "T").split()
         named = [SUITS[one] if isinstance(one, str) else one for one in rules["deck"]["suits"]]
         self.suits, self.letters, self.colours = ([suit[key] for suit in named] for key in SUITS["clubs"])
@@ -161,13 +162,12 @@ class Game:
 
     def base_game(self, letters, places):
         """Return the base game with some bonus tables, and which hands are played."""
-        play = next(one for one in self.wagers.values() if one.get("raises"))
+        play = next((one for one in self.wagers.values() if one.get("raises")), {})
         both = [[one[case]["pays"] for case in CASES] for one in (self.wagers[play["raises"]], play)]
         base, raised = ([Fraction({"push": 0, "lose": -1}.get(one, one)) for one in texts] for texts in both)
         tables = [self.tables[name][letter] for name, letter in letters.items()]
         odds = [Fraction(line["odds"]) for table in tables for line in table["lines"].values()]
-        unit = lcm(*(pay.denominator for pay in (*base, *raised, *odds)))
-        bonus = [0] * len(self.hands)
+        unit, bonus = lcm(*(pay.denominator for pay in (*base, *raised, *odds))), [0] * len(self.hands)
         for table in tables:
             for place, text in enumerate(self.line_of_hands(table)):
                 bonus[place] += int(unit * Fraction(table["lines"][text]["odds"])) if text else 0
@@ -277,11 +277,11 @@ def fields(data, place):
         yield from fields(value, f"{place}.{key}")
 
 
-def main(path):
+def main(path, game=Game):
     try:
         certificate = json.loads(Path(path).read_text(encoding="utf-8"))
         body, stated = certificate["body"], {key: certificate[key] for key in ("format", "body", "sha256")}
-        right = Game(body).body() | {"meters": body["meters"]}
+        right = game(body).body() | {"meters": body["meters"]}
     except UNREADABLE as error:
         print(f"{path}: no certificate, or rules that cannot be read: {error!r}", file=sys.stderr)
         return 2

@@ -1,0 +1,298 @@
+"""Check a certificate of any game of one deck: python verify_other_games.py game.certificate.json
+
+Goes on from verify_certificate.py beside it, and knows what that does not: a card of the dealer's that is
+seen, hands compared though the dealer does not qualify, wagers paid by a table, raises for some hands,
+nothing to decide, commission, and every side bet on three cards. Exit codes as there.
+
+How: for each card that may be face up (or once, if none is) the dealer's hands with it are sorted, weakest
+first, and a set of them is an integer with a bit for each. Of each of 1,221,511,200 deals the bit is counted
+in an AND of such sets. All hands and cards that a row stands for must have the counts of the row.
+"""
+
+import json
+import sys
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from math import lcm
+from operator import add, mul
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))  # so that the program beside this one is found in any case
+
+import verify_certificate
+from verify_certificate import CASES, COLOUR_LINES, PATTERNS, bits, sha256, summary, texts_of
+
+SIX = ("no_qualify_win", "no_qualify_tie", "no_qualify_lose", "win", "tie", "lose")
+WORDS = {"push": 0, "lose": -1}
+HIGHER = {"win": "player's hand is higher", "tie": "hands are equal", "lose": "dealer's hand is higher"}
+
+
+class Game(verify_certificate.Game):
+    def __init__(self, body):
+        super().__init__(body, ("decks", "jokers"))
+        of = {name: wager["settles"] for name, wager in self.wagers.items()}
+        against = {name: self.wagers[name] for name in of if of[name] == "against the dealer"}
+        self.play = next((name for name, wager in against.items() if wager.get("raises")), None)
+        self.initial = [name for name in against if name != self.play]
+        self.base = [*self.initial, *([self.play] if self.play else [])]
+        self.bonuses = [name for name in of if of[name] == "bonus"]
+        by_table = [name for name, wager in against.items() if '"by_table": true' in json.dumps(wager)]
+        self.base_tables = sorted(self.bonuses + by_table)
+        self.lowest = self.weakest(self.rules["dealer"]["qualifies"])
+        split = self.lowest > 0 and any("pays" not in wager["no_qualify"] for wager in against.values())
+        self.cases = SIX if split else CASES
+        deal = self.rules["deal"]
+        self.face_up, self.tells = deal.get("face_up", 0), deal.get("tells", [])
+        self.kinds = [text.upper().replace("10", "T").split() for text in self.tells]
+        plays = self.rules["decision"]["play"] if self.play else [1]
+        plays = [one if isinstance(one, dict) else {"multiple": one} for one in plays]
+        # Each multiple with the place of the weakest hand that may play it.
+        self.choices = sorted((one["multiple"], self.weakest(one.get("hand", "any hand"))) for one in plays)
+        self.rows = self.situation_classes()
+
+    def weakest(self, words):
+        """Return the place of the weakest hand that words name."""
+        return min(self.named(words.removesuffix(" or better")))
+
+    # -- the rows: what each says, the place of a hand, the weight, and six counts ----------------------
+
+    def situations(self):
+        """Yield each hand with each card of the dealer's that may be face up, and its six counts."""
+        for seen in self.deck if self.face_up else [None]:
+            dealers = [(hand[0], hand[3]) for hand in self.hands if seen is None or seen in hand[3]]
+            strengths = [strength for strength, _ in dealers]
+            having = {card: bits(card in hand for _, hand in dealers) for card in self.deck}
+            qualified, known = bisect_left(strengths, self.hands[self.lowest][0]), {}
+            for place, (strength, _, _, (a, b, c)) in enumerate(self.hands):
+                if seen in (a, b, c):
+                    continue
+                if strength not in known:
+                    own = bisect_left(strengths, strength), bisect_right(strengths, strength)
+                    borders = [min(qualified, one) for one in own] + [qualified]
+                    borders += [max(qualified, one) for one in own] + [len(strengths)]
+                    known[strength] = [(border, (1 << border) - 1) for border in borders]
+                taken = having[a] | having[b] | having[c]
+                below = [border - (taken & mask).bit_count() for border, mask in known[strength]]
+                yield place, seen, tuple(after - before for before, after in zip((0, *below), below))
+
+    def standing(self, hand, apart):
+        """Return what a hand's class is known by, the text that stands for it, and what for a suit seen."""
+        strength, _, ranks, cards = hand
+        last = next(suit for rank, suit in cards if rank == ranks[2])
+        held = [suit for _, suit in sorted(cards, key=lambda one: (ranks.index(one[0]), one[1] != last))]
+        pattern = tuple(list(dict.fromkeys(held)).index(suit) for suit in held)
+        own = held[0] if apart and pattern == (0, 0, 0) else 0
+        stands = [suit + own for suit in pattern]
+        other = min({*range(len(self.suits))} - {*stands}, default=0)
+        text = " ".join(self.ranks[rank] + self.letters[suit] for rank, suit in zip(ranks, stands))
+        seen = [stands[held.index(suit)] if suit in held else other for suit in range(len(self.suits))]
+        return (strength, PATTERNS.index(pattern), own), text, seen
+
+    def situation_classes(self):
+        tables = [table for name in self.base_tables for table in self.tables[name].values()]
+        endings = tuple(f" of {suit}" for suit in self.suits)
+        apart = any(text.endswith(endings) for one in tables for text in texts_of(one))
+        standing = [self.standing(hand, apart) for hand in self.hands]
+        found, told = {}, {}
+
+        def put(key, place, counts):
+            first, weight, known = found.get(key, (place, 0, counts))
+            if known != counts:
+                raise ArithmeticError(f"hands alike to {standing[place][1]} meet other dealer hands")
+            found[key] = first, weight + 1, counts
+
+        for place, seen, counts in self.situations():
+            key, _, suits = standing[place]
+            if self.tells:
+                kind = next(kind for kind, one in enumerate(self.kinds) if self.ranks[seen[0]] in one)
+                told[place, kind] = tuple(map(add, counts, told.get((place, kind), (0,) * 6)))
+            else:
+                put((seen[0], key, suits[seen[1]]) if seen else (0, key, 0), place, counts)
+        for (place, kind), counts in told.items():
+            put((kind, standing[place][0], 0), place, counts)
+        rows = []
+        for (seen, _, suit), (place, weight, counts) in sorted(found.items()):
+            whole = [self.ranks[seen] + self.letters[suit]] * self.face_up
+            text = [standing[place][1], *([self.tells[seen]] if self.tells else whole)]
+            rows.append((text, place, weight, counts))
+        self.row_of = {key[1]: row for row, key in enumerate(sorted(found))}
+        self.row_of = [self.row_of[key] for key, _, _ in standing]  # of each hand, if no card is seen
+        return rows
+
+    def by_case(self, counts):
+        return counts if len(self.cases) == 6 else (sum(counts[:3]), *counts[3:])
+
+    # -- the base game -------------------------------------------------------------------------------
+
+    def kept(self, name, pays):
+        commission = Fraction(self.wagers[name].get("commission", 0))
+        return pays * (1 - commission) if pays > 0 else pays
+
+    def odds(self, name, letter):
+        """Return what each line of a table nets; a sum of money is so many times the least stake."""
+        table, found = self.tables[name][letter], {}
+        for text, line in table["lines"].items():
+            pays = Fraction(
+                line.get("odds") or Fraction(line["money"]) / Fraction(self.wagers[name]["stakes"][0])
+            )
+            found[text] = self.kept(name, pays - (table["odds"] == "for 1"))
+        return found
+
+    def outcome(self, name, case):
+        """Return what a wager against the dealer nets in a case, and whether its table is asked first."""
+        wager, entry = self.wagers[name], self.wagers[name]["no_qualify"]
+        if case.startswith("no_qualify") and "pays" in entry:
+            found = entry
+        elif case == "no_qualify":  # a dealer who always qualifies
+            found = {"pays": "push"}
+        else:
+            result = case.removeprefix("no_qualify_")
+            found = entry[result] if case != result and not entry.get("compared") else wager[result]
+        return self.kept(name, Fraction(WORDS.get(found["pays"], found["pays"]))), found.get("by_table")
+
+    def nets(self, paid, multiple):
+        """Return what is won in each case by a hand on these lines of the tables."""
+        found = []
+        for case in self.cases:
+            net = Fraction(0)
+            for name in self.base:
+                pays, asks = self.outcome(name, case)
+                pays = paid[name] if asks and paid[name] is not None else pays
+                net += pays * (multiple if name == self.play else 1)
+            result = "no qualify" if case.startswith("no_qualify") else case
+            for name in self.bonuses:
+                if result in (self.wagers[name].get("paid_on") or [result]):
+                    net += paid[name] or 0
+            found.append(net)
+        return found
+
+    def base_game(self, letters):
+        pays = [self.outcome(name, case)[0] for name in self.base for case in self.cases]
+        lines, odds = {}, {}
+        for name, letter in letters.items():
+            odds[name] = self.odds(name, letter)
+            lines[name] = self.line_of_hands(self.tables[name][letter])
+            pays += odds[name].values()
+        unit = lcm(*(pay.denominator for pay in pays))
+        values, decisions, folds, outcomes, nets = {one: [] for one, _ in self.choices}, [], [], Counter(), {}
+        by_category = {category: [0] * 5 for category in self.rules["ranking"]["order"]}
+        played = staked = 0
+        for _, place, weight, six in self.rows:
+            counts, on = self.by_case(six), tuple(lines[name][place] for name in letters)
+            if on not in nets:
+                paid = {name: odds[name].get(text) for name, text in zip(letters, on)}
+                nets[on] = {one: [int(net * unit) for net in self.nets(paid, one)] for one, _ in self.choices}
+                nets[on] |= {0: [-unit * len(self.initial)] * len(counts)} if self.play else {}
+            worth = {0: sum(map(mul, counts, nets[on][0]))} if self.play else {}
+            folds.append(worth.get(0))
+            for multiple, least in self.choices:
+                if place >= least:
+                    worth[multiple] = sum(map(mul, counts, nets[on][multiple]))
+                values[multiple].append(worth.get(multiple))
+            best = max(worth, key=worth.get)  # of equals the first, which stakes least
+            decisions.append(best)
+            for count, net in zip(counts, nets[on][best]):
+                outcomes[Fraction(net, unit)] += weight * count
+            row, deals = by_category[self.hands[place][1]], weight * sum(counts)
+            for column, count in enumerate((sum(counts[:-3]), *counts[-3:]), 1):
+                row[column if best else 0] += weight * count
+            played += weight * (best > 0)
+            staked += deals * (len(self.initial) + (best if self.play else 0))
+        figures, average = summary(outcomes), Fraction(staked, outcomes.total())
+        return {
+            "tables": letters,
+            "unit": unit,
+            "fold_value": folds[0] if len(set(folds)) == 1 else folds,
+            "play_values": {str(one): found for one, found in values.items()},
+            "decisions": decisions,
+            "hands_played": played,
+            "by_category": by_category,
+            "staked": staked,
+            "average_wager": str(average),
+            "element_of_risk": str(Fraction(figures["house_edge"]) / average),
+            **figures,
+        }
+
+    # -- side bets -----------------------------------------------------------------------------------
+
+    def three_card_bet(self, name, letter, decisions):
+        """Return what each line nets, how often it comes, and out of how many, if folds (if any) lose."""
+        wager, table, nets = self.wagers[name], self.tables[name][letter], self.odds(name, letter)
+        apart = [one for one in ("if_tied", "if_beaten") if one in wager]
+        of_both = wager["hand"] not in ("player", "dealer") or any(text in COLOUR_LINES for text in nets)
+        if decisions and self.face_up and (of_both or apart or wager["hand"] == "dealer"):
+            raise ValueError(f"{name} is lost by a fold that hangs on a card of the dealer's")
+        played = [not decisions or decisions[row] > 0 for row in self.row_of]
+        if of_both:
+            return nets, *self.line_counts({name: letter}, played)
+        line, deals = self.line_of_hands(table), len(self.hands) * self.dealer_hands
+        if decisions and self.face_up:
+            found = Counter()
+            for (_, place, weight, counts), decision in zip(self.rows, decisions):
+                found[line[place]] += weight * sum(counts) * (decision > 0)
+            return nets, found, 3 * deals
+        if apart:
+            found = Counter()
+            for row, (_, place, weight, counts) in enumerate(self.rows):
+                if text := line[place] if not decisions or decisions[row] else None:
+                    lower, equal, higher = (weight * (counts[one] + counts[one + 3]) for one in range(3))
+                    found[text] += lower
+                    found[text + " but tied" * ("if_tied" in wager)] += equal
+                    found[text + " but beaten" * ("if_beaten" in wager)] += higher
+            for one in apart:
+                net = self.kept(name, Fraction(WORDS.get(wager[one], wager[one])))
+                nets |= {f"{text} but {one.removeprefix('if_')}": net for text in table["lines"]}
+            return nets, {text: count // (3 if self.face_up else 1) for text, count in found.items()}, deals
+        if wager["hand"] == "dealer" and not all(played):
+            dealers = {text: bits(own == text for own in line) for text in nets}
+            free = [one for one, stays in zip(self.free, played) if stays]
+            found = {text: sum((one & mask).bit_count() for one in free) for text, mask in dealers.items()}
+            return nets, found, deals
+        return nets, Counter(text for text, stays in zip(line, played) if stays), len(self.hands)
+
+    def bet(self, tables, nets, counts, total):
+        nothing = total - sum(counts.get(text, 0) for text in nets)
+        outcomes = Counter({Fraction(-1): nothing})
+        for text, net in nets.items():
+            outcomes[net] += counts.get(text, 0)
+        lines = {text: {"net": str(net), "count": counts.get(text, 0)} for text, net in nets.items()}
+        return {"tables": tables, "lines": lines, "nothing": nothing, "total": total, **summary(outcomes)}
+
+    def side_bets(self, games):
+        for name, letter in self.tables_of("pay table"):
+            lost = self.wagers[name]["on_fold"] == "lost"
+            for game in games if lost else [{"tables": {}, "decisions": None}]:
+                found = self.three_card_bet(name, letter, game["decisions"])
+                yield self.bet({name: letter, **game["tables"]}, *found)
+        for name in sorted(name for name, wager in self.wagers.items() if wager["settles"] == "comparison"):
+            pays = {text: self.wagers[name][result]["pays"] for result, text in HIGHER.items()}
+            nets = {text: self.kept(name, Fraction(WORDS.get(one, one))) for text, one in pays.items()}
+            sums = [
+                sum(weight * (six[one] + six[one + 3]) for _, _, weight, six in self.rows) for one in range(3)
+            ]
+            counts = {text: one // (3 if self.face_up else 1) for text, one in zip(HIGHER.values(), sums)}
+            yield self.bet({name: ""}, nets, counts, sum(counts.values()))
+
+    def body(self):
+        letters = [sorted(self.tables[name]) for name in self.base_tables]
+        games = [self.base_game(dict(zip(self.base_tables, one))) for one in product(*letters)]
+        hands, dealer_hands = len(self.hands), self.dealer_hands * (3 if self.face_up else 1)
+        return {
+            "rules": self.rules,
+            "rules_sha256": sha256(self.rules),
+            "deals": {"player_hands": hands, "dealer_hands": dealer_hands, "deals": hands * dealer_hands},
+            "witnesses": [[*text, weight, *self.by_case(six)] for text, _, weight, six in self.rows],
+            "base_game": games,
+            "side_bets": list(self.side_bets(games)),
+            "jackpots": [self.jackpot(*one) for one in self.tables_of("jackpot")],
+        }
+
+
+def main(path):
+    return verify_certificate.main(path, Game)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]) if len(sys.argv) == 2 else __doc__)

@@ -151,6 +151,11 @@ def check(
     Of a workbook it tells which inputs were changed and what that does; the exit code is 1 if a cell holds
     something else than belongs there.
     """
+    from combin.par.results import DOCUMENTS
+
+    if documents := [file for file in files if Path(file).suffix.casefold() in DOCUMENTS]:
+        problem = f"{documents[0]}: only rule files and workbooks are checked; a document has no inputs"
+        raise typer.BadParameter(problem, param_hint="FILE")
     books = [file for file in files if Path(file).suffix.casefold() == ".xlsx"]
     if books and len(books) < len(files):
         raise typer.BadParameter("check rule files and workbooks one after the other", param_hint="FILE")

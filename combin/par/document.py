@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from combin.par.checks_sheet import identity
-from combin.par.grid import Cell, Said
+from combin.par.grid import Cell, Part
 from combin.report.pages.blocks import Document, Heading, Paragraph, Picture, bullets, escaped
 from combin.report.plots.meter import density_plot
 from combin.report.plots.outcomes import outcome_plot
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from combin.par.book import Book
-    from combin.par.grid import Part, Sheet
+    from combin.par.grid import Sheet
     from combin.par.jackpot_facts import JackpotFacts
     from combin.par.subject import Subject
     from combin.report.pages.blocks import Block
@@ -44,7 +44,7 @@ def par_document(book: Book) -> Document:
 def _blocks(book: Book) -> Iterator[Block]:
     yield Heading(1, f"PAR sheet: {book.subject.rules.file.title}")
     yield bullets(
-        f"{label}: `{text}`" if label.startswith("SHA") else f"{label}: {escaped(text)}"
+        f"{label}: {escaped(text) if ' ' in text else f'`{text}`'}"
         for label, text in identity(book.subject, book.hashes)
     )
     plots = _plots(book.subject)
@@ -84,18 +84,18 @@ def _of_jackpot(rules: Rules, wager: str, facts: JackpotFacts) -> Plot | None:
 
 def _chapter(sheet: Sheet, plot: Plot | None) -> Iterator[Block]:
     """Yield the sentences and tables of a sheet; a plot stands before the outcomes, or the first table."""
-    tables = [one for one in sheet.parts if not isinstance(one, Said)]
-    shown = next((one for one in tables if one.groups), tables[0]) if plot is not None else None
+    tables = [one for one in sheet.parts if isinstance(one, Part)]
+    first = next((one for one in tables if one.groups), tables[0] if tables else None)
     about = ""
-    for one in sheet.parts:
-        if isinstance(one, Said):
+    for one in (*sheet.parts, None):
+        if plot is not None and one is first:
+            yield Picture(plot)
+        if isinstance(one, Part):
+            yield from _tables(sheet, one)
+        elif one is not None:
             headed = f"**{escaped(one.about)}.** " if one.about not in ("", about) else ""
             about = one.about
             yield Paragraph(headed + escaped(one.text))
-            continue
-        if plot is not None and one is shown:
-            yield Picture(plot)
-        yield from _tables(sheet, one)
 
 
 def _tables(sheet: Sheet, part: Part) -> Iterator[Table]:

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from combin.par.checking import CheckedBook
     from combin.report.view import View
 
-__all__ = ["CheckedBookResult", "ParResult"]
+__all__ = ["DOCUMENTS", "CheckedBookResult", "ParResult"]
 
-_DOCUMENTS = (".pdf", ".html", ".md")
+DOCUMENTS = (".pdf", ".html", ".md")
 """The endings of documents."""
 
 
@@ -52,8 +52,8 @@ class ParResult(Result):
         if path.suffix.casefold() == ".xlsx":
             write_book(self.book, path)
             return (path,)
-        if path.suffix.casefold() not in _DOCUMENTS:
-            raise RulesError((), f"a PAR sheet ends in .xlsx, {', '.join(_DOCUMENTS)}", str(path))
+        if path.suffix.casefold() not in DOCUMENTS:
+            raise RulesError((), f"a PAR sheet ends in .xlsx, {', '.join(DOCUMENTS)}", str(path))
         from combin.par.document import par_document
         from combin.report.pages.files import write_document
 

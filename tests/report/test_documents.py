@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 from functools import cache
-from html.parser import HTMLParser
 
 import pytest
 from pypdf import PdfReader
@@ -14,40 +13,11 @@ from combin.audit import audit
 from combin.audit.load import audited_games
 from combin.print.engine import typeset
 from combin.report.audit import report
-from combin.report.pages.blocks import Document, Heading, Item, Listing, Paragraph, Picture, bullets, spans
+from combin.report.pages.blocks import Document, Heading, Item, Listing, Paragraph, bullets
 from combin.report.pages.html import document_html
 from combin.report.pages.typeset import document_data
 from combin.report.tables import Table
-
-VOID = {"meta", "rect", "line", "circle", "path"}
-
-
-class Page(HTMLParser):
-    """What stands in a page: its text, its elements, and whether each is closed in its place."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.text = ""
-        self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, dict(attrs)))
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag not in VOID:
-            assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
-
-    def found(self, tag: str) -> list[dict[str, str | None]]:
-        """Return the attributes of each element of a tag."""
-        return [attributes for one, attributes in self.elements if one == tag]
+from tests.documents import Page, closed, words
 
 
 @cache
@@ -58,33 +28,6 @@ def document(game: str) -> Document:
 @cache
 def page(game: str) -> Page:
     return Page(document_html(document(game)))
-
-
-def words(found: Document) -> list[str]:
-    """Return all texts of a document, marks left out."""
-    texts: list[str] = []
-    for block in found.blocks:
-        match block:
-            case Heading(_, text):
-                texts.append(text)
-            case Paragraph(text):
-                texts.append(plain(text))
-            case Listing(items):
-                texts += [plain(text) for item in items for text in (item.text, *item.below)]
-            case Table():
-                texts += [cell for row in (block.headings, *block.merged_rows) for cell in row]
-                texts.append(block.note)
-            case Picture():
-                pass
-    return texts
-
-
-def plain(text: str) -> str:
-    return "".join(one.text for one in spans(text))
-
-
-def closed(text: str) -> str:
-    return "".join(text.replace("\u200b", "").split())
 
 
 @pytest.mark.parametrize("game", audited_games())

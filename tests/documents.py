@@ -1,0 +1,68 @@
+"""Documents as tests read them: all that they say, and what stands in their pages as HTML."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+from combin.report.pages.blocks import Document, Heading, Listing, Paragraph, Picture, spans
+from combin.report.tables import Table
+
+__all__ = ["Page", "closed", "words"]
+
+_VOID = {"meta", "rect", "line", "circle", "path"}
+
+
+class Page(HTMLParser):
+    """What stands in a page: its text, its elements, and whether each is closed in its place."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.text = ""
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        if tag not in _VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in _VOID:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def found(self, tag: str) -> list[dict[str, str | None]]:
+        """Return the attributes of each element of a tag."""
+        return [attributes for one, attributes in self.elements if one == tag]
+
+
+def words(found: Document) -> list[str]:
+    """Return all texts of a document, marks left out."""
+    texts: list[str] = []
+    for block in found.blocks:
+        match block:
+            case Heading(_, text):
+                texts.append(text)
+            case Paragraph(text):
+                texts.append(_plain(text))
+            case Listing(items):
+                texts += [_plain(text) for item in items for text in (item.text, *item.below)]
+            case Table():
+                texts += [cell for row in (block.headings, *block.merged_rows) for cell in row]
+                texts += [block.title, block.note]
+            case Picture():
+                pass
+    return texts
+
+
+def _plain(text: str) -> str:
+    return "".join(one.text for one in spans(text))
+
+
+def closed(text: str) -> str:
+    """Return a text without blanks, and without the places where it may break."""
+    return "".join(text.replace("\u200b", "").split())

@@ -1,0 +1,187 @@
+"""PAR sheets as documents: all that the workbook tells of the game, on pages that it fits."""
+
+from __future__ import annotations
+
+import io
+from fractions import Fraction
+from functools import cache
+
+import pytest
+from pypdf import PdfReader
+
+from combin.design.sensitivity import Sensitivity
+from combin.design.workbench import Workbench
+from combin.game import games
+from combin.par.blocks import write_rows
+from combin.par.book import Book
+from combin.par.document import _tables, par_document
+from combin.par.grid import Cell, Part, Sheet, Style
+from combin.par.subject import Subject, chosen_letters
+from combin.print.engine import typeset
+from combin.report.pages.blocks import Document, Heading, Picture
+from combin.report.pages.html import document_html
+from combin.report.pages.typeset import document_data
+from combin.report.tables import Table
+from tests.documents import Page, closed, words
+from tests.pages import ink_in_margins
+from tests.par.books import GAMES, book
+from tests.variants import shipped
+
+OF_THE_WORKBOOK = (
+    "Checks",
+    "Inputs changed",
+    "Confidence of bands",
+    "z, its quantile",
+    "What this workbook is about",
+)
+"""What sheets say of their inputs and checks, or head what opens the document."""
+
+
+@cache
+def document(name: str) -> Document:
+    return par_document(book(name))
+
+
+@cache
+def pdf(name: str) -> bytes:
+    (found,) = typeset("report", document_data(document(name)), "pdf")
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_document_has_every_figure_and_sentence_of_the_sheets(name: str) -> None:
+    said = closed(" ".join(words(document(name))))
+    for sheet in book(name).written.chapters:
+        rows = {row for (row, _), cell in sheet.cells.items() if cell.value in OF_THE_WORKBOOK}
+        for (row, _), cell in sheet.cells.items():
+            if cell.style not in ("subtitle", "note", "heading", "heading right") and row not in rows:
+                assert closed(cell.shown) in said, (sheet.name, row, cell)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_html_has_all_that_the_document_says(name: str) -> None:
+    shown = Page(document_html(document(name)))
+    assert shown.open == []
+    text = closed(shown.text)
+    for one in words(document(name)):
+        assert closed(one) in text, one
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_pages_have_all_that_the_document_says(name: str) -> None:
+    reader = PdfReader(io.BytesIO(pdf(name)))
+    assert reader.metadata is not None
+    assert reader.metadata.title == document(name).title
+    pages = [closed(one.extract_text()) for one in reader.pages]
+    for number, text in enumerate(pages, start=1):
+        assert f"{number}/{len(pages)}" in text
+    text = "".join(pages)
+    for one in words(document(name)):
+        assert closed(one) in text, one
+
+
+@pytest.mark.parametrize("name", ["many", "other words"])
+def test_nothing_stands_in_the_margins(name: str) -> None:
+    for page in typeset("report", document_data(document(name)), "png", pixels_per_inch=30):
+        assert not ink_in_margins(page, 18 / 210, 8 / 297)
+
+
+def test_the_same_game_gives_the_same_document() -> None:
+    rules = shipped("uk-including-blind")
+    again = par_document(Book(Subject(rules, chosen_letters(rules, {}))))
+    assert document_html(again) == document_html(document("uk-including-blind"))
+
+
+def test_each_sheet_is_a_chapter_and_some_have_plots() -> None:
+    chapters: dict[str, list[str]] = {}
+    for block in document("crown").blocks[1:]:
+        if isinstance(block, Heading):
+            chapters[block.text.partition(". ")[2]] = []
+        elif isinstance(block, Picture):
+            chapters[list(chapters)[-1]].append(block.plot.name)
+    titles = [str(sheet.cells[0, 0].value) for sheet in book("crown").written.chapters]
+    assert list(chapters) == ["Summary", *titles[1:]]
+    assert {chapter: plots for chapter, plots in chapters.items() if plots} == {
+        "Ante & Play, with Ante Bonus A": ["outcomes-ante"],
+        "Pair Plus A": ["outcomes-pair-plus"],
+        "Jackpot 1": ["meter-density"],
+        "Ante & Play: strategy": ["play-value"],
+        "What small changes do": ["sensitivity-ante"],
+    }
+
+
+def test_a_progressive_without_published_rates_is_plotted_by_its_price() -> None:
+    found = document("resorts-world-sentosa")
+    assert "price" in [block.plot.name for block in found.blocks if isinstance(block, Picture)]
+
+
+def test_another_strategy_is_named_where_outcomes_are_plotted() -> None:
+    rules = shipped("uk-including-blind")
+    found = Subject(rules, chosen_letters(rules, {}), "always play")
+    vars(found)["mix"] = "not asked"
+    plot = next(one.plot for one in par_document(Book(found)).blocks if isinstance(one, Picture))
+    assert "always play" in plot.alt
+    assert "best play" not in plot.alt
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_game_that_ships_fits_its_pages(name: str) -> None:
+    rules = shipped(name)
+    first = {wager: letters[:1] for wager, letters in chosen_letters(rules, {}).items()}
+    subject = Subject(rules, first)
+    # What takes long and has its own tests is left out.
+    letters = subject.main.letters
+    start = Workbench().variant(rules, letters)
+    vars(subject)["mix"] = "not asked"
+    vars(subject)["sensitivity"] = Sensitivity(rules, letters, start, (), (), ())
+    found = Book(subject)
+    vars(found)["hashes"] = ("0" * 64, "none (not asked)")
+    (made,) = typeset("report", document_data(par_document(found)), "pdf")
+    assert made.startswith(b"%PDF-")
+
+
+@pytest.mark.parametrize(
+    ("value", "style", "shown"),
+    [
+        (Fraction(1, 2_000_000), "percent", "0.0001%"),  # a float would make it even: 0.0000%
+        (Fraction(-3, 2_000_000), "percent", "-0.0002%"),
+        (Fraction(5, 10**9), "chance", "0.000001%"),
+        (Fraction(1, 200), "money", "0.01"),
+        (Fraction(-2_469_135, 2), "odds", "-1,234,567.50"),
+        (Fraction(1, 8), "change", "+12.5000%"),
+        (Fraction(0), "change", "none"),
+        (Fraction(20, 3), "plain", "20/3"),
+        (Fraction(100_001, 2), "plain", "50,000.5"),
+        (10**16 + 1, "count", "10,000,000,000,000,001"),
+    ],
+)
+def test_figures_are_rounded_half_up_from_their_exact_values(value: int, style: Style, shown: str) -> None:
+    assert Cell(value, style).shown == shown
+
+
+def tables(columns: int, beside: int) -> list[Table]:
+    sheet = Sheet("Wide")
+    sheet.put(0, 0, Cell("Wide", "title"))
+    heads = [f"Heading {column}" for column in range(columns)]
+    write_rows(sheet, 2, "A title", heads, [[Cell(f"cell {column}") for column in range(columns)]])
+    (part,) = sheet.parts
+    assert isinstance(part, Part)
+    return list(_tables(sheet, Part("A title", part.top, part.below, part.columns, "A note.", beside=beside)))
+
+
+@pytest.mark.parametrize("beside", [1, 2])
+def test_a_table_wider_than_a_page_is_split_and_each_part_says_what_its_rows_are(beside: int) -> None:
+    found = tables(30, beside)
+    assert len(found) > 2
+    assert [table.title for table in found] == [
+        f"A title, {place} of {len(found)}" for place in range(1, len(found) + 1)
+    ]
+    assert [table.note for table in found] == [*[""] * (len(found) - 1), "A note."]
+    names = [f"Heading {column}" for column in range(30)]
+    for table in found:
+        assert list(table.headings[:beside]) == names[:beside]
+    assert names[beside:] == [name for table in found for name in table.headings[beside:]]
+
+
+def test_a_table_that_fits_is_not_split() -> None:
+    assert [(table.title, table.note) for table in tables(6, 1)] == [("A title", "A note.")]

@@ -20,7 +20,14 @@ if TYPE_CHECKING:
     from combin.exact.summary import Distribution
     from combin.rules.rules import Rules
 
-__all__ = ["analysis_view", "category_table", "outcome_table", "side_bet_table", "summary_table"]
+__all__ = [
+    "analysis_view",
+    "category_table",
+    "how_much_is_played",
+    "outcome_table",
+    "side_bet_table",
+    "summary_table",
+]
 
 
 def analysis_view(analyses: Sequence[Analysis], digits: int = 10) -> View:
@@ -46,10 +53,14 @@ def _strategy_line(one: Analysis) -> str:
     if not one.rules.play:
         return one.statement.text
     name = "Optimal strategy" if one.strategy is one.best else f"Strategy '{one.strategy.name}'"
+    return f"{name}: {one.statement.text} {how_much_is_played(one)}"
+
+
+def how_much_is_played(one: Analysis) -> str:
+    """Return how many of the hands are played; of all deals, where a card of the dealer's is seen."""
     if one.rules.file.deal.face_up:
-        return f"{name}: {one.statement.text} {percent(one.strategy.play_rate, 2)} of all deals are played."
-    hands = comb(len(one.rules.deck), 3)
-    return f"{name}: {one.statement.text} {one.strategy.hands_played:,} of {hands:,} hands are played."
+        return f"{percent(one.strategy.play_rate, 2)} of all deals are played."
+    return f"{one.strategy.hands_played:,} of {comb(len(one.rules.deck), 3):,} hands are played."
 
 
 def _strategy_lines(analyses: Sequence[Analysis]) -> tuple[str, ...]:

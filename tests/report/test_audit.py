@@ -14,13 +14,17 @@ from combin.audit import Audit, audit
 from combin.audit.generic import generic_checks
 from combin.audit.load import audited_games
 from combin.audit.subject import Subject
+from combin.proof.certificate.body import certificate_hash
 from combin.proof.certificate.certify import certify
 from combin.report.audit import report_markdown
 from combin.report.pages.blocks import escaped
 from combin.report.plots import plots
+from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.rules import Rules
+from tests.proof.kinds import KINDS
 from tests.strategies import rule_files
+from tests.variants import variant
 
 REPORTS = Path(__file__).parents[2] / "reports"
 
@@ -89,6 +93,32 @@ def test_a_report_quotes_the_hash_of_the_certificate(game: str) -> None:
     text = " ".join(report_markdown(audit(game)).split())
     sha256 = certify(load_rules(game)).certificate["sha256"]
     assert f"as `combin certify` writes it: SHA-256 `{sha256}`" in text
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_games_of_every_kind_are_reported(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(KINDS[kind], encoding="utf-8")
+    rules = variant(KINDS[kind])
+    if not rules.deck.single:
+        with pytest.raises(RulesError, match="derivations are worked out for one deck without jokers"):
+            report_markdown(audit(path))
+        return
+    text = " ".join(report_markdown(audit(path)).split())
+    assert f"SHA-256 `{certificate_hash(rules)}`" in text
+    assert ("There is nothing to decide." in text) == (not rules.play)
+    assert ("may be the one that is seen: 3 × " in text) == bool(rules.file.deal.face_up)
+
+
+def test_a_report_tells_a_strategy_by_the_dealers_card(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(KINDS["larger raises for some hands"], encoding="utf-8")
+    text = report_markdown(audit(path))
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines()]
+    assert ["he does not qualify, and his hand is better", "stands off", "loses", "loses", ""] in rows
+    assert ["the player folds", "loses", "loses", "not staked", ""] in rows
+    assert "is paid by its table; else stands off" in text
+    assert "What is best hangs on what is seen of the dealer's card." in text
 
 
 def test_a_rule_file_of_ones_own_is_reported(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import comb
 from typing import TYPE_CHECKING
 
 from combin.audit.words import grouped
@@ -10,18 +11,25 @@ from combin.exact.base_game import FOLD
 from combin.exact.decimals import decimal, percent, plain
 from combin.exact.named import named_strategy
 from combin.exact.strategy import Strategy
-from combin.report.analysis import category_table
+from combin.report.analysis import category_table, how_much_is_played
 from combin.report.audit.bonuses import bonus_parts
 from combin.report.pages.blocks import Heading, Paragraph, Picture, bullets
 from combin.report.plots.outcomes import outcome_plot
 from combin.report.plots.play_value import play_value_plot
 from combin.report.plots.tornado import tornado_plot
-from combin.report.strategy import borderline_table, comparison_table, mistakes_table, proof_lines
+from combin.report.strategy import (
+    borderline_table,
+    borders_by_card_table,
+    cards_table,
+    comparison_table,
+    mistakes_table,
+    proof_lines,
+)
 from combin.report.tables import Table
 from combin.report.words import base_name, signed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from combin.audit.subject import Subject
     from combin.exact.analysis import Analysis
@@ -48,9 +56,10 @@ def base_game_chapter(subject: Subject, number: int) -> Iterator[Block]:
     yield Picture(outcome_plot(first, rules.base))
     yield Heading(3, f"{number}.4 From the counts to the figures")
     yield from _figures(first)
-    yield Heading(3, f"{number}.5 What other strategies cost")
-    yield from _others(first)
-    yield Heading(3, f"{number}.6 What each rule does to the house edge")
+    if rules.play:
+        yield Heading(3, f"{number}.5 What other strategies cost")
+        yield from _others(first)
+    yield Heading(3, f"{number}.{6 if rules.play else 5} What each rule does to the house edge")
     yield Paragraph(
         "One rule at a time is changed to what other games have, and each pay by one unit up and down; the "
         "player then plays his best again. `combin sensitivity` lists these changes with exact figures."
@@ -72,40 +81,64 @@ def _untitled(table: Table) -> Table:
 
 def _settlement(subject: Subject) -> Iterator[Block]:
     rules = subject.rules
-    base, play = rules.against_dealer(rules.base), rules.against_dealer(rules.play)
-    cases = {
-        "the dealer does not qualify": (base.outcome("no_qualify"), play.outcome("no_qualify")),
-        "the player's hand is better": (base.win, play.win),
-        "the hands are equal": (base.tie, play.tie),
-        "the dealer's hand is better": (base.lose, play.lose),
-    }
-    rows = [(case, _pays(one), _pays(two), _cited(one, two)) for case, (one, two) in cases.items()]
-    rows.append(("the player folds", "loses", "not staked", base.fold_rule))
-    yield Table("", ("When", base.name, play.name, "Rule"), tuple(rows))
+    wagers = [rules.against_dealer(name) for name in rules.base_wagers]
+    rows = []
+    for case in rules.cases:
+        if case == "no_qualify" and not rules.qualifies and not rules.classic:
+            continue
+        outcomes = [wager.outcome(case) for wager in wagers]
+        rows.append((_CASES[case], *map(_pays, outcomes), _cited(outcomes)))
+    if rules.play:
+        lost = ["loses"] * len(rules.initial)
+        rows.append(("the player folds", *lost, "not staked", wagers[0].fold_rule))
+    yield Table("", ("When", *(wager.name for wager in wagers), "Rule"), tuple(rows))
+
+
+_CASES = {
+    "no_qualify": "the dealer does not qualify",
+    "no_qualify_win": "he does not qualify, and the player's hand is better",
+    "no_qualify_tie": "he does not qualify, and the hands are equal",
+    "no_qualify_lose": "he does not qualify, and his hand is better",
+    "win": "the player's hand is better",
+    "tie": "the hands are equal",
+    "lose": "the dealer's hand is better",
+}
+"""The cases of a comparison in words."""
 
 
 def _pays(outcome: Outcome) -> str:
     pays = Fraction(outcome.pays)
-    return {0: "stands off", -1: "loses"}.get(
+    text = {0: "stands off", -1: "loses"}.get(
         int(pays) if pays.denominator == 1 else 1, f"wins {plain(pays)} to 1"
     )
+    return f"is paid by its table; else {text}" if outcome.by_table else text
 
 
-def _cited(one: Outcome, two: Outcome) -> str:
-    """Return the places of both rules, each once."""
-    places = [part.strip() for rule in (one.rule, two.rule) for part in rule.split(", ")]
+def _cited(outcomes: Iterable[Outcome]) -> str:
+    """Return the places of all rules, each once."""
+    places = [part.strip() for one in outcomes for part in one.rule.split(", ")]
     return ", ".join(dict.fromkeys(part for part in places if part))
 
 
 def _strategy(one: Analysis) -> Iterator[Block]:
     best, game = one.best, one.game
+    if not one.rules.play:
+        yield Paragraph(one.statement.text)
+        return
+    if best.seen:
+        yield Paragraph(f"What is best hangs on what is seen of the dealer's card. {how_much_is_played(one)}")
+        yield _untitled(cards_table(best))
+        yield Paragraph("The hands at the borders, for each card:")
+        yield _untitled(borders_by_card_table(best))
+        yield bullets(list(proof_lines(best)))
+        return
     hands = sum(matchup.hand.weight for matchup in game.matchups)
     yield Paragraph(
         f"**{one.statement.text}** So {best.hands_played:,} of {hands:,} hands are played "
         f"({percent(Fraction(best.hands_played, hands), 4)}), and {hands - best.hands_played:,} folded."
     )
     base = one.rules.wagers[one.rules.base].name
-    if len(game.cases) > 1:
+    if len(game.cases) > 1 or not one.rules.classic:
         yield _untitled(borderline_table(best))
         yield bullets(list(proof_lines(best)))
         return
@@ -176,7 +209,7 @@ def _outcomes(one: Analysis) -> Iterator[Block]:
     ]
     sums = [sum((net**power * count for net, count in found.outcomes), Fraction(0)) for power in (1, 2)]
     rows.append(("all", f"{found.total:,}", "100.0000%", grouped(sums[0]), grouped(sums[1])))
-    tables = ", ".join(f"{one.rules.wagers[name].name} {one.letters[name]}" for name in one.rules.bonuses)
+    tables = ", ".join(f"{one.rules.wagers[name].name} {one.letters[name]}" for name in one.rules.base_tables)
     under = f" with {tables}" if tables else ""
     base = one.rules.wagers[one.rules.base].name
     yield Paragraph(
@@ -188,8 +221,7 @@ def _outcomes(one: Analysis) -> Iterator[Block]:
 
 def _figures(one: Analysis) -> Iterator[Block]:
     rules, found, best = one.rules, one.wagers[one.rules.base], one.best
-    base, play = rules.wagers[rules.base].name, rules.wagers[rules.play].name
-    hands = sum(matchup.hand.weight for matchup in one.game.matchups)
+    base, hands = rules.wagers[rules.base].name, comb(len(rules.deck), 3)
     lost = -sum((net * count for net, count in found.outcomes), Fraction(0))
     square = sum((net**2 * count for net, count in found.outcomes), Fraction(0))
     mean = found.house_edge
@@ -197,8 +229,11 @@ def _figures(one: Analysis) -> Iterator[Block]:
         sign: sum(count for net, count in found.outcomes if (net > 0) - (net < 0) == sign)
         for sign in (1, 0, -1)
     }
-    staked = f"{hands:,} hands stake the {base}"
-    if len(one.game.cases) == 1:
+    staked = f"{int(found.staked):,} units over {found.total:,} deals"
+    if rules.classic:
+        staked = f"{hands:,} hands stake the {base}"
+    if rules.classic and len(one.game.cases) == 1:
+        play = rules.wagers[rules.play].name
         multiple = next(iter(one.game.cases))
         times = f"{multiple} × " if multiple > 1 else ""
         staked += (
@@ -239,7 +274,7 @@ def _figures(one: Analysis) -> Iterator[Block]:
 
 def _others(one: Analysis) -> Iterator[Block]:
     best, game = one.best, one.game
-    others = [*_neighbours(one)]
+    others = [] if best.seen else [*_neighbours(one)]
     if one.rules.qualifies:
         mimic = named_strategy("mimic the dealer", game)
         others.append(mimic)

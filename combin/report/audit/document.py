@@ -8,6 +8,7 @@ from combin.audit.quantities.edges import HouseEdge
 from combin.audit.verdict import Verdict, Weight
 from combin.exact.decimals import decimal, percent
 from combin.proof.certificate.body import certificate_hash
+from combin.report.analysis import how_much_is_played
 from combin.report.audit.base_game import base_game_chapter
 from combin.report.audit.claims import claims_chapter, findings_chapter
 from combin.report.audit.hands import hands_chapter
@@ -122,6 +123,13 @@ def _identity(audit: Audit) -> Block:
 def _how_to_read(subject: Subject) -> Iterator[Block]:
     rules, best = subject.rules, subject.first.best.distribution
     base = rules.wagers[rules.base].name
+    raised = f", whatever he stakes on {rules.wagers[rules.play].name} afterwards" if rules.play else ""
+    smaller = (
+        f"For {base_name(rules)} it is the smaller of the two, since with the best play "
+        f"{decimal(best.average_wager, 4)} units are wagered for each unit of the {base}. "
+        if best.average_wager > 1
+        else ""
+    )
     yield Paragraph(
         "All figures are counted from whole numbers: every hand that the player can be dealt against "
         "every hand that "
@@ -136,15 +144,11 @@ def _how_to_read(subject: Subject) -> Iterator[Block]:
             "**Net**: what the player gains in a round, in units of his initial wager. A loss is negative.",
             (
                 f"**House edge**: what the player loses on average for each unit of the initial wager. For "
-                f"{base_name(rules)} that is per unit of the {base}, whatever he stakes on "
-                f"{rules.wagers[rules.play].name} afterwards."
+                f"{base_name(rules)} that is per unit of the {base}{raised}."
             ),
             (
                 f"**Element of risk**: what he loses on average for each unit of all the money that he "
-                f"wagers. For "
-                f"{base_name(rules)} it is the smaller of the two, since with the best play "
-                f"{decimal(best.average_wager, 4)} units "
-                f"are wagered for each unit of the {base}. For a side bet the two are the same."
+                f"wagers. {smaller}For a side bet the two are the same."
             ),
             "**Pays n to 1**: the stake is returned and n times the stake paid on top.",
         ]
@@ -211,11 +215,14 @@ def _edges_in_short(subject: Subject) -> str:
     if len(statements) > 1:
         return "The best strategy depends on the pay tables; chapter 2 gives it."
     first = subject.first
+    if not rules.play:
+        return f"{first.statement.text} The house edges:"
     hands = sum(strength.count for strength in rules.ranking.strengths)
     which = "under every pay table" if len(subject.analyses) > 1 else ""
+    played = f"It plays {first.best.hands_played:,} of the {hands:,} hands."
     return (
-        f"The best strategy for {base_name(rules)} {which} is: **{first.statement.text}** It plays "
-        f"{first.best.hands_played:,} of the {hands:,} hands. The house edges with it:"
+        f"The best strategy for {base_name(rules)} {which} is: **{first.statement.text}** "
+        f"{how_much_is_played(first) if first.best.seen else played} The house edges with it:"
     )
 
 
@@ -224,8 +231,12 @@ def _edges_table(subject: Subject) -> Table:
     rows: dict[str, tuple[str, ...]] = {}
     for analysis in subject.analyses:
         for wager, found in analysis.wagers.items():
-            names = list(rules.bonuses) if wager == rules.base else [wager]
-            letters = ", ".join(f"{rules.wagers[name].name} {analysis.letters[name]}" for name in names)
+            names = rules.base_tables if wager == rules.base else (wager,)
+            letters = ", ".join(
+                f"{rules.wagers[name].name} {analysis.letters[name]}"
+                for name in names
+                if name in analysis.letters
+            )
             label = (
                 f"{base_name(rules)} with {letters}"
                 if wager == rules.base and letters

@@ -57,12 +57,18 @@ def hands_chapter(subject: Subject, number: int) -> Iterator[Block]:
         f"hands. Player and dealer together: {total:,} × {dealer:,} = {total * dealer:,} deals, all "
         f"equally likely."
     )
+    if rules.file.deal.face_up:
+        yield Paragraph(
+            f"Any of the dealer's three cards may be the one that is seen: 3 × {total * dealer:,} = "
+            f"{3 * total * dealer:,} ways, which are counted wherever the player decides."
+        )
     qualifying, lines = qualification_derivation(rules)
     yield Heading(3, f"{number}.1 The dealer qualifies")
     name = rules.file.dealer.qualifies
+    cited = f" ({rules.file.dealer.rule})" if rules.file.dealer.rule else ""
     qualifies = "with every hand" if qualifying == total else f"with {name} or better"
     yield Paragraph(
-        f"The dealer qualifies {qualifies} ({rules.file.dealer.rule}): {qualifying:,} of {total:,} hands, "
+        f"The dealer qualifies {qualifies}{cited}: {qualifying:,} of {total:,} hands, "
         f"{percent(Fraction(qualifying, total), 4)}, before any cards are known."
     )
     yield bullets(list(lines) if qualifying < total else [])

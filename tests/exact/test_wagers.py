@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combin.cards import Card
-from combin.exact.base_game import FOLD, base_game
+from combin.exact.base_game import FOLD, base_game, net_of
 from combin.exact.matchups import matchups
 from combin.exact.strategy import optimal_strategy
 from tests.exact.naive import described
@@ -144,6 +144,29 @@ def test_a_bonus_is_part_of_the_base_wager_and_paid_whatever_the_dealer_holds() 
     assert folded.average_wager == 1
 
 
+def test_of_two_bonuses_one_may_tell_suits_apart() -> None:
+    """One hand of 22,100 is the A-K-Q of spades in one suit, and it is always played."""
+    rules = variant("""
+        extends = "crown-melbourne"
+        [wager.spades]
+        name = "Spades"
+        settles = "bonus"
+        on = "ante"
+        [pay_tables.spades.A]
+        "A-K-Q straight flush of spades" = 221
+        """)
+    alone = analysed(shipped("crown-melbourne")).wagers["ante"].house_edge
+    assert alone - analysed(rules).wagers["ante"].house_edge == Fraction(221, 22_100)
+
+
+def test_commission_is_of_what_the_ante_wins() -> None:
+    rules = variant('extends = "crown-melbourne"\n[wager.ante]\ncommission = "5%"\n')
+    plain, taxed = (analysed(one, "always play") for one in (shipped("crown-melbourne"), rules))
+    won = sum(no_qualify + win for _, no_qualify, win, _, _ in plain.strategy.by_category.values())
+    lost = taxed.wagers["ante"].house_edge - plain.wagers["ante"].house_edge
+    assert lost == Fraction(won, 20 * 407_170_400)
+
+
 def test_what_each_wager_and_bonus_gains_where_it_wins() -> None:
     game = analysed(variant('extends = "crown-melbourne"\n[decision]\nplay = [1, 2]\n')).game
     best, weakest = len(game.matchups) - 1, 0  # A-K-Q of one suit, whose bonus is 5 to 1, and 5-3-2
@@ -165,6 +188,8 @@ def test_a_fold_nets_the_same_in_every_case() -> None:
 def test_nothing_more_than_the_first_wager_is_staked_where_nothing_is_decided() -> None:
     game = analysed(shipped("teen-patti-20-20")).game
     assert game.staked(1) == game.initial == 1
+    first = [net_of(game.rules, game.rules.base, case, {}, {}) for case in game.rules.cases]
+    assert list(game.cases[1]) == [net * game.unit for net in first]
 
 
 def test_dealer_hands_are_the_threes_of_the_other_cards() -> None:

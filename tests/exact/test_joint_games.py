@@ -1,0 +1,316 @@
+"""The joint law of wagers of every kind, beside settling every deal of small decks by the reference."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations, permutations
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+
+from combin.cards import Card
+from combin.exact.base_game import BaseGame, base_game
+from combin.exact.joint_law import JointLaw, joint_law
+from combin.exact.strategy import Strategy, optimal_strategy
+from combin.rules.rules import Rules
+from combin.rules.settle import settle_hand
+from tests.exact.small_games import AGAINST_DEALER
+from tests.strategies import games
+from tests.variants import analysed, shipped, variant
+
+Nets = tuple[Fraction, ...]
+
+
+def stake_of(rules: Rules, name: str) -> Fraction:
+    return Fraction(next(iter(getattr(rules.wagers[name], "stakes", ())), 1))
+
+
+def letters_of(rules: Rules) -> dict[str, str]:
+    """Return the first table of everything that has one, jackpot wagers aside."""
+    return {name: next(iter(tables)) for name, tables in rules.tables.items() if name not in rules.jackpots}
+
+
+def law_of(rules: Rules, strategy: Strategy) -> JointLaw:
+    """Return the joint law of all wagers that can be placed, jackpot wagers aside."""
+    letters = letters_of(rules)
+    names = [name for name in rules.wagers if name in (rules.base, *rules.side_bets, *rules.comparisons)]
+    return joint_law(rules, {name: letters.get(name, "") for name in names}, strategy)
+
+
+def nets_of(rules: Rules, law: JointLaw) -> Counter[Nets]:
+    """Return a law by what a unit of each stake nets."""
+    stakes = [stake_of(rules, name) for name in law.wagers]
+    found: Counter[Nets] = Counter()
+    for pays, count in law.counts.items():
+        found[tuple(pay.net(stake) / stake for pay, stake in zip(pays, stakes, strict=True))] += count
+    return found
+
+
+def decisions_of(strategy: Strategy) -> dict[tuple[tuple[str, ...], str], int]:
+    """Return what is done with each hand of cards, in sorted letters, against each card that can be seen."""
+    deck, found = strategy.game.rules.deck, {}
+    letters = [suit.symbol for suit in deck.suits]
+    for matchup, decision in strategy:
+        hand, seen = [str(deck.cards[card]) for card in matchup.hand.hand], matchup.seen
+        cards = [""]
+        if seen is not None:
+            indexes = [seen.card] if seen.card is not None else range(len(deck))
+            cards = [str(deck.cards[card]) for card in indexes if deck.rank_of[card] in seen.ranks]
+        for other in permutations(letters):
+            table = str.maketrans("".join(letters), "".join(other))
+            moved = tuple(sorted(card[0] + card[1:].translate(table) for card in hand))
+            for card in cards:
+                found[moved, card[:1] + card[1:].translate(table)] = decision
+    return found
+
+
+def by_every_deal(rules: Rules, strategy: Strategy, law: JointLaw) -> Counter[Nets]:
+    """Settle every deal of two hands, and each card that may be the one seen, with all wagers placed."""
+    decisions, letters = decisions_of(strategy), letters_of(rules)
+    keeps = [name for name in rules.side_bets if rules.pay_table_wager(name).on_fold == "may stay"]
+    base = [*rules.base_wagers, *rules.bonuses]
+
+    def settled(player: Sequence[Card], dealer: Sequence[Card], decision: int) -> Nets:
+        nets = settle_hand(rules, letters, player, dealer, decision or None, keeps=keeps)
+        together = nets | {rules.base: sum((nets[name] for name in base), Fraction(0))}
+        return tuple(together[name] for name in law.wagers)
+
+    found: Counter[Nets] = Counter()
+    cards = rules.deck.cards
+    dealt = Counter(
+        (tuple(cards[card] for card in player), tuple(cards[card] for card in dealer))
+        for player in combinations(range(len(cards)), 3)
+        for dealer in combinations([card for card in range(len(cards)) if card not in player], 3)
+    )
+    for (player, dealer), times in dealt.items():
+        hand = tuple(sorted(map(str, player)))
+        seen = map(str, dealer) if rules.file.deal.face_up else [""]
+        for decision, number in Counter(decisions[hand, card] for card in seen).items():
+            found[settled(player, dealer, decision)] += number * times
+    return found
+
+
+def at_random(game: BaseGame, seed: int) -> Strategy:
+    """Return decisions that hang on the strength of the hand and on the ranks that are seen, drawn by lot."""
+    random = Random(seed)
+    drawn: dict[object, int] = {}
+    for index, one in enumerate(game.matchups):
+        key = one.hand.strength.level, one.seen and one.seen.ranks
+        drawn.setdefault(key, random.choice(game.choices(index)))
+    keys = ((one.hand.strength.level, one.seen and one.seen.ranks) for one in game.matchups)
+    return Strategy("random", game, tuple(drawn[key] for key in keys))
+
+
+# -- every kind of wager -----------------------------------------------------------------------------
+
+PAIR_PLUS = """
+[wager.pair_plus]
+name = "Pair Plus"
+settles = "pay table"
+on_fold = "lost"
+if_tied = "push"
+if_beaten = "1/2"
+commission = "5%"
+[pay_tables.pair_plus.A]
+"straight flush" = 4
+"straight" = 2
+"flush" = 3
+"pair" = 1
+"""
+DEALER = """
+[wager.dealer]
+name = "Dealer Pairs"
+settles = "pay table"
+hand = "dealer"
+on_fold = "lost"
+[pay_tables.dealer.A]
+"straight flush of hearts" = 20
+"straight flush" = 10
+"straight" = 3
+"flush of clubs" = 5
+"flush" = 2
+"pair" = 1
+"""
+HIGHER = """
+[wager.higher]
+name = "Higher"
+settles = "comparison"
+win = 1
+tie = 8
+lose = "lose"
+commission = "5%"
+"""
+PRIME = """
+[wager.prime]
+name = "Prime"
+settles = "pay table"
+on_fold = "may stay"
+[pay_tables.prime.A]
+"both of the same colour" = 4
+"player of one colour" = 2
+"""
+MONEY = """
+[wager.money]
+name = "Money"
+settles = "pay table"
+stakes = [5, 25]
+commission = "10%"
+[pay_tables.money.A]
+odds = "for 1"
+"straight flush of hearts" = { money = 200 }
+"straight flush" = { money = 100 }
+"straight" = { money = 7 }
+"flush" = "lose"
+"pair" = 2
+"""
+SIDE_BETS = PAIR_PLUS + DEALER + HIGHER + MONEY
+COMPARED = """
+id = "compared"
+title = "Hands compared in every case"
+[source]
+document = "these tests"
+[decision]
+play = [1, { multiple = 3, hand = "straight or better" }]
+[wager.ante]
+name = "Ante"
+settles = "against the dealer"
+no_qualify = "push"
+win = 1
+tie = "push"
+lose = "lose"
+[wager.blind]
+name = "Blind"
+settles = "against the dealer"
+equals = "ante"
+no_qualify = "compared"
+win = { pays = "push", by_table = true }
+tie = "push"
+lose = "lose"
+[wager.play]
+name = "Play"
+settles = "against the dealer"
+raises = "ante"
+no_qualify = { win = 1, tie = 0.5, lose = "push" }
+win = 1
+tie = "push"
+lose = "lose"
+commission = "5%"
+[wager.ante_bonus]
+name = "Ante Bonus"
+settles = "bonus"
+on = "ante"
+paid_on = ["no qualify", "win"]
+[pay_tables.ante_bonus.A]
+"straight flush" = 5
+"straight" = 1
+[pay_tables.blind.A]
+"straight flush" = 8
+"straight" = 1.5
+"flush of diamonds" = 1
+"""
+UNDECIDED = """
+id = "undecided"
+title = "Nothing is decided"
+[source]
+document = "these tests"
+[wager.pick]
+name = "Pick"
+settles = "against the dealer"
+win = { pays = 0.95, by_table = true }
+tie = "push"
+lose = "lose"
+[pay_tables.pick.A]
+"straight flush" = 8
+"straight" = "lose"
+"flush" = "lose"
+"pair" = 2
+"""
+TEN_CARDS = """
+[deck]
+ranks = "T J Q K A"
+suits = ["clubs", "hearts"]
+[dealer]
+qualifies = "K high"
+"""
+
+
+def with_threes(text: str) -> str:
+    """Return a game of which each table has a line for three of a kind, which ten cards of two suits lack."""
+    return text.replace('"straight" =', '"three of a kind" = 6\n"straight" =')
+
+
+KINDS = {
+    "a card seen": with_threes(AGAINST_DEALER + DEALER + PRIME)
+    + '[deck]\nranks = "9 T J Q"\nsuits = ["clubs", "hearts", "diamonds"]\n'
+    + '[dealer]\nqualifies = "pair"\n[deal]\nface_up = 1\n',
+    "all compared": COMPARED.replace("of diamonds", "of hearts") + SIDE_BETS + PRIME + TEN_CARDS,
+    "ranks told apart": COMPARED.replace("of diamonds", "of clubs")
+    + SIDE_BETS
+    + TEN_CARDS
+    + '[deal]\nface_up = 1\ntells = ["A", "K Q", "J T"]\n',
+    "two decks": with_threes(AGAINST_DEALER + SIDE_BETS + PRIME)
+    + '[deck]\nranks = "9 T Q"\nsuits = ["clubs", "hearts"]\ndecks = 2\n[dealer]\nqualifies = "pair"\n',
+    "two jokers": UNDECIDED
+    + SIDE_BETS
+    + '[deck]\nranks = "9 T J Q"\nsuits = ["clubs", "hearts"]\njokers = 2\n',
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_wagers_of_every_kind_deal_by_deal(kind: str) -> None:
+    rules = variant(KINDS[kind])
+    game = base_game(rules, letters_of(rules))
+    strategy = at_random(game, seed=1) if rules.play else optimal_strategy(game)
+    law = law_of(rules, strategy)
+    assert nets_of(rules, law) == by_every_deal(rules, strategy, law)
+    assert law.average[rules.base] == strategy.distribution.average_wager
+
+
+@settings(max_examples=6, deadline=None)
+@given(rules=games(most_cards=10, most_suits=3))
+def test_drawn_games_deal_by_deal(rules: Rules) -> None:
+    strategy = optimal_strategy(base_game(rules, letters_of(rules)))
+    law = law_of(rules, strategy)
+    assert nets_of(rules, law) == by_every_deal(rules, strategy, law)
+
+
+# -- the games that ship -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "game", ["hole-card", "ultimate-three-card-poker", "teen-patti-20-20", "three-card-prime"]
+)
+def test_marginals_are_the_separate_analyses(game: str) -> None:
+    rules = shipped(game)
+    analysis = analysed(rules)
+    law = law_of(rules, analysis.strategy)
+    assert law.wagers == tuple(name for name in rules.wagers if name in analysis.wagers)
+    for place, name in enumerate(law.wagers):
+        exact = analysis.wagers[name]
+        found: Counter[Fraction] = Counter()
+        for nets, count in nets_of(rules, law).items():
+            found[nets[place]] += count
+        times = law.total // exact.total
+        assert found == {net: count * times for net, count in exact.outcomes}
+        assert law.average[name] == exact.average_wager
+
+
+def test_six_cards_of_one_suit_beside_the_ante() -> None:
+    """The six highest ranks of a suit are dealt in 4 x 20 ways, and each is settled."""
+    rules = shipped("three-card-poker")
+    analysis = analysed(rules)
+    law = joint_law(rules, {"ante": "", "millionaire_maker": "B"}, analysis.strategy)
+    dealt: Counter[Nets] = Counter()
+    for suit in rules.deck.suits:
+        cards = [card for card in rules.deck.cards if card.suit == suit][-6:]
+        for player in combinations(cards, 3):
+            dealer = [card for card in cards if card not in player]
+            nets = settle_hand(rules, letters_of(rules), player, dealer, 1)
+            ante = sum((nets[name] for name in ("ante", "play", "ante_bonus")), Fraction(0))
+            dealt[ante, nets["millionaire_maker"]] += 1
+    found = {nets: count for nets, count in nets_of(rules, law).items() if nets[1] >= 100_000 // 5 - 1}
+    assert found == dealt
+    assert dealt.total() == 80

@@ -27,10 +27,11 @@ reports: audit ## write reports/ anew (the same as audit)
 # A game in which nothing is decided has no strategy to print.
 DECIDED := from combin.game import games, load; print(*(game for game in games() if load(game).rules.play))
 
-documents: $(READY) ## write to build/: workbooks, posters, strategy cards and sheets, audits as PDF
+documents: $(READY) ## write to build/: PAR sheets, posters, strategy cards and sheets, audits
 	@mkdir -p build
 	@set -e; for game in $(ALL_GAMES); do \
 		$(BIN)/combin par $$game --output build/$$game.xlsx; \
+		$(BIN)/combin par $$game --output build/$$game-par.pdf; \
 		$(BIN)/combin print poster $$game --output build/$$game-poster.pdf; \
 	done
 	@set -e; for game in `$(BIN)/python -c '$(DECIDED)'`; do \

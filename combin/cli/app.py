@@ -194,6 +194,7 @@ app.command(epilog=_examples("combin diff crown-melbourne uk-including-blind"))(
 app.command(
     epilog=_examples(
         "combin par crown-melbourne -o crown.xlsx",
+        "combin par crown-melbourne -o crown.pdf",
         "combin par crown-melbourne --table pair_plus=A,F --table jackpot=1 -o crown.xlsx",
         "combin check crown.xlsx",
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,8 @@ from tests.command_line import combin
     [
         ("audit uk-including-blind -o {}/report.html", b"<!doctype html>"),
         ("audit uk-including-blind -o {}/report.pdf", b"%PDF-"),
+        ("par three-card-poker-six-suits -o {}/game.html", b"<!doctype html>"),
+        ("par three-card-poker-six-suits -o {}/game.pdf", b"%PDF-"),
         ("plot uk-including-blind outcomes --wager prime -o {}/plot.svg", b"<svg "),
         ("plot uk-including-blind play-value -o {}/plot.png", b"\x89PNG"),
         ("plot crown-melbourne meter-density -o {}/plot.pdf", b"%PDF-"),
@@ -27,6 +30,15 @@ def test_a_document_is_written_and_named(tmp_path: Path, command: str, begins: b
     (path,) = tmp_path.iterdir()
     assert path.read_bytes().startswith(begins)
     assert path.name in done.out
+
+
+def test_beside_a_par_sheet_in_markdown_stand_its_plots(tmp_path: Path) -> None:
+    path = tmp_path / "game.md"
+    done = combin("par", "three-card-poker-six-suits", "-o", str(path))
+    plots = re.findall(r"\]\((\S+\.svg)\)", path.read_text())
+    assert len(plots) > 2
+    assert {one.name for one in tmp_path.iterdir()} == {"game.md", *plots}
+    assert done.out == f"{path}: 2 wager sheets, and {len(plots)} plots beside it\n"
 
 
 def test_a_plot_without_a_file_goes_to_stdout() -> None:
@@ -44,6 +56,8 @@ def test_a_plot_without_a_file_goes_to_stdout() -> None:
         ("plot pick-a-card play-value -o {}/plot.svg", "its players decide nothing"),
         ("plot uk-including-blind outcomes -o {}/plot.gif", "no format goes by this ending"),
         ("print poster uk-including-blind -o {}/poster.gif", "no format goes by this ending"),
+        ("par uk-including-blind -o {}/game.docx", "a PAR sheet ends in .xlsx, .pdf, .html, .md"),
+        ("check {}/game.pdf", "only rule files and workbooks are checked"),
         ("print poster uk-including-blind --option 2 -o {}/poster.pdf", "has no progressive wager"),
         ("print poster uk-including-blind --language {}/de.toml -o {}/poster.pdf", "No such file"),
     ],

@@ -57,6 +57,7 @@ OUTPUTS = {
         "mix crown-melbourne --bet ante=10 --bet pair_plus=5 --bet jackpot=1 --option 2 --meter 25000",
         "table json csv md",
     ),
+    "games-mix": ("mix ultimate-three-card-poker --bet ante=10 --strategy 'always play'", "table"),
     "simulate-crown": (
         "simulate crown-melbourne --rounds 100000 --seed 7 --pair-plus F --table jackpot=2",
         "table json csv md",

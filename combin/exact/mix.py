@@ -49,7 +49,7 @@ class Mix:
 
     @property
     def staked(self) -> Fraction:
-        """The initial stakes of all wagers together."""
+        """The initial stakes of all wagers together, without what is staked beside the base wager as well."""
         return sum((self.stakes[name] for name in self.law.wagers), Fraction(0))
 
     @property

@@ -1,0 +1,75 @@
+"""Mixes of wagers in games of other kinds than Three Card Poker's."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from combin.jackpot.mixes import ask_mix
+from combin.rules.errors import RulesError
+from combin.rules.settle import settle_hand
+from tests.command_line import combin
+from tests.exact.test_joint_games import COMPARED, MONEY, PAIR_PLUS, TEN_CARDS, letters_of
+from tests.variants import shipped, variant
+
+
+@pytest.mark.parametrize(("chip", "most"), [(None, None), (2, None), (5, 60)])
+def test_every_deal_paid_by_the_limits(chip: int | None, most: int | None) -> None:
+    """Ante, Blind, Play and a bonus are each rounded up by themselves; the stakes of two bets are no unit."""
+    rules = variant(COMPARED.replace("of diamonds", "of hearts") + PAIR_PLUS + MONEY + TEN_CARDS)
+    stakes = {"ante": 3, "pair_plus": 6, "money": 25}
+    found = ask_mix(rules, stakes, chip=chip, most=most, strategy="always play").mix
+    nets: Counter[Fraction] = Counter()
+    cards = rules.deck.cards
+    for player in combinations(cards, 3):
+        for dealer in combinations([card for card in cards if card not in player], 3):
+            settled = settle_hand(rules, letters_of(rules), player, dealer, 1)
+            pays = [3 * settled[name] for name in ("ante", "blind", "play", "ante_bonus")]
+            pays += [6 * settled["pair_plus"], in_money(settled["money"])]
+            won = sum((rounded(pay, chip) for pay in pays if pay > 0), Fraction(0))
+            lost = sum((pay for pay in pays if pay < 0), Fraction(0))
+            nets[(won if most is None else min(won, Fraction(most))) + lost] += 1
+    assert dict(found.total.outcomes) == dict(sorted(nets.items()))
+    assert found.average_staked == 3 * 3 + 6 + 25
+
+
+def in_money(net: Fraction) -> Fraction:
+    """Return what $25 net where a unit of a $5 stake nets so much: its prizes are sums, less a tenth."""
+    sums = {Fraction(9 * (prize - 5), 50): Fraction(prize) for prize in (200, 100, 7)}
+    if net not in sums:
+        return 25 * net
+    gain = sums[net] - 25
+    return gain * Fraction(9, 10) if gain > 0 else gain
+
+
+def rounded(pay: Fraction, chip: int | None) -> Fraction:
+    return pay if chip is None else -(-pay // chip) * chip
+
+
+def test_what_equals_the_base_wager_is_part_of_it() -> None:
+    rules = shipped("ultimate-three-card-poker")
+    with pytest.raises(RulesError, match=r"^blind is part of ante, and not staked by itself$"):
+        ask_mix(rules, {"blind": 1})
+    with pytest.raises(RulesError, match=r"^no wager; ultimate-three-card-poker has ante$"):
+        ask_mix(rules, {})
+
+
+def test_covariances_add_to_the_variance_of_the_mix() -> None:
+    stakes = {"player_a": 10, "tie": 1, "pair_plus_b": 5}
+    mix = ask_mix(shipped("teen-patti-20-20"), stakes).mix
+    assert mix.total.variance == sum(mix.covariances[one, other] for one in stakes for other in stakes)
+    assert mix.covariances["player_a", "pair_plus_b"] < 0
+
+
+def test_a_stake_beside_the_ante_is_told() -> None:
+    """Ante and Blind are $10 each, and so is Play with every hand: $30 in all."""
+    out = " ".join(
+        combin(
+            "mix", "ultimate-three-card-poker", "--bet", "ante=10", "--strategy", "always play"
+        ).out.split()
+    )
+    assert "Blind is staked as much as the Ante; edges are per unit of the Ante." in out
+    assert "of all that is staked ($30 on average)" in out

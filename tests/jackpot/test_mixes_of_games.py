@@ -46,7 +46,7 @@ def in_money(net: Fraction) -> Fraction:
 
 
 def rounded(pay: Fraction, chip: int | None) -> Fraction:
-    return pay if chip is None else -(-pay // chip) * chip
+    return pay if chip is None else Fraction(-(-pay // chip) * chip)
 
 
 def test_what_equals_the_base_wager_is_part_of_it() -> None:

@@ -12,6 +12,7 @@ from combin.par.grid import Inputs, SheetNames
 from combin.par.homes import Homes
 from combin.par.jackpot_sheet import JackpotSheet
 from combin.par.joint_sheet import joint_sheet
+from combin.par.limits_sheet import limits_sheets
 from combin.par.rules_sheet import FORMAT, rules_sheet
 from combin.par.sensitivity_sheet import sensitivity_sheet
 from combin.par.side_bet_sheet import SideBetSheet
@@ -96,19 +97,22 @@ class Book:
         first, confidence = begin_summary(names.name("Summary"), rules, now)
         wagers = tuple(self._wagers(names, now, confidence))
         joint = joint_sheet(names.name("Joint"), subject, now)
-        listed = inputs_sheet(names.name("Inputs"), subject, [first, *(one for one, _ in wagers), joint])
+        own = [one for one, _ in wagers]
+        limits, payouts = limits_sheets((names.name("Limits"), names.name("Payouts")), subject, now, own)
+        listed = inputs_sheet(names.name("Inputs"), subject, [first, *own, joint, limits])
         changed = listed.marks["changed"]
         checks = checks_sheet(names.name("Checks"), subject, self.hashes, wagers, changed)
         finish_summary(first, subject, wagers, checks.marks["verdict"], changed)
         told = (
             first,
-            *(one for one, _ in wagers),
+            *own,
             strategy_sheet(names.name("Strategy"), subject),
             joint,
+            limits,
             sensitivity_sheet(names.name("Sensitivity"), subject),
         )
         written = rules_sheet(last, rules, self.settings, rules_data(rules))
-        return Built((*told, listed, checks, written), wagers, (*told, checks))
+        return Built((*told, payouts, listed, checks, written), wagers, (*told, checks))
 
     def _wagers(
         self, names: SheetNames, inputs: Inputs, confidence: Confidence

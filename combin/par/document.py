@@ -68,7 +68,7 @@ def _plots(subject: Subject) -> Iterator[Plot | None]:
         yield None if wager in drawn else _of_jackpot(rules, wager, facts)
         drawn.add(wager)
     yield play_value_plot(main) if rules.play else None
-    yield None
+    yield from (None, None)  # wagers together, limits
     yield tornado_plot(main, rules.base, subject.sensitivity)
     yield None
 

@@ -26,6 +26,9 @@ _SHORT = {
 }
 """Verdicts in fewer words than they have, for the width of a column."""
 
+_WHY = 6
+"""The columns that reasons run over: those of figures above them are narrow."""
+
 
 def write_simulation(
     sheet: Sheet, top: int, subject: Subject, wagers: Sequence[Sheet], verdicts: tuple[str, str]
@@ -80,12 +83,13 @@ def write_twins(sheet: Sheet, top: int, subject: Subject) -> int:
             (one.published, "exact"),
             (one.exact, "exact"),
             (verdict, "verdict"),
-            (why, "remark"),
         )
-        rows.append([Cell(text, style) for text, style in texts])
+        rows.append([*(Cell(text, style) for text, style in texts), Cell(why, "remark", span=_WHY)])
     if not rows:
         return top
     heads = ("Figure", "Source", ">Published", ">Exactly", ">Verdict", "Why")
     title, note = "Published figures", "For the pays as written."
     usage = "combin published and combin audit have the evidence."
-    return write_rows(sheet, top, title, heads, rows, note=note, usage=usage)
+    below = write_rows(sheet, top, title, heads, rows, note=note, usage=usage)
+    sheet.put(top + 1, len(heads) - 1, Cell(heads[-1], "heading", span=_WHY))
+    return below

@@ -20,6 +20,7 @@ __all__ = [
     "Inputs",
     "Kind",
     "Mark",
+    "Outcomes",
     "Part",
     "Said",
     "Sheet",
@@ -189,6 +190,15 @@ class Part:
     groups: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """Where the outcomes of a wager stand: the first row and the row below the last, and columns by key."""
+
+    top: int
+    below: int
+    columns: Mapping[str, int]
+
+
 def quoted(sheet: str) -> str:
     """Return a sheet's name as formulas have it.
 
@@ -204,13 +214,15 @@ class Sheet:
 
     `marks` are figures that others refer to, `names` the ranges that get a name in the workbook. What is
     above and left of `frozen` stays in view; `heading` is the row that repeats in print. `parts` are what it
-    says in the order of reading: its sentences and tables, but for how a workbook is used.
+    says in the order of reading: its sentences and tables, but for how a workbook is used. `outcomes` are
+    those of a wager, on a sheet that is about one.
     """
 
     name: str
     cells: dict[tuple[int, int], Cell] = field(default_factory=dict)
     marks: dict[str, Mark] = field(default_factory=dict)
     parts: list[Said | Part] = field(default_factory=list)
+    outcomes: Outcomes | None = None
     names: dict[str, str] = field(default_factory=dict)
     frozen: tuple[int, int] = (0, 0)
     heading: int | None = None

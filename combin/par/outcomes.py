@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.par.grid import MOST_DIGITS, Cell, Part, Sheet
+from combin.par.grid import MOST_DIGITS, Cell, Outcomes, Part, Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -114,6 +114,7 @@ class OutcomeTable:
     def close(self, mean: str) -> None:
         """Write what each outcome adds to return and variance, and the sums; `mean` is where that stands."""
         put, places = self.sheet.put, self.places
+        self.sheet.outcomes = Outcomes(self.top + 1, self.end, places)
         if len(self.rows) > _PAGE:
             self.sheet.heading = self.top
         expected = self.mean

@@ -74,7 +74,7 @@ def _of_document(rules: Rules) -> Iterator[Twin]:
     for one in placed:
         if isinstance(one.claim, _RESULTS):
             judged = judge_claim(one, subject)
-            yield _twin(judged, judged.says, f"{source}, {judged.place}")
+            yield _twin(judged, judged.says, f"{source}, {judged.place}", stated=not one.claim.figure)
 
 
 def _of_others(game: str) -> Iterator[Twin]:
@@ -84,14 +84,15 @@ def _of_others(game: str) -> Iterator[Twin]:
     for one in judged_figures([game]):
         for number in one.numbers:
             if number.published:
-                yield _twin(number, one.says, one.source, one.remark)
+                yield _twin(number, one.says, one.source, one.remark, stated=is_statement(number))
 
 
-def _twin(one: Judged, figure: str, source: str, remark: str = "") -> Twin:
+def _twin(one: Judged, figure: str, source: str, remark: str = "", *, stated: bool) -> Twin:
+    """Return a figure, or what is stated in words, with its verdict."""
     published, exact, reason = one.published, exact_in_words(one), one.reason
-    if is_statement(one):
+    if stated:
         figure, reason, published, exact = f"{figure}: {published}", exact, "-", "-"
-    if one.verdict in _SPEAKING and exact != "-":
+    elif one.verdict in _SPEAKING:
         reason = ""
     why = " ".join(part for part in (reason and f"{reason[0].upper()}{reason[1:]}.", remark) if part)
     return Twin(figure, source, published, exact, one.verdict, why)

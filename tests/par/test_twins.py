@@ -41,6 +41,8 @@ def test_what_a_document_publishes_about_its_own_results_is_a_twin() -> None:
     rates = published_twins(shipped("crown-melbourne"))
     assert len(rates) == 14
     assert rates[0].source == "Three Card Poker Rules, 6.3 Table 1"
+    assert (rates[0].published, rates[0].exact) == ("34.06%", "34.0648%")
+    assert rates[0].why.startswith("Where it is rounded down from the rate that returns 88.875%")
 
 
 def test_a_sentence_is_quoted_and_has_no_value() -> None:

@@ -242,15 +242,24 @@ def _call(name: str, arguments: list[Value | Grid]) -> Value:
             found = arguments[1] if first else arguments[2]
             assert not isinstance(found, list)
             return found
-        case "SQRT":
-            return math.sqrt(_number(first))
-        case "ABS":
-            return abs(_number(first))
+        case "ROUND" | "ROUNDUP":
+            number, places = map(_number, arguments)
+            return _rounded(number * 10**places, up=name == "ROUNDUP") / 10**places
+        case "SQRT" | "ABS":
+            return math.sqrt(_number(first)) if name == "SQRT" else abs(_number(first))
         case "NORMSINV":
             return statistics.NormalDist().inv_cdf(_number(first))
         case "NORMSDIST":
             return math.erfc(-_number(first) / math.sqrt(2)) / 2
     raise AssertionError(name)
+
+
+def _rounded(number: float, *, up: bool) -> float:
+    """Return the nearest integer, halves away from zero, or the next one away from zero."""
+    if math.isnan(number):
+        return number
+    size = math.ceil(abs(number)) if up else math.floor(abs(number) + 0.5)
+    return math.copysign(size, number)
 
 
 def edited(path: Path, sheet: str, changes: dict[str, str], into: Path) -> Path:

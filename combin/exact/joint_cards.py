@@ -93,10 +93,13 @@ class AddedCards:
         import numpy as np
 
         runs, _ = _runs(self.deck)
-        return np.array([_of_ranks((*hand, *added), runs) for added in self._multisets], np.int64)
+        together = (tuple(sorted(hand + added)) for added in self._multisets)
+        return np.array([_of_ranks(ranks, runs) for ranks in together], np.int64)
 
 
+@cache
 def _of_ranks(ranks: tuple[int, ...], runs: tuple[int, ...]) -> int:
+    """Return the place of the category of ranks in order, which many hands have in common."""
     times = Counter(ranks)
     most, next_ = (*sorted(times.values(), reverse=True), 0)[:2]
     mask = sum(1 << rank for rank in times)

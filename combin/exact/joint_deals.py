@@ -64,8 +64,7 @@ class Surroundings:
         """Yield what can lie around a hand, and in how many ways.
 
         The dealer hands are given a number for each thing that is looked at; where the player decides by the
-        card that is seen, each three times, for the card may be any. How many pairs of some category leave a
-        dealer hand d whole is n - (sum over its cards of the pairs with the card) + (its own pairs).
+        card that is seen, each three times, for the card may be any.
         """
         hand, decision = held.one.hand, held.decision
         looked = self._looked(held)
@@ -91,9 +90,9 @@ class Surroundings:
             yield Around(**common), every[some]
             return
         rest = every * comb(len(self.rules.deck) - 6, 2)
-        cards = self.cards[whole]
+        twos = self._twos[:, whole]
         for category, pairs in self._pairs_by_category(hand):
-            numbers = times * _counted(codes, self._pairs_left(pairs, cards), prod(sizes))
+            numbers = times * _counted(codes, self._pairs_left(pairs, twos), prod(sizes))
             rest -= numbers
             yield Around(**common, five=category), numbers[some]
         yield Around(**common), rest[some]
@@ -209,16 +208,26 @@ class Surroundings:
             if len(pairs):
                 yield category, pairs
 
-    def _pairs_left(self, pairs: Integers, cards: Integers) -> Integers:
-        """Return how many of some pairs share no card with each of some dealer hands."""
+    @cached_property
+    def _twos(self) -> Integers:
+        """The three ways to take two cards of each dealer hand, each two as one number."""
+        first, second, third = self.cards.T
+        size = len(self.rules.deck)
+        return np.stack([first * size + second, first * size + third, second * size + third])
+
+    def _pairs_left(self, pairs: Integers, twos: Integers) -> Integers:
+        """Return how many of some pairs share no card with each of some dealer hands.
+
+        That is n - (sum over the hand's cards of the pairs with the card) + (the hand's own pairs). Each card
+        is in two of the hand's twos, so that the sum over these counts it twice.
+        """
         size = len(self.rules.deck)
         both = np.zeros((size, size), np.int64)
         both[pairs[:, 0], pairs[:, 1]] = both[pairs[:, 1], pairs[:, 0]] = 1
         with_card = both.sum(axis=1)
-        first, second, third = cards.T
-        touched = with_card[first] + with_card[second] + with_card[third]
-        twice = both[first, second] + both[first, third] + both[second, third]
-        left: Integers = len(pairs) - touched + twice
+        touched = (with_card[:, np.newaxis] + with_card - 2 * both).reshape(-1)
+        first, second, third = twos
+        left: Integers = len(pairs) - (touched.take(first) + touched.take(second) + touched.take(third)) // 2
         return left
 
 

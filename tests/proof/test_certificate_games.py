@@ -11,7 +11,8 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings
 
-from combin.proof.certificate.body import certificate_body
+from combin.exact.analysis import analyse, choices
+from combin.proof.certificate.body import certificate_body, certificate_hash
 from combin.proof.certificate.certify import certify
 from combin.proof.certificate.errors import CertificateError
 from combin.proof.certificate.files import write_certificate
@@ -48,6 +49,15 @@ def test_all_roads_agree_on_drawn_games(rules: Rules) -> None:
     except RulesError as error:
         refused = str(error)
     assert not refused or "is lost with a fold, which hangs on a card of the dealer's" in refused
+
+
+@pytest.mark.parametrize("kind", ["a bet lost by a fold that hangs on a card", "two decks and a joker"])
+@pytest.mark.parametrize("strategy", [None, "always play"])
+def test_the_hash_is_the_same_with_what_analyses_hold(kind: str, strategy: str | None) -> None:
+    rules = variant(KINDS[kind])
+    for known in (choices(rules, {}), choices(rules, {})[:1]):
+        found = analyse(rules, known, strategy)
+        assert certificate_hash(rules, found) == certificate_hash(rules) == written(rules)["sha256"]
 
 
 # -- what is stated ----------------------------------------------------------------------------------

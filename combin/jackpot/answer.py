@@ -20,6 +20,7 @@ from combin.jackpot.value import JackpotChances, Value, jackpot_chances
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from combin.exact.strategy import Strategy
     from combin.jackpot.meter import Number
     from combin.jackpot.meter_enclosure import Enclosure
     from combin.jackpot.meter_long_run import LongRun
@@ -80,7 +81,13 @@ class JackpotAnswer:
         if not self.chances.lost_on_fold:
             return self.value
         letters = {name: next(iter(self.rules.tables[name])) for name in self.rules.base_tables}
-        folded = optimal_strategy(base_game(self.rules, letters)).folded
+        return self.played_by(optimal_strategy(base_game(self.rules, letters)))
+
+    def played_by(self, strategy: Strategy) -> Value:
+        """Return what it returns to a player who follows a strategy of the base game."""
+        if not self.chances.lost_on_fold:
+            return self.value
+        folded = strategy.folded
         return self.chances.overall(
             index for index, one in enumerate(self.chances.classes) if one.hand not in folded
         )

@@ -11,6 +11,7 @@ from combin.par.grid import Cell
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from combin.exact.strategy import Strategy
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.meter_enclosure import Enclosure
     from combin.jackpot.meter_long_run import LongRun
@@ -66,15 +67,15 @@ def write_meter(
     return write_block(table.sheet, top, "The meter", figures) if figures else top
 
 
-def write_folding(sheet: Sheet, top: int, answer: JackpotAnswer) -> int:
-    """Write what the prizes beside the meter return to a player who folds; return the row below."""
+def write_folding(sheet: Sheet, top: int, answer: JackpotAnswer, best: Strategy) -> int:
+    """Write what the prizes beside the meter return to a player who folds as is best; return the next row."""
     if not answer.chances.lost_on_fold:
         return top
     rows = [
         [Cell(who, "label"), Cell("", "text"), Cell(value, "percent"), Cell(str(value), "spill")]
         for who, value in (
             ("who never folds", answer.per_unit(answer.value)),
-            ("of the best base strategy", answer.per_unit(answer.played)),
+            ("of the best base strategy", answer.per_unit(answer.played_by(best))),
         )
     ]
     heads = ("To a player", "", ">Return", "Exactly")

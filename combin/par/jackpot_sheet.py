@@ -37,7 +37,7 @@ class JackpotSheet:
 
     def __init__(self, subject: Subject, wager: str, letter: str, inputs: Inputs) -> None:
         self.rules, self.wager, self.letter, self.inputs = subject.rules, wager, letter, inputs
-        self.facts = subject.jackpots[wager, letter]
+        self.facts, self.best = subject.jackpots[wager, letter], subject.main.best
         self.answer, self.chances = self.facts.answer, self.facts.chances
         self.called = f"{self.rules.wagers[wager].name} {letter}"
         self.kinds = [kind for kind in _KINDS if any(self._entry(one, kind) for one in self.chances.lines())]
@@ -67,7 +67,7 @@ class JackpotSheet:
         below = write_figures(table, confidence, unit, self.written)
         below = write_meter(table, below, self.places, self._values())
         if self.answer is not None:
-            below = write_folding(sheet, below, self.answer)
+            below = write_folding(sheet, below, self.answer, self.best)
             write_long_run(sheet, below, self.facts.published)
         sheet.names["combinations"] = table.all("count")
         if top <= 16:

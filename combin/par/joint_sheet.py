@@ -10,7 +10,7 @@ from combin.par.blocks import write_rows, write_title
 from combin.par.grid import Cell, Entry, Part, Sheet
 from combin.par.reals import root
 from combin.report.money import money
-from combin.report.words import letters_in_words, wager_name
+from combin.report.words import letters_in_words, staked_beside, wager_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,6 +32,12 @@ def joint_sheet(name: str, subject: Subject, inputs: Inputs) -> Sheet:
         write_title(sheet, rules, title, [f"No joint law: {found}."])
         return sheet
     notes = [f"With {letters_in_words(rules, found.letters)}, pays as written."]
+    if rules.equals:
+        notes.append(staked_beside(rules))
+    for wager in rules.side_bets:
+        if rules.tables[wager][found.letters[wager]].pays_money:
+            stake = money(found.mix.stakes[wager])
+            notes.append(f"{wager_name(rules, wager)} pays sums of money: its figures are for {stake}.")
     if found.meter is not None:
         notes.append(f"The meter stands at {money(found.meter)}.")
     top = write_title(sheet, rules, title, notes, usage=_INPUTS)
@@ -43,11 +49,21 @@ def joint_sheet(name: str, subject: Subject, inputs: Inputs) -> Sheet:
     return sheet
 
 
+def _covariance(mix: Mix, one: str, other: str) -> Fraction:
+    """Return the covariance of two wagers per unit of their stakes."""
+    return mix.covariances[one, other] / (mix.stakes[one] * mix.stakes[other])
+
+
+def _loss(mix: Mix, wager: str) -> Fraction:
+    """Return what a wager loses on average per unit of its stake."""
+    return mix.distribution(wager).house_edge / mix.stakes[wager]
+
+
 def _matrix(sheet: Sheet, top: int, names: Sequence[str], mix: Mix) -> int:
     """Write the covariances; return the row of the first one."""
     wagers = mix.law.wagers
     rows = [
-        [Cell(name, "label"), *(Cell(mix.covariances[one, other], "decimal") for other in wagers)]
+        [Cell(name, "label"), *(Cell(_covariance(mix, one, other), "decimal") for other in wagers)]
         for name, one in zip(names, wagers, strict=True)
     ]
     heads = ("Wager", *(f">{name}" for name in names))
@@ -60,11 +76,11 @@ def _correlations(sheet: Sheet, top: int, names: Sequence[str], mix: Mix, matrix
     wagers = mix.law.wagers
 
     def cell(i: int, j: int) -> Cell:
-        one, other = mix.covariances[wagers[i], wagers[i]], mix.covariances[wagers[j], wagers[j]]
+        one, other = (_covariance(mix, wager, wager) for wager in (wagers[i], wagers[j]))
         if not one * other:
             return Cell("none", "exact")
         both, first, second = (sheet.at(matrix + a, b + 1) for a, b in ((i, j), (i, i), (j, j)))
-        value = float(mix.covariances[wagers[i], wagers[j]]) / root(one * other)
+        value = float(_covariance(mix, wagers[i], wagers[j])) / root(one * other)
         return Cell(value, "decimal", f"{both}/SQRT({first}*{second})")
 
     places = range(len(wagers))
@@ -79,8 +95,8 @@ def _stakes(
     """Write stakes and losses of each wager; return the row for what follows, and the stakes."""
     stakes, rows = [], []
     for row, (name, wager) in enumerate(zip(names, mix.law.wagers, strict=True), start=top + 2):
-        edge, average = mix.distribution(wager).house_edge, mix.law.average[wager]
-        entry = Entry(("reader", "stake", wager), f"{name}: stake in the mix", Fraction(1), "amount")
+        edge, average = _loss(mix, wager), mix.law.average[wager]
+        entry = Entry(("reader", "stake", wager), f"{name}: stake in the mix", mix.stakes[wager], "amount")
         stake = inputs.now(entry)
         stakes.append(stake)
         at = [sheet.at(row, column).replace("$", "") for column in range(4)]
@@ -110,13 +126,13 @@ def _mix(sheet: Sheet, top: int, names: Sequence[str], mix: Mix, inputs: Inputs,
     below, stakes = _stakes(sheet, top, names, mix, inputs)
     first, last = top + 2, top + 1 + len(stakes)
     mixed = Mix(mix.law, dict(zip(mix.law.wagers, stakes, strict=True)), mix.meters)
-    per_unit = [mix.distribution(wager).house_edge for wager in mix.law.wagers]
+    per_unit = [_loss(mix, wager) for wager in mix.law.wagers]
     staked = sum(stakes, Fraction(0))
     loss = sum((stake * one for stake, one in zip(stakes, per_unit, strict=True)), Fraction(0))
     average = mixed.average_staked
     variance = sum(
         (
-            a * b * mix.covariances[one, other]
+            a * b * _covariance(mix, one, other)
             for a, one in zip(stakes, mix.law.wagers, strict=True)
             for b, other in zip(stakes, mix.law.wagers, strict=True)
         ),
@@ -129,7 +145,7 @@ def _mix(sheet: Sheet, top: int, names: Sequence[str], mix: Mix, inputs: Inputs,
     )
     edge, risk = (loss / staked, loss / average) if staked else (Fraction(0), Fraction(0))
     figures: tuple[tuple[str, str, Fraction | float, str, Style], ...] = (
-        ("staked", "Staked before the deal", staked, f"SUM({bets})", "money"),
+        ("staked", "Stakes of the mix", staked, f"SUM({bets})", "money"),
         ("loss", "Expected loss", loss, f"SUM({sheet.down(4, first, last)})", "decimal"),
         ("average", "Staked on average", average, f"SUM({sheet.down(5, first, last)})", "decimal"),
         ("edge", "House edge", edge, "IF({staked}>0,{loss}/{staked},0)", "percent"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from math import prod
@@ -138,15 +139,19 @@ class Subject:
 
     @cached_property
     def mix(self) -> MixAnswer | str:
-        """One unit on every wager of the game, with the first tables; or why their joint law is not told."""
+        """Every wager of the game together, with the first tables; or why their joint law is not told.
+
+        The stakes are a unit of each; the first that may be staked where a table pays sums of money.
+        """
         from combin.jackpot.meter import JackpotError
         from combin.jackpot.mixes import ask_mix
 
-        plain = dict.fromkeys(self.main.wagers, 1)
+        tables = {name: bet.table for name, bet in self.main.side_bets.items()}
+        plain = {name: tables[name].stake if name in tables else Fraction(1) for name in self.main.wagers}
         wanted = [plain]
         jackpot = next(iter(self.jackpots), None)
         if jackpot is not None and jackpot[0] == self.rules.jackpots[0]:
-            wanted.insert(0, {**plain, jackpot[0]: 1})
+            wanted.insert(0, {**plain, jackpot[0]: Fraction(1)})
         why = ""
         for stakes in wanted:
             option = jackpot[1] if jackpot is not None and jackpot[0] in stakes else None

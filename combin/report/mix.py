@@ -11,12 +11,11 @@ from combin.exact.mix import Limits, Mix
 from combin.report.money import money
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns
-from combin.report.words import letters_in_words, wager_name
+from combin.report.words import letters_in_words, staked_beside, wager_name
 
 if TYPE_CHECKING:
     from combin.exact.summary import Distribution
     from combin.jackpot.mixes import MixAnswer
-    from combin.rules.rules import Rules
 
 __all__ = ["mix_view"]
 
@@ -50,7 +49,8 @@ def _lines(found: MixAnswer) -> list[str]:
         lines.append(found.statement)
     if found.meter is not None:
         lines.append(f"The meter shows {money(found.meter)}, and is won by nobody else.")
-    lines += _of_the_base_game(found.rules, mix)
+    if found.rules.base in mix.law.wagers and found.rules.equals:
+        lines.append(staked_beside(found.rules))
     if found.envy:
         lines.append("Envy bonuses, which the hands of others bring, are not counted.")
     of_all = percent(mix.element_of_risk, 4)
@@ -62,16 +62,6 @@ def _lines(found: MixAnswer) -> list[str]:
     lines += _limits(mix)
     lines.append(f"All {mix.law.total:,} deals are counted.")
     return lines
-
-
-def _of_the_base_game(rules: Rules, mix: Mix) -> list[str]:
-    """Return what the stake of the base wager brings with it, where that is more than its raise."""
-    base = rules.wagers[rules.base].name
-    if rules.base not in mix.law.wagers or not rules.equals:
-        return []
-    others = [rules.wagers[name].name for name in rules.equals]
-    are = "is" if len(others) == 1 else "are each"
-    return [f"{' and '.join(others)} {are} staked as much as the {base}; edges are per unit of the {base}."]
 
 
 def _limits(mix: Mix) -> list[str]:

@@ -20,6 +20,7 @@ __all__ = [
     "decision_word",
     "letters_in_words",
     "signed",
+    "staked_beside",
     "wager_name",
 ]
 
@@ -49,6 +50,19 @@ def decision_word(rules: Rules, decision: int) -> str:
     if decision == FOLD:
         return "fold"
     return f"play {decision}x" if len(rules.multiples) > 1 else "play"
+
+
+def staked_beside(rules: Rules) -> str:
+    """Return which wagers a stake on the base wager brings with it before the deal, as a sentence, or "".
+
+    >>> from combin.rules.load import load_rules
+    >>> staked_beside(load_rules("ultimate-three-card-poker"))
+    'Blind is staked as much as the Ante; edges are per unit of the Ante.'
+    """
+    base, others = rules.wagers[rules.base].name, [rules.wagers[name].name for name in rules.equals]
+    are = "is" if len(others) == 1 else "are each"
+    words = f"{' and '.join(others)} {are} staked as much as the {base}; edges are per unit of the {base}."
+    return words if others else ""
 
 
 def signed(amount: Fraction) -> str:

@@ -1,0 +1,40 @@
+"""The sheet of wagers placed together, in games of other kinds than Three Card Poker's."""
+
+from __future__ import annotations
+
+from combin.jackpot.mixes import ask_mix
+from combin.par.grid import Inputs
+from combin.par.joint_sheet import joint_sheet
+from combin.par.subject import Subject, chosen_letters
+from tests.exact.test_joint_games import COMPARED, MONEY, PAIR_PLUS, TEN_CARDS
+from tests.variants import variant
+
+RULES = variant(COMPARED.replace("of diamonds", "of hearts") + PAIR_PLUS + MONEY + TEN_CARDS)
+
+
+def rows(subject: Subject) -> dict[object, list[object]]:
+    """Return the last row of the sheet that begins with each label."""
+    sheet = joint_sheet("Joint", subject, Inputs())
+    found: dict[object, list[object]] = {}
+    for row, column in sorted(sheet.cells):
+        if column == 0:
+            label = sheet.cells[row, 0].value
+            found[label] = []
+        found[label].append(sheet.cells[row, column].value)
+    return found
+
+
+def test_a_bet_that_pays_money_stands_there_with_its_own_stake() -> None:
+    subject = Subject(RULES, chosen_letters(RULES, {}))
+    found, stakes = rows(subject), {"ante": 1, "pair_plus": 1, "money": 5}
+    assert "Blind is staked as much as the Ante; edges are per unit of the Ante." in found
+    assert "Money pays sums of money: its figures are for $5." in found
+    for label, (name, stake) in zip(
+        ("Ante & Blind & Play", "Pair Plus", "Money"), stakes.items(), strict=True
+    ):
+        exact = subject.main.wagers[name]
+        assert found[label][1:4] == [stake, exact.house_edge, exact.average_wager]
+    mix = ask_mix(RULES, stakes).mix
+    assert found["Stakes of the mix"][1] == 7
+    assert found["Expected loss"][1] == mix.expected_loss
+    assert found["Variance"][1] == mix.total.variance

@@ -49,7 +49,7 @@ def certificate_body(rules: Rules, analyses: Sequence[Analysis] = ()) -> dict[st
     Raises:
         RulesError: a game of which the engine cannot work out a wager.
     """
-    data, known = rules_data(rules), _situations(rules)
+    data, known = rules_data(rules), _situations(rules, analyses)
     games = _games(rules, known, analyses)
     hands, deals = comb(len(rules.deck), 3), games[0].game.total
     return {
@@ -77,10 +77,10 @@ def _choices(rules: Rules, wagers: Sequence[str]) -> list[dict[str, str]]:
     ]
 
 
-def _situations(rules: Rules) -> tuple[Matchup, ...]:
+def _situations(rules: Rules, analyses: Sequence[Analysis]) -> tuple[Matchup, ...]:
     """Return the matchups of all situations, hands of one suit split where some table names a suit."""
-    tables = (table for name in rules.base_tables for table in rules.tables[name].values())
-    return situations(rules, suits=any(map(names_suit, tables)))
+    split = any(names_suit(table) for name in rules.base_tables for table in rules.tables[name].values())
+    return analyses[0].game.matchups if analyses and not split else situations(rules, suits=split)
 
 
 def _games(rules: Rules, known: Sequence[Matchup], analyses: Sequence[Analysis]) -> list[Strategy]:

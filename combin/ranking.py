@@ -176,7 +176,7 @@ class Ranking:
         found: dict[_Key, _Judged] = {}
         counts: Counter[_Key] = Counter()
         keys: dict[tuple[int, int, int], list[_Key | None]] = {}
-        ranks = range(joker + (1 if self.deck.jokers else 0))
+        ranks = range(joker + bool(self.deck.jokers))
         for low, middle, high in combinations_with_replacement(ranks, 3):
             row = keys[low, middle, high] = [None, None, None]
             for shown, count in hands_by_suits(self.deck, (low, middle, high)).items():

@@ -168,3 +168,8 @@ def test_cards_may_come_in_any_order() -> None:
     for hand in ("Qs 6h 4d", "5h Ks 5d", "Ac 2d 3h"):
         (strength,) = {ranking.strength(cards) for cards in permutations(STANDARD_DECK.parse(hand))}
         assert strength in ranking.strengths
+
+
+@pytest.mark.parametrize(("ranks", "suits"), [((3, 3, 3), 1), ((3, 3, 3), 2), ((3, 3, 5), 1)])
+def test_cards_of_one_rank_are_not_of_one_suit(ranks: tuple[int, int, int], suits: int) -> None:
+    assert Ranking(STANDARD_DECK).level(*ranks, suits) == -1

@@ -188,3 +188,29 @@ def test_a_bonus_for_one_suit_beside_a_side_bet_lost_by_a_fold() -> None:
     """The base game tells suits apart and Pair Plus does not: what is folded must mean the same to both."""
     analysis = analysed(variant(SPADES), "straight or better", ante_bonus="spades")
     assert analysis.wagers["pair_plus"] == analysed(shipped(RWS), "straight or better").wagers["pair_plus"]
+
+
+def test_a_side_bet_lost_by_a_fold_is_that_of_each_strategy() -> None:
+    """With a bonus for any hand none is folded; with the usual one weak hands lose their Pair Plus."""
+    rules = variant("""
+        extends = "resorts-world-sentosa"
+        [pay_tables.ante_bonus.A]
+        "flush" = "lose"
+        "pair" = "lose"
+        "high card" = "lose"
+        [pay_tables.ante_bonus.any]
+        "straight flush" = 5
+        "three of a kind" = 4
+        "straight" = 1
+        "flush" = "lose"
+        "pair" = "lose"
+        "high card" = 3
+        [pay_tables.pair_plus.A]
+        "high card" = 1
+        """)
+    together = analyse(rules, choices(rules, {}))
+    assert [one.wagers["pair_plus"] for one in together] == [
+        analysed(rules, **one.letters).wagers["pair_plus"] for one in together
+    ]
+    edges = {one.wagers["pair_plus"].house_edge for one in together}
+    assert len(edges) == len(together) == 2

@@ -268,6 +268,7 @@ RULE = '[[rule]]\nhands = "Q-6-4"\ndecision = "play"\n'
         (RULE + "suits = [['one suit']]\n", "rule.1.suits: ['one suit'] is no suit pattern"),
         (RULE + "suits = 3\n", "rule.1.suits: 3 is no suit pattern"),
         (RULE + "suits = []\n", "rule.1.suits: '' is no suit pattern"),
+        (RULE + 'sees = "K"\n', "rule.1.sees: no card of the dealer's is seen in this game"),
         (RULE.replace('"play"', '"call"'), "rule.1.decision: 'call' is no decision of this game"),
         (RULE.replace('"play"', "0"), "rule.1.decision: 0 is no decision of this game"),
     ],

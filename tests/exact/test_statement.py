@@ -4,7 +4,7 @@ import re
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from combin.exact.base_game import FOLD, BaseGame
@@ -138,6 +138,7 @@ def test_the_threshold_with_fewer_exceptions_is_stated_however_far_it_is() -> No
 
 @settings(max_examples=60, deadline=None)
 @given(level=st.integers(0, 741))
+@example(level=1)  # the weakest strength alone is folded
 def test_a_threshold_is_stated_as_one(level: int) -> None:
     game = standard()
     decisions = tuple(1 if one.hand.strength.level >= level else FOLD for one in game.matchups)
@@ -353,6 +354,12 @@ def test_few_exceptions_by_the_dealers_card_are_listed_and_many_counted() -> Non
         "rest, with 9 exceptions. 3: play 3x with any pair or better, play 1x with any ten or better, fold "
         "the rest, with 4 exceptions. 4: play 3x with any pair or better, play 1x with 10-4-2 or better, "
         "fold the rest; but also play 1x with 10-3-2, 9-8-4 (each: some suits). 5: play 3x "
+    )
+    best = analysed(shipped("ultimate-three-card-poker")).best
+    at = next(place for place, (one, _) in enumerate(best) if one.seen and 2 in one.seen.ranks)
+    third = Strategy("", best.game, (*best.decisions[:at], 1, *best.decisions[at + 1 :]))
+    assert "4: play 3x with any pair or better, play 1x with 10-4-2 or better, fold the rest, with 3 e" in (
+        state(third).text
     )
     of_one_multiple = analysed(shipped("face-up-three-card-poker")).statement.text
     assert " 8: play 10-8-2 or better, fold the rest, with 8 exceptions. 9: " in of_one_multiple

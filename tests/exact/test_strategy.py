@@ -209,7 +209,10 @@ def test_mistakes_add_to_the_difference_of_the_edges(name: str, seed: int) -> No
     mistakes = other.mistakes(best)
     difference = other.distribution.house_edge - best.distribution.house_edge
     assert sum((mistake.in_all for mistake in mistakes), Fraction(0)) == difference
-    assert all(mistake.per_hand > 0 for mistake in mistakes)
+    places = {matchup: place for place, (matchup, _) in enumerate(best)}
+    for one in mistakes:
+        gains = [game.expectation(places[one.matchup], choice) for choice in (one.best, one.decision)]
+        assert one.per_hand == gains[0] - gains[1] > 0
     assert [mistake.in_all for mistake in mistakes] == sorted((one.in_all for one in mistakes), reverse=True)
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from combin.par.grid import Sheet, Style
     from combin.par.subject import Subject
+    from combin.proof.simulated import Sampled
 
 __all__ = ["write_simulation", "write_twins"]
 
@@ -25,6 +26,9 @@ _SHORT = {
     Verdict.READING: "by one reading",
 }
 """Verdicts in fewer words than they have, for the width of a column."""
+
+_RARE = "rare"
+"""The verdict on a mean that a rare result has moved."""
 
 _WHY = 6
 """The columns that reasons run over: those of figures above them are narrow."""
@@ -49,7 +53,7 @@ def write_simulation(
                 Cell("mean net result", "wrap"),
                 Cell(one.sample.mean, "percent"),
                 Cell(one.expectation, "percent"),
-                Cell(good if one.agrees else bad, "verdict", f'IF(ABS({z})<{FAR},"{good}","{bad}")'),
+                _verdict(one, z, good, bad),
                 Cell(exact_error, "percent"),
                 Cell(
                     off / exact_error if exact_error else 0.0,
@@ -62,10 +66,19 @@ def write_simulation(
     note = (
         f"{ROUNDS:,} rounds dealt from seed {SEED} and settled without the exact engine, for the pays as "
         "written. Expected: the exact net result. z: (found − expected) ÷ standard error, which comes from "
-        f"the exact variance; {FAR} or more would hardly be chance."
+        f"the exact variance; {FAR} or more would hardly be chance, unless a result came that is expected "
+        f"less than once in so many rounds ({_RARE})."
     )
     usage = "combin simulate plays more rounds."
     return write_rows(sheet, top, "Played at random", heads, rows, note=note, usage=usage)
+
+
+def _verdict(one: Sampled, z: str, good: str, bad: str) -> Cell:
+    """Return the verdict on a mean by where its z stands."""
+    if not one.possible:
+        return Cell(bad, "verdict")
+    far = _RARE if one.rare else bad
+    return Cell(good if one.near else far, "verdict", f'IF(ABS({z})<{FAR},"{good}","{far}")')
 
 
 def write_twins(sheet: Sheet, top: int, subject: Subject) -> int:

@@ -73,7 +73,16 @@ _PORTRAIT = 130
 """The width in characters up to which a sheet is printed upright."""
 
 _CHANGED_PAPER = "#FFD9B3"
-_VERDICTS = {"pass": "#1B7F3B", "changed": "#B25E00", "FAIL": "#C0152F"}
+_GOOD, _DOUBTFUL, _BAD = "#1B7F3B", "#B25E00", "#C0152F"
+_VERDICTS = {
+    "pass": _GOOD,
+    "exact": _GOOD,
+    "rounds to it": _GOOD,
+    "changed": _DOUBTFUL,
+    "rare": _DOUBTFUL,
+    "differs": _DOUBTFUL,
+    "FAIL": _BAD,
+}
 
 
 def write_book(book: Book, path: str | Path, inputs: Inputs | None = None) -> None:

@@ -68,10 +68,26 @@ class Sampled:
         return off**2 / self.squared_error if self.squared_error else Fraction(0)
 
     @property
-    def agrees(self) -> bool:
+    def near(self) -> bool:
         """Whether the mean is less than `FAR` standard errors off."""
-        near = self.squared_z < FAR**2
-        return near if self.squared_error else self.sample.mean == self.expectation
+        return self.squared_z < FAR**2
+
+    @property
+    def possible(self) -> bool:
+        """Whether every net that came is one of the exact ones."""
+        return self.sample.outcomes.keys() <= dict(self.exact.outcomes).keys()
+
+    @property
+    def rare(self) -> bool:
+        """Whether a net came that is expected less than once: the mean may be far off by that alone."""
+        counts = dict(self.exact.outcomes)
+        once = Fraction(self.exact.total, self.sample.rounds)
+        return any(0 < counts.get(net, 0) < once for net in self.sample.outcomes)
+
+    @property
+    def agrees(self) -> bool:
+        """Whether what came can be chance."""
+        return self.possible and (self.near or self.rare)
 
 
 @dataclass(frozen=True)

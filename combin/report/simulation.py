@@ -52,12 +52,24 @@ def _lines(found: SimulationAnswer) -> list[str]:
             meter = "" if one.meter is None else f" and a meter of {money(one.meter)}"
             name = wager_name(found.rules, one.wager)
             lines.append(f"{name}: at a price of {money(PRICE)}{meter}, for a player who never folds.")
-    far = [wager_name(found.rules, one.wager) for one in found.wagers if not one.agrees]
-    if far:
-        lines.append(f"{', '.join(far)}: {FAR} standard errors off or more, which is hardly chance.")
-    else:
-        lines.append(f"No mean is {FAR} standard errors off its exact value.")
-    return lines
+    return [*lines, *_verdicts(found)]
+
+
+def _verdicts(found: SimulationAnswer) -> list[str]:
+    """Return what is to be said of means that are far off and nets that cannot be; or that all is well."""
+    lines = []
+    for one in found.wagers:
+        name = wager_name(found.rules, one.wager)
+        if not one.possible:
+            lines.append(f"{name}: a net result came that cannot come.")
+        elif not one.near and one.rare:
+            lines.append(
+                f"{name}: {FAR} standard errors off or more, because a result came that is expected less "
+                "than once in so many rounds."
+            )
+        elif not one.near:
+            lines.append(f"{name}: {FAR} standard errors off or more, which is hardly chance.")
+    return lines or [f"No mean is {FAR} standard errors off its exact value."]
 
 
 def _table(found: SimulationAnswer) -> Table:

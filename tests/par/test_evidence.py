@@ -44,10 +44,17 @@ def test_a_mean_that_is_far_off_fails() -> None:
     sheet = Sheet("Checks")
     write_simulation(sheet, 0, other, sheets, ("good", "bad"))
     assert [row[4] for row in rows(sheet, "Played at random")] == ["good", "good", "good"]
-    far = Sampled(first.wager, first.letters, first.exact, Sample({Fraction(1, 10): first.sample.rounds}))
-    other.__dict__["simulation"] = (far, *others)
+    half = first.sample.rounds // 2
+    for outcomes in ({Fraction(1, 10): half}, {Fraction(0): half, Fraction(1): half}):
+        far = Sampled(first.wager, first.letters, first.exact, Sample(outcomes))
+        other.__dict__["simulation"] = (far, *others)
+        write_simulation(sheet, 0, other, sheets, ("good", "bad"))
+        assert [row[4] for row in rows(sheet, "Played at random")] == ["bad", "good", "good"]
+    highest = max(net for net, _ in first.exact.outcomes)
+    lucky = Sampled(first.wager, first.letters, first.exact, Sample({Fraction(-1): 10, highest: 10}))
+    other.__dict__["simulation"] = (lucky, *others)
     write_simulation(sheet, 0, other, sheets, ("good", "bad"))
-    assert [row[4] for row in rows(sheet, "Played at random")] == ["bad", "good", "good"]
+    assert [row[4] for row in rows(sheet, "Played at random")] == ["rare", "good", "good"]
 
 
 def test_published_figures_stand_beside_their_exact_values() -> None:

@@ -21,8 +21,29 @@ def test_what_is_hardly_chance_is_said() -> None:
     first, *others = found.wagers
     view = simulation_view(SimulationAnswer(found.rules, 1000, 1, found.statement, (off(first), *others)))
     assert view.lines[-1] == "Ante & Play: 4 standard errors off or more, which is hardly chance."
+    impossible = replace(first, sample=Sample({Fraction(1, 3): 1000}))
+    view_of_it = simulation_view(SimulationAnswer(found.rules, 1000, 1, found.statement, (impossible,)))
+    assert view_of_it.lines[-1] == "Ante & Play: a net result came that cannot come."
     assert [entry["agrees"] for entry in view.payload()["wagers"]] == [False, True, True]
     assert simulation_view(found).lines[-1] == "No mean is 4 standard errors off its exact value."
+
+
+def test_a_rare_result_explains_why_a_mean_is_far_off() -> None:
+    rules = shipped("crown-melbourne")
+    jackpot = ask_simulation(rules, rounds=1000).wagers[2]
+    royal = max(net for net, _ in jackpot.exact.outcomes)
+    lucky = replace(jackpot, sample=Sample({Fraction(-1): 999, royal: 1}))
+    assert not lucky.near
+    assert lucky.rare
+    assert lucky.agrees
+    (line,) = simulation_view(SimulationAnswer(rules, 1000, 1, "", (lucky,))).lines[-1:]
+    assert line == (
+        "Jackpot: 4 standard errors off or more, because a result came that is expected less than once in so "
+        "many rounds."
+    )
+    often = replace(lucky, sample=Sample({Fraction(-1): 9_999_990, royal: 1000}))
+    assert not often.rare
+    assert not often.agrees
 
 
 def test_z_has_a_sign_and_is_rounded_from_the_exact_value() -> None:

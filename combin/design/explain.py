@@ -67,9 +67,8 @@ def _decision(rules: Rules) -> str:
         looks += " and knows of which group of ranks one card of the dealer's is"
     elif rules.file.deal.face_up:
         looks += " and at one card of the dealer's"
-    base = names[rules.base].name if rules.equals else "it"
-    raised = f"stakes {times} {base} on {names[rules.play].name}"
-    return f"The player {looks}, and folds and loses the {before}, or {raised}."
+    raised = f"stakes {times} the {names[rules.base].name} on {names[rules.play].name}"
+    return f"The player {looks}, then folds and loses the {before}, or {raised}."
 
 
 def _unqualified(wager: AgainstDealer) -> Iterator[str]:

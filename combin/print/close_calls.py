@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from combin.exact.base_game import FOLD
 from combin.exact.decimals import decimal, plain
 from combin.exact.statement import ranks_in_words
+from combin.isomorphism import SuitPattern
 from combin.print.faces import Example, commonest, example
 from combin.report.words import decision_word
 
@@ -22,6 +23,9 @@ __all__ = ["CloseCall", "choices", "close_calls"]
 
 CLOSEST = 8
 """Rows of close calls that are kept at most, those whose decision gains the least."""
+
+TWO_OF_ONE_SUIT = {SuitPattern.FIRST_TWO, SuitPattern.OUTER_TWO, SuitPattern.LAST_TWO}
+"""The patterns of three cards in two suits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +109,7 @@ def _close_call(group: Sequence[Border], best: Strategy, most: Fraction, *, alon
     return CloseCall(
         example=example(commonest(border.hand for border in group), ranking),
         against="" if seen is None else ranks_in_words(sorted(seen.ranks), ranking),
-        suits="any" if alone else ", ".join(dict.fromkeys(border.hand.pattern.value for border in group)),
+        suits="any" if alone else _suits(group),
         hands=f"{sum(border.matchup.weight for border in group):,}",
         decision=decision_word(rules, decision),
         played=decision != FOLD,
@@ -116,6 +120,13 @@ def _close_call(group: Sequence[Border], best: Strategy, most: Fraction, *, alon
         gain=_signed(gain, 4),
         bar=int(1000 * gain / most),
     )
+
+
+def _suits(group: Sequence[Border]) -> str:
+    patterns = list(dict.fromkeys(border.hand.pattern for border in group))
+    if set(patterns) == TWO_OF_ONE_SUIT:
+        return "two cards of one suit"
+    return ", ".join(patterns)
 
 
 def _range(values: Sequence[Fraction]) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.audit.tables import line_counts
 from combin.colours import ColourLine
 from combin.exact.decimals import decimal
-from combin.print.poster_round import outcome_words, wager_names
+from combin.print.poster_round import alone, outcome_words, wager_names
 from combin.rules.wagers import AgainstDealer, Bonus, Jackpot, PayTableWager
 
 if TYPE_CHECKING:
@@ -32,9 +33,9 @@ def bet_blocks(found: Guide, words: Catalogue) -> list[Block]:
     for name, wager in found.rules.wagers.items():
         if isinstance(wager, Bonus | PayTableWager) or (isinstance(wager, AgainstDealer) and wager.by_table):
             table = found.rules.tables[name][found.analysis.letters[name]]
-            blocks += _parts(_bet(found, name, table, words))
+            blocks += _parts(_bet(found, name, table, words), words)
         elif isinstance(wager, Jackpot) and found.jackpot is not None and name == found.jackpot.wager:
-            blocks += _parts(_jackpot(found, words))
+            blocks += _parts(_jackpot(found, words), words)
     return blocks
 
 
@@ -48,15 +49,15 @@ def _bet(found: Guide, name: str, table: Table, words: Catalogue) -> Block:
         counts, total = {line.text: line.count for line in bet.lines}, bet.total
     order = rules.file.pay_tables[name][table.letter].lines
     lines = {line.text: line for line in table.lines}
-    rows = [_row(lines[text], table, counts.get(text), total, words) for text in order]
-    if bet is not None:
+    rows = [row for text in order for row in _rows(lines[text], table, counts.get(text), total, words)]
+    if bet is not None or alone(rules):
         rows.append([words("bets.other"), words("bets.loses"), ""])
     letter = words("edges.table", wager=wager.name, letter=table.letter)
     heading = letter if len(rules.tables[name]) > 1 else wager.name
     notes = [words("bets.for_one")] if table.for_one else []
     block = _block(heading, _told(rules, name, table, words), rows, words, notes=notes)
-    edge = words("bets.edge", percent=words.percent(bet.distribution.house_edge)) if bet else ""
-    return block | {"edge": edge}
+    shown = bet.distribution if bet else found.analysis.wagers[name] if alone(rules) else None
+    return block | {"edge": words("bets.edge", percent=words.percent(shown.house_edge)) if shown else ""}
 
 
 def _told(rules: Rules, name: str, table: Table, words: Catalogue) -> str:
@@ -69,10 +70,12 @@ def _told(rules: Rules, name: str, table: Table, words: Catalogue) -> str:
         results = [words(f"settling.{result.replace(' ', '_')}") for result in wager.paid_on]
         return words("bets.bonus_on", on=on, results=words.listed(results))
     if not isinstance(wager, PayTableWager | Jackpot):
-        return words("bets.by_table", wager=wager.name)
+        return words("bets.player_alone") if alone(rules) else words("bets.by_table", wager=wager.name)
     kind = wager.hand.replace(" cards", "").replace(" ", "_")
     if any(isinstance(line.hands, ColourLine) for line in table.lines):
         kind = "colours"
+    elif kind == "player":
+        kind = "player_against" if _must_beat(wager) else "player_alone" if alone(rules) else kind
     told = [
         words(
             f"bets.{kind}",
@@ -82,9 +85,13 @@ def _told(rules: Rules, name: str, table: Table, words: Catalogue) -> str:
     if wager.needs:
         told.append(words("bets.needs", wagers=words.listed(wager_names(rules, wager.needs))))
     if isinstance(wager, PayTableWager):
-        for key, net in (("bets.if_tied", wager.if_tied), ("bets.if_beaten", wager.if_beaten)):
+        nets = {"if_tied": wager.if_tied, "if_beaten": wager.if_beaten}
+        if wager.if_tied == wager.if_beaten:
+            nets = {"if_not_higher": wager.if_tied}
+        for key, net in nets.items():
             if net is not None:
-                told.append(words(key, outcome=outcome_words(net, words)))
+                gets = outcome_words(net, words) if net else words("bets.gets_back")
+                told.append(words(f"bets.{key}", outcome=gets))
         if wager.commission:
             part = words.percent(wager.commission)
             told.append(words("settling.commission", wager=wager.name, percent=part))
@@ -93,28 +100,32 @@ def _told(rules: Rules, name: str, table: Table, words: Catalogue) -> str:
     return " ".join(told)
 
 
-def _row(line: Line, table: Table, count: int | None, total: int, words: Catalogue) -> list[str]:
-    return [words.hand(line.text), _pays(line, table, words), _often(count, total, words)]
+def _must_beat(wager: PayTableWager | Jackpot) -> bool:
+    """Tell whether a bet is paid otherwise where the dealer's hand is equal or higher."""
+    return isinstance(wager, PayTableWager) and (wager.if_tied, wager.if_beaten) != (None, None)
+
+
+def _rows(line: Line, table: Table, count: int | None, total: int, words: Catalogue) -> list[list[str]]:
+    """Return a line, and one for what the other players get beside it."""
+    hand = re.sub(r"\bT(?=-)|(?<=-)T\b", "10", words.hand(line.text))
+    rows = [[hand, _pays(line, table, words), _often(count, total, words)]]
+    if line.prize.envy:
+        rows.append([words("bets.envy"), _money(Fraction(line.prize.envy), words), ""])
+    return rows
 
 
 def _pays(line: Line, table: Table, words: Catalogue) -> str:
     prize = line.prize
     if prize.odds is not None:
         key = "bets.odds_for_one" if table.for_one else "bets.odds"
-        text = words(key, odds=words.odds(prize.odds))
-    elif prize.money is not None:
-        text = _money(Fraction(prize.money), words)
-    else:
-        share = Fraction(prize.meter or 0)
-        digits = 0 if (share * 100).denominator == 1 else 2
-        text = (
-            words("bets.meter_all")
-            if share == 1
-            else words("bets.meter", percent=words.percent(share, digits))
-        )
-    if prize.envy:
-        return words("bets.envy", prize=text, money=_money(Fraction(prize.envy), words))
-    return text
+        return words(key, odds=words.odds(prize.odds))
+    if prize.money is not None:
+        return _money(Fraction(prize.money), words)
+    share = Fraction(prize.meter or 0)
+    if share == 1:
+        return words("bets.meter_all")
+    digits = 0 if (share * 100).denominator == 1 else 2
+    return words("bets.meter", percent=words.percent(share, digits))
 
 
 def _often(count: int | None, total: int, words: Catalogue) -> str:
@@ -136,14 +147,18 @@ def _jackpot(found: Guide, words: Catalogue) -> Block:
     assert answer is not None  # noqa: S101  the caller has looked
     rules, table = found.rules, answer.chances.table
     wager = rules.wagers[answer.wager]
-    rows = [_row(one.line, table, one.count, one.total, words) for one in answer.chances.lines()]
+    lines = answer.chances.lines()
+    rows = [row for one in lines for row in _rows(one.line, table, one.count, one.total, words)]
     rows.append([words("bets.other"), words("bets.loses"), ""])
     options = (
         {of.pay_table: name for name, of in rules.file.jackpot.options.items()} if rules.file.jackpot else {}
     )
     letter = options.get(table.letter, table.letter)
     several = len(rules.tables[answer.wager]) > 1
-    notes = [*([words("bets.for_one")] if table.for_one else []), *_worth(found, words)]
+    notes = [words("bets.for_one")] if table.for_one else []
+    if any(one.line.prize.envy for one in lines):
+        notes.append(words("bets.envy_meaning"))
+    notes += _worth(found, words)
     heading = words("edges.table", wager=wager.name, letter=letter) if several else wager.name
     return _block(heading, _told(rules, answer.wager, table, words), rows, words, notes=notes)
 
@@ -160,9 +175,13 @@ def _worth(found: Guide, words: Catalogue) -> list[str]:
             else []
         )
     if meter is None:
-        adds = words.money(decimal(value.share * step, 4))
-        fixed = words.money(decimal(value.odds + value.money, 4))
-        return [words("bets.fixed_money", money=fixed, meter=_money(step, words), share=adds)]
+        said = {"meter": _money(step, words), "share": words.money(decimal(value.share * step, 4))}
+        part, fixed = words.percent(value.odds), words.money(decimal(value.money, 4))
+        if not value.odds:
+            return [words("bets.fixed_money", money=fixed, **said)]
+        if not value.money:
+            return [words("bets.fixed_odds", percent=part, **said)]
+        return [words("bets.fixed_both", percent=part, money=fixed, **said)]
     notes = [
         words(
             "bets.fixed",
@@ -195,13 +214,15 @@ def _block(heading: str, lead: str, rows: list[list[str]], words: Catalogue, *, 
     }
 
 
-def _parts(block: Block) -> list[Block]:
+def _parts(block: Block, words: Catalogue) -> list[Block]:
     """Return a block, or several if its table is long: words above the first part, notes below the last."""
     rows = block["rows"]
     chunks = [rows[start : start + LONGEST] for start in range(0, len(rows), LONGEST)]
     return [
         block
         | {
+            "heading": words("bets.continued", heading=block["heading"]) if place else block["heading"],
+            "edge": "" if place else block["edge"],
             "rows": chunk,
             "lead": block["lead"] if not place else "",
             "notes": block["notes"] if place == len(chunks) - 1 else [],

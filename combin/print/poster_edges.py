@@ -40,6 +40,10 @@ def edges(found: Guide, words: Catalogue) -> dict[str, Any]:
         edge, tile = jackpot
         shown.append(edge)
         tiles.append(tile)
+    elif found.jackpot is not None and found.jackpot.value.share:
+        name = rules.wagers[found.jackpot.wager].name
+        per, varies = words("edges.varies_why"), words("edges.varies")
+        tiles.append({"name": name, "edge": varies, "per": per, "more": ""})
     notes = [words("edges.meaning")]
     if several:
         notes.append(words("edges.meaning_base", wagers=names, base=base))

@@ -5,11 +5,15 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from combin.cards import Joker
+from combin.decks import parse_deck
+from combin.exact.statement import ranks_in_words
 from combin.print.faces import commonest, example
 from combin.ranking import AceLow
 from combin.rules.wagers import AgainstDealer, Comparison
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from fractions import Fraction
 
     from combin.isomorphism import HandClass
@@ -17,9 +21,12 @@ if TYPE_CHECKING:
     from combin.rules.rules import Rules
     from combin.rules.wagers import Case
 
-__all__ = ["hands_block", "outcome_words", "round_block", "settling_blocks", "wager_names"]
+__all__ = ["alone", "hands_block", "outcome_words", "round_block", "settling_blocks", "wager_names"]
 
 Block = dict[str, Any]
+
+MOST_NAMES = 6
+"""Bets that a sentence names at most."""
 
 
 def wager_names(rules: Rules, wagers: tuple[str, ...]) -> list[str]:
@@ -29,53 +36,103 @@ def wager_names(rules: Rules, wagers: tuple[str, ...]) -> list[str]:
 
 def round_block(rules: Rules, words: Catalogue) -> Block:
     """Return how a round goes, in numbered steps."""
-    file, names = rules.file, rules.wagers
-    base = names[rules.base].name
-    initial = words.listed(wager_names(rules, rules.initial), "language.list_and")
-    place = [words("round.place_equals", wagers=initial) if rules.equals else words("round.place", base=base)]
-    more = (*rules.comparisons, *rules.side_bets, *rules.jackpots)
-    if more:
-        listed = words.listed(wager_names(rules, more), "language.list_and")
-        place.append(words("round.place_more", wagers=listed))
-    deal = [
-        words(
-            "round.deal_face_up" if file.deal.face_up else "round.deal", cards=words.small(file.deal.player)
-        )
-    ]
-    for name in (*rules.side_bets, *rules.jackpots):
-        if getattr(rules.wagers[name], "hand", "") == "player and jackpot cards" and file.deal.jackpot:
-            deal.append(
-                words("round.deal_more", cards=words.small(file.deal.jackpot), wager=names[name].name)
-            )
-            break
-    steps = [" ".join(place), " ".join(deal)]
+    steps = [_placed(rules, words), _dealt(rules, words)]
     if rules.play:
-        steps.append(_decision(rules, words, initial, base))
-    hand = words.hand(file.dealer.qualifies.removesuffix(" or better"))
-    steps.append(words("round.show", hand=hand) if rules.qualifies else words("round.show_always"))
+        steps.append(_decision(rules, words))
+    hand = words.hand(rules.file.dealer.qualifies.removesuffix(" or better"))
+    if not alone(rules):
+        steps.append(words("round.show", hand=hand) if rules.qualifies else words("round.show_always"))
     steps.append(words("round.settle"))
     return {"kind": "steps", "heading": words("round.heading"), "steps": steps}
 
 
-def _decision(rules: Rules, words: Catalogue, initial: str, base: str) -> str:
-    play = rules.wagers[rules.play].name
+def alone(rules: Rules) -> bool:
+    """Tell whether the dealer's cards change nothing: nothing is compared, and no bet looks at them."""
+    base = rules.wagers[rules.base]
+    cases: tuple[Case, ...] = ("win", "tie", "lose")
+    return (
+        isinstance(base, AgainstDealer)
+        and not (rules.play or rules.qualifies or rules.comparisons)
+        and len({base.outcome(case) for case in cases}) == 1
+        and not any("dealer" in getattr(wager, "hand", "") for wager in rules.wagers.values())
+    )
+
+
+def _placed(rules: Rules, words: Catalogue) -> str:
+    """Return what is bet before the cards are dealt."""
+    more = (*rules.comparisons, *rules.side_bets, *rules.jackpots)
+    if not rules.play:
+        names = wager_names(rules, (*rules.initial, *more))
+        if len(names) > MOST_NAMES:
+            return words("round.place_many")
+        return words("round.place_some" if more else "round.place_any", wagers=words.listed(names))
+    initial = words.listed(wager_names(rules, rules.initial), "language.list_and")
+    place = words("round.place_equals" if rules.equals else "round.place", wagers=initial)
+    if not more:
+        return place
+    names = wager_names(rules, more)
+    if len(names) > MOST_NAMES:
+        return f"{place} {words('round.place_others')}"
+    return f"{place} {words('round.place_more', wagers=words.listed(names, 'language.list_and'))}"
+
+
+def _dealt(rules: Rules, words: Catalogue) -> str:
+    """Return from what the cards are dealt, to whom, and which of them are seen."""
+    deal, base = rules.file.deal, rules.wagers[rules.base].name
+    dealt = "deal_alone" if alone(rules) else "deal_compared" if rules.comparisons else "deal"
+    parts = [*_deck(rules, words), words(f"round.{dealt}", cards=words.small(deal.player), base=base)]
+    if rules.sees:
+        groups = [ranks_in_words(sorted(group), rules.ranking) for group in rules.sees]
+        parts.append(words("round.see_group", groups=words.listed(groups)))
+    elif deal.face_up:
+        parts.append(words("round.see"))
+    for name in (*rules.side_bets, *rules.jackpots):
+        if getattr(rules.wagers[name], "hand", "") == "player and jackpot cards" and deal.jackpot:
+            wager = rules.wagers[name].name
+            parts.append(words("round.deal_more", cards=words.small(deal.jackpot), wager=wager))
+            break
+    return " ".join(parts)
+
+
+def _deck(rules: Rules, words: Catalogue) -> Iterator[str]:
+    """Yield what is unusual about the deck."""
+    deck = rules.deck
+    ranks, suits, standard = deck.ranks, deck.suits, parse_deck()
+    if (ranks, suits) != (standard.ranks, standard.suits):
+        shape = {"cards": len(ranks) * len(suits), "ranks": len(ranks), "suits": words.small(len(suits))}
+        yield words("round.deck", **shape, lowest=ranks[0], highest=ranks[-1])
+    if deck.copies > 1:
+        yield words("round.decks", decks=words.small(deck.copies).capitalize())
+    if deck.jokers:
+        several = deck.jokers > 1
+        yield words(
+            "round.jokers" if several else "round.joker", jokers=words.small(deck.jokers).capitalize()
+        )
+
+
+def _decision(rules: Rules, words: Catalogue) -> str:
+    initial = words.listed(wager_names(rules, rules.initial), "language.list_and")
+    base, play = rules.wagers[rules.base].name, rules.wagers[rules.play].name
     parts = [words("round.fold", wagers=initial)]
     if tuple(rules.multiples) == (1,) and not rules.limited:
         parts.append(words("round.play", base=base, play=play))
     else:
-        times = []
-        for multiple in rules.multiples:
-            if multiple in rules.limited:
-                hand = words.hand(rules.limited[multiple])
-                times.append(words("round.times_limited", multiple=multiple, hand=hand))
-            else:
-                times.append(
-                    words("round.once") if multiple == 1 else words("round.times", multiple=multiple)
-                )
-        parts.append(words("round.play_times", times=words.listed(times), base=base, play=play))
+        times = [_times(rules, multiple, place, words) for place, multiple in enumerate(rules.multiples)]
+        parts.append(words("round.play_times", times=words.listed(times), play=play))
     if rules.file.decision.blind.allowed:
         parts.append(words("round.blind"))
     return " ".join(parts)
+
+
+def _times(rules: Rules, multiple: int, place: int, words: Catalogue) -> str:
+    """Return how large a Play bet may be, and with which hands."""
+    key = "once" if multiple == 1 else "times" if place else "times_alone"
+    base = rules.wagers[rules.base].name
+    times = words(f"round.{key}", base=base, **({} if multiple == 1 else {"multiple": words.small(multiple)}))
+    if multiple not in rules.limited:
+        return times
+    hand = words.hand(rules.limited[multiple].removesuffix(" or better"))
+    return words("round.only_with", times=times, hand=hand)
 
 
 def hands_block(rules: Rules, words: Catalogue) -> Block:
@@ -108,6 +165,9 @@ def hands_block(rules: Rules, words: Catalogue) -> Block:
         else:
             notes.append(words("hands.ace_none", run=run))
     notes.append(words("hands.same_suit"))
+    if rules.deck.jokers:
+        wild = rules.deck.joker is Joker.WILD
+        notes.append(words("hands.joker" if wild else "hands.joker_limited"))
     return {"kind": "hands", "heading": words("hands.heading"), "rows": rows, "notes": notes}
 
 
@@ -136,11 +196,14 @@ def settling_blocks(rules: Rules, words: Catalogue) -> list[Block]:
     rows = [
         [words(f"settling.{case}"), *(_case(one, case, words) for one in against.values())] for case in cases
     ]
+    if alone(rules):
+        return []
     if rules.play:
         folded = ["settling.not_staked" if one.raises else "settling.loses" for one in against.values()]
         rows.append([words("settling.fold"), *map(words, folded)])
     names = words.listed([one.name for one in against.values()], "language.list_and")
-    blocks = [_settled(words("settling.heading", wagers=names), against, rows, words, explained=True)]
+    heading = words("settling.heading" if len(against) > 1 else "settling.heading_one", wagers=names)
+    blocks = [_settled(heading, against, rows, words, explained=True)]
     bets = {name: one for name, one in rules.wagers.items() if isinstance(one, Comparison)}
     if bets:
         rows = [

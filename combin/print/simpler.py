@@ -56,8 +56,9 @@ def _candidates(best: Strategy, statement: Statement) -> Iterator[Strategy]:
         for level in (*below[-1:], *above[:1]):
             yield _from(level, or_better(ranking.strengths[level], ranking), best)
         yield _from(game.rules.qualifies, "mimic the dealer", best)
-    yield _from(0, "always play", best)
-    if len(game.cases) > 1:
+    several = len(game.cases) > 1
+    yield _from(0, "never fold" if several else "always play", best)
+    if several:
         least = min(game.cases)
         yield Strategy(f"always play {least}x", game, (least,) * len(game.matchups))
 

@@ -44,7 +44,7 @@ def _lines(page: StrategyPage) -> Iterator[str]:
             )
     yield "; ".join(f"{one.value} {one.label} ({one.exact})" for one in page.figures) + "."
     yield from (f"{one.name}. {one.lead}" for one in page.jackpots if not one.steps)
-    yield f"For {page.source}."
+    yield f"Rules: {page.source}."
     yield f"{page.made}."
 
 

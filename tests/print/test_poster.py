@@ -33,8 +33,8 @@ def pages(found: dict[str, Any], paper: str = "a4") -> list[str]:
 
 
 def _closed(text: str) -> str:
-    """Return text without blanks, line breaks, and the places where long words may break."""
-    return "".join(text.replace("\u200b", "").split())
+    """Return text without blanks, line breaks, places where words may break, and curled apostrophes."""
+    return "".join(text.replace("\u200b", "").replace("’", "'").split())
 
 
 def _texts(value: object) -> list[str]:
@@ -88,6 +88,61 @@ def test_what_the_guide_of_the_uk_poster_says() -> None:
     ]
     assert tables["Prime"]["rows"][0] == ["both hands of the same colour", "4 to 1", "1 in 44"]
     assert "Only together with Ante or Pair Plus." in tables["Prime"]["lead"]
+
+
+def blocks(game: str) -> dict[str, Any]:
+    return {one["heading"]: one for one in data(game)["blocks"]}
+
+
+def test_where_the_dealer_changes_nothing_he_is_not_spoken_of() -> None:
+    found = blocks("pick-a-card")
+    assert not any("ealer" in text for text in _texts(data("pick-a-card")))
+    assert not any(heading.endswith("settled") for heading in found)
+    assert found["Pick A Card, table 1"]["edge"] == "House edge 3.26%"
+    assert found["Pick A Card, table 1, continued"]["rows"][-1] == ["All other hands", "lose", ""]
+
+
+def test_bets_without_a_decision_are_free_to_choose() -> None:
+    found = blocks("teen-patti-20-20")
+    steps = found["How a round goes"]["steps"]
+    assert steps[0].startswith("Before the cards are dealt you choose one or more bets: Player A, Player B, ")
+    assert steps[1] == "Two hands of three cards are dealt: yours, on which Player A bets, and the dealer's."
+    assert "How Player A is settled" in found
+
+
+@pytest.mark.parametrize(
+    ("game", "dealt"),
+    [
+        ("edge-sorting", "Of one of the dealer's cards you know whether it is Q to A or 2 to J."),
+        ("hole-card", "You see one of the dealer's."),
+        ("three-card-poker-joker", "A joker is shuffled in. You and"),
+        ("three-card-poker-two-decks", "Two decks are shuffled together. You and"),
+        ("three-card-poker-six-suits", "The deck has 54 cards: 9 ranks, 6 to A, in six suits. You and"),
+    ],
+)
+def test_how_the_cards_are_dealt(game: str, dealt: str) -> None:
+    assert dealt in blocks(game)["How a round goes"]["steps"][1]
+
+
+def test_a_side_bet_that_must_beat_the_dealer_says_so() -> None:
+    lead = blocks("florida-three-card-poker")["Pair Plus"]["lead"]
+    assert lead == (
+        "A bet on your own three cards, which must beat the dealer's. If the dealer's hand is equal or "
+        "higher, a hand of this table gets its stake back. If you fold it stays in play."
+    )
+
+
+def test_a_jackpot_whose_edge_hangs_on_its_meter_is_listed_with_what_it_brings_back() -> None:
+    tiles = {one["name"]: one["edge"] for one in data("three-card-poker")["edges"]["tiles"]}
+    assert tiles["Progressive"] == "varies"
+    table = blocks("three-card-poker")["Progressive, table A"]
+    assert table["rows"][:2] == [
+        ["A-K-Q straight flush of spades", "the whole jackpot", "1 in 22,100"],
+        ["and to each other player", "$100", ""],
+    ]
+    # 500/7366.67 + 100/502.27 + 90/425 of the stake; 10,000/22,100 dollars
+    assert "47.87% of the stake" in table["notes"][-1]
+    assert "adds $0.4525 for each bet" in table["notes"][-1]
 
 
 def test_tables_options_and_meters_are_chosen() -> None:

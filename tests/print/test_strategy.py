@@ -131,11 +131,7 @@ def test_close_calls_are_means_over_the_suits() -> None:
 def test_a_hand_that_its_suits_decide_has_a_row_for_each_decision() -> None:
     rows = [call for call in page_of("suits decide").close_calls if call.example.hand == "Q-6-3"]
     assert [(row.suits, row.decision, row.hands) for row in rows] == [
-        (
-            "last two cards of one suit, first and last card of one suit, first two cards of one suit",
-            "fold",
-            "36",
-        ),
+        ("two cards of one suit", "fold", "36"),
         ("three suits", "play", "24"),
     ]
     assert [len({card["suit"] for card in row.example.cards}) for row in rows] == [2, 3]

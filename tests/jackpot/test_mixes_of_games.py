@@ -11,15 +11,14 @@ import pytest
 from combin.jackpot.mixes import ask_mix
 from combin.rules.errors import RulesError
 from combin.rules.settle import settle_hand
-from tests.command_line import combin
 from tests.exact.test_joint_games import COMPARED, MONEY, PAIR_PLUS, TEN_CARDS, letters_of
 from tests.variants import shipped, variant
 
 
-@pytest.mark.parametrize(("chip", "most"), [(None, None), (2, None), (5, 60)])
+@pytest.mark.parametrize(("chip", "most"), [(None, None), (5, 60)])
 def test_every_deal_paid_by_the_limits(chip: int | None, most: int | None) -> None:
     """Ante, Blind, Play and a bonus are each rounded up by themselves; the stakes of two bets are no unit."""
-    rules = variant(COMPARED.replace("of diamonds", "of hearts") + PAIR_PLUS + MONEY + TEN_CARDS)
+    rules = variant(COMPARED + PAIR_PLUS + MONEY + TEN_CARDS)
     stakes = {"ante": 3, "pair_plus": 6, "money": 25}
     found = ask_mix(rules, stakes, chip=chip, most=most, strategy="always play").mix
     nets: Counter[Fraction] = Counter()
@@ -62,14 +61,3 @@ def test_covariances_add_to_the_variance_of_the_mix() -> None:
     mix = ask_mix(shipped("teen-patti-20-20"), stakes).mix
     assert mix.total.variance == sum(mix.covariances[one, other] for one in stakes for other in stakes)
     assert mix.covariances["player_a", "pair_plus_b"] < 0
-
-
-def test_a_stake_beside_the_ante_is_told() -> None:
-    """Ante and Blind are $10 each, and so is Play with every hand: $30 in all."""
-    out = " ".join(
-        combin(
-            "mix", "ultimate-three-card-poker", "--bet", "ante=10", "--strategy", "always play"
-        ).out.split()
-    )
-    assert "Blind is staked as much as the Ante; edges are per unit of the Ante." in out
-    assert "of all that is staked ($30 on average)" in out

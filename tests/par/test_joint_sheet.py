@@ -9,7 +9,7 @@ from combin.par.subject import Subject, chosen_letters
 from tests.exact.test_joint_games import COMPARED, MONEY, PAIR_PLUS, TEN_CARDS
 from tests.variants import variant
 
-RULES = variant(COMPARED.replace("of diamonds", "of hearts") + PAIR_PLUS + MONEY + TEN_CARDS)
+RULES = variant(COMPARED + PAIR_PLUS + MONEY + TEN_CARDS)
 
 
 def rows(subject: Subject) -> dict[object, list[object]]:

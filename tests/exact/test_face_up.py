@@ -82,12 +82,16 @@ def test_who_tells_no_ranks_apart_knows_nothing(cases: int) -> None:
     assert [one.weight for one in seen] == [one.weight for one in unseen]
 
 
-def test_groups_of_ranks_are_their_cards_added_up() -> None:
+@pytest.mark.parametrize("groups", [({0, 4}, {1, 2, 3}), ({0}, {1, 2}, {3}, {4})])
+def test_groups_of_ranks_are_their_cards_added_up(groups: tuple[set[int], ...]) -> None:
     ranking = ranking_of(Plain("89TJQ", "cdh"))
     classes = hand_classes(ranking)
-    groups = (frozenset({0, 4}), frozenset({1, 2, 3}))
     one_by_one = face_up_matchups(ranking, 0, 4, classes)
-    for row in face_up_matchups(ranking, 0, 4, classes, groups):
+    assert len({one.seen and (one.seen.group, one.seen.ranks) for one in one_by_one}) == 5
+    rows = face_up_matchups(ranking, 0, 4, classes, tuple(map(frozenset, groups)))
+    met = {(one.hand, frozenset(group)) for one in one_by_one for group in groups if _rank(one) in group}
+    assert {(row.hand, row.seen and row.seen.ranks) for row in rows} == met
+    for row in rows:
         assert row.seen is not None
         assert row.seen.card is None
         parts = [one for one in one_by_one if one.hand == row.hand and _rank(one) in row.seen.ranks]

@@ -62,9 +62,10 @@ def mix(
     """Give the law of several wagers in one round.
 
     Edge and spread of the mix, covariances of its wagers, and every net result with its deals: over all
-    cards of player and dealer, the card of the dealer's that is seen, and the jackpot cards. Without "combin strategy --jackpot", a jackpot wager
-    does not change how the player plays. Limits of the table, chips and a greatest payout, change what is
-    paid, and so the edge; they do not change how the player plays either.
+    cards of player and dealer, the card of the dealer's that is seen, and the jackpot cards. Without
+    "combin strategy --jackpot", a jackpot wager does not change how the player plays. Limits of the table,
+    chips and a greatest payout, change what is paid, and so the edge; they do not change how the player
+    plays either.
     """
     from combin.jackpot.mixes import ask_mix
     from combin.report.mix import mix_view

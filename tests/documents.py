@@ -64,5 +64,5 @@ def _plain(text: str) -> str:
 
 
 def closed(text: str) -> str:
-    """Return a text without blanks, and without the places where it may break."""
-    return "".join(text.replace("\u200b", "").split())
+    """Return a text without blanks and places where it may break, its apostrophes straight."""
+    return "".join(text.replace("\u200b", "").replace("\u2019", "'").split())

@@ -117,12 +117,11 @@ def identity(subject: Subject, hashes: tuple[str, str]) -> tuple[tuple[str, str]
     from combin import __version__
 
     rules, main = subject.rules, subject.main
-    played = f"{main.strategy.name}: {main.statement.text}"
     return (
         ("Game", rules.file.id),
         ("Document", source_in_words(rules)),
         ("First tables", letters_in_words(rules, main.letters)),
-        ("Strategy", played),
+        ("Strategy", main.strategy.name),
         ("Made by", f"combin {__version__}"),
         ("SHA-256 of the rules", hashes[0]),
         ("SHA-256 of the certificate", hashes[1]),

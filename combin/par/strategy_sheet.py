@@ -82,7 +82,7 @@ def _simple(sheet: Sheet, top: int, best: Strategy, others: Sequence[Strategy]) 
         rows.append(
             [
                 Cell(one.name, "label"),
-                Cell(state(one).text, "wrap"),
+                Cell("as above" if one is best else state(one).text, "wrap"),
                 Cell(one.play_rate, "percent"),
                 Cell(found.house_edge, "percent"),
                 Cell(found.element_of_risk, "percent"),

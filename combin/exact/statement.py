@@ -136,15 +136,9 @@ def _state(rows: list[_Row], rules: Rules) -> Statement:
 def _threshold(rows: list[_Row], multiple: int, levels: int) -> int:
     """Return the level from which on "at least this multiple" is wrong for the fewest hands."""
     change = [0] * (levels + 1)
-    wrong = 0
     for matchup, decision in rows:
-        level, weight = matchup.hand.strength.level, matchup.weight
-        if decision >= multiple:
-            change[level + 1] += weight
-        else:
-            wrong += weight
-            change[level + 1] -= weight
-    best, fewest = 0, wrong
+        change[matchup.hand.strength.level + 1] += matchup.weight if decision >= multiple else -matchup.weight
+    best = wrong = fewest = 0  # wrong by how many more hands than at level 0
     for level in range(1, levels + 1):
         wrong += change[level]
         if wrong < fewest:

@@ -1,4 +1,4 @@
-"""The question that ends in a workbook, which every game answers."""
+"""The question that ends in PAR sheets, which every game answers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ParQuestions:
         tables: Mapping[str, str | Sequence[str]] | None = None,
         **letters: str | Sequence[str],
     ) -> ParResult:
-        """Return the PAR sheets of the game as a workbook, which `write` puts into a file.
+        """Return the PAR sheets of the game, which `write` puts into a workbook or a document.
 
         There is a sheet for each wager and pay table: every table of the game, or those chosen.
 

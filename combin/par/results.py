@@ -1,4 +1,4 @@
-"""A workbook, and what one that was read back says, with the ways to show them."""
+"""PAR sheets, and what a workbook that was read back says, with the ways to show them."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def par(
 ) -> None:
     """Write the PAR sheets of a game into a workbook or a document.
 
-    A sheet for each wager and pay table, and sheets for strategy, joint results, jackpots, sensitivity and
+    A sheet for each wager and pay table, and sheets for strategy, joint results, limits, sensitivity and
     checks. In a workbook pays are input cells and figures formulas: change a pay and all of them follow;
     "combin check" reads it back and works out exactly what a change does. As PDF, HTML or Markdown the sheets
     are chapters, with plots.

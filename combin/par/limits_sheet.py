@@ -40,7 +40,7 @@ _TERMS: tuple[tuple[str, str, Kind, str], ...] = (
 _NOTE = (
     "Highest net: what one unit can gain, with raise and bonuses. Lost: by the house in one round, under the "
     "limits; by all seats at most, which may never come together. Highest payout: what is won beside the "
-    "stake, so that no higher limit of payouts changes anything. Change: of the house edge by the limits."
+    "stake; to limit payouts to as much or more changes nothing. Change: of the house edge by the limits."
 )
 _NOTE_ON_JACKPOTS = (
     "Of a jackpot: what the house pays itself, that is without the meter, but with envy bonuses to all other "

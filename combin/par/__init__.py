@@ -1,1 +1,1 @@
-"""PAR sheets as a workbook: figures by live formulas, their exact values beside them, and read back again."""
+"""PAR sheets: a workbook of live formulas with exact values beside them, read back again, and a document."""

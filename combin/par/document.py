@@ -105,10 +105,11 @@ def _tables(sheet: Sheet, part: Part) -> Iterator[Table]:
     titled = "" if part.title == sheet.cells[0, 0].value else part.title
     chosen = []
     for words, group in (part.groups or {"": others}).items():
-        title = f"{titled}: {words}" if words else titled
+        title = ": ".join(filter(None, (titled, words)))
         wide = list(_fitting(sheet, part, beside, [one for one in group if one in others]))
         for place, columns in enumerate(wide, start=1):
-            chosen.append((f"{title}, {place} of {len(wide)}" if len(wide) > 1 else title, columns))
+            more = f"{title or part.title}, {place} of {len(wide)}"
+            chosen.append((more if len(wide) > 1 else title, columns))
     for title, columns in chosen:
         note = part.note if columns is chosen[-1][1] else ""
         heads, *rows = zip(*(_column(sheet, part, column) for column in columns), strict=True)

@@ -158,14 +158,14 @@ def test_figures_are_rounded_half_up_from_their_exact_values(value: int, style: 
     assert Cell(value, style).shown == shown
 
 
-def tables(columns: int, beside: int) -> list[Table]:
+def tables(columns: int, beside: int, title: str = "A title") -> list[Table]:
     sheet = Sheet("Wide")
     sheet.put(0, 0, Cell("Wide", "title"))
     heads = [f"Heading {column}" for column in range(columns)]
-    write_rows(sheet, 2, "A title", heads, [[Cell(f"cell {column}") for column in range(columns)]])
+    write_rows(sheet, 2, title, heads, [[Cell(f"cell {column}") for column in range(columns)]])
     (part,) = sheet.parts
     assert isinstance(part, Part)
-    return list(_tables(sheet, Part("A title", part.top, part.below, part.columns, "A note.", beside=beside)))
+    return list(_tables(sheet, Part(title, part.top, part.below, part.columns, "A note.", beside=beside)))
 
 
 @pytest.mark.parametrize("beside", [1, 2])
@@ -180,6 +180,11 @@ def test_a_table_wider_than_a_page_is_split_and_each_part_says_what_its_rows_are
     for table in found:
         assert list(table.headings[:beside]) == names[:beside]
     assert names[beside:] == [name for table in found for name in table.headings[beside:]]
+
+
+def test_a_table_does_not_repeat_the_title_of_its_chapter_but_to_number_its_parts() -> None:
+    assert [table.title for table in tables(6, 1, "Wide")] == [""]
+    assert tables(30, 1, "Wide")[0].title.startswith("Wide, 1 of ")
 
 
 def test_a_table_that_fits_is_not_split() -> None:

@@ -28,12 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["limits_sheets"]
 
 _TERMS: tuple[tuple[str, str, Kind, str], ...] = (
-    (
-        "most",
-        "highest payout",
-        "amount",
-        "what a round pays on a wager at most, beside its stake; 0: no limit",
-    ),
+    ("most", "highest payout", "amount", "the most that a wager pays beside its stake; 0: no limit"),
     ("chip", "smallest chip", "amount", "pays are rounded up to what such chips make; 0: paid exactly"),
     ("seats", "seats", "price", "hands that play at once, all with the highest bets"),
 )
@@ -73,8 +68,10 @@ def limits_sheets(
     )
     note = f"{_NOTE} {_NOTE_ON_JACKPOTS}" if rules.jackpots else _NOTE
     below = write_rows(sheet, top, "Each wager and pay table", heads, rows, note=note)
-    firsts = {one.wager: row for row, one in reversed(list(enumerate(placed, start=top + 2)))}
-    _together(sheet, below, subject, dict(reversed(firsts.items())), terms["seats"])
+    firsts: dict[str, int] = {}
+    for row, one in enumerate(placed, start=top + 2):
+        firsts.setdefault(one.wager, row)
+    _together(sheet, below, subject, firsts, terms["seats"])
     sheet.frozen = (2, 1)
     return sheet, payouts
 
@@ -201,7 +198,7 @@ def _together(sheet: Sheet, top: int, subject: Subject, firsts: Mapping[str, int
         rows = [_worst(sheet, one, found, firsts) for one in worst_results(found.mix.law)]
         column = sheet.down(3, top + 2, top + 1 + len(rows))
         lost = max(Fraction(row[3].value) for row in rows)
-        figures.insert(0, ("Lost on one spot", Number(f"MAX({column})", lost)))
+        figures.insert(0, ("What can come together", Number(f"MAX({column})", lost)))
         title = "All wagers of one spot in one round, at the highest bets"
         beside = "Wagers not named are lost or pushed. Without limits, meter and envy bonuses."
         top = write_rows(sheet, top, title, heads, rows, note=f"{note} {beside}")

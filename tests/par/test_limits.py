@@ -47,6 +47,15 @@ def test_limits_change_edges_as_they_do_in_a_mix_of_one_wager(chip: Fraction, mo
         assert change == limited - edge  # type: ignore[operator]
 
 
+@pytest.mark.parametrize("wager", ["ante", "duel", "higher"])
+def test_limits_know_every_part_that_is_won(wager: str) -> None:
+    chip, most, bet = Fraction(1, 2), 9, Fraction(7, 3)
+    rows = wagers(sheet(book("other words"), "Limits", chip=chip, most=most, **{wager: bet}))
+    (row,) = (one for name, one in rows.items() if name.startswith(game("other words").wagers[wager].name))
+    mix = ask_mix(game("other words"), {wager: bet}, chip=chip, most=most).mix
+    assert row[7] == mix.house_edge
+
+
 def test_a_limit_above_the_highest_payout_changes_nothing() -> None:
     of = book("uk-including-blind")
     payout = wagers(sheet(of, "Limits"))["Pair Plus A"][5]
@@ -94,7 +103,9 @@ def test_a_bet_that_pays_sums_of_money_has_the_stake_of_its_sheet() -> None:
     assert row[1:6] == [5, 200_000, 1000, 1000, 1_000_000]
     assert row[7] > row[6]  # type: ignore[operator]
     (together,) = (
-        row for (row, column), cell in found.cells.items() if cell.value == "Lost on one spot" and column == 0
+        row
+        for (row, column), cell in found.cells.items()
+        if cell.value == "What can come together" and column == 0
     )
     assert found.cells[together, 1].value == 7 + 40 + 1_000_000
 

@@ -28,6 +28,7 @@ class Deck:
             raise ValueError(f"a deck with {', '.join(unknown)}")
         ranks = entry["ranks"].upper().replace("10", "T").split()
         letters = [suit[0] if isinstance(suit, str) else suit["symbol"] for suit in entry["suits"]]
+        self.names = [suit if isinstance(suit, str) else suit["name"] for suit in entry["suits"]]
         self.ranks, self.suits, self.cards = len(ranks), len(letters), len(ranks) * len(letters)
         self.ace = len(ranks) - 1 if ranks[-1] == "A" else -1
         self.runs = [set(range(low, low + 5)) for low in range(len(ranks) - 4)]
@@ -87,14 +88,29 @@ class Deck:
             found *= comb(elsewhere, times - (rank in chosen))
         return found
 
-    def counts(self, lines, more, stays):
+    def royals(self, place):
+        """Return the suits in which a witness, with three cards more, can be all six highest ranks."""
+        (_, suit), *_ = hand = self.hands[place]
+        if any(other != suit or rank < self.ranks - 6 for rank, other in hand):
+            return []
+        return self.names if self.weights[place] > 1 else [self.names[suit]]  # a class for each suit, or one
+
+    def counts(self, table, more, stays):
         """Return how often each line is paid, if only some witnesses stay, and out of how many."""
         found = Counter()
+        royal = [text for text in (*table["lines"], *table.get("unpaid", ())) if text.startswith("six-card")]
         for place, weight in enumerate(self.weights):
             if stays[place]:
                 for category, count in self.completed(place, more).items():
                     found[category] += weight * count
-        return {text: found[text] for text in lines}, comb(self.cards, 3) * comb(self.cards - 3, more)
+                for suit in self.royals(place) if royal and more == 3 else ():
+                    fits = [text for text in royal if text.removesuffix(f" of {suit}").endswith("royal")]
+                    if fits:  # the line for the suit before the one for any, and not as a royal flush too
+                        found[max(fits, key=len)] += 1
+                        found["royal flush"] -= 1
+        return {text: found[text] for text in table["lines"]}, comb(self.cards, 3) * comb(
+            self.cards - 3, more
+        )
 
 
 def bets(body):
@@ -105,9 +121,9 @@ def bets(body):
             name, *others = entry["tables"]
             wager = rules["wager"][name]
             cards = {"player": 0, "dealer": 0, "player and dealer": 3}
-            more = cards.get(wager["hand"], rules["deal"].get("jackpot", 0))
+            more = cards.get(wager.get("hand", "player"), rules["deal"].get("jackpot", 0))
             stays = [True] * len(body["witnesses"])
-            if part == "side_bets" and wager["on_fold"] == "lost":
+            if part == "side_bets" and wager.get("on_fold") == "lost":
                 letters = {one: entry["tables"][one] for one in others}
                 stays = next(game["decisions"] for game in body["base_game"] if game["tables"] == letters)
             if more:
@@ -118,7 +134,7 @@ def check(body):
     """Yield for each number its place, what is stated, and what it is."""
     deck = Deck(body)
     for place, entry, tables, more, stays in bets(body):
-        counts, total = deck.counts(tables[next(iter(entry["tables"].values()))]["lines"], more, stays)
+        counts, total = deck.counts(tables[next(iter(entry["tables"].values()))], more, stays)
         if ".side_bets." in place:
             yield f"{place}.nothing", entry["nothing"], total - sum(counts.values())
             stated = {text: line["count"] for text, line in entry["lines"].items()}

@@ -215,6 +215,23 @@ def test_a_game_with_a_card_seen_is_confirmed_by_the_program_alone(tmp_path: Pat
     assert " 0 are wrong." in done.stdout
 
 
+@pytest.mark.parametrize("pays", ["500", '"lose"'])
+def test_six_card_royals_are_counted(pays: str) -> None:
+    text = KINDS["six-card royals lost by a fold"].replace(
+        '"six-card royal" = 500', f'"six-card royal" = {pays}'
+    )
+    certificate = written(variant(text))
+    for name in (HANDS, MORE, OTHER):
+        code, out, err = about(name, certificate)
+        assert (code, err) == (0, ""), out
+    certificate["body"]["side_bets"][0]["lines"]["six-card royal of spades"]["count"] += 1
+    assert "lines.six-card royal of spades: says 5, and it is 4" in about(MORE, certificate)[1]
+
+
+def test_bets_on_the_higher_hand_are_left_to_another_program() -> None:
+    assert about(MORE, written(variant(KINDS["nothing to decide"])))[0] == 0
+
+
 @pytest.mark.parametrize("kind", ONE_DECK)
 def test_a_changed_digit_in_each_field_is_named_by_the_program(kind: str) -> None:
     parts = ("deals", "witnesses", "base_game", "side_bets")
@@ -350,7 +367,7 @@ def test_bets_on_six_cards_are_counted(hand: str, fold: str) -> None:
 # -- what they are -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "lines"), [(HANDS, 300), (MORE, 150), (METERS, 130), (OTHER, 300)])
+@pytest.mark.parametrize(("name", "lines"), [(HANDS, 300), (MORE, 170), (METERS, 130), (OTHER, 300)])
 def test_they_are_short_and_import_the_standard_library_alone(name: str, lines: int) -> None:
     text = (FOLDER / f"{name}.py").read_text(encoding="utf-8")
     assert len(text.splitlines()) < lines

@@ -61,7 +61,7 @@ def verify(
     ] = None,
     form: FormatOption = Format.TABLE,
 ) -> int:
-    """Check a certificate: derive all it states again.
+    """Check a certificate by deriving all of it again.
 
     By brute force and from the rules in the file; every field that is wrong is named. Exit code 0 when all is
     confirmed, 1 when something is wrong, 2 when the file is no certificate.

@@ -44,7 +44,7 @@ def simulate(
     digits: DigitsOption = 10,
     form: FormatOption = Format.TABLE,
 ) -> int:
-    """Play a game at random, and hold the result against the exact figures.
+    """Play a game at random, beside its exact figures.
 
     Every wager's mean net result, its exact expectation, the standard error of the mean, and how many of
     these it is off. Rounds are settled without the exact engine, from which only the player's decisions come.

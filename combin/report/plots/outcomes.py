@@ -34,7 +34,8 @@ def outcome_plot(analysis: Analysis, wager: str) -> Plot:
         name = base_name(rules)
         tables = [f"{rules.wagers[one].name} {analysis.letters[one]}" for one in rules.base_tables]
         play = "best play" if analysis.strategy is analysis.best else analysis.strategy.name
-        unit = f"Net result in units of the {rules.wagers[wager].name}, {play}"
+        decided = f"in units of the {rules.wagers[wager].name}, {play}"
+        unit = f"Net result {decided if rules.play else 'for one unit staked'}"
         found = [(_net(net), net, count) for net, count in reversed(analysis.wagers[wager].outcomes)]
         total = analysis.wagers[wager].total
     else:

@@ -86,9 +86,11 @@ def _values(analysis: Analysis, curves: dict[int, Curve], alt: str) -> Drawing:
     fold = float(Fraction(analysis.game.fold, analysis.game.unit))
     values = [float(value) for curve in curves.values() for _, _, value in curve]
     low, high = min(*values, fold), min(max(values), MOST)
+    several, highest = len(curves) > 1, f"on to {max(values):+.2f}" if max(values) > MOST else ""
+    subtitle = f"In units of the {base}, all hands from the weakest to the strongest in rank order"
     chart = Chart(
         f"{base_name(rules)}: what it is worth to play each hand",
-        f"In units of the {base}, all hands from the weakest to the strongest in rank order",
+        f"{subtitle}, {highest}" if several and highest else subtitle,
         Axis(0, 1, 0.1, percents, "hands up to this one"),
         Axis(low - 0.15, high + 0.1, 0.5 if high - low < HIGH else 1, _signed),
         alt,
@@ -97,13 +99,14 @@ def _values(analysis: Analysis, curves: dict[int, Curve], alt: str) -> Drawing:
     chart.drawing.line((chart.left, chart.y(fold)), (chart.right, chart.y(fold)), "two thin dashed")
     for series, (multiple, curve) in zip((SERIES[0], *SERIES[2:]), curves.items(), strict=False):
         chart.drawing.curve(_steps(chart, curve, high + 0.1), series)
-        if len(curves) > 1:
-            start, _, value = curve[0]
-            at = (chart.x(float(start)) + 8, chart.y(float(value)) - 8)
-            chart.drawing.text(at, _played(play, multiple, curves), f"{series}-text")
-    if max(values) > MOST:
-        words = f"on to {max(values):+.2f}"
-        chart.drawing.text((chart.x(0.95) - 8, chart.top + 30), words, "faint", anchor="end")
+        if several:
+            across, up = chart.at(float(curve[0][0]), float(curve[0][2]))
+            words = _played(play, multiple, curves)
+            fits = across - text_width(words) > chart.left + 8
+            at = (across - 8, up) if fits else (across + 8, up - 14)
+            chart.drawing.text(at, words, f"{series}-text", anchor="end" if fits else "start")
+    if highest and not several:
+        chart.drawing.text((chart.x(0.95) - 8, chart.top + 30), highest, "faint", anchor="end")
     words = f"a fold: {_signed(fold).removesuffix('.0')}"
     chart.drawing.text((chart.right - 4, chart.y(fold) - 7), words, "two-text", anchor="end")
     folded = 1 - analysis.best.play_rate

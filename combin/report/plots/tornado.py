@@ -38,7 +38,8 @@ def tornado_plot(analysis: Analysis, wager: str, found: Sensitivity | None = Non
     title = f"What moves the house edge of {name}"
     alt = (
         f"House edge of {name}, {percent(edge, 4)} as the rules stand, and what one rule at a time makes of "
-        "it when the player then plays his best. The rules that move it most stand at the top."
+        f"it{' when the player then plays his best' if rules.play else ''}. "
+        "The rules that move it most stand at the top."
     )
     draw = partial(_tornado, title, analysis, wager, alt, found)
     return Plot(rules.file.id, f"sensitivity-{wager.replace('_', '-')}", alt, draw)
@@ -70,7 +71,8 @@ def _tornado(title: str, analysis: Analysis, wager: str, alt: str, found: Sensit
     step = _step(high - low)
     across = Axis(low, high, step, partial(_tick, _places(step)), "house edge")
     subtitle = (
-        f"One rule at a time, best play each time; {percent(edge, 4)} as the rules stand. "
+        f"One rule at a time{', best play each time' if analysis.rules.play else ''}; "
+        f"{percent(edge, 4)} as the rules stand. "
         "Solid: higher. Light: lower"
     ).replace("-", "−")
     chart = rows_chart(title, subtitle, across, labels, f"{alt} {_told(spans)}")

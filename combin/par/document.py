@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from combin.par.checks_sheet import identity
 from combin.par.grid import Cell, Part
 from combin.report.pages.blocks import Document, Heading, Paragraph, Picture, bullets, escaped
+from combin.report.pages.fitting import fitting
 from combin.report.plots.meter import density_plot
 from combin.report.plots.outcomes import outcome_plot
 from combin.report.plots.play_value import play_value_plot
@@ -15,7 +16,7 @@ from combin.report.plots.tornado import tornado_plot
 from combin.report.tables import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from combin.par.book import Book
     from combin.par.grid import Sheet
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
     from combin.rules.rules import Rules
 
 __all__ = ["par_document"]
-
-_WIDEST, _LONGEST = 140, 24
-"""The letters that a page is wide, and those that a column of sentences asks for at the most."""
 
 
 def par_document(book: Book) -> Document:
@@ -106,35 +104,15 @@ def _tables(sheet: Sheet, part: Part) -> Iterator[Table]:
     chosen = []
     for words, group in (part.groups or {"": others}).items():
         title = ": ".join(filter(None, (titled, words)))
-        wide = list(_fitting(sheet, part, beside, [one for one in group if one in others]))
-        for place, columns in enumerate(wide, start=1):
+        columns = [*beside, *(one for one in group if one in others)]
+        wide = list(fitting([_column(sheet, part, one) for one in columns], len(beside)))
+        for place, these in enumerate(wide, start=1):
             more = f"{title or part.title}, {place} of {len(wide)}"
-            chosen.append((more if len(wide) > 1 else title, columns))
+            chosen.append((more if len(wide) > 1 else title, [columns[one] for one in these]))
     for title, columns in chosen:
         note = part.note if columns is chosen[-1][1] else ""
         heads, *rows = zip(*(_column(sheet, part, column) for column in columns), strict=True)
         yield Table(title, heads, tuple(rows), note, merged=1)
-
-
-def _fitting(
-    sheet: Sheet, part: Part, beside: Sequence[int], columns: Sequence[int]
-) -> Iterator[Sequence[int]]:
-    """Yield columns in as many groups as a page needs, each after those that stand beside all of them."""
-    width = {column: _width(_column(sheet, part, column)) for column in (*beside, *columns)}
-    chosen = list(beside)
-    for column in columns:
-        if len(chosen) > len(beside) and sum(width[one] for one in (*chosen, column)) > _WIDEST:
-            yield chosen
-            chosen = list(beside)
-        chosen.append(column)
-    yield chosen
-
-
-def _width(texts: Sequence[str]) -> int:
-    """Return how many letters a column takes: its longest word, or more of what may be broken."""
-    _, *cells = texts
-    words = max(map(len, " ".join(texts).split()), default=0)
-    return max(words, min(_LONGEST, max(map(len, cells), default=0))) + 2
 
 
 def _column(sheet: Sheet, part: Part, column: int) -> list[str]:

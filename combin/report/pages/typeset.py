@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from combin.report.pages.blocks import Heading, Listing, Paragraph, Picture, spans
+from combin.report.pages.fitting import fitting
 from combin.report.plots.drawing import WIDTH
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from combin.report.pages.blocks import Block, Document
     from combin.report.plots.drawing import Drawing
     from combin.report.tables import Table
@@ -22,7 +25,7 @@ def document_data(document: Document) -> dict[str, Any]:
     """Return a document as what JSON can hold: its title, and its other blocks by kind."""
     return {
         "title": document.title,
-        "blocks": [_block(block, document) for block in document.blocks[1:]],
+        "blocks": [data for block in document.blocks[1:] for data in _blocks(block, document)],
     }
 
 
@@ -36,12 +39,12 @@ def plot_data(drawing: Drawing) -> dict[str, Any]:
     }
 
 
-def _block(block: Block, document: Document) -> dict[str, Any]:
+def _blocks(block: Block, document: Document) -> Iterator[dict[str, Any]]:
     match block:
         case Heading(level, text):
-            return {"kind": "heading", "level": level - 1, "text": text}
+            yield {"kind": "heading", "level": level - 1, "text": text}
         case Paragraph(text):
-            return {"kind": "paragraph", "prose": _prose(text, document)}
+            yield {"kind": "paragraph", "prose": _prose(text, document)}
         case Listing():
             items = [
                 {
@@ -50,12 +53,12 @@ def _block(block: Block, document: Document) -> dict[str, Any]:
                 }
                 for item in block.items
             ]
-            return {"kind": "list", "first": block.first, "items": items}
+            yield {"kind": "list", "first": block.first, "items": items}
         case Picture(plot):
             drawing = plot.draw()
-            return {"kind": "plot", "svg": drawing.to_print(FONT), "alt": drawing.description}
+            yield {"kind": "plot", "svg": drawing.to_print(FONT), "alt": drawing.description}
         case table:
-            return _table(table)
+            yield from _tables(table)
 
 
 def _prose(text: str, document: Document) -> list[dict[str, str | None]]:
@@ -65,15 +68,17 @@ def _prose(text: str, document: Document) -> list[dict[str, str | None]]:
     ]
 
 
-def _table(table: Table) -> dict[str, Any]:
-    columns = [
-        {"title": title, "right": right}
-        for title, right in zip(table.headings, table.flush_right, strict=True)
-    ]
-    return {
-        "kind": "table",
-        "title": table.title,
-        "columns": columns,
-        "rows": table.merged_rows,
-        "note": table.note,
-    }
+def _tables(table: Table) -> Iterator[dict[str, Any]]:
+    """Yield a table, or the parts of one that is wider than a page; the last one has its note."""
+    columns = list(zip(table.headings, *table.merged_rows, strict=True))
+    parts = list(fitting(columns))
+    for number, places in enumerate(parts, start=1):
+        yield {
+            "kind": "table",
+            "title": table.title if number == 1 else "",
+            "columns": [
+                {"title": table.headings[place], "right": table.flush_right[place]} for place in places
+            ],
+            "rows": [[row[place] for place in places] for row in table.merged_rows],
+            "note": table.note if number == len(parts) else "",
+        }

@@ -38,7 +38,7 @@ def test_the_table_asked_for_is_printed(tmp_path: Path) -> None:
     reader = PdfReader(tmp_path / "card.pdf")
     assert reader.metadata is not None
     assert reader.metadata.title == "Three Card Poker, Crown Melbourne: strategy with Ante Bonus C"
-    assert "Ante Bonus C pays straight flush 4, three of a kind 3" in reader.pages[1].extract_text()
+    assert "Ante Bonus C pays to 1: straight flush 4, three of a kind 3" in reader.pages[1].extract_text()
 
 
 def test_a_sheet_of_cards_has_crop_marks_unless_they_are_not_wanted(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
@@ -87,6 +87,7 @@ class HandClass:
     suit: int | None = None
 
 
+@lru_cache(maxsize=8)
 def hand_classes(ranking: Ranking) -> tuple[HandClass, ...]:
     """Return the suit classes of all three-card hands, weakest strength first.
 

@@ -48,7 +48,11 @@ class Pay:
     kept: Fraction = Fraction(1)
 
     def net(self, stake: Fraction, meter: Fraction = Fraction(0)) -> Fraction:
-        """Return the net in money."""
+        """Return the net in money, of a gain what commission leaves.
+
+        >>> Pay(Fraction(0), money=Fraction(1, 2), kept=Fraction(19, 20)).net(Fraction(1))
+        Fraction(19, 40)
+        """
         net = self.odds * stake + self.money + self.share * meter
         return net * self.kept if net > 0 else net
 

@@ -251,10 +251,10 @@ KINDS = {
     + PRIME
     + TEN_CARDS
     + '[deal]\nface_up = 1\ntells = ["A", "K Q", "J T"]\n',
-    "two decks": with_threes(AGAINST_DEALER + SIDE_BETS + PRIME)
+    "two decks": with_threes(AGAINST_DEALER + SIDE_BETS.replace('if_tied = "push"\n', "") + PRIME)
     + '[deck]\nranks = "9 T Q"\nsuits = ["clubs", "hearts"]\ndecks = 2\n[dealer]\nqualifies = "pair"\n',
     "two jokers": UNDECIDED
-    + SIDE_BETS
+    + SIDE_BETS.replace('if_beaten = "1/2"\n', "")
     + '[deck]\nranks = "9 T J Q"\nsuits = ["clubs", "hearts"]\njokers = 2\n',
 }
 

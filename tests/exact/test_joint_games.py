@@ -269,6 +269,18 @@ def test_wagers_of_every_kind_deal_by_deal(kind: str) -> None:
     assert law.average[rules.base] == strategy.distribution.average_wager
 
 
+def test_a_bet_that_hangs_on_the_dealer_needs_no_wager_against_him() -> None:
+    rules = variant(KINDS["two jokers"])
+    whole = law_of(rules, optimal_strategy(base_game(rules, letters_of(rules))))
+    names = {name: letters_of(rules)[name] for name in ("pair_plus", "dealer")}
+    law = joint_law(rules, names, None)
+    places = [whole.wagers.index(name) for name in names]
+    found: Counter[Nets] = Counter()
+    for nets, count in nets_of(rules, whole).items():
+        found[nets[places[0]], nets[places[1]]] += count
+    assert nets_of(rules, law) == found
+
+
 @settings(max_examples=6, deadline=None)
 @given(rules=games(most_cards=10, most_suits=3))
 def test_drawn_games_deal_by_deal(rules: Rules) -> None:

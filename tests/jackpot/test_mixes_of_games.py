@@ -8,6 +8,7 @@ from itertools import combinations
 
 import pytest
 
+from combin.jackpot.meter import JackpotError
 from combin.jackpot.mixes import ask_mix
 from combin.rules.errors import RulesError
 from combin.rules.settle import settle_hand
@@ -61,3 +62,30 @@ def test_covariances_add_to_the_variance_of_the_mix() -> None:
     mix = ask_mix(shipped("teen-patti-20-20"), stakes).mix
     assert mix.total.variance == sum(mix.covariances[one, other] for one in stakes for other in stakes)
     assert mix.covariances["player_a", "pair_plus_b"] < 0
+
+
+def test_the_tables_of_the_base_game_are_told_with_it() -> None:
+    assert ask_mix(shipped("uk-including-blind"), {"ante": 1}).letters == {"ante_bonus": "A"}
+
+
+def test_chips_of_less_than_one_are_chips() -> None:
+    found = ask_mix(shipped("uk-including-blind"), {"pair_plus": 1}, chip="1/2")
+    assert found.mix.limits.chip == Fraction(1, 2)
+
+
+SECOND = """
+extends = "three-card-poker"
+id = "second"
+[wager.second]
+name = "Second"
+settles = "jackpot"
+hand = "player"
+on_fold = "stays"
+[pay_tables.second.A]
+"straight flush" = { money = 100 }
+"""
+
+
+def test_a_second_progressive_wager_is_refused() -> None:
+    with pytest.raises(JackpotError, match=r"second: a mix holds one progressive wager, progressive$"):
+        ask_mix(variant(SECOND), {"second": 1})

@@ -12,7 +12,7 @@ from combin.design.search_terms import Order
 from combin.exact.decimals import percent, plain
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns
-from combin.report.words import base_name, counted
+from combin.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +65,7 @@ def _lines(answer: DesignAnswer) -> tuple[str, ...]:
 
 
 def _strategy(answer: DesignAnswer) -> str:
-    edge = f"The house edge is that of {base_name(answer.rules)} with the bonus, under the best strategy"
+    edge = f"The house edge is that of {answer.rules.base_name} with the bonus, under the best strategy"
     if answer.form.steady:
         return f"{edge}; this is the same for all of these pays, as no hand that they pay is ever folded."
     return f"{edge} for each table: how hands are played depends on the pays."

@@ -12,7 +12,7 @@ from combin.par.definitions import category_in_words
 from combin.par.figures import write_figures
 from combin.par.grid import Cell, Part, Sheet
 from combin.par.outcomes import Outcome, OutcomeTable
-from combin.report.words import base_name, letters_in_words
+from combin.report.words import letters_in_words
 
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
@@ -43,7 +43,7 @@ def base_sheet(name: str, analysis: Analysis, homes: Homes, confidence: Confiden
     """Return the sheet of the base game of an analysis."""
     rules, sheet = analysis.rules, Sheet(name)
     words = letters_in_words(rules, base_letters(analysis))
-    title = base_name(rules) + (f", with {words}" if words else "")
+    title = rules.base_name + (f", with {words}" if words else "")
     usage = _INPUTS if rules.play else "Blue cells are inputs."
     top = write_title(sheet, rules, title, [_strategy(analysis)], usage=usage)
     below, pays = write_pays(sheet, top, analysis, homes)

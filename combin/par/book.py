@@ -20,7 +20,6 @@ from combin.par.strategy_sheet import strategy_sheet
 from combin.par.summary_sheet import begin_summary, finish_summary
 from combin.proof.certificate.body import certificate_hash
 from combin.proof.certificate.canonical import digest, rules_data
-from combin.report.words import base_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -119,7 +118,7 @@ class Book:
     ) -> Iterator[tuple[Sheet, Fraction]]:
         subject, rules, homes = self.subject, self.subject.rules, Homes(inputs)
         for one in subject.analyses:
-            name = names.name(base_name(rules), " ".join(base_letters(one).values()))
+            name = names.name(rules.base_name, " ".join(base_letters(one).values()))
             yield base_sheet(name, one, homes, confidence), one.wagers[rules.base].house_edge
         for (wager, letter), one in subject.side_bets.items():
             name = names.name(rules.wagers[wager].name, letter)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from combin.par.blocks import write_rows, write_title
 from combin.par.grid import Cell, Sheet
-from combin.report.words import base_name, decision_word, letters_in_words, wager_name
+from combin.report.words import decision_word, letters_in_words, wager_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,4 +71,4 @@ def _decisions(sheet: Sheet, top: int, found: Sensitivity) -> None:
     heads = ("Hand", "Best", "Wrong", ">Hands", ">Cost each time", ">On the edge")
     unit = rules.wagers[rules.base].name
     note = f"Cost: loss in units of the {unit} each time such a hand is decided wrongly."
-    write_rows(sheet, top, f"{base_name(rules)}: wrong decisions at the border", heads, rows, note=note)
+    write_rows(sheet, top, f"{rules.base_name}: wrong decisions at the border", heads, rows, note=note)

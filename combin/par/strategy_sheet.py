@@ -11,7 +11,7 @@ from combin.par.base_sheet import base_letters
 from combin.par.blocks import write_rows, write_title
 from combin.par.grid import Cell, Said, Sheet
 from combin.report.strategy import borders_by_card_table, cards_table, proof_lines
-from combin.report.words import base_name, decision_word, letters_in_words
+from combin.report.words import decision_word, letters_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,7 @@ def strategy_sheet(name: str, subject: Subject) -> Sheet:
     """Return the sheet about strategy: once for tables with which everything in it is the same."""
     rules, sheet = subject.rules, Sheet(name)
     usage = "For the pays as written, whatever is changed."
-    top = write_title(sheet, rules, f"{base_name(rules)}: strategy", usage=usage)
+    top = write_title(sheet, rules, f"{rules.base_name}: strategy", usage=usage)
     for analyses in _alike(subject.analyses):
         first = analyses[0]
         words = [letters_in_words(rules, base_letters(one)) for one in analyses]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from combin.exact.decimals import decimal, percent, plain
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns
-from combin.report.words import base_name, bonus_letters, letters_in_words, signed, wager_name
+from combin.report.words import bonus_letters, letters_in_words, signed, wager_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -92,11 +92,11 @@ def _side_by_side(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
     """Return one table per wager with its alternatives in rows, and the losses of each pair of them."""
     rules = analyses[0].rules
     base = {
-        letters_in_words(rules, bonus_letters(rules, one.letters)) or base_name(rules): one.wagers[rules.base]
+        letters_in_words(rules, bonus_letters(rules, one.letters)) or rules.base_name: one.wagers[rules.base]
         for one in analyses
     }
     names = (*rules.comparisons, *rules.side_bets)
-    tables = [summary_table(base_name(rules), "Pay table", base.items(), note=not names)]
+    tables = [summary_table(rules.base_name, "Pay table", base.items(), note=not names)]
     for name in names:
         label = rules.wagers[name].name
         found = {f"{label} {one.letters.get(name, '')}".strip(): one.wagers[name] for one in analyses}
@@ -161,7 +161,7 @@ def outcome_table(one: Analysis) -> Table:
         for net, count in reversed(found.outcomes)
     ]
     rows.append(("all", f"{found.total:,}", "100.0000%", percent(-found.house_edge, 4)))
-    title = f"{base_name(one.rules)}: net result in units of the {one.rules.wagers[one.rules.base].name}"
+    title = f"{one.rules.base_name}: net result in units of the {one.rules.wagers[one.rules.base].name}"
     return Table(title, (">Net", ">Deals", ">Probability", ">Part of return"), tuple(rows))
 
 

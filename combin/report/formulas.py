@@ -10,7 +10,7 @@ from combin.proof.closed.counts import written
 from combin.proof.closed.numbers import sequence_formulas
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns
-from combin.report.words import base_name, letters_in_words, signed, wager_name
+from combin.report.words import letters_in_words, signed, wager_name
 
 if TYPE_CHECKING:
     from combin.proof.base_form import PayRange
@@ -93,7 +93,7 @@ def _base_table(formula: Formula, total: int, rules: Rules) -> Table:
     deals = "Deals x multiple" if len(rules.multiples) > 1 else "Deals"
     words = letters_in_words(rules, formula.tables)
     return Table(
-        f"{base_name(rules)}{' with ' if words else ''}{words}: house edge {_value(formula)}",
+        f"{rules.base_name}{' with ' if words else ''}{words}: house edge {_value(formula)}",
         ("Result", ">Pays", f">{deals}", ">One more changes the edge by", "Same best strategy"),
         tuple(rows),
         f"House edge = {formula.text}. The deals are counted hand by hand under the best strategy, of which "

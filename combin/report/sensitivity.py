@@ -8,7 +8,7 @@ from combin.exact.decimals import decimal, percent
 from combin.exact.statement import ranks_in_words
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns
-from combin.report.words import base_name, decision_word, letters_in_words, wager_name
+from combin.report.words import decision_word, letters_in_words, wager_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -101,7 +101,7 @@ def _decision_table(found: Sensitivity) -> Table:
     unit = rules.wagers[rules.base].name
     note = f"Cost: loss in units of the {unit} each time such a hand is decided wrongly."
     columns = ("Hand", ">Hands", "Best", "Wrong", ">Cost", ">On the edge")
-    return Table(f"{base_name(rules)}: wrong decisions at the border", columns, rows, note)
+    return Table(f"{rules.base_name}: wrong decisions at the border", columns, rows, note)
 
 
 def _payload(found: Sensitivity, digits: int) -> dict[str, Any]:

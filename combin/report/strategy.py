@@ -10,7 +10,7 @@ from combin.exact.decimals import decimal, percent
 from combin.exact.statement import ranks_in_words, state
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns
-from combin.report.words import base_name, bonus_letters, counted, decision_word, letters_in_words
+from combin.report.words import bonus_letters, counted, decision_word, letters_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,7 +85,7 @@ def comparison_table(best: Strategy, others: Sequence[Strategy]) -> Table:
     played = ">Deals played" if face_up else ">Hands played"
     columns = ("Strategy", played, ">House edge", ">Exact edge", ">Element of risk", ">Cost")
     note = "Cost: how much higher the house edge is than under the best strategy."
-    return Table(f"{base_name(best.game.rules)} by strategy", columns, tuple(rows), note)
+    return Table(f"{best.game.rules.base_name} by strategy", columns, tuple(rows), note)
 
 
 def borderline_table(strategy: Strategy) -> Table:

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from combin.rules.rules import Rules
 
 __all__ = [
-    "base_name",
     "bonus_letters",
     "counted",
     "decision_word",
@@ -25,14 +24,9 @@ __all__ = [
 ]
 
 
-def base_name(rules: Rules) -> str:
-    """Return what the base game is called: "Ante & Play"."""
-    return rules.base_name
-
-
 def wager_name(rules: Rules, wager: str) -> str:
     """Return the name of a wager, the base wager being named with its raise."""
-    return base_name(rules) if wager == rules.base else rules.wagers[wager].name
+    return rules.base_name if wager == rules.base else rules.wagers[wager].name
 
 
 def letters_in_words(rules: Rules, letters: Mapping[str, str]) -> str:

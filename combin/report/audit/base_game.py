@@ -26,7 +26,7 @@ from combin.report.strategy import (
     proof_lines,
 )
 from combin.report.tables import Table
-from combin.report.words import base_name, signed
+from combin.report.words import signed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -43,7 +43,7 @@ __all__ = ["base_game_chapter"]
 def base_game_chapter(subject: Subject, number: int) -> Iterator[Block]:
     """Yield the parts of the chapter."""
     rules, first = subject.rules, subject.first
-    yield Heading(2, f"{number}. {base_name(rules)}")
+    yield Heading(2, f"{number}. {rules.base_name}")
     yield from _settlement(subject)
     yield Heading(3, f"{number}.1 The best strategy")
     yield from _strategy(first)
@@ -213,7 +213,7 @@ def _outcomes(one: Analysis) -> Iterator[Block]:
     under = f" with {tables}" if tables else ""
     base = one.rules.wagers[one.rules.base].name
     yield Paragraph(
-        f"Net results of {base_name(one.rules)}{under}, in units of the {base}, with the best strategy:"
+        f"Net results of {one.rules.base_name}{under}, in units of the {base}, with the best strategy:"
     )
     columns = (">Net", ">Deals", ">Probability", ">Net × deals", ">Net² × deals")
     yield Table("", columns, tuple(rows))

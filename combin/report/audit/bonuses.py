@@ -10,7 +10,6 @@ from combin.audit.words import grouped
 from combin.exact.decimals import percent, plain
 from combin.report.pages.blocks import Paragraph
 from combin.report.tables import Table
-from combin.report.words import base_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,7 +70,7 @@ def _bonus_table(subject: Subject, wager: str) -> Table:
     edges: dict[str, Distribution] = {}
     for analysis in subject.analyses:
         edges.setdefault(analysis.letters[wager], analysis.wagers[rules.base])
-    name = base_name(rules)
+    name = rules.base_name
     rows.append((f"house edge of {name}", "", *(percent(edges[letter].house_edge, 4) for letter in tables)))
     rows.append(
         (f"element of risk of {name}", "", *(percent(edges[letter].element_of_risk, 4) for letter in tables))

@@ -18,7 +18,7 @@ from combin.report.audit.side_bets import side_bet_chapters
 from combin.report.pages.blocks import Document, Heading, Paragraph, bullets, escaped
 from combin.report.pages.markdown import document_markdown
 from combin.report.tables import Table
-from combin.report.words import base_name, counted, wager_name
+from combin.report.words import counted, wager_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -125,7 +125,7 @@ def _how_to_read(subject: Subject) -> Iterator[Block]:
     base = rules.wagers[rules.base].name
     raised = f", whatever he stakes on {rules.wagers[rules.play].name} afterwards" if rules.play else ""
     smaller = (
-        f"For {base_name(rules)} it is the smaller of the two, since with the best play "
+        f"For {rules.base_name} it is the smaller of the two, since with the best play "
         f"{decimal(best.average_wager, 4)} units are wagered for each unit of the {base}. "
         if best.average_wager > 1
         else ""
@@ -144,7 +144,7 @@ def _how_to_read(subject: Subject) -> Iterator[Block]:
             "**Net**: what the player gains in a round, in units of his initial wager. A loss is negative.",
             (
                 f"**House edge**: what the player loses on average for each unit of the initial wager. For "
-                f"{base_name(rules)} that is per unit of the {base}{raised}."
+                f"{rules.base_name} that is per unit of the {base}{raised}."
             ),
             (
                 f"**Element of risk**: what he loses on average for each unit of all the money that he "
@@ -221,7 +221,7 @@ def _edges_in_short(subject: Subject) -> str:
     which = "under every pay table" if len(subject.analyses) > 1 else ""
     played = f"It plays {first.best.hands_played:,} of the {hands:,} hands."
     return (
-        f"The best strategy for {base_name(rules)} {which} is: **{first.statement.text}** "
+        f"The best strategy for {rules.base_name} {which} is: **{first.statement.text}** "
         f"{how_much_is_played(first) if first.best.seen else played} The house edges with it:"
     )
 
@@ -238,7 +238,7 @@ def _edges_table(subject: Subject) -> Table:
                 if name in analysis.letters
             )
             label = (
-                f"{base_name(rules)} with {letters}"
+                f"{rules.base_name} with {letters}"
                 if wager == rules.base and letters
                 else letters or wager_name(rules, wager)
             )
@@ -253,6 +253,6 @@ def _edges_table(subject: Subject) -> Table:
                     found.standard_deviation(4),
                 ),
             )
-    order = sorted(rows, key=lambda label: not label.startswith(base_name(rules)))
+    order = sorted(rows, key=lambda label: not label.startswith(rules.base_name))
     columns = ("Wager", ">House edge", ">Exactly", ">Element of risk", ">Wins", ">Std deviation")
     return Table("", columns, tuple(rows[label] for label in order))

@@ -10,7 +10,7 @@ from combin.exact.decimals import percent
 from combin.report.plots.chart import Axis, percents
 from combin.report.plots.plot import Plot
 from combin.report.plots.rows import Row, rows_chart
-from combin.report.words import base_name, signed
+from combin.report.words import signed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +31,7 @@ def outcome_plot(analysis: Analysis, wager: str) -> Plot:
     rules = analysis.rules
     bet = analysis.side_bets.get(wager)
     if bet is None:
-        name = base_name(rules)
+        name = rules.base_name
         tables = [f"{rules.wagers[one].name} {analysis.letters[one]}" for one in rules.base_tables]
         play = "best play" if analysis.strategy is analysis.best else analysis.strategy.name
         decided = f"in units of the {rules.wagers[wager].name}, {play}"

@@ -11,7 +11,6 @@ from combin.exact.decimals import decimal, percent, plain
 from combin.report.plots.chart import Axis, Chart, percents
 from combin.report.plots.drawing import SERIES, text_width
 from combin.report.plots.plot import Plot
-from combin.report.words import base_name
 
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
@@ -89,7 +88,7 @@ def _values(analysis: Analysis, curves: dict[int, Curve], alt: str) -> Drawing:
     several, highest = len(curves) > 1, f"on to {max(values):+.2f}" if max(values) > MOST else ""
     subtitle = f"In units of the {base}, all hands from the weakest to the strongest in rank order"
     chart = Chart(
-        f"{base_name(rules)}: what it is worth to play each hand",
+        f"{rules.base_name}: what it is worth to play each hand",
         f"{subtitle}, {highest}" if several and highest else subtitle,
         Axis(0, 1, 0.1, percents, "hands up to this one"),
         Axis(low - 0.15, high + 0.1, 0.5 if high - low < HIGH else 1, _signed),

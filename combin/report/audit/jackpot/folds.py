@@ -13,7 +13,6 @@ from combin.report.audit.jackpot.prizes import label
 from combin.report.pages.blocks import Paragraph, Picture, bullets
 from combin.report.plots import plots
 from combin.report.tables import Table
-from combin.report.words import base_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,7 +38,7 @@ def folds_section(subject: Subject, progressive: Progressive) -> Iterator[Block]
     rule = f" ({wager.fold_rule})" if wager.fold_rule else ""
     yield Paragraph(
         f"A fold loses the {progressive.name} wager{rule}, even if the hand could still win a prize. To a "
-        f"player who follows the best strategy for {base_name(progressive.rules)} alone, "
+        f"player who follows the best strategy for {progressive.rules.base_name} alone, "
         f"'{subject.first.statement.text}', that costs:"
     )
     items, losing = [], []
@@ -90,7 +89,7 @@ def _joint(subject: Subject, progressive: Progressive, letter: str, joint: Joint
     yield _strategies(progressive, letter, joint, stages)
     yield Paragraph(
         "Playing every hand brings the jackpot wager no more than playing those that can win, and costs far "
-        f"more of the {base}. What is lost in all, of {base_name(progressive.rules)} and jackpot wager "
+        f"more of the {base}. What is lost in all, of {progressive.rules.base_name} and jackpot wager "
         f"together in the long run, in units of the {base}:"
     )
     yield _losses(progressive, letter, joint, stages)

@@ -126,7 +126,8 @@ def _counts(
     with_card = np.zeros((ranks, size, levels + 1), dtype=np.int64)
     for rank in range(ranks):
         for card in range(size):
-            with_card[rank, card, 1:] = np.bincount(made[rank, card], minlength=levels + 1)[:levels].cumsum()
+            # A card is no pair with itself, so the level above all is among those made: none is left out.
+            with_card[rank, card, 1:] = np.bincount(made[rank, card])[:levels].cumsum()
     every = with_card.sum(axis=1) // 2
     seen, a, b, c = cards.T
 

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from combin.exact.summary import Distribution
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.joint import JointGame
+    from combin.jackpot.mixes import MixAnswer
+    from combin.proof.simulated import Sampled, SimulationAnswer
     from combin.report.view import View
     from combin.rules.rounds import RoundError
     from combin.rules.rules import Rules
@@ -34,9 +36,11 @@ __all__ = [
     "HandResult",
     "JackpotResult",
     "JointResult",
+    "MixResult",
     "Result",
     "RulesResult",
     "SettledResult",
+    "SimulationResult",
     "StrategyResult",
 ]
 
@@ -229,6 +233,52 @@ class JointResult(Result):
 
 
 @dataclass(frozen=True, repr=False)
+class MixResult(Result):
+    """Several wagers in one round; `answer.mix` has also their joint law, net by net."""
+
+    answer: MixAnswer
+    digits: int = 10
+
+    @property
+    def tables(self) -> Mapping[str, str]:
+        """The letter of the pay table of each wager."""
+        return self.answer.letters
+
+    @property
+    def statement(self) -> str | None:
+        """How the player plays, in words; None if nothing is decided."""
+        return self.answer.statement
+
+    @property
+    def house_edge(self) -> Fraction:
+        """What all wagers together lose on average, per unit of their initial stakes."""
+        return self.answer.mix.house_edge
+
+    @property
+    def together(self) -> Distribution:
+        """The net results of all wagers together, in money."""
+        return self.answer.mix.total
+
+    @cached_property
+    def wagers(self) -> Mapping[str, Distribution]:
+        """The net results of each wager by id, in money, whatever a round pays at most."""
+        mix = self.answer.mix
+        return {name: mix.distribution(name) for name in mix.law.wagers}
+
+    @property
+    def covariances(self) -> Mapping[tuple[str, str], Fraction]:
+        """The covariance of each pair of wagers, in squared money; of a wager with itself its variance."""
+        return self.answer.mix.covariances
+
+    @cached_property
+    def view(self) -> View:
+        """The mix in full; the records are the net results of all wagers together."""
+        from combin.report.mix import mix_view
+
+        return mix_view(self.answer, self.digits)
+
+
+@dataclass(frozen=True, repr=False)
 class SettledResult(Result):
     """Recorded rounds settled, and the records that could not be."""
 
@@ -247,3 +297,33 @@ class SettledResult(Result):
         from combin.report.settled import settled_view
 
         return settled_view(self.rules, self.rounds, self.errors)
+
+
+@dataclass(frozen=True, repr=False)
+class SimulationResult(Result):
+    """A game played at random: what each wager came to, beside its exact figures."""
+
+    answer: SimulationAnswer
+    digits: int = 10
+
+    @property
+    def wagers(self) -> Mapping[str, Sampled]:
+        """Each wager by id, with its `sample` and its exact `expectation`."""
+        return {one.wager: one for one in self.answer.wagers}
+
+    @property
+    def statement(self) -> str:
+        """How the player played, in words."""
+        return self.answer.statement
+
+    @property
+    def agrees(self) -> bool:
+        """Whether what came of every wager can be chance."""
+        return all(one.agrees for one in self.answer.wagers)
+
+    @cached_property
+    def view(self) -> View:
+        """Means and exact values side by side; the records are the wagers."""
+        from combin.report.simulation import simulation_view
+
+        return simulation_view(self.answer, self.digits)

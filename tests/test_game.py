@@ -12,6 +12,7 @@ import pytest
 import combin
 from combin.cards import CardError
 from combin.game import Game
+from combin.jackpot.meter import JackpotError
 from combin.results import Result
 from combin.rules.errors import RulesError
 from tests import golden_files
@@ -117,6 +118,71 @@ def test_a_hand_is_explained(crown: Game) -> None:
         crown.hand("Qs Qs 4d")
 
 
+def test_wagers_placed_together_are_in_money(crown: Game) -> None:
+    found = crown.mix({"ante": 10, "pair_plus": "2.50"}, tables={"ante_bonus": "B"}, pair_plus="F")
+    assert found.tables == {"ante_bonus": "B", "pair_plus": "F"}
+    assert found.statement == "Play Q-6-4 or better, fold the rest."
+    losses = {name: one.house_edge for name, one in found.wagers.items()}
+    assert losses == {"ante": 10 * Fraction(3672957, 101792600), "pair_plus": Fraction(149 * 5, 5525 * 2)}
+    assert found.together.house_edge == sum(losses.values()) == found.house_edge * Fraction(25, 2)
+    assert found.covariances["pair_plus", "pair_plus"] == found.wagers["pair_plus"].variance
+
+
+def test_a_mix_knows_limits_of_the_table_meter_and_strategy(crown: Game, uk: Game) -> None:
+    plain, chips, capped = (
+        uk.mix({"pair_plus": 1}, pair_plus="A", chip=chip, most=most).together.house_edge
+        for chip, most in ((None, None), (2, None), (None, 10))
+    )
+    assert chips < plain < capped
+    assert crown.mix({"ante": 1, "jackpot": 1}, option="2", reading=60_000).answer.meter == 60_000
+    assert crown.mix({"ante": 1}, strategy="always play").statement == "Play every hand."
+
+
+def test_what_cannot_be_mixed_is_refused(crown: Game) -> None:
+    with pytest.raises(RulesError, match="no wager 'prime'"):
+        crown.mix({"prime": 1})
+    with pytest.raises(JackpotError, match="a stake of 0 is not above 0"):
+        crown.mix({"ante": 0})
+
+
+def test_rounds_played_at_random_agree_with_the_exact_figures(crown: Game) -> None:
+    exact = crown.analyse(ante_bonus="C", pair_plus="F", strategy="always play")
+    told: list[tuple[int, int]] = []
+    found = crown.simulate(
+        2_000,
+        seed=7,
+        strategy="always play",
+        progress=lambda done, whole: told.append((done, whole)),
+        tables={"ante_bonus": "C", "jackpot": "2"},
+        pair_plus="F",
+    )
+    assert found.statement == exact.statement
+    assert told[-1] == (2_000, 2_000)
+    assert list(found.wagers) == ["ante", "pair_plus", "jackpot"]
+    for name, distribution in exact.wagers.items():
+        assert found.wagers[name].expectation == -distribution.house_edge
+        assert sum(found.wagers[name].sample.outcomes.values()) == 2_000
+    assert found.wagers["jackpot"].letters == {"jackpot": "2"}
+    assert found.agrees
+    other = crown.simulate(2_000, seed=8)
+    assert other.wagers["ante"].sample.mean != found.wagers["ante"].sample.mean
+
+
+def test_a_simulation_in_which_one_wager_is_off_does_not_agree(crown: Game) -> None:
+    found = crown.simulate(2_000)
+    ante, *others = found.answer.wagers
+    off = dataclasses.replace(ante, exact=dataclasses.replace(ante.exact, outcomes=((Fraction(9), 1),)))
+    answer = dataclasses.replace(found.answer, wagers=(*others, off))
+    assert not dataclasses.replace(found, answer=answer).agrees
+
+
+def test_no_rounds_are_refused(crown: Game) -> None:
+    with pytest.raises(RulesError, match="rounds: 0 is not above 0"):
+        crown.simulate(0)
+    with pytest.raises(RulesError, match="jackpot: no table '9'"):
+        crown.simulate(1, jackpot="9")
+
+
 @pytest.mark.parametrize(
     "kind", [str, Path, lambda path: path.read_text().splitlines()], ids=["str", "Path", "lines"]
 )
@@ -147,6 +213,8 @@ def results(crown: Game, uk: Game) -> dict[str, Result]:
         f"settle crown-melbourne {golden_files.FOLDER}/rounds.jsonl": crown.settle(
             golden_files.FOLDER / "rounds.jsonl"
         ),
+        "mix uk-including-blind --bet ante=1 --bet prime=2": uk.mix({"ante": 1, "prime": 2}),
+        "simulate uk-including-blind --rounds 1000 --seed 5": uk.simulate(1000, seed=5),
     }
 
 

@@ -67,21 +67,16 @@ def mix(
     chips and a greatest payout, change what is paid, and so the edge; they do not change how the player
     plays either.
     """
-    from combin.jackpot.mixes import ask_mix
-    from combin.report.mix import mix_view
-    from combin.rules.load import load_rules
+    from combin.game import load
 
-    stakes = {name: money(text, "--bet") for name, text in pairs(bet, "--bet", "WAGER=AMOUNT").items()}
-    tables = letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
-    rules = load_rules(game, pairs(reading, "--reading", "NAME=OPTION"))
-    found = ask_mix(
-        rules,
-        stakes,
-        tables,
+    found = load(game, pairs(reading, "--reading", "NAME=OPTION")).mix(
+        {name: money(text, "--bet") for name, text in pairs(bet, "--bet", "WAGER=AMOUNT").items()},
         strategy=strategy,
         option=option,
         reading=None if meter is None else money(meter, "--meter"),
         chip=None if chip is None else money(chip, "--chip"),
         most=None if max_payout is None else money(max_payout, "--max-payout"),
+        digits=digits,
+        tables=letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime),
     )
-    show(mix_view(found, digits), form)
+    show(found.view, form)

@@ -50,14 +50,14 @@ def simulate(
     these it is off. Rounds are settled without the exact engine, from which only the player's decisions come.
     The same seed gives the same figures on every machine.
     """
+    from combin.game import load
     from combin.progress import progress_bar
-    from combin.proof.simulated import ask_simulation
-    from combin.report.simulation import simulation_view
-    from combin.rules.load import load_rules
 
     tables = letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
-    rules = load_rules(game, pairs(reading, "--reading", "NAME=OPTION"))
+    rules = load(game, pairs(reading, "--reading", "NAME=OPTION"))
     with progress_bar("Rounds played") as progress:
-        found = ask_simulation(rules, tables, strategy=strategy, rounds=rounds, seed=seed, progress=progress)
-    show(simulation_view(found, digits), form)
-    return 1 if strict and not all(one.agrees for one in found.wagers) else 0
+        found = rules.simulate(
+            rounds, seed=seed, strategy=strategy, digits=digits, tables=tables, progress=progress
+        )
+    show(found.view, form)
+    return 1 if strict and not found.agrees else 0

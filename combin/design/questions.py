@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from fractions import Fraction
 
     from combin.design.results import CheckResult, DiffResult, SensitivityResult, SweepResult
+    from combin.design.search_result import DesignResult, JackpotDesignResult
     from combin.rules.rules import Rules
 
 __all__ = ["DesignQuestions"]
@@ -17,6 +19,76 @@ class DesignQuestions:
     """What a designer asks of a game: `combin.game.Game` inherits it."""
 
     rules: Rules
+
+    def design(
+        self,
+        edge: str | tuple[Fraction, Fraction],
+        wager: str = "pair_plus",
+        *,
+        hit: str | tuple[Fraction, Fraction] | None = None,
+        pays: Mapping[str, str] | None = None,
+        others_stay: bool = False,
+        ordered: bool = True,
+        sort: str = "edge",
+        target: str | Fraction | None = None,
+        limit: int = 20,
+        pareto: bool = False,
+        option: str | None = None,
+        seeds: str | None = None,
+        digits: int = 10,
+        progress: Callable[[int, int], None] | None = None,
+        tables: Mapping[str, str] | None = None,
+        **letters: str,
+    ) -> DesignResult | JackpotDesignResult:
+        """Return the pay tables with a house edge in a window, or the meters of a jackpot.
+
+        Args:
+            edge: the window, as "2%..3%" or as two Fractions.
+            wager: a side bet, a bonus or the jackpot.
+            hit: the hit frequency wanted: "25%" for at least that, "20%..26%", or two Fractions.
+            pays: pays to try by line: "4", "3..5", "30..50:5", "4,6,10".
+            others_stay: whether other lines stay as they are, in place of half to twice what they pay.
+            ordered: whether a better hand must pay at least as much.
+            sort: "edge", "low-edge", "high-edge", "volatility", "high-volatility" or "round".
+            target: the edge to come close to; by default the middle of the window.
+            limit: how many are kept; all are counted.
+            pareto: whether to keep the frontier of edge against standard deviation instead.
+            option: of a jackpot, which pay table with its seeds.
+            seeds: of a jackpot, "10000,20000" or "10000..75000:5000"; by default those published.
+            digits: decimals shown beside the exact values.
+            progress: is told what is done and what there is in all.
+            tables: the pay tables to begin from, by wager; `letters` are the same.
+            letters: the pay tables to begin from, by wager.
+
+        >>> from combin import load
+        >>> found = load("crown-melbourne").design("2%..3%", pays={"pair": "1"}, sort="volatility")
+        >>> found.answer.matching, str(found[0])
+        (1776, 'straight flush 20, three of a kind 18, straight 8, flush 4, pair 1')
+
+        Raises:
+            RulesError: terms that cannot be met, in one line; the nearest table where none is in the window.
+            JackpotError: no rate meets the target.
+        """
+        from combin.design.search_game import search
+
+        return search(
+            self.rules,
+            edge,
+            wager,
+            hit=hit,
+            pays=pays,
+            others_stay=others_stay,
+            ordered=ordered,
+            sort=sort,
+            target=target,
+            limit=limit,
+            pareto=pareto,
+            option=option,
+            seeds=seeds,
+            digits=digits,
+            progress=progress,
+            tables={**(tables or {}), **letters},
+        )
 
     def sweep(
         self,

@@ -1,0 +1,171 @@
+"""The questions with stakes in money, which every game answers: jackpots, and wagers placed together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from combin.exact.analysis import choices
+from combin.exact.named import named_strategy
+from combin.results import JackpotResult, JointResult, MixResult
+from combin.rules.errors import RulesError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from combin.jackpot.meter import Number
+    from combin.rules.rules import Rules
+
+__all__ = ["StakeQuestions"]
+
+
+class StakeQuestions:
+    """What is asked of a game with stakes in money: `combin.game.Game` inherits it."""
+
+    rules: Rules
+
+    def jackpot(
+        self,
+        *,
+        option: str | None = None,
+        seed: Number | None = None,
+        increment: Number | None = None,
+        reading: Number | None = None,
+        stake: Number = 1,
+        seats: int | None = None,
+        target: Number | None = None,
+        digits: int = 10,
+    ) -> JackpotResult:
+        """Return what the progressive wager is worth, now and in the long run.
+
+        Args:
+            option: which pay table with its seeds and rates; the first by default.
+            seed: per unit of the stake; by default the first that is published.
+            increment: the increment rate, such as "34.06%"; by default the one published for the seed.
+            reading: the meter now, in money.
+            stake: the price of the wager.
+            seats: players with the wager; by default all seats of the table.
+            target: a long-run return to solve the increment rate for, such as "90%".
+            digits: digits of the long-run figures that are certain.
+
+        >>> from combin import load
+        >>> load("crown-melbourne").jackpot(option="1").answer.break_even
+        Fraction(3036400, 19)
+
+        Raises:
+            JackpotError: a term that no jackpot can have, or that the document does not publish.
+        """
+        from combin.jackpot.answer import ask_jackpot
+
+        answer = ask_jackpot(
+            self.rules,
+            option=option,
+            seed=seed,
+            increment=increment,
+            reading=reading,
+            stake=stake,
+            seats=seats,
+            target=target,
+            digits=digits,
+        )
+        return JackpotResult(answer, digits)
+
+    def joint_strategy(
+        self,
+        jackpot: Number,
+        ante: Number = 1,
+        option: str | None = None,
+        reading: Number | None = None,
+        *,
+        compare: Sequence[str] = (),
+        digits: int = 10,
+        tables: Mapping[str, str] | None = None,
+        **letters: str,
+    ) -> JointResult:
+        """Return the best strategy of a player who has a jackpot wager as well as an Ante.
+
+        Args:
+            jackpot: the jackpot wager, in money.
+            ante: the Ante, in money.
+            option: which pay table of the jackpot; the first by default.
+            reading: the meter now, in money; by default at its seed.
+            compare: other strategies to set beside the best; without any, never folding.
+            digits: decimals shown beside the exact values.
+            tables: pay tables by wager; `letters` are the same.
+            letters: pay tables by wager.
+
+        >>> from combin import load
+        >>> load("crown-melbourne").joint_strategy(jackpot=1, ante=8, option="2").statement
+        'Play Q-6-4 or better, fold the rest; but also play 9-8-6, 9-7-6, 8-7-5, 8-6-5, 7-6-4, 7-5-4.'
+
+        Raises:
+            JackpotError: an amount that is none, or no such option.
+            RulesError: no such wager, table or strategy.
+        """
+        from combin.jackpot.answer import ask_jackpot
+        from combin.jackpot.meter import JackpotError, number
+
+        if self.rules.file.deal.face_up or not self.rules.play:
+            problem = "a card of the dealer's is face up" if self.rules.play else "nothing is decided"
+            raise RulesError(
+                (), f"{self.rules.file.id}: {problem}; a jackpot decided with it is not worked out"
+            )
+        answer = ask_jackpot(self.rules, option=option, reading=reading, stake=jackpot)
+        unit = number("ante", ante)
+        if unit <= 0:
+            raise JackpotError(f"an ante of {unit} is not above 0")
+        chosen = choices(self.rules, {**(tables or {}), **letters})[0]
+        joint = answer.joint(chosen)
+        others = tuple(named_strategy(text, joint.game) for text in compare or ("always play",))
+        return JointResult(answer, joint, chosen, unit, others, digits)
+
+    def mix(
+        self,
+        stakes: Mapping[str, Number],
+        *,
+        strategy: str | None = None,
+        option: str | None = None,
+        reading: Number | None = None,
+        chip: Number | None = None,
+        most: Number | None = None,
+        digits: int = 10,
+        tables: Mapping[str, str] | None = None,
+        **letters: str,
+    ) -> MixResult:
+        """Return the law of several wagers that one player places in one round.
+
+        Args:
+            stakes: the stake of each wager by its id, in money; that of the Ante without its raise.
+            strategy: how the player plays, in the words of `analyse`; by default as is best for the base
+                game alone.
+            option: which pay table of a jackpot wager; the first by default.
+            reading: the meter now, in money; by default at its seed.
+            chip: the smallest amount that chips make; other pays are rounded up to it.
+            most: the most that a round pays the player, in money, beside stakes that come back.
+            digits: decimals shown beside the exact values.
+            tables: pay tables by wager; `letters` are the same.
+            letters: pay tables by wager.
+
+        >>> from combin import load
+        >>> found = load("uk-including-blind").mix({"ante": 10, "pair_plus": 5})
+        >>> found.house_edge
+        Fraction(1602011, 50896300)
+        >>> found.covariances["ante", "pair_plus"]
+        Fraction(64879118826, 562404115)
+
+        Raises:
+            JackpotError: a stake, a meter or a limit that is none, or no meter where one is needed.
+            RulesError: no such wager, table or strategy, or a wager without one that it needs.
+        """
+        from combin.jackpot.mixes import ask_mix
+
+        answer = ask_mix(
+            self.rules,
+            stakes,
+            {**(tables or {}), **letters},
+            strategy=strategy,
+            option=option,
+            reading=reading,
+            chip=chip,
+            most=most,
+        )
+        return MixResult(answer, digits)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from combin.ranking import Ranking, Strength
     from combin.suitings import Suiting
 
-__all__ = ["HandClass", "SuitPattern", "by_suit", "hand_classes", "suit_pattern"]
+__all__ = ["HandClass", "SuitPattern", "by_suit", "hand_classes", "hand_classes_by_suit", "suit_pattern"]
 
 
 class SuitPattern(StrEnum):
@@ -167,6 +167,12 @@ def by_suit(one: HandClass, ranking: Ranking) -> tuple[HandClass, ...]:
         first, second, third = (card if card >= jokers else card + suit * step for card in one.hand)
         found.append(replace(one, weight=one.weight // len(suits), hand=(first, second, third), suit=suit))
     return tuple(found)
+
+
+@lru_cache(maxsize=8)
+def hand_classes_by_suit(ranking: Ranking) -> tuple[HandClass, ...]:
+    """Return the suit classes with those of one suit split, one for each suit; weakest strength first."""
+    return tuple(part for one in hand_classes(ranking) for part in by_suit(one, ranking))
 
 
 def suit_pattern(ranking: Ranking, cards: Sequence[Card]) -> SuitPattern:

@@ -7,9 +7,10 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from combin.exact.fivecard_counts import category_counts
-from combin.exact.pay_lines import paid_lines, split_classes
+from combin.exact.pay_lines import paid_lines
 from combin.fivecard import FiveCardCategory
 from combin.handset import HandSet
+from combin.isomorphism import hand_classes_by_suit
 
 if TYPE_CHECKING:
     from combin.rules.rules import Rules, Table
@@ -30,7 +31,7 @@ def line_counts(rules: Rules, table: Table) -> tuple[dict[str, int], int]:
             line.text: counts[line.hands] for line in table.lines if isinstance(line.hands, FiveCardCategory)
         }, total
     found = Counter({line.text: 0 for line in table.lines if isinstance(line.hands, HandSet)})
-    classes = split_classes(rules)
+    classes = hand_classes_by_suit(rules.ranking)
     for one, line in zip(classes, paid_lines(rules, table, classes), strict=True):
         if line is not None:
             found[line.text] += one.weight

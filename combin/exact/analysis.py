@@ -13,7 +13,6 @@ from combin.exact.side_bets import SideBet, comparison_bet, side_bet_beside
 from combin.exact.situations import situations
 from combin.exact.statement import Statement, state
 from combin.exact.strategy import Strategy, optimal_strategy
-from combin.isomorphism import hand_classes
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -84,7 +83,6 @@ def analyse(
     What several choices share (the matchups, a table of a side bet) is worked out once.
     """
     known = situations(rules)
-    classes = hand_classes(rules.ranking)
     games: dict[tuple[str, ...], tuple[Strategy, Strategy, Statement]] = {}
     bets: dict[tuple[str, str, tuple[int, ...]], SideBet] = {}
     compared = {name: comparison_bet(rules, name) for name in rules.comparisons}
@@ -102,7 +100,7 @@ def analyse(
             lost = rules.pay_table_wager(name).on_fold == "lost"
             place = (name, letters[name], followed.decisions if lost else ())
             if place not in bets:
-                bets[place] = side_bet_beside(followed, rules.tables[name][letters[name]], classes)
+                bets[place] = side_bet_beside(followed, rules.tables[name][letters[name]])
             side_bets[name] = bets[place]
         found.append(Analysis(rules, letters, followed, best, statement, side_bets))
     return found

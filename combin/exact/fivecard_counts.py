@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import combinations, product
 from math import comb, factorial, prod
 from typing import TYPE_CHECKING
@@ -13,11 +13,11 @@ from combin.fivecard import FiveCardCategory
 from combin.ranking import Category
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from combin.cards import Deck
 
-__all__ = ["HandCounter", "category_counts", "three_card_counts"]
+__all__ = ["HandCounter", "category_counts", "hand_counter", "three_card_counts"]
 
 CATEGORIES = tuple(FiveCardCategory)
 ROYAL_FLUSH, STRAIGHT_FLUSH, FLUSH, STRAIGHT = map(
@@ -48,7 +48,7 @@ def category_counts(deck: Deck, cards: int) -> dict[FiveCardCategory, int]:
     Raises:
         ValueError: another number of cards.
     """
-    return HandCounter(deck, cards).counts()
+    return dict(hand_counter(deck, cards).counts())
 
 
 def three_card_counts(deck: Deck) -> dict[Category, int]:
@@ -98,12 +98,19 @@ class HandCounter:
         if self.cards not in (5, 6, 7):
             raise ValueError(f"hands of {self.cards} cards: only 5, 6 and 7 are counted")
 
-    def counts(self, held: Sequence[int] = ()) -> dict[FiveCardCategory, int]:
+    def counts(self, held: tuple[int, ...] = ()) -> Mapping[FiveCardCategory, int]:
         """Return how many hands with the cards held (card indexes) are of each category, high to low."""
-        found = [0] * len(CATEGORIES)
-        self._add_without_flush(found, held)
-        self._add_flushes(found, held)
-        return dict(zip(CATEGORIES, found, strict=True))
+        if held not in self._known:
+            found = [0] * len(CATEGORIES)
+            self._add_without_flush(found, held)
+            self._add_flushes(found, held)
+            self._known[held] = dict(zip(CATEGORIES, found, strict=True))
+        return self._known[held]
+
+    @cached_property
+    def _known(self) -> dict[tuple[int, ...], dict[FiveCardCategory, int]]:
+        """What has been counted: many pay tables ask for the same hands."""
+        return {}
 
     def _add_without_flush(self, found: list[int], held: Sequence[int]) -> None:
         suits = len(self.deck.suits)
@@ -171,6 +178,16 @@ class HandCounter:
     def _sets_with_royal(self, mask: int, size: int) -> int:
         fixed = (mask | self._royal).bit_count()
         return comb(len(self.deck.ranks) - fixed, size - fixed) if self._royal and size >= fixed else 0
+
+
+@lru_cache(maxsize=8)
+def hand_counter(deck: Deck, cards: int) -> HandCounter:
+    """Return the counter of hands of so many cards, the same one for all who ask.
+
+    Raises:
+        ValueError: not 5 to 7 cards.
+    """
+    return HandCounter(deck, cards)
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING, TypeVar
 
@@ -135,6 +136,7 @@ def against(
     return lower, not_higher - lower, failing - not_higher, 0, 0, higher
 
 
+@lru_cache(maxsize=8)
 def matchups(ranking: Ranking, qualifies: int = 0, cases: int = 4) -> tuple[Matchup, ...]:
     """Return a matchup for every suit class of player hands, weakest first.
 
@@ -143,27 +145,36 @@ def matchups(ranking: Ranking, qualifies: int = 0, cases: int = 4) -> tuple[Matc
         qualifies: the lowest level with which the dealer qualifies (0: always).
         cases: 6 to compare the hands though the dealer does not qualify, else 4.
 
-    One sweep up the strengths: a dealer hand avoids the player's cards a, b, c in
-    N - N(a) - N(b) - N(c) + N(ab) + N(ac) + N(bc) - N(abc) of the hands below a level. The slow
-    equivalent compares every pair of hands; `combin.proof.brute` does.
+    A dealer hand avoids the player's cards a, b, c in N - N(a) - N(b) - N(c) + N(ab) + N(ac) + N(bc) - N(abc)
+    of the hands below a level. The slow equivalent compares every pair of hands; `combin.proof.brute` does.
+    """
+    failing = Sieve(len(ranking.deck))
+    for hands in ranking.hands[:qualifies]:
+        failing.put(hands)
+    dealer_hands = comb(len(ranking.deck) - 3, 3)
+    found = []
+    for one, lower, not_higher in _compared(ranking):
+        qualified = one.strength.level >= qualifies
+        fail = failing.avoiding(one.hand, hand_itself=not qualified)
+        counts = against(dealer_hands, fail, lower, not_higher, qualified=qualified, cases=cases)
+        found.append(Matchup(one, counts))
+    return tuple(found)
+
+
+@lru_cache(maxsize=8)
+def _compared(ranking: Ranking) -> tuple[tuple[HandClass, int, int], ...]:
+    """Return for every suit class how many dealer hands are lower, and how many are not higher.
+
+    One sweep up the strengths; games that differ in what qualifies share it.
     """
     classes: list[list[HandClass]] = [[] for _ in ranking.strengths]
     for one in hand_classes(ranking):
         classes[one.strength.level].append(one)
-    cards = len(ranking.deck)
-    dealer_hands = comb(cards - 3, 3)
-    sieve = Sieve(cards)
-    failing = Sieve(cards)
-    for hands in ranking.hands[:qualifies]:
-        failing.put(hands)
+    sieve = Sieve(len(ranking.deck))
     found = []
     for level, hands in enumerate(ranking.hands):
-        qualified = level >= qualifies
         below = [sieve.avoiding(one.hand, hand_itself=False) for one in classes[level]]
         sieve.put(hands)
         for one, lower in zip(classes[level], below, strict=True):
-            not_higher = sieve.avoiding(one.hand, hand_itself=True)
-            fail = failing.avoiding(one.hand, hand_itself=not qualified)
-            counts = against(dealer_hands, fail, lower, not_higher, qualified=qualified, cases=cases)
-            found.append(Matchup(one, counts))
+            found.append((one, lower, sieve.avoiding(one.hand, hand_itself=True)))
     return tuple(found)

@@ -6,10 +6,9 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from combin.colours import ColourLine
-from combin.exact.fivecard_counts import HandCounter
+from combin.exact.fivecard_counts import hand_counter
 from combin.fivecard import FiveCardCategory
 from combin.handset import HandSet
-from combin.isomorphism import by_suit, hand_classes
 from combin.sixcard import SixCardRoyal
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from combin.isomorphism import HandClass
     from combin.rules.rules import Line, Rules, Table
 
-__all__ = ["about_colours", "line_of", "line_ways", "names_suit", "paid_lines", "split_classes"]
+__all__ = ["about_colours", "line_of", "line_ways", "names_suit", "paid_lines"]
 
 
 def about_colours(table: Table) -> bool:
@@ -58,12 +57,6 @@ def paid_lines(rules: Rules, table: Table, hands: Sequence[HandClass]) -> list[L
     return [by_level[one.strength.level] for one in hands]
 
 
-def split_classes(rules: Rules, classes: Sequence[HandClass] | None = None) -> tuple[HandClass, ...]:
-    """Return the suit classes of a game with those of one suit split, one for each suit."""
-    whole = hand_classes(rules.ranking) if classes is None else classes
-    return tuple(part for one in whole for part in by_suit(one, rules.ranking))
-
-
 def line_ways(
     rules: Rules, table: Table, classes: Sequence[HandClass]
 ) -> tuple[list[Mapping[str, int]], int]:
@@ -78,7 +71,7 @@ def line_ways(
         return [{} if line is None else {line.text: 1} for line in lines], 1
     texts = {hands: line.text for hands, line in table.sets if line is not None}
     cards = rules.file.deal.player
-    counter = HandCounter(rules.deck, cards + more)
+    counter = hand_counter(rules.deck, cards + more)
     royals = [(hands, line) for hands, line in table.sets if isinstance(hands, SixCardRoyal)]
     found: list[Mapping[str, int]] = []
     for one in classes:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from combin.colours import ColourLine
 from combin.exact.matchups import Matchup, Sieve, matchups
-from combin.exact.pay_lines import line_ways, names_suit, paid_lines, split_classes
+from combin.exact.pay_lines import line_ways, names_suit, paid_lines
 from combin.exact.summary import Distribution
-from combin.isomorphism import by_suit, hand_classes, suit_pattern
+from combin.isomorphism import by_suit, hand_classes, hand_classes_by_suit, suit_pattern
 from combin.rules.errors import RulesError
 from combin.rules.tables import Table
 
@@ -80,7 +80,6 @@ def side_bet(
     rules: Rules,
     table: Table,
     folded: frozenset[tuple[int, int, int]] = frozenset(),
-    classes: Sequence[HandClass] | None = None,
 ) -> SideBet:
     """Return how often each line of a side bet is paid.
 
@@ -93,15 +92,12 @@ def side_bet(
         table: one of its pay tables of odds.
         folded: representatives of the classes that are folded with the bet lost, those of one suit in
             every suit, as from `Strategy.folded`.
-        classes: the suit classes of the game, where the caller has them already.
     """
     if rules.versus_dealer(table.wager):
         return _versus_dealer(rules, table, folded)
     if folded and rules.pay_table_wager(table.wager).hand == "dealer":
         return _dealers_hand(rules, table, folded)
-    classes = hand_classes(rules.ranking) if classes is None else classes
-    if folded or names_suit(table):
-        classes = split_classes(rules, classes)
+    classes = (hand_classes_by_suit if folded or names_suit(table) else hand_classes)(rules.ranking)
     live = [one for one in classes if one.hand not in folded]
     counts: Counter[str] = Counter()
     if any(isinstance(hands, ColourLine) for hands, _ in table.sets):
@@ -115,13 +111,12 @@ def side_bet(
     return _bet(rules, table, counts, comb(len(rules.deck), 3) * ways)
 
 
-def side_bet_beside(strategy: Strategy, table: Table, classes: Sequence[HandClass] | None = None) -> SideBet:
+def side_bet_beside(strategy: Strategy, table: Table) -> SideBet:
     """Return a side bet beside a strategy: lost with the hands that it folds where the rules say so.
 
     Args:
         strategy: that of the base game.
         table: one of the pay tables of the bet.
-        classes: the suit classes of the game, where the caller has them already.
 
     Raises:
         RulesError: as of `side_bet_lost_with_folds`.
@@ -130,7 +125,7 @@ def side_bet_beside(strategy: Strategy, table: Table, classes: Sequence[HandClas
     lost = rules.pay_table_wager(table.wager).on_fold == "lost"
     if lost and rules.file.deal.face_up:
         return side_bet_lost_with_folds(strategy, table)
-    return side_bet(rules, table, strategy.folded if lost else frozenset(), classes)
+    return side_bet(rules, table, strategy.folded if lost else frozenset())
 
 
 def _bet(rules: Rules, table: Table, counts: Mapping[str, int], total: int) -> SideBet:
@@ -151,7 +146,7 @@ def _dealers_hand(rules: Rules, table: Table, folded: frozenset[tuple[int, int, 
     Against each class of the dealer's hands, the hands of the player that are played and avoid it.
     """
     ranking, cards = rules.ranking, rules.deck.cards
-    classes = split_classes(rules)
+    classes = hand_classes_by_suit(rules.ranking)
     played = {_kind(ranking, one.hand, cards) for one in classes if one.hand not in folded}
     sieve = Sieve(len(cards))
     live = set()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from combin.exact.face_up import face_up_matchups
 from combin.exact.matchups import Matchup, matchups
-from combin.isomorphism import by_suit, hand_classes
+from combin.isomorphism import by_suit, hand_classes, hand_classes_by_suit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,9 +30,7 @@ def situations(
     if rules.file.deal.face_up:
         if known is not None and not suits:
             return tuple(known)
-        classes = hand_classes(ranking)
-        if suits:
-            classes = tuple(part for one in classes for part in by_suit(one, ranking))
+        classes = (hand_classes_by_suit if suits else hand_classes)(ranking)
         return face_up_matchups(ranking, rules.qualifies, cases, classes, rules.sees)
     found = tuple(known) if known is not None else matchups(ranking, rules.qualifies, cases)
     if not suits:

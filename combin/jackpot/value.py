@@ -9,8 +9,8 @@ from functools import cached_property
 from math import comb, lcm
 from typing import TYPE_CHECKING
 
-from combin.exact.pay_lines import line_ways, names_suit, split_classes
-from combin.isomorphism import hand_classes
+from combin.exact.pay_lines import line_ways, names_suit
+from combin.isomorphism import hand_classes, hand_classes_by_suit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -185,6 +185,6 @@ def jackpot_chances(rules: Rules, table: Table) -> JackpotChances:
     The 102,000 are the 10,200 straights of five cards, each dealt as three and two in ten ways. The slow
     equivalent asks `combin.fivecard.five_card_strength` for all 1,176 pairs of jackpot cards of every hand.
     """
-    classes = split_classes(rules) if tells_suits(rules, table) else hand_classes(rules.ranking)
+    classes = (hand_classes_by_suit if tells_suits(rules, table) else hand_classes)(rules.ranking)
     counts, ways = line_ways(rules, table, classes)
     return JackpotChances(rules, table, classes, tuple(counts), ways)

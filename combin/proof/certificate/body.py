@@ -12,7 +12,6 @@ from combin.exact.pay_lines import names_suit
 from combin.exact.side_bets import comparison_bet, side_bet_beside
 from combin.exact.situations import situations
 from combin.exact.strategy import Strategy, optimal_strategy
-from combin.isomorphism import hand_classes
 from combin.jackpot.value import jackpot_chances
 from combin.proof.certificate.canonical import digest, rules_data
 
@@ -171,7 +170,7 @@ def _summary(distribution: Distribution) -> dict[str, Data]:
 
 def _side_bets(rules: Rules, games: Sequence[Strategy], analyses: Sequence[Analysis]) -> list[Data]:
     """Return every table of every side bet, for each choice of the base tables where a fold loses the bet."""
-    found, classes = [], hand_classes(rules.ranking)
+    found = []
     known = {
         (id(one.strategy), name, letter): one.side_bets[name]
         for one in analyses
@@ -182,7 +181,7 @@ def _side_bets(rules: Rules, games: Sequence[Strategy], analyses: Sequence[Analy
         lost = rules.pay_table_wager(name).on_fold == "lost"
         for letter, table in sorted(rules.tables[name].items()):
             for strategy in games if lost else games[:1]:
-                bet = known.get((id(strategy), name, letter)) or side_bet_beside(strategy, table, classes)
+                bet = known.get((id(strategy), name, letter)) or side_bet_beside(strategy, table)
                 found.append(_side_bet({name: letter, **(dict(_letters(strategy)) if lost else {})}, bet))
     return found + [_side_bet({name: ""}, comparison_bet(rules, name)) for name in sorted(rules.comparisons)]
 

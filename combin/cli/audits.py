@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from combin.cli.options import FormatOption
+from combin.cli import options
 from combin.cli.output import show
 from combin.report.formats import Format
 
@@ -27,18 +27,16 @@ def audit(
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="PLACE",
-            help="Write the report of one game to a file (.html, .pdf), or each to a folder as GAME.md, with "
+        options.output(
+            "Write the report of one game to a file (.html, .pdf), or each to a folder as GAME.md, with "
             "its plots.",
+            "PLACE",
         ),
     ] = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Exit with 1 if something is contradicted.")
     ] = False,
-    form: FormatOption = Format.TABLE,
+    form: options.Form = Format.TABLE,
 ) -> int:
     """Judge what the documents publish against exact counts.
 

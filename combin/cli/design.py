@@ -3,43 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from combin.cli.options import (
-    AnteBonusOption,
-    DigitsOption,
-    FormatOption,
-    GameArgument,
-    PairPlusOption,
-    PrimeOption,
-    ReadingOption,
-    TableOption,
-    letters,
-    pairs,
-)
+from combin.cli import options
 from combin.cli.output import fail, show, write
 from combin.report.formats import Format
 
-if TYPE_CHECKING:
-    from combin.game import Game
-
 __all__ = ["check", "diff", "new", "sensitivity", "sweep"]
-
-OutputOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="FILE",
-        help="Write all combinations there, by its ending: .csv, .json, .md, .txt or .parquet.",
-    ),
-]
 
 
 def sweep(
-    game: GameArgument,
+    game: options.Game,
     setting: Annotated[
         list[str],
         typer.Option(
@@ -57,10 +33,13 @@ def sweep(
             "the first.",
         ),
     ] = None,
-    output: OutputOption = None,
-    reading: ReadingOption = None,
-    digits: DigitsOption = 10,
-    form: FormatOption = Format.TABLE,
+    output: Annotated[
+        Path | None,
+        options.output("Write all combinations there, by its ending: .csv, .json, .md, .txt or .parquet."),
+    ] = None,
+    reading: options.Readings = None,
+    digits: options.Digits = 10,
+    form: options.Form = Format.TABLE,
 ) -> None:
     """Analyse every combination of some settings.
 
@@ -70,7 +49,7 @@ def sweep(
     from combin.design.settings import read_setting
     from combin.progress import progress_bar
 
-    tables = {name: _listed(text) for name, text in pairs(table, "--table", "WAGER=LETTERS").items()}
+    tables = {name: _listed(text) for name, text in options.pairs(table, "--table", "WAGER=LETTERS").items()}
     settings: dict[str, tuple[object, ...]] = {}
     for text in setting:
         place, values = read_setting(text)
@@ -80,7 +59,7 @@ def sweep(
     if not settings and not tables:
         raise typer.BadParameter("say what to try: --set PLACE=VALUES", param_hint="--set")
     with progress_bar("Working out combinations") as report:
-        found = _load(game, reading).sweep(settings, digits=digits, tables=tables, report=report)
+        found = options.loaded(game, reading).sweep(settings, digits=digits, tables=tables, report=report)
     if output is not None:
         write_view(found.view, output)
         write(f"{len(found):,} combinations in {output}\n")
@@ -89,32 +68,32 @@ def sweep(
 
 
 def sensitivity(
-    game: GameArgument,
-    ante_bonus: AnteBonusOption = None,
-    pair_plus: PairPlusOption = None,
-    prime: PrimeOption = None,
-    table: TableOption = None,
-    reading: ReadingOption = None,
-    digits: DigitsOption = 10,
-    form: FormatOption = Format.TABLE,
+    game: options.Game,
+    ante_bonus: options.AnteBonus = None,
+    pair_plus: options.PairPlus = None,
+    prime: options.Prime = None,
+    table: options.Tables = None,
+    reading: options.Readings = None,
+    digits: options.Digits = 10,
+    form: options.Form = Format.TABLE,
 ) -> None:
     """Show what each small change of a game does.
 
     One unit in each pay, each rule switched, each hand at the border decided wrongly. After a change of the
     rules the player plays his best again.
     """
-    tables = letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
-    show(_load(game, reading).sensitivity(digits=digits, tables=tables).view, form)
+    tables = options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
+    show(options.loaded(game, reading).sensitivity(digits=digits, tables=tables).view, form)
 
 
 def diff(
-    game: GameArgument,
+    game: options.Game,
     other: Annotated[str, typer.Argument(metavar="OTHER", help="The game or rule file to set beside it.")],
-    digits: DigitsOption = 10,
-    form: FormatOption = Format.TABLE,
+    digits: options.Digits = 10,
+    form: options.Form = Format.TABLE,
 ) -> None:
     """Show where two games differ, in rules and numbers."""
-    show(_load(game, None).diff(_load(other, None), digits=digits).view, form)
+    show(options.loaded(game, None).diff(options.loaded(other, None), digits=digits).view, form)
 
 
 def new(
@@ -142,8 +121,8 @@ def check(
         list[str],
         typer.Argument(metavar="FILE...", help="Rule files, games that ship, or PAR workbooks (.xlsx)."),
     ],
-    digits: DigitsOption = 10,
-    form: FormatOption = Format.TABLE,
+    digits: options.Digits = 10,
+    form: options.Form = Format.TABLE,
 ) -> int:
     """Check rule files and PAR workbooks, and explain them.
 
@@ -187,9 +166,3 @@ def _check_books(files: list[str], digits: int, form: Format) -> int:
 
 def _listed(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
-
-
-def _load(game: str, reading: list[str] | None) -> Game:
-    from combin.game import load
-
-    return load(game, pairs(reading, "--reading", "NAME=OPTION"))

@@ -6,18 +6,7 @@ from typing import Annotated
 
 import typer
 
-from combin.cli.options import (
-    AnteBonusOption,
-    DigitsOption,
-    FormatOption,
-    GameArgument,
-    PairPlusOption,
-    PrimeOption,
-    ReadingOption,
-    TableOption,
-    letters,
-    pairs,
-)
+from combin.cli import options
 from combin.cli.output import show, write
 from combin.report.formats import Format
 
@@ -25,23 +14,23 @@ __all__ = ["formula"]
 
 
 def formula(
-    game: GameArgument,
+    game: options.Game,
     wager: Annotated[
         str | None,
         typer.Argument(
             metavar="[WAGER]", help="The id of a wager, to have it under each of its tables; by default all."
         ),
     ] = None,
-    ante_bonus: AnteBonusOption = None,
-    pair_plus: PairPlusOption = None,
-    prime: PrimeOption = None,
-    table: TableOption = None,
+    ante_bonus: options.AnteBonus = None,
+    pair_plus: options.PairPlus = None,
+    prime: options.Prime = None,
+    table: options.Tables = None,
     latex: Annotated[
         bool, typer.Option("--latex", help="Write LaTeX (align* of amsmath) in place of tables.")
     ] = False,
-    reading: ReadingOption = None,
-    digits: DigitsOption = 10,
-    form: FormatOption = Format.TABLE,
+    reading: options.Readings = None,
+    digits: options.Digits = 10,
+    form: options.Form = Format.TABLE,
 ) -> None:
     """Give counts, edges and values as formulas.
 
@@ -54,8 +43,9 @@ def formula(
     from combin.report.formulas import formulas_view
     from combin.rules.load import load_rules
 
-    rules = load_rules(game, pairs(reading, "--reading", "NAME=OPTION"))
-    found = formulas(rules, wager, letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime))
+    rules = load_rules(game, options.readings(reading))
+    tables = options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
+    found = formulas(rules, wager, tables)
     if latex:
         from combin.report.formulas_latex import formulas_latex
 

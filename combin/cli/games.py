@@ -4,29 +4,13 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from combin.cli.options import (
-    AnteBonusOption,
-    DigitsOption,
-    FormatOption,
-    GameArgument,
-    PairPlusOption,
-    PrimeOption,
-    ReadingOption,
-    TableOption,
-    letters,
-    money,
-    pairs,
-    refuse,
-)
+from combin.cli import options
 from combin.cli.output import fail, show, write
 from combin.report.formats import Format
-
-if TYPE_CHECKING:
-    from combin.game import Game
 
 __all__ = ["analyse", "hand", "list_games", "schema", "settle", "show_rules", "strategy"]
 
@@ -39,7 +23,7 @@ class Language(StrEnum):
     CLAIMS = "claims"
 
 
-def list_games(form: FormatOption = Format.TABLE) -> None:
+def list_games(form: options.Form = Format.TABLE) -> None:
     """List the games that ship and their pay tables."""
     from combin.report.rules import games_view
     from combin.rules.load import extended, library_games, load_rules
@@ -49,17 +33,19 @@ def list_games(form: FormatOption = Format.TABLE) -> None:
     show(games_view([load_rules(game) for game in games], extends), form)
 
 
-def show_rules(game: GameArgument, reading: ReadingOption = None, form: FormatOption = Format.TABLE) -> None:
+def show_rules(
+    game: options.Game, reading: options.Readings = None, form: options.Form = Format.TABLE
+) -> None:
     """Show the rules of a game and where its document states them."""
-    show(_load(game, reading).show().view, form)
+    show(options.loaded(game, reading).show().view, form)
 
 
 def analyse(
-    game: GameArgument,
-    ante_bonus: AnteBonusOption = None,
-    pair_plus: PairPlusOption = None,
-    prime: PrimeOption = None,
-    table: TableOption = None,
+    game: options.Game,
+    ante_bonus: options.AnteBonus = None,
+    pair_plus: options.PairPlus = None,
+    prime: options.Prime = None,
+    table: options.Tables = None,
     strategy: Annotated[
         str | None,
         typer.Option(
@@ -68,22 +54,23 @@ def analyse(
             "'any queen', 'Q-10-4', or a file of rules (.toml).",
         ),
     ] = None,
-    reading: ReadingOption = None,
-    digits: DigitsOption = 10,
-    form: FormatOption = Format.TABLE,
+    reading: options.Readings = None,
+    digits: options.Digits = 10,
+    form: options.Form = Format.TABLE,
 ) -> None:
     """Give the exact house edge and risk of every wager.
 
     Without letters, every choice of pay tables side by side.
     """
-    tables = letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
-    show(_load(game, reading).alternatives(strategy=strategy, digits=digits, tables=tables).view, form)
+    tables = options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
+    found = options.loaded(game, reading).alternatives(strategy=strategy, digits=digits, tables=tables)
+    show(found.view, form)
 
 
 def strategy(
-    game: GameArgument,
-    ante_bonus: AnteBonusOption = None,
-    table: TableOption = None,
+    game: options.Game,
+    ante_bonus: options.AnteBonus = None,
+    table: options.Tables = None,
     compare: Annotated[
         list[str] | None,
         typer.Option(
@@ -104,60 +91,61 @@ def strategy(
     meter: Annotated[
         str | None, typer.Option(metavar="AMOUNT", help="With --jackpot: the meter; by default at its seed.")
     ] = None,
-    reading: ReadingOption = None,
-    digits: DigitsOption = 10,
-    form: FormatOption = Format.TABLE,
+    reading: options.Readings = None,
+    digits: options.Digits = 10,
+    form: options.Form = Format.TABLE,
 ) -> None:
     """Give the best strategy, its proof, and the cost of others."""
-    tables = letters(table, ante_bonus=ante_bonus)
+    tables = options.letters(table, ante_bonus=ante_bonus)
     if jackpot is not None:
-        found = _load(game, reading).joint_strategy(
-            money(jackpot, "--jackpot"),
-            money(ante or "1", "--ante"),
+        found = options.loaded(game, reading).joint_strategy(
+            options.money(jackpot, "--jackpot"),
+            options.money(ante or "1", "--ante"),
             option,
-            None if meter is None else money(meter, "--meter"),
+            options.amount(meter, "--meter"),
             compare=compare or (),
             digits=digits,
             tables=tables,
         )
         show(found.view, form)
         return
-    refuse({"--option": option, "--ante": ante, "--meter": meter}, "goes with --jackpot")
-    show(_load(game, reading).strategy(compare or (), digits=digits, tables=tables).view, form)
+    options.refuse({"--option": option, "--ante": ante, "--meter": meter}, "goes with --jackpot")
+    show(options.loaded(game, reading).strategy(compare or (), digits=digits, tables=tables).view, form)
 
 
 def hand(
-    game: GameArgument,
+    game: options.Game,
     cards: Annotated[list[str], typer.Argument(metavar="CARDS", help='Three cards: "Qs 6h 4d" or "Q♠6♥4♦".')],
     dealer: Annotated[
         str | None, typer.Option(metavar="CARD", help="The dealer's card that is face up, where one is.")
     ] = None,
-    ante_bonus: AnteBonusOption = None,
-    table: TableOption = None,
-    reading: ReadingOption = None,
-    digits: DigitsOption = 10,
-    form: FormatOption = Format.TABLE,
+    ante_bonus: options.AnteBonus = None,
+    table: options.Tables = None,
+    reading: options.Readings = None,
+    digits: options.Digits = 10,
+    form: options.Form = Format.TABLE,
 ) -> None:
     """Explain one hand: what the dealer can have, what to do."""
-    tables = letters(table, ante_bonus=ante_bonus)
-    show(_load(game, reading).hand(" ".join(cards), dealer=dealer, digits=digits, tables=tables).view, form)
+    tables = options.letters(table, ante_bonus=ante_bonus)
+    found = options.loaded(game, reading)
+    show(found.hand(" ".join(cards), dealer=dealer, digits=digits, tables=tables).view, form)
 
 
 def settle(
-    game: GameArgument,
+    game: options.Game,
     rounds: Annotated[Path, typer.Argument(metavar="FILE", help="Recorded rounds, one JSON object a line.")],
-    reading: ReadingOption = None,
+    reading: options.Readings = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Exit with 1 when something was paid wrongly.")
     ] = False,
-    form: FormatOption = Format.TABLE,
+    form: options.Form = Format.TABLE,
 ) -> int:
     """Settle recorded rounds by the rules, and check what was paid.
 
     Records that cannot be settled are named on stderr, and the exit code is 2; the others are settled
     all the same. "combin schema rounds" describes a record.
     """
-    result = _load(game, reading).settle(rounds)
+    result = options.loaded(game, reading).settle(rounds)
     show(result.view, form)
     for error in result.errors:
         fail(f"{rounds}: {error}")
@@ -183,9 +171,3 @@ def schema(
 
     made = {Language.RULES: rules_schema, Language.ROUNDS: rounds_schema, Language.CLAIMS: claims_schema}
     write(schema_text(made[language]()))
-
-
-def _load(game: str, reading: list[str] | None) -> Game:
-    from combin.game import load
-
-    return load(game, pairs(reading, "--reading", "NAME=OPTION"))

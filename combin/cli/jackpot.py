@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from combin.cli.options import DigitsOption, FormatOption, ReadingOption, money, pairs, refuse
+from combin.cli import options
 from combin.cli.output import show
 from combin.report.formats import Format
 
@@ -57,9 +57,9 @@ def jackpot(
     anyway: Annotated[
         bool, typer.Option("--anyway", help="With settle: also for a round that cannot occur.")
     ] = False,
-    reading: ReadingOption = None,
-    digits: DigitsOption = 10,
-    form: FormatOption = Format.TABLE,
+    reading: options.Readings = None,
+    digits: options.Digits = 10,
+    form: options.Form = Format.TABLE,
 ) -> None:
     """Value a progressive wager, now and in the long run.
 
@@ -74,33 +74,33 @@ def jackpot(
         "--reading": reading or None,
     }
     if game == "settle":
-        refuse(asking, "does not go with settle")
+        options.refuse(asking, "does not go with settle")
         if meter is None or seed is None:
             raise typer.BadParameter("settle needs both", param_hint="--meter and --seed")
         found = _settled(
-            money(meter, "--meter"),
-            money(seed, "--seed"),
-            money(wager, "--wager"),
+            options.money(meter, "--meter"),
+            options.money(seed, "--seed"),
+            options.money(wager, "--wager"),
             royals,
             straight_flushes,
         )
         _show_settled(found, anyway, digits, form)
         return
-    refuse(settling, "goes with settle in place of a game")
+    options.refuse(settling, "goes with settle in place of a game")
     from combin.jackpot.answer import ask_jackpot
     from combin.jackpot.meter_rates import explain_rates
     from combin.jackpot.meter_rules import published_meters
     from combin.report.jackpot import jackpot_view
     from combin.rules.load import load_rules
 
-    rules = load_rules(game, pairs(reading, "--reading", "NAME=OPTION"))
+    rules = load_rules(game, options.readings(reading))
     answer = ask_jackpot(
         rules,
         option=option,
-        seed=None if seed is None else money(seed, "--seed"),
+        seed=options.amount(seed, "--seed"),
         increment=_percentage(rate),
-        reading=None if meter is None else money(meter, "--meter"),
-        stake=money(wager, "--wager"),
+        reading=options.amount(meter, "--meter"),
+        stake=options.money(wager, "--wager"),
         seats=seats,
         target=_percentage(target_return),
         digits=digits,
@@ -169,8 +169,8 @@ def frequencies(
         typer.Option(metavar="GAME", help="The deck of a game or rule file instead."),
     ] = None,
     check: Annotated[bool, typer.Option("--check", help="Visit every hand as well, and compare.")] = False,
-    digits: DigitsOption = 10,
-    form: FormatOption = Format.TABLE,
+    digits: options.Digits = 10,
+    form: options.Form = Format.TABLE,
 ) -> None:
     """Count the hands of 3, 5, 6 or 7 cards by category, best five."""
     from combin.decks import parse_deck

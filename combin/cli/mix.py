@@ -6,19 +6,7 @@ from typing import Annotated
 
 import typer
 
-from combin.cli.options import (
-    AnteBonusOption,
-    DigitsOption,
-    FormatOption,
-    GameArgument,
-    PairPlusOption,
-    PrimeOption,
-    ReadingOption,
-    TableOption,
-    letters,
-    money,
-    pairs,
-)
+from combin.cli import options
 from combin.cli.output import show
 from combin.report.formats import Format
 
@@ -26,15 +14,15 @@ __all__ = ["mix"]
 
 
 def mix(
-    game: GameArgument,
+    game: options.Game,
     bet: Annotated[
         list[str],
         typer.Option(metavar="WAGER=AMOUNT", help="A wager by its id, and its stake; may be repeated."),
     ],
-    ante_bonus: AnteBonusOption = None,
-    pair_plus: PairPlusOption = None,
-    prime: PrimeOption = None,
-    table: TableOption = None,
+    ante_bonus: options.AnteBonus = None,
+    pair_plus: options.PairPlus = None,
+    prime: options.Prime = None,
+    table: options.Tables = None,
     option: Annotated[
         str | None, typer.Option(metavar="OPTION", help="Which pay table of a jackpot wager (Crown: 1 or 2).")
     ] = None,
@@ -55,9 +43,9 @@ def mix(
             metavar="STRATEGY", help="How the player plays, if not as is best for the base game alone."
         ),
     ] = None,
-    reading: ReadingOption = None,
-    digits: DigitsOption = 10,
-    form: FormatOption = Format.TABLE,
+    reading: options.Readings = None,
+    digits: options.Digits = 10,
+    form: options.Form = Format.TABLE,
 ) -> None:
     """Give the law of several wagers in one round.
 
@@ -67,16 +55,16 @@ def mix(
     chips and a greatest payout, change what is paid, and so the edge; they do not change how the player
     plays either.
     """
-    from combin.game import load
-
-    found = load(game, pairs(reading, "--reading", "NAME=OPTION")).mix(
-        {name: money(text, "--bet") for name, text in pairs(bet, "--bet", "WAGER=AMOUNT").items()},
+    placed = options.pairs(bet, "--bet", "WAGER=AMOUNT")
+    stakes = {name: options.money(text, "--bet") for name, text in placed.items()}
+    found = options.loaded(game, reading).mix(
+        stakes,
         strategy=strategy,
         option=option,
-        reading=None if meter is None else money(meter, "--meter"),
-        chip=None if chip is None else money(chip, "--chip"),
-        most=None if max_payout is None else money(max_payout, "--max-payout"),
+        reading=options.amount(meter, "--meter"),
+        chip=options.amount(chip, "--chip"),
+        most=options.amount(max_payout, "--max-payout"),
         digits=digits,
-        tables=letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime),
+        tables=options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime),
     )
     show(found.view, form)

@@ -1,9 +1,12 @@
-"""What the commands take: the arguments and options that several of them share."""
+"""What the commands take: the arguments and options that several of them share, and what they say.
+
+Commands name them by the module, as in `game: options.Game`.
+"""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,18 +16,25 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from fractions import Fraction
 
+    from combin import game
+
 __all__ = [
-    "AnteBonusOption",
-    "DigitsOption",
-    "FormatOption",
-    "GameArgument",
-    "PairPlusOption",
-    "PrimeOption",
-    "ReadingOption",
-    "TableOption",
+    "AnteBonus",
+    "Digits",
+    "Form",
+    "Game",
+    "PairPlus",
+    "Prime",
+    "Readings",
+    "Strategy",
+    "Tables",
+    "amount",
     "letters",
+    "loaded",
     "money",
+    "output",
     "pairs",
+    "readings",
     "refuse",
 ]
 
@@ -39,7 +49,7 @@ def _complete_game(incomplete: str) -> list[str]:
     return [game for game in library_games() if game.startswith(incomplete)]
 
 
-GameArgument = Annotated[
+Game = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
@@ -47,20 +57,28 @@ GameArgument = Annotated[
         autocompletion=_complete_game,
     ),
 ]
-AnteBonusOption = Annotated[str | None, typer.Option(metavar="LETTER", help="The table of the Ante Bonus.")]
-PairPlusOption = Annotated[str | None, typer.Option(metavar="LETTER", help="The table of Pair Plus.")]
-PrimeOption = Annotated[str | None, typer.Option(metavar="LETTER", help="The table of Prime.")]
-TableOption = Annotated[
+AnteBonus = Annotated[str | None, typer.Option(metavar="LETTER", help="The table of the Ante Bonus.")]
+PairPlus = Annotated[str | None, typer.Option(metavar="LETTER", help="The table of Pair Plus.")]
+Prime = Annotated[str | None, typer.Option(metavar="LETTER", help="The table of Prime.")]
+Tables = Annotated[
     list[str] | None,
     typer.Option(metavar="WAGER=LETTER", help="The table of any wager by its id; may be repeated."),
 ]
-ReadingOption = Annotated[
+Readings = Annotated[
     list[str] | None,
     typer.Option(
         metavar="NAME=OPTION",
         help="How to read an ambiguous rule (combin show lists the readings); may be repeated.",
     ),
 ]
+Strategy = Annotated[
+    str | None, typer.Option(metavar="STRATEGY", help="How the player plays, if not at his best.")
+]
+
+
+def output(what: str, metavar: str = "FILE") -> Any:  # noqa: ANN401  as typer.Option
+    """Return the option of a place to write to, with its help."""
+    return typer.Option("--output", "-o", metavar=metavar, help=what)
 
 
 def _digits(value: str | int) -> int:
@@ -71,11 +89,11 @@ def _digits(value: str | int) -> int:
     raise typer.BadParameter(f"{text!r} is not a number from 0 to {MOST_DIGITS}")
 
 
-DigitsOption = Annotated[
+Digits = Annotated[
     int,
     typer.Option(parser=_digits, metavar="N", help="Decimals beside exact values in json and csv."),
 ]
-FormatOption = Annotated[
+Form = Annotated[
     Format, typer.Option("--format", "-f", metavar="FORMAT", help="table, json, csv or md (Markdown).")
 ]
 
@@ -93,6 +111,11 @@ def money(text: str, option: str) -> Fraction:
     if not plain:
         raise typer.BadParameter(f"{text!r} is no amount", param_hint=option)
     return number(option, plain)
+
+
+def amount(text: str | None, option: str) -> Fraction | None:
+    """Return an amount of money, if one is given; `money` says how and what is refused."""
+    return None if text is None else money(text, option)
 
 
 def refuse(options: Mapping[str, object], why: str) -> None:
@@ -114,6 +137,27 @@ def letters(table: list[str] | None, **named: str | None) -> dict[str, str]:
     """
     of_their_own = [f"{wager}={letter}" for wager, letter in named.items() if letter is not None]
     return pairs([*of_their_own, *(table or [])], "--table", "WAGER=LETTER")
+
+
+def readings(reading: list[str] | None) -> dict[str, str]:
+    """Return the readings that `--reading` chooses, by the sentence that they are about.
+
+    Raises:
+        typer.BadParameter: a text is not NAME=OPTION, or a name is given twice.
+    """
+    return pairs(reading, "--reading", "NAME=OPTION")
+
+
+def loaded(name: str, reading: list[str] | None) -> game.Game:
+    """Return the game that is asked about, under the readings that are chosen.
+
+    Raises:
+        typer.BadParameter: as in `readings`.
+        RulesError: there is no such game, or something is wrong with its rules.
+    """
+    from combin.game import load
+
+    return load(name, readings(reading))
 
 
 def pairs(texts: list[str] | None, option: str, form: str) -> dict[str, str]:

@@ -7,22 +7,16 @@ from typing import Annotated
 
 import typer
 
-from combin.cli.options import GameArgument, ReadingOption, pairs
+from combin.cli import options
 from combin.cli.output import write
 
 __all__ = ["par"]
 
 
 def par(
-    game: GameArgument,
+    game: options.Game,
     output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Where to write: .xlsx (GAME.xlsx by default), .pdf, .html or .md.",
-        ),
+        Path | None, options.output("Where to write: .xlsx (GAME.xlsx by default), .pdf, .html or .md.")
     ] = None,
     table: Annotated[
         list[str] | None,
@@ -31,11 +25,8 @@ def par(
             help="The tables of a wager that get a sheet: pair_plus=A,F; by default all. May be repeated.",
         ),
     ] = None,
-    strategy: Annotated[
-        str | None,
-        typer.Option(metavar="STRATEGY", help="How the player plays, if not at his best."),
-    ] = None,
-    reading: ReadingOption = None,
+    strategy: options.Strategy = None,
+    reading: options.Readings = None,
 ) -> None:
     """Write the PAR sheets of a game into a workbook or a document.
 
@@ -44,14 +35,13 @@ def par(
     "combin check" reads it back and works out exactly what a change does. As PDF, HTML or Markdown the sheets
     are chapters, with plots.
     """
-    from combin.game import load
     from combin.report.words import counted
 
     chosen = {
         name: [letter.strip() for letter in letters.split(",")]
-        for name, letters in pairs(table, "--table", "WAGER=LETTERS").items()
+        for name, letters in options.pairs(table, "--table", "WAGER=LETTERS").items()
     }
-    found = load(game, pairs(reading, "--reading", "NAME=OPTION")).par(strategy=strategy, tables=chosen)
+    found = options.loaded(game, reading).par(strategy=strategy, tables=chosen)
     path = output or Path(f"{found.book.subject.rules.file.id}.xlsx")
     files = found.write(path)
     sheets = counted(len(found.book.written.wagers), "wager sheet")

@@ -7,16 +7,7 @@ from typing import Annotated
 
 import typer
 
-from combin.cli.options import (
-    AnteBonusOption,
-    GameArgument,
-    PairPlusOption,
-    PrimeOption,
-    ReadingOption,
-    TableOption,
-    letters,
-    pairs,
-)
+from combin.cli import options
 from combin.cli.output import write
 
 __all__ = ["plot"]
@@ -30,7 +21,7 @@ def _complete_kind(incomplete: str) -> list[str]:
 
 
 def plot(
-    game: GameArgument,
+    game: options.Game,
     kind: Annotated[
         str, typer.Argument(metavar="KIND", help=f"One of {', '.join(KINDS)}.", autocompletion=_complete_kind)
     ],
@@ -38,17 +29,12 @@ def plot(
         str | None,
         typer.Option(metavar="WAGER", help="For outcomes and sensitivity: a wager by its id."),
     ] = None,
-    ante_bonus: AnteBonusOption = None,
-    pair_plus: PairPlusOption = None,
-    prime: PrimeOption = None,
-    table: TableOption = None,
-    reading: ReadingOption = None,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE", help="A file: .svg, .png or .pdf; else SVG to stdout."
-        ),
-    ] = None,
+    ante_bonus: options.AnteBonus = None,
+    pair_plus: options.PairPlus = None,
+    prime: options.Prime = None,
+    table: options.Tables = None,
+    reading: options.Readings = None,
+    output: Annotated[Path | None, options.output("A file: .svg, .png or .pdf; else SVG to stdout.")] = None,
 ) -> None:
     """Draw a plot of a game as SVG, PNG or PDF.
 
@@ -65,8 +51,9 @@ def plot(
 
     if kind not in KINDS:
         raise typer.BadParameter(f"no plot of {kind!r}; {nearest(kind, KINDS)}", param_hint="KIND")
-    rules = load_rules(game, pairs(reading, "--reading", "NAME=OPTION"))
-    chosen = choices(rules, letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime))[0]
+    rules = load_rules(game, options.readings(reading))
+    tables = options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
+    chosen = choices(rules, tables)[0]
     found = plot_of(Subject(game, rules), Kind(kind), analyse(rules, [chosen])[0], wager).draw()
     if output is None:
         write(found.to_svg())

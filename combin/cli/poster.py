@@ -7,16 +7,7 @@ from typing import Annotated
 
 import typer
 
-from combin.cli.options import (
-    AnteBonusOption,
-    GameArgument,
-    PairPlusOption,
-    PrimeOption,
-    ReadingOption,
-    TableOption,
-    letters,
-    pairs,
-)
+from combin.cli import options
 from combin.cli.output import write
 from combin.print.layout import PosterPaper
 
@@ -24,17 +15,15 @@ __all__ = ["print_poster"]
 
 
 def print_poster(
-    game: GameArgument,
-    output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FILE", help="Where to write: .pdf, .svg or .png.")
-    ],
+    game: options.Game,
+    output: Annotated[Path, options.output("Where to write: .pdf, .svg or .png.")],
     size: Annotated[
         PosterPaper, typer.Option(metavar="PAPER", help="a4 (the default), a3 or letter.")
     ] = PosterPaper.A4,
-    ante_bonus: AnteBonusOption = None,
-    pair_plus: PairPlusOption = None,
-    prime: PrimeOption = None,
-    table: TableOption = None,
+    ante_bonus: options.AnteBonus = None,
+    pair_plus: options.PairPlus = None,
+    prime: options.Prime = None,
+    table: options.Tables = None,
     option: Annotated[
         str | None, typer.Option(metavar="OPTION", help="The pay table of the jackpot; by default the first.")
     ] = None,
@@ -45,7 +34,7 @@ def print_poster(
         Path | None,
         typer.Option(metavar="FILE", help="A translation of combin/print/text/en.toml; else English."),
     ] = None,
-    reading: ReadingOption = None,
+    reading: options.Readings = None,
 ) -> None:
     """Print the player's guide: bets, pay tables and house edges.
 
@@ -58,7 +47,7 @@ def print_poster(
     from combin.rules.load import load_rules
 
     words = load_catalogue(language)
-    rules = load_rules(game, pairs(reading, "--reading", "NAME=OPTION"))
-    chosen = letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
+    rules = load_rules(game, options.readings(reading))
+    chosen = options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
     files = write_poster(guide(rules, chosen, option, seed), words, output, size.value)
     write("".join(f"{file}\n" for file in files))

@@ -7,16 +7,7 @@ from typing import Annotated
 
 import typer
 
-from combin.cli.options import (
-    AnteBonusOption,
-    GameArgument,
-    ReadingOption,
-    TableOption,
-    letters,
-    money,
-    pairs,
-    refuse,
-)
+from combin.cli import options
 from combin.cli.output import show, write
 from combin.print.layout import Paper, Size
 from combin.report.formats import Format
@@ -25,15 +16,9 @@ __all__ = ["print_strategy"]
 
 
 def print_strategy(
-    game: GameArgument,
+    game: options.Game,
     output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Where to write: .pdf, .svg, .png or .txt. Without it the text is shown.",
-        ),
+        Path | None, options.output("Where to write: .pdf, .svg, .png or .txt. Without it the text is shown.")
     ] = None,
     size: Annotated[
         Size | None,
@@ -50,8 +35,8 @@ def print_strategy(
         ),
     ] = None,
     four_colour: Annotated[bool, typer.Option("--four-colour", help="A colour for each suit.")] = False,
-    ante_bonus: AnteBonusOption = None,
-    table: TableOption = None,
+    ante_bonus: options.AnteBonus = None,
+    table: options.Tables = None,
     option: Annotated[
         list[str] | None,
         typer.Option(metavar="OPTION", help="A pay table of the jackpot; may be repeated. By default all."),
@@ -62,24 +47,24 @@ def print_strategy(
     meter: Annotated[
         str | None, typer.Option(metavar="AMOUNT", help="The jackpot's meter; by default at its seed.")
     ] = None,
-    reading: ReadingOption = None,
+    reading: options.Readings = None,
 ) -> None:
     """Print the best strategy: on a card, on a sheet, or as text.
 
     With the hands at its borders, what simpler rules cost, the edge, and the pays and rules that it is for.
     A card has a front and a back: two pages, or two files of .svg or .png.
     """
-    from combin.game import load
-
-    found = load(game, pairs(reading, "--reading", "NAME=OPTION")).printed_strategy(
+    found = options.loaded(game, reading).printed_strategy(
         options=option or None,
-        wager=money(wager or "1", "--wager"),
-        meter=None if meter is None else money(meter, "--meter"),
-        tables=letters(table, ante_bonus=ante_bonus),
+        wager=options.money(wager or "1", "--wager"),
+        meter=options.amount(meter, "--meter"),
+        tables=options.letters(table, ante_bonus=ante_bonus),
     )
     cards = {"--sheet": sheet, "--crop-marks": crop_marks}
     if output is None or output.suffix.casefold() == ".txt":
-        refuse({"--size": size, **cards, "--four-colour": four_colour or None}, "the text has no pages")
+        options.refuse(
+            {"--size": size, **cards, "--four-colour": four_colour or None}, "the text has no pages"
+        )
         if output is None:
             show(found.view, Format.TABLE)
             return
@@ -89,7 +74,7 @@ def print_strategy(
         write(f"{output}\n")
         return
     if size not in {None, Size.WALLET}:
-        refuse(cards, "goes with cards, not with --size a4 or letter")
+        options.refuse(cards, "goes with cards, not with --size a4 or letter")
     files = found.write(
         output, size or Size.WALLET, sheet=sheet, crop_marks=crop_marks, four_colours=four_colour
     )

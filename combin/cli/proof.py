@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from combin.cli.options import FormatOption, GameArgument, ReadingOption, pairs
+from combin.cli import options
 from combin.cli.output import fail, show
 from combin.report.formats import Format
 
@@ -15,15 +15,12 @@ __all__ = ["certify", "verify"]
 
 
 def certify(
-    game: GameArgument,
+    game: options.Game,
     output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE", help="Where to write; by default GAME.certificate.json."
-        ),
+        Path | None, options.output("Where to write; by default GAME.certificate.json.")
     ] = None,
-    reading: ReadingOption = None,
-    form: FormatOption = Format.TABLE,
+    reading: options.Readings = None,
+    form: options.Form = Format.TABLE,
 ) -> int:
     """Write every figure with its proof into a file to check.
 
@@ -37,7 +34,7 @@ def certify(
     from combin.report.certificates import certified_view
     from combin.rules.load import load_rules
 
-    chosen = pairs(reading, "--reading", "NAME=OPTION")
+    chosen = options.readings(reading)
     rules = load_rules(game, chosen)
     path = output or Path(f"{rules.file.id}.certificate.json")
     try:
@@ -59,7 +56,7 @@ def verify(
             help="The game or rule file that it should be about; by default the game of that id.",
         ),
     ] = None,
-    form: FormatOption = Format.TABLE,
+    form: options.Form = Format.TABLE,
 ) -> int:
     """Check a certificate by deriving all of it again.
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from combin.cli.options import FormatOption
+from combin.cli import options
 from combin.cli.output import show
 from combin.report.formats import Format
 
@@ -41,14 +41,11 @@ def published(
             help="Only exact, rounds, cut-off, reading, differs or not-checkable; may be repeated.",
         ),
     ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write the report there: .md, .html or .pdf."),
-    ] = None,
+    output: Annotated[Path | None, options.output("Write the report there: .md, .html or .pdf.")] = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Exit with 1 if one of the figures differs.")
     ] = False,
-    form: FormatOption = Format.TABLE,
+    form: options.Form = Format.TABLE,
 ) -> int:
     """Set published figures beside their exact values.
 

@@ -7,15 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from combin.cli.options import (
-    DigitsOption,
-    FormatOption,
-    GameArgument,
-    ReadingOption,
-    TableOption,
-    letters,
-    pairs,
-)
+from combin.cli import options
 from combin.cli.output import show
 from combin.report.formats import Format
 
@@ -26,7 +18,7 @@ __all__ = ["design"]
 
 
 def design(
-    game: GameArgument,
+    game: options.Game,
     edge: Annotated[
         str,
         typer.Option(metavar="WINDOW", help="The house edge wanted, as 2%..3%; of jackpots in the long run."),
@@ -73,7 +65,7 @@ def design(
             "high against high.",
         ),
     ] = False,
-    table: TableOption = None,
+    table: options.Tables = None,
     option: Annotated[
         str | None, typer.Option(metavar="OPTION", help="Of a jackpot: which pay table (Crown: 1 or 2).")
     ] = None,
@@ -83,13 +75,10 @@ def design(
             metavar="SEEDS", help="Of a jackpot: 10000,20000 or 10000..75000:5000; by default the published."
         ),
     ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write what is listed there: .csv or .parquet."),
-    ] = None,
-    reading: ReadingOption = None,
-    digits: DigitsOption = 10,
-    form: FormatOption = Format.TABLE,
+    output: Annotated[Path | None, options.output("Write what is listed there: .csv or .parquet.")] = None,
+    reading: options.Readings = None,
+    digits: options.Digits = 10,
+    form: options.Form = Format.TABLE,
 ) -> None:
     """Find the pay tables with a house edge in a window.
 
@@ -98,16 +87,15 @@ def design(
     """
     if output is not None and output.suffix not in {".csv", ".parquet"}:
         raise typer.BadParameter(f"{output} is neither .csv nor .parquet", param_hint="--output")
-    from combin.game import load
     from combin.progress import progress_bar
 
-    rules = load(game, pairs(reading, "--reading", "NAME=OPTION"))
+    rules = options.loaded(game, reading)
     with progress_bar("Searching") as report:
         found = rules.design(
             edge,
             wager,
             hit=hit,
-            pays=pairs(pays, "--pays", "LINE=PAYS"),
+            pays=options.pairs(pays, "--pays", "LINE=PAYS"),
             others_stay=only,
             ordered=not any_order,
             sort=sort,
@@ -117,7 +105,7 @@ def design(
             option=option,
             seeds=seed,
             digits=digits,
-            tables=letters(table),
+            tables=options.letters(table),
             progress=report,
         )
     if output is not None:

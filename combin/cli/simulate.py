@@ -6,18 +6,7 @@ from typing import Annotated
 
 import typer
 
-from combin.cli.options import (
-    AnteBonusOption,
-    DigitsOption,
-    FormatOption,
-    GameArgument,
-    PairPlusOption,
-    PrimeOption,
-    ReadingOption,
-    TableOption,
-    letters,
-    pairs,
-)
+from combin.cli import options
 from combin.cli.output import show
 from combin.report.formats import Format
 
@@ -25,24 +14,22 @@ __all__ = ["simulate"]
 
 
 def simulate(
-    game: GameArgument,
+    game: options.Game,
     rounds: Annotated[int, typer.Option(metavar="N", min=1, help="How many rounds are played.")] = 1_000_000,
     seed: Annotated[
         int, typer.Option(metavar="SEED", min=0, help="Of the random cards; another one deals other rounds.")
     ] = 1,
-    ante_bonus: AnteBonusOption = None,
-    pair_plus: PairPlusOption = None,
-    prime: PrimeOption = None,
-    table: TableOption = None,
-    strategy: Annotated[
-        str | None, typer.Option(metavar="STRATEGY", help="How the player plays, if not at his best.")
-    ] = None,
+    ante_bonus: options.AnteBonus = None,
+    pair_plus: options.PairPlus = None,
+    prime: options.Prime = None,
+    table: options.Tables = None,
+    strategy: options.Strategy = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Exit with 1 if a mean is 4 standard errors off.")
     ] = False,
-    reading: ReadingOption = None,
-    digits: DigitsOption = 10,
-    form: FormatOption = Format.TABLE,
+    reading: options.Readings = None,
+    digits: options.Digits = 10,
+    form: options.Form = Format.TABLE,
 ) -> int:
     """Play a game at random, beside its exact figures.
 
@@ -50,11 +37,10 @@ def simulate(
     these it is off. Rounds are settled without the exact engine, from which only the player's decisions come.
     The same seed gives the same figures on every machine.
     """
-    from combin.game import load
     from combin.progress import progress_bar
 
-    tables = letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
-    rules = load(game, pairs(reading, "--reading", "NAME=OPTION"))
+    tables = options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
+    rules = options.loaded(game, reading)
     with progress_bar("Rounds played") as progress:
         found = rules.simulate(
             rounds, seed=seed, strategy=strategy, digits=digits, tables=tables, progress=progress

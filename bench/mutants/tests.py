@@ -1,0 +1,69 @@
+"""The tests that may kill a mutant, and how pytest is to run them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+__all__ = ["TARGETS", "SameExamples", "options", "own_tests", "tests_of"]
+
+TARGETS = ("combin/ranking.py", "combin/fivecard.py", "combin/exact", "combin/rules/settle", "combin/jackpot")
+TESTS = {
+    "combin/ranking.py": ("combin/ranking.py", "tests/test_ranking*.py", "tests/test_isomorphism*.py"),
+    "combin/fivecard.py": ("combin/fivecard.py", "tests/test_fivecard.py"),
+    "combin/exact": (
+        "combin/exact",
+        "tests/exact",
+        "tests/test_pitfalls.py",
+        "tests/jackpot/test_mixes.py",
+    ),
+    "combin/rules/settle": (
+        "combin/rules/settle",
+        "tests/rules/test_settle*.py",
+        "tests/rules/test_rounds.py",
+    ),
+    "combin/jackpot": ("combin/jackpot", "tests/jackpot", "tests/cli/test_jackpot.py"),
+}
+"""The tests that may kill a mutant: those of its own part of the package."""
+
+OPTIONS = (
+    "--override-ini=addopts=",
+    *("-p", "no:xdist", "-p", "no:cacheprovider", "-p", "no:terminal"),
+    *("--doctest-modules", "--import-mode=importlib", "--strict-markers"),
+)
+
+
+class SameExamples:
+    """The pytest plugin that makes every run draw the same examples, and shrink none: a failure is enough."""
+
+    def pytest_configure(self) -> None:
+        from hypothesis import HealthCheck, Phase, settings  # pytest has to see it first
+
+        settings.register_profile(
+            "mutants",
+            derandomize=True,
+            database=None,
+            deadline=None,
+            phases=(Phase.explicit, Phase.generate),
+            suppress_health_check=list(HealthCheck),
+        )
+        settings.load_profile("mutants")
+
+
+def options(paths: Sequence[str]) -> list[str]:
+    return [*OPTIONS, *(str(one) for path in paths for one in sorted(Path().glob(path)))]
+
+
+def own_tests(module: Path) -> list[str]:
+    """Return the file that mirrors a module: rules/settle/paid.py has tests/rules/test_settle_paid.py."""
+    _, *folders, name = module.parts
+    mirrors = (
+        Path("tests", *folders[:depth], "_".join(("test", *folders[depth:], name)))
+        for depth in range(len(folders) + 1)
+    )
+    return [str(one) for one in mirrors if one.exists()]
+
+
+def tests_of(modules: Sequence[str]) -> list[str]:
+    parts = [part for part in TARGETS if any(Path(module).is_relative_to(part) for module in modules)]
+    return [path for part in parts for path in TESTS[part]]

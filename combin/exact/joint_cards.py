@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -28,6 +27,7 @@ PLACE = {category: place for place, category in enumerate(CATEGORIES)}
 ROYAL_FLUSH = PLACE[FiveCardCategory.ROYAL_FLUSH]
 STRAIGHT_FLUSH = PLACE[FiveCardCategory.STRAIGHT_FLUSH]
 FLUSH = PLACE[FiveCardCategory.FLUSH]
+STRAIGHT = PLACE[FiveCardCategory.STRAIGHT]
 
 
 class AddedCards:
@@ -37,6 +37,7 @@ class AddedCards:
     nothing.
 
     >>> from combin.cards import STANDARD_DECK as deck
+    >>> from collections import Counter
     >>> from itertools import combinations
     >>> pairs = AddedCards(deck, list(combinations(range(len(deck)), 2)))
     >>> royal = [deck.index(card) for card in deck.parse("As Ks Qs")]
@@ -52,13 +53,15 @@ class AddedCards:
         suits = len(deck.suits)
         self.deck = deck
         self.cards: Integers = np.array(cards, np.int64)
-        ranks = np.sort(self.cards // suits, axis=1)
-        multisets, places = np.unique(ranks, axis=0, return_inverse=True)
-        self._multisets = [tuple(one) for one in multisets.tolist()]
+        multisets, places = np.unique(np.sort(self.cards // suits, axis=1), axis=0, return_inverse=True)
+        # One rank more than there are, which never occurs: of a single rank there is a second one as well.
+        self._ranks: Integers = np.arange(len(deck.ranks) + 1)
+        self._times: Integers = (multisets[:, :, np.newaxis] == self._ranks).sum(axis=1)
         self._multiset_of: Integers = places.reshape(-1)
         bits = np.left_shift(1, self.cards // suits)
         self._masks = [np.where(self.cards % suits == suit, bits, 0).sum(axis=1) for suit in range(suits)]
         self._by_ranks = cache(self._categories_by_ranks)
+        self._suited = cache(self._with_suit)
 
     def categories(self, hand: tuple[int, ...] | list[int]) -> Integers:
         """Return for each set the place in `CATEGORIES` of the best five of it and the hand.
@@ -69,55 +72,58 @@ class AddedCards:
         import numpy as np
 
         suits = len(self.deck.suits)
-        by_ranks = self._by_ranks(tuple(sorted(card // suits for card in hand)))
-        found: Integers = by_ranks[self._multiset_of]
-        runs, royal = _runs(self.deck)
-        for suit in range(suits):
-            own = sum(1 << card // suits for card in hand if card % suits == suit)
-            if own.bit_count() + self.cards.shape[1] < 5:
-                continue
-            masks = self._masks[suit] | own
-            flushes = np.flatnonzero(np.bitwise_count(masks) >= 5)
-            if not len(flushes):
-                continue
-            masks = masks[flushes]
-            straight = np.any([masks & run == run for run in runs], axis=0) if runs else np.bool_([False])
-            by_suit = np.where(straight, STRAIGHT_FLUSH, FLUSH)
-            if royal:
-                by_suit = np.where(masks & royal == royal, ROYAL_FLUSH, by_suit)
-            found[flushes] = np.minimum(found[flushes], by_suit)
+        found: Integers = self._by_ranks(tuple(sorted(card // suits for card in hand)))[self._multiset_of]
+        own = [0] * suits
+        for card in hand:
+            own[card % suits] |= 1 << card // suits
+        for suit, mask in enumerate(own):
+            missing = 5 - mask.bit_count()
+            if missing <= self.cards.shape[1] and len(flushes := self._suited(suit, missing)):
+                masks = self._masks[suit][flushes] | mask
+                by_suit = np.where(_with_run(self.deck, masks), STRAIGHT_FLUSH, FLUSH)
+                if royal := _runs(self.deck)[1]:
+                    by_suit = np.where(masks & royal == royal, ROYAL_FLUSH, by_suit)
+                found[flushes] = np.minimum(found[flushes], by_suit)
         return found
+
+    def _with_suit(self, suit: int, least: int) -> Integers:
+        """Return the sets with at least so many cards of a suit."""
+        import numpy as np
+
+        return np.flatnonzero(np.bitwise_count(self._masks[suit]) >= least)
 
     def _categories_by_ranks(self, hand: tuple[int, ...]) -> Integers:
         """Return for each multiset of ranks the category that it makes with the ranks of a hand."""
         import numpy as np
 
-        runs, _ = _runs(self.deck)
-        together = (tuple(sorted(hand + added)) for added in self._multisets)
-        return np.array([_of_ranks(ranks, runs) for ranks in together], np.int64)
+        times = self._times + np.bincount(hand, minlength=len(self._ranks))
+        in_order = np.sort(times, axis=1)
+        found: Integers = _by_times()[in_order[:, -1], in_order[:, -2]]
+        masks: Integers = (times > 0) @ (1 << self._ranks)
+        return np.where(_with_run(self.deck, masks), np.minimum(found, STRAIGHT), found)
 
 
 @cache
-def _of_ranks(ranks: tuple[int, ...], runs: tuple[int, ...]) -> int:
-    """Return the place of the category of ranks in order, which many hands have in common."""
-    times = Counter(ranks)
-    most, next_ = (*sorted(times.values(), reverse=True), 0)[:2]
-    mask = sum(1 << rank for rank in times)
-    if most >= 5:
-        category = FiveCardCategory.FIVE_OF_A_KIND
-    elif most == 4:
-        category = FiveCardCategory.FOUR_OF_A_KIND
-    elif most == 3 and next_ >= 2:
-        category = FiveCardCategory.FULL_HOUSE
-    elif any(mask & run == run for run in runs):
-        category = FiveCardCategory.STRAIGHT
-    elif most == 3:
-        category = FiveCardCategory.THREE_OF_A_KIND
-    elif most == 2:
-        category = FiveCardCategory.TWO_PAIR if next_ == 2 else FiveCardCategory.PAIR
-    else:
-        category = FiveCardCategory.HIGH_CARD
-    return PLACE[category]
+def _by_times() -> Integers:
+    """Return the place of the best category with ranks that occur so often, the most and the next often."""
+    import numpy as np
+
+    found = np.full((7, 4), PLACE[FiveCardCategory.HIGH_CARD])
+    found[2] = PLACE[FiveCardCategory.PAIR]
+    found[2, 2] = PLACE[FiveCardCategory.TWO_PAIR]
+    found[3] = PLACE[FiveCardCategory.THREE_OF_A_KIND]
+    found[3, 2:] = PLACE[FiveCardCategory.FULL_HOUSE]
+    found[4] = PLACE[FiveCardCategory.FOUR_OF_A_KIND]
+    found[5:] = PLACE[FiveCardCategory.FIVE_OF_A_KIND]
+    return found
+
+
+def _with_run(deck: Deck, masks: Integers) -> NDArray[np.bool_]:
+    """Tell which sets of ranks hold a straight."""
+    import numpy as np
+
+    runs, _ = _runs(deck)
+    return np.any([masks & run == run for run in runs], axis=0) if runs else np.zeros(len(masks), np.bool_)
 
 
 @cache

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from combin.exact.joint_aspects import CASES, MIXED, NOTHING, OTHER, RESULTS, SAME, Around
+from combin.exact.joint_aspects import MIXED, NOTHING, OTHER, RESULTS, SAME, Around
 from combin.exact.joint_cards import SIX_CARD_ROYAL, AddedCards
 from combin.exact.pay_lines import line_of
 from combin.sixcard import SixCardRoyal
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from combin.exact.joint_hands import Held
     from combin.rules.rules import Line, Rules, Table
 
+    Floats = NDArray[np.float64]
     Integers = NDArray[np.signedinteger[Any]]
     Hand = tuple[int, int, int]
 
@@ -56,66 +57,73 @@ class Surroundings:
         for column in cards.T:
             self.times[column, np.arange(len(cards))] += 1
         self._less = cache(self._with_less_of)
-        self.ways: Integers = np.ones(len(cards), np.int16)
+        # Floats hold integers below 2^53 exactly, and are summed without turning each into another.
+        self.ways: Floats = np.ones(len(cards))
         for number, times in zip(self.number, self.times, strict=True):
             self.ways *= _choices(number)[times]
 
     def around(self, held: Held) -> Iterator[tuple[Around, Integers]]:
         """Yield what can lie around a hand, and in how many ways.
 
-        The dealer hands are given a number for each thing that is looked at; where the player decides by the
-        card that is seen, each three times, for the card may be any.
+        The dealer hands, weakest first, come in runs of one case each; of a run those are counted together
+        that have the same number for all else that is looked at. Where the player decides by the card that
+        is seen, each dealer hand counts three times, for the card may be any.
         """
-        hand, decision = held.one.hand, held.decision
-        looked = self._looked(held)
-        ways = self._left(hand)
-        whole = np.flatnonzero(ways > 0)
-        codes = np.zeros(len(whole), np.int64)
-        for most, values in looked.values():
-            codes *= most
-            codes += values[whole]
-        times = 3 if self.aspects.face_up and isinstance(decision, int) else 1
-        if not isinstance(decision, int):
-            most = len(self.rules.multiples) + 1
-            looked["decision"] = most, decision
-            codes = np.concatenate([codes * most + decision[cards[whole]] for cards in self.cards.T])
-            whole = np.tile(whole, 3)
-        sizes = tuple(most for most, _ in looked.values())
-        every = times * _counted(codes, None if self.rules.deck.single else ways[whole], prod(sizes))
-        some = np.flatnonzero(every)
-        common: dict[str, Places] = {"decision": decision}
+        hand = held.one.hand
+        starts, cases = self._runs(held.one.strength.level)
+        looked = self._looked(hand)
+        sizes = (*(most for most, _ in looked.values()), len(starts))
         if looked:
-            common |= dict(zip(looked, np.unravel_index(some, sizes), strict=True))
-        if not self.aspects.five:
-            yield Around(**common), every[some]
-            return
-        rest = every * comb(len(self.rules.deck) - 6, 2)
-        twos = self._twos[:, whole]
-        for category, pairs in self._pairs_by_category(hand):
-            numbers = times * _counted(codes, self._pairs_left(pairs, twos), prod(sizes))
-            rest -= numbers
-            yield Around(**common, five=category), numbers[some]
-        yield Around(**common), rest[some]
+            codes = np.zeros(len(self.level), np.int64)
+            for most, values in looked.values():
+                codes *= most
+                codes += values
+            codes *= len(starts)
+            for start in starts[1:].tolist():
+                codes[start:] += 1
 
-    def _left(self, hand: Hand) -> Integers:
-        """Return how many dealer hands of each row a hand leaves."""
+        def counted(ways: Floats) -> Integers:
+            """Return in how many ways each number comes, if each dealer hand does in so many."""
+            sums = np.bincount(codes, ways, prod(sizes)) if looked else np.add.reduceat(ways, starts)
+            return sums.astype(np.int64)
+
+        fives = [(category, self._pairs_left(pairs)) for category, pairs in self._pairs_by_category(hand)]
+        for decision, ways in self._decided(held):
+            rest = counted(ways)
+            some = np.flatnonzero(rest)
+            *found, run = np.unravel_index(some, sizes)
+            common: dict[str, Places] = dict(zip(looked, found, strict=True))
+            common |= {"decision": decision, "case": cases[run]}
+            if self.aspects.five:
+                rest *= comb(len(self.rules.deck) - 6, 2)
+            for category, left in fives:
+                numbers = counted(ways * left)
+                rest -= numbers
+                yield Around(**common, five=category), numbers[some]
+            yield Around(**common), rest[some]
+
+    def _decided(self, held: Held) -> Iterator[tuple[int, Floats]]:
+        """Yield the decisions for a hand, and in how many ways each dealer hand comes with each."""
         ways = self.ways.copy()
-        for place, held in Counter(self.place_of[list(hand)].tolist()).items():
-            rows, before, after = self._less(place, held)
-            ways[rows] = ways[rows] // before * after
-        return ways
+        for place, often in Counter(self.place_of[list(held.one.hand)].tolist()).items():
+            rows, before, after = self._less(place, often)
+            ways[rows] = ways[rows] / before * after
+        if isinstance(held.decision, int):
+            yield held.decision, 3 * ways if self.aspects.face_up else ways
+            return
+        for decision in np.unique(held.decision).tolist():
+            taken = (held.decision == decision).astype(np.float64)
+            yield decision, ways * sum(taken[cards] for cards in self.cards.T)
 
-    def _with_less_of(self, place: int, held: int) -> tuple[Integers, Integers, Integers]:
+    def _with_less_of(self, place: int, held: int) -> tuple[Integers, Floats, Floats]:
         """Return the rows with a card, and for each in how many ways it is dealt with all or `held` less."""
         number, rows = self.number[place], np.flatnonzero(self.times[place])
         times = self.times[place, rows]
         return rows, _choices(number)[times], _choices(number - held)[times]
 
-    def _looked(self, held: Held) -> dict[str, tuple[int, Integers]]:
-        """Return of each thing that is looked at how many values it has, and that of each dealer hand."""
-        hand, found = held.one.hand, {}
-        if self.aspects.compared:
-            found["case"] = CASES, self._cases(held.one.strength.level)
+    def _looked(self, hand: Hand) -> dict[str, tuple[int, Integers]]:
+        """Return of each thing that is looked at beside the case how many values it has, and all of them."""
+        found = {}
         if self.aspects.colours and (own := self._own_colour(hand)) != NOTHING:
             theirs = self._colour
             found["colour"] = 3, np.where(theirs == own, SAME, np.where(theirs == NOTHING, MIXED, OTHER))
@@ -128,17 +136,21 @@ class Surroundings:
 
     # -- what lies around, of every dealer hand --------------------------------------------------------
 
-    def _cases(self, level: int) -> Integers:
-        """Return what comes of each dealer hand against a level."""
-        lower, not_higher = np.searchsorted(self.level, [level, level + 1]).tolist()
-        often = [lower, not_higher - lower, len(self.level) - not_higher]
-        cases: Integers = np.repeat(np.arange(RESULTS, dtype=np.int16), often) + self._qualifying
-        return cases
+    def _runs(self, level: int) -> tuple[Integers, Integers]:
+        """Return where the runs of dealer hands of one case against a level begin, and their cases."""
+        if not self.aspects.compared:
+            return np.zeros(1, np.int64), np.zeros(1, np.int64)
+        lower, higher, qualified = (self._first[one] for one in (level, level + 1, self.rules.qualifies))
+        starts = sorted({0, lower, higher, qualified} - {len(self.level)})
+        cases = [(start >= lower) + (start >= higher) + RESULTS * (start >= qualified) for start in starts]
+        return np.array(starts), np.array(cases)
 
     @cached_property
-    def _qualifying(self) -> Integers:
-        """The first case of the dealer hands that qualify, or of those that do not."""
-        return np.where(self.level >= self.rules.qualifies, np.int16(RESULTS), np.int16(0))
+    def _first(self) -> list[int]:
+        """The first dealer hand of each level, and one beyond the last."""
+        levels = np.arange(len(self.rules.ranking.strengths) + 1)
+        found: list[int] = np.searchsorted(self.level, levels).tolist()
+        return found
 
     @cached_property
     def _colour(self) -> Integers:
@@ -199,24 +211,26 @@ class Surroundings:
     def _pairs(self) -> AddedCards:
         return AddedCards(self.rules.deck, list(combinations(range(len(self.rules.deck)), 2)))
 
+    @cached_property
+    def _pairs_with(self) -> NDArray[np.bool_]:
+        """Of each card and each pair of jackpot cards, whether the card is one of them."""
+        cards = np.arange(len(self.rules.deck))
+        found: NDArray[np.bool_] = (self._pairs.cards == cards[:, np.newaxis, np.newaxis]).any(axis=2)
+        return found
+
     def _pairs_by_category(self, hand: Hand) -> Iterator[tuple[int, Integers]]:
         """Yield each category that matters and can come, with the pairs of jackpot cards that make it."""
+        if not self.aspects.five:
+            return
         places = self._pairs.categories(hand)
-        free = ~np.isin(self._pairs.cards, hand).any(axis=1)
+        places[self._pairs_with[list(hand)].any(axis=0)] = NOTHING
         for category in sorted(self.aspects.five):
-            pairs = self._pairs.cards[free & (places == category)]
+            pairs = self._pairs.cards[places == category]
             if len(pairs):
                 yield category, pairs
 
-    @cached_property
-    def _twos(self) -> Integers:
-        """The three ways to take two cards of each dealer hand, each two as one number."""
-        first, second, third = self.cards.T
-        size = len(self.rules.deck)
-        return np.stack([first * size + second, first * size + third, second * size + third])
-
-    def _pairs_left(self, pairs: Integers, twos: Integers) -> Integers:
-        """Return how many of some pairs share no card with each of some dealer hands.
+    def _pairs_left(self, pairs: Integers) -> Integers:
+        """Return how many of some pairs share no card with each of the dealer hands.
 
         That is n - (sum over the hand's cards of the pairs with the card) + (the hand's own pairs). Each card
         is in two of the hand's twos, so that the sum over these counts it twice.
@@ -226,17 +240,18 @@ class Surroundings:
         both[pairs[:, 0], pairs[:, 1]] = both[pairs[:, 1], pairs[:, 0]] = 1
         with_card = both.sum(axis=1)
         touched = (with_card[:, np.newaxis] + with_card - 2 * both).reshape(-1)
-        first, second, third = twos
+        first, second, third = self._twos
         left: Integers = len(pairs) - (touched.take(first) + touched.take(second) + touched.take(third)) // 2
         return left
 
+    @cached_property
+    def _twos(self) -> Integers:
+        """The three ways to take two cards of each dealer hand, each two as one number."""
+        first, second, third = self.cards.T
+        size = len(self.rules.deck)
+        return np.stack([first * size + second, first * size + third, second * size + third])
 
-def _choices(number: int) -> Integers:
+
+def _choices(number: int) -> Floats:
     """Return in how many ways none, one, two or three of so many equal cards are chosen."""
-    return np.array([comb(number, of) for of in range(4)], np.int16)
-
-
-def _counted(codes: Integers, ways: Integers | None, least: int) -> Integers:
-    """Return in how many ways each number comes; each time in one way if they are not given."""
-    # The sums are integers below 2^53, which floats hold exactly.
-    return np.bincount(codes, ways, least).astype(np.int64)
+    return np.array([comb(number, of) for of in range(4)], np.float64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shlex
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -12,7 +13,7 @@ from unittest.mock import patch
 
 from combin.cli import main
 
-__all__ = ["Run", "combin", "program"]
+__all__ = ["Run", "answer", "combin", "program"]
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,11 @@ def combin(*arguments: str) -> Run:
         except SystemExit as end:
             code = end.code
     return Run(int(str(code)) if code is not None else 0, out.getvalue(), err.getvalue())
+
+
+def answer(command: str, form: str = "table") -> Run:
+    """Run a line of the command line in this process, and have the answer in a format."""
+    return combin(*shlex.split(command), "--format", form)
 
 
 def program(*arguments: str, environment: dict[str, str] | None = None, cwd: Path | None = None) -> Run:

@@ -1,0 +1,256 @@
+from __future__ import annotations
+
+import pytest
+
+from combin.rules.load import LIBRARY, load_rules
+from tests.rules.files import GAMES, Write, crown, told
+
+VARIANT = """
+extends = "crown-melbourne"
+title = "King-high double"
+[dealer]
+qualifies = "K high"
+[decision]
+play = [1, 2]
+[pay_tables.pair_plus.A]
+"pair of aces" = 2          # a finer line above "pair"
+"""
+
+
+def test_a_variant_changes_what_it_says_and_keeps_the_rest(write: Write) -> None:
+    rules, base = load_rules(write(VARIANT, "King High! 2.toml")), load_rules("crown-melbourne")
+    assert (rules.file.id, rules.file.title) == ("king-high-2", "King-high double")
+    assert rules.file.decision.play == (1, 2)
+    ranking = rules.ranking
+    assert ranking == base.ranking
+    assert ranking.describe(ranking.strengths[rules.qualifies]) == "K-3-2"
+    assert ranking.describe(ranking.strengths[rules.qualifies - 1]) == "Q-J-9"
+    lines = {line.text: line.prize.odds for line in rules.tables["pair_plus"]["A"].lines}
+    assert lines == {line.text: line.prize.odds for line in base.tables["pair_plus"]["A"].lines} | {
+        "pair of aces": 2
+    }
+    assert list(lines).index("pair of aces") < list(lines).index("pair")
+    kept = ("source", "deck", "deal", "wager", "limits", "irregularities", "readings", "jackpot")
+    assert all(getattr(rules.file, name) == getattr(base.file, name) for name in kept)
+    assert {name: rules.tables[name] for name in ("ante_bonus", "jackpot")} == {
+        name: base.tables[name] for name in ("ante_bonus", "jackpot")
+    }
+
+
+def test_a_citation_does_not_pass_to_what_a_variant_changes(write: Write) -> None:
+    """Crown's definition of "Qualify" says nothing of a king."""
+    file, base = load_rules(write(VARIANT)).file, load_rules("crown-melbourne").file
+    assert base.dealer.rule
+    assert (file.dealer.rule, file.decision.rule) == ("", "")
+    assert file.pay_tables["pair_plus"]["A"].rule == ""
+    assert file.pay_tables["pair_plus"]["B"].rule == "10.2 Table 9"
+    assert file.decision.blind == base.decision.blind
+    blind = load_rules(write('extends = "crown-melbourne"\n[decision.blind]\nallowed = false')).file
+    assert (blind.decision.rule, blind.decision.blind.rule) == (base.decision.rule, "")
+    own = load_rules(write(VARIANT.replace("[decision]", 'rule = "2.1"\n[decision]'))).file
+    assert own.dealer.rule == "2.1"
+
+
+def test_a_value_of_several_keys_is_replaced_whole(write: Write) -> None:
+    file = load_rules(
+        write("""
+        extends = "crown-melbourne"
+        [wager.ante]
+        win = { pays = 2 }
+        lose = "push"
+        [pay_tables.jackpot.1]
+        "royal flush" = { money = 10_000 }
+        [readings.straight.options]
+        "three different suits" = { "ranking.ace_low_straight" = "none" }
+        """)
+    ).file
+    ante = file.wager["ante"]
+    assert (
+        ante
+        == load_rules(write('extends = "crown-melbourne"\n[wager.ante]\nwin = 2\nlose = 0')).file.wager[
+            "ante"
+        ]
+    )
+    assert file.pay_tables["jackpot"]["1"].lines["royal flush"].meter is None
+    assert file.readings["straight"].options["three different suits"] == {"ranking.ace_low_straight": "none"}
+
+
+def test_variants_of_variants_stand_beside_each_other(write: Write) -> None:
+    write(VARIANT, "one.toml")
+    write('extends = "../one.toml"\nid = "second"\n[deal]\nseats = 5\n', "folder/two.toml")
+    path = write('extends = "folder/two.toml"\n[pay_tables.pair_plus.A]\n"pair" = "lose"\n', "three.toml")
+    rules = load_rules(path)
+    assert (rules.file.id, rules.file.title, rules.file.deal.seats) == ("three", "King-high double", 5)
+    assert "pair" not in [line.text for line in rules.tables["pair_plus"]["A"].lines]
+    assert load_rules(path.parent / "folder" / "two.toml").file.id == "second"
+
+
+def test_a_variant_takes_away_a_wager_with_its_tables_and_readings(write: Write) -> None:
+    base = load_rules("uk-including-blind").file
+    rules = load_rules(write('extends = "uk-including-blind"\nwithout = ["wager.prime"]'))
+    assert [*rules.wagers] == [name for name in base.wager if name != "prime"]
+    assert [*rules.file.pay_tables] == ["ante_bonus", "pair_plus"]
+    assert "prime_colour" in base.readings
+    assert rules.file.readings.keys() == base.readings.keys() - {"prime_colour"}
+    lost = rules.file.readings["fold"].options["lost with the Ante"]
+    assert lost == {"wager.pair_plus.on_fold": "lost"}
+    assert load_rules(write('extends = "mine.toml"\nwithout = []', "same.toml")).wagers == rules.wagers
+
+
+def test_a_variant_takes_away_tables_lines_and_other_entries(write: Write) -> None:
+    text = """
+        extends = "crown-melbourne"
+        without = [
+            "pay_tables.pair_plus.B",
+            'pay_tables.pair_plus."A".pair',
+            "irregularities",
+            "wager.ante.rule",
+        ]
+        [pay_tables.pair_plus.A]
+        "pair of kings" = 2
+        "pair of aces" = 3
+        "pair" = "lose"
+        """
+    file, base = load_rules(write(text)).file, load_rules("crown-melbourne").file
+    assert [*file.pay_tables["pair_plus"]] == ["A", "C", "D", "E", "F"]
+    table = file.pay_tables["pair_plus"]["A"]
+    assert [*table.lines][-2:] == ["pair of kings", "pair of aces"]
+    assert table.unpaid == ("pair",)
+    assert (table.rule, file.pay_tables["pair_plus"]["C"].rule) == ("", "10.2 Table 9")
+    assert file.irregularities == {} != base.irregularities
+    assert (file.wager["ante"].rule, base.wager["ante"].rule != "") == ("", True)
+
+
+def test_what_is_taken_away_and_given_anew_starts_from_nothing(write: Write) -> None:
+    text = """
+        extends = "crown-melbourne"
+        without = ["pay_tables.pair_plus"]
+        [pay_tables.pair_plus.only]
+        "pair" = 1
+        """
+    assert [*load_rules(write(text)).tables["pair_plus"]] == ["only"]
+
+
+def test_each_file_takes_away_from_what_it_extends(write: Write) -> None:
+    write('extends = "uk-including-blind"\nwithout = ["wager.prime"]', "one.toml")
+    path = write(
+        'extends = "one.toml"\nid = "two"\nwithout = ["wager.pair_plus", "readings.fold"]', "two.toml"
+    )
+    assert [*load_rules(path).wagers] == ["ante", "play", "ante_bonus"]
+    again = write('extends = "one.toml"\n\nwithout = ["wager.prime"]', "again.toml")
+    assert told(write('extends = "again.toml"\nwithout = ["wager.pair_plus"]')) == (
+        f'{again}:3: without: "wager.prime" is no place in the game that this file extends'
+    )
+
+
+@pytest.mark.parametrize(
+    ("without", "problem"),
+    [
+        ('"wager.prime"', '"wager.prime" is not a list of places, such as ["wager.prime"]'),
+        ('["wager.priem"]', '"wager.priem" is no place in the game that this file extends'),
+        ('["wager.ante.name.x"]', '"wager.ante.name.x" is no place in the game that this file extends'),
+        ('["decision.play.0"]', '"decision.play.0" is no place in the game that this file extends'),
+        ("[3]", "3 is no place in the game that this file extends"),
+        ('[""]', '"" is no place in the game that this file extends'),
+    ],
+)
+def test_what_is_not_there_cannot_be_taken_away(without: str, problem: str, write: Write) -> None:
+    path = write(f'extends = "uk-including-blind"\nwithout = {without}')
+    assert told(path) == f"{path}:2: without: {problem}"
+
+
+def test_only_what_is_extended_can_be_taken_away(write: Write) -> None:
+    path = write(crown().replace("[source]", 'without = ["limits"]\n[source]', 1))
+    assert told(path).endswith(": without: nothing to take away: this file extends no other")
+
+
+def test_what_is_needed_cannot_be_taken_away_alone(write: Write) -> None:
+    path = write('extends = "crown-melbourne"\nwithout = ["wager.ante"]')
+    assert "wager" in told(path)
+    path = write('extends = "crown-melbourne"\nwithout = ["title"]')
+    assert told(path).endswith(": 'title' is missing")
+
+
+@pytest.mark.parametrize(
+    ("name", "game_id"),
+    [
+        ("mine.toml", "mine"),
+        ("My game (v. 2).toml", "my-game-v-2"),
+        ("3 cards.toml", "game-3-cards"),
+        ("°.toml", "game"),
+        ("x" * 80 + ".toml", "x" * 50),
+    ],
+)
+def test_a_variant_without_an_id_has_its_files_name(name: str, game_id: str, write: Write) -> None:
+    assert load_rules(write('\nextends = "crown-melbourne"', name)).file.id == game_id
+
+
+def test_files_that_extend_themselves(write: Write) -> None:
+    itself = write('title = "x"\nextends = "mine.toml"\n')
+    assert told(itself) == f'{itself}:2: extends: "mine.toml" leads back to itself'
+    write('extends = "b.toml"', "a.toml")
+    folder = itself.parent.name
+    second = write(f'extends = "../{folder}/a.toml"', "b.toml")
+    assert told(second.parent / "a.toml") == f'{second}:1: extends: "../{folder}/a.toml" leads back to itself'
+
+
+@pytest.mark.parametrize(
+    ("base", "shown"),
+    [
+        ('"crown"', '"crown"'),
+        ('"none.toml"', '"none.toml"'),
+        ('"."', '"."'),
+        ('""', '""'),
+        ("3", "3"),
+        ('["a"]', '["a"]'),
+        ('"a\\u0000b"', r'"a\u0000b"'),
+    ],
+)
+def test_a_base_that_is_none(base: str, shown: str, write: Write) -> None:
+    line = told(write(f'title = "x"\nextends = {base}\n'))
+    assert f"mine.toml:2: extends: {shown} is neither a file nor a game that ships; " in line
+    assert line.lower().endswith(f"allowed: {', '.join(GAMES)}")
+
+
+def test_a_mistake_is_told_of_the_file_that_makes_it(write: Write) -> None:
+    base = write(crown().replace("seats = 9", "seats = 0"), "base.toml")
+    path = write('extends = "base.toml"\n[deal]\njackpot = 3\n')
+    assert told(path).startswith(f"{base}:")
+    assert told(path).endswith("deal.seats: 0 is not allowed here (at least 1, at most 20)")
+    path = write('extends = "crown-melbourne"\n[deal]\nseats = 17\n')
+    assert told(path) == (
+        f"{LIBRARY}/crown-melbourne.toml:27: deck: 52 cards cannot be dealt to 17 players and the dealer: "
+        "56 are needed"
+    )
+    path = write('extends = "crown-melbourne"\n\n[wager.jackpot]\nneeds = ["anti"]\n')
+    assert told(path).startswith(f'{path}:4: wager.jackpot.needs: "anti" is no other wager')
+    path = write('extends = "crown-melbourne"\n[pay_tables.pair_plus.B]\n"flush" = -1\n')
+    assert told(path) == f"{path}:3: pay_tables.pair_plus.B.flush: -1 is negative; a pay is 0 or more"
+    broken = write("title =", "base.toml")
+    assert told(write('extends = "base.toml"')) == f"{broken}:1: not TOML: Invalid value"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "problem"),
+    [
+        ("wager = 1", 2, "wager: 1 is not a table"),
+        ("[wager]\nante = 1", 3, "wager.ante: 1 is not a table"),
+        ("pay_tables = 1", 2, "pay_tables: 1 is not a table"),
+        ("[pay_tables]\nante_bonus = 1", 3, "pay_tables.ante_bonus: 1 is not a table"),
+        ("[pay_tables.ante_bonus]\nA = 1", 3, "pay_tables.ante_bonus.A: 1 is not a table"),
+        ("readings = []", 2, "readings: [] is not a table"),
+        (
+            '[jackpot]\nwager = "jackpot"\noptions = {}',
+            4,
+            "jackpot.options: no option; write [jackpot.options.1]",
+        ),
+        (
+            '[wager.jackpot]\nenvy_needs = ["x"]',
+            3,
+            'wager.jackpot.envy_needs: "x" is no other wager of this game',
+        ),
+    ],
+)
+def test_what_a_variant_may_not_change(text: str, line: int, problem: str, write: Write) -> None:
+    path = write(f'extends = "resorts-world-sentosa"\n{text}\n')
+    assert told(path).startswith(f"{path}:{line}: {problem}")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
-from itertools import groupby, product
+from itertools import combinations, groupby
 from math import comb
 from typing import TYPE_CHECKING
 
@@ -52,46 +53,37 @@ def coarse_matchups(rules: Rules, same: Callable[[Strength], Hashable]) -> tuple
 
 
 class DealCounter:
-    """How many deals give the player one strength and the dealer another.
-
-    Only how the ranks coincide matters, so that a pair of strengths is counted hand by hand once for all
-    pairs like it.
-    """
+    """How many deals give the player one strength and the dealer another, for any deck."""
 
     def __init__(self, ranking: Ranking) -> None:
         """Count for the hands of this ranking."""
-        self._shows = [_shows(ranking, strength) for strength in ranking.strengths]
-        self._suits = range(len(ranking.deck.suits))
-        self._counted = cache(self._count)
+        self._hands = ranking.hands
+        self._classes: list[list[HandClass]] = [[] for _ in ranking.strengths]
+        for one in hand_classes(ranking):
+            self._classes[one.strength.level].append(one)
+        self._holding = cache(self._hands_holding)
 
     def deals(self, player: Strength, dealer: Strength) -> int:
-        """Return the number of pairs of hands of these strengths that share no card."""
-        names: dict[int, int] = {}
-        own, theirs = (
-            tuple(names.setdefault(rank, len(names)) for rank in strength.ranks)
-            for strength in (player, dealer)
+        """Return the number of pairs of hands of these strengths that share no card.
+
+        >>> from combin.ranking import Ranking
+        >>> ranking = Ranking()
+        >>> three_aces, three_kings = (ranking.strengths[ranking.level(*[rank] * 3, 3)] for rank in (12, 11))
+        >>> counter = DealCounter(ranking)
+        >>> counter.deals(three_aces, three_kings), counter.deals(three_aces, three_aces)
+        (16, 0)
+        """
+        holding = self._holding(dealer.level)
+        return sum(one.weight * _avoiding(one.hand, holding) for one in self._classes[player.level])
+
+    def _hands_holding(self, level: int) -> Counter[tuple[int, ...]]:
+        """Return how many hands of a level hold each set of up to three cards."""
+        return Counter(
+            cards for hand in self._hands[level] for size in range(4) for cards in combinations(hand, size)
         )
-        return self._counted(own, self._shows[player.level], theirs, self._shows[dealer.level])
-
-    def _count(
-        self,
-        own: tuple[int, ...],
-        own_suits: tuple[int, ...],
-        theirs: tuple[int, ...],
-        their_suits: tuple[int, ...],
-    ) -> int:
-        hands = self._hands(theirs, their_suits)
-        return sum(one.isdisjoint(other) for one in self._hands(own, own_suits) for other in hands)
-
-    def _hands(self, ranks: tuple[int, ...], shows: tuple[int, ...]) -> set[frozenset[tuple[int, int]]]:
-        dealt = (
-            (frozenset(zip(ranks, suits, strict=True)), len(set(suits)))
-            for suits in product(self._suits, repeat=3)
-        )
-        return {hand for hand, shown in dealt if len(hand) == 3 and shown in shows}
 
 
-def _shows(ranking: Ranking, strength: Strength) -> tuple[int, ...]:
-    """Return how many different suits a hand of this strength may show."""
-    low, middle, high = sorted(strength.ranks)
-    return tuple(suits for suits in (1, 2, 3) if ranking.level(low, middle, high, suits) == strength.level)
+def _avoiding(hand: tuple[int, int, int], holding: Counter[tuple[int, ...]]) -> int:
+    """Return how many hands share no card with a hand, by inclusion and exclusion."""
+    ascending = sorted(hand)
+    return sum((-1) ** size * holding[cards] for size in range(4) for cards in combinations(ascending, size))

@@ -5,21 +5,17 @@ from __future__ import annotations
 from math import comb
 from typing import TYPE_CHECKING
 
-from combin.ranking import Category, StraightSuits
-from combin.rules.single_deck import single_deck_only
+from combin.ranking import Category
 
 if TYPE_CHECKING:
     from combin.cards import Deck
-    from combin.ranking import Ranking
     from combin.rules.rules import Rules
 
 __all__ = [
-    "category_derivations",
     "choose",
     "five_card_derivations",
     "hands_in_words",
     "qualification_derivation",
-    "suit_ways",
 ]
 
 
@@ -35,61 +31,16 @@ def choose(items: int, chosen: int) -> str:
 
 
 def hands_in_words(deck: Deck) -> str:
-    """Return how many three-card hands the deck has, with the arithmetic."""
-    cards = f"{len(deck.ranks)} ranks × {len(deck.suits)} suits = {len(deck)} cards"
-    return f"{cards}; hands of three: {choose(len(deck), 3)}"
+    """Return how many three-card hands the deck has, with the arithmetic.
 
-
-def suit_ways(deck: Deck) -> tuple[int, str]:
-    """Return in how many ways three ranks get suits that are not all the same, with the arithmetic."""
-    suits = len(deck.suits)
-    return suits**3 - suits, f"{suits}³ − {suits} = {suits**3 - suits}"
-
-
-def category_derivations(ranking: Ranking) -> dict[Category, str]:
-    """Return for each category the arithmetic of its count, in the order of the ranking.
-
-    Raises:
-        ArithmeticError: a derivation does not give what the enumeration counts.
-        RulesError: a deck with jokers or of several.
+    >>> from combin.cards import Deck
+    >>> print(hands_in_words(Deck(copies=2, jokers=1)).partition(";")[0])
+    13 ranks × 4 suits × 2 decks + 1 joker = 105 cards
     """
-    single_deck_only(ranking.deck, "derivations")
-    ranks, suits, runs = len(ranking.deck.ranks), len(ranking.deck.suits), len(ranking.sequences)
-    counts = ranking.counts
-    triples = comb(ranks, 3)
-    mixed, mixed_words = suit_ways(ranking.deck)
-    two_suits = 3 * suits * (suits - 1)
-    three_suits = suits * (suits - 1) * (suits - 2)
-    any_mix = ranking.straight_suits is StraightSuits.MORE_THAN_ONE
-    straight = (
-        f"{runs} runs × ({mixed_words}) ways to give three cards suits that are not all the same"
-        if any_mix
-        else f"{runs} runs × {suits} × {suits - 1} × {suits - 2} ways to give three cards different suits"
-    )
-    high_card = f"({triples} − {runs}) sets of three ranks without a run × {mixed}"
-    if not any_mix:
-        high_card += f", and {runs} runs × {two_suits} ways to show just two suits"
-    lines = {
-        Category.STRAIGHT_FLUSH: f"{runs} runs × {suits} suits",
-        Category.THREE_OF_A_KIND: f"{ranks} ranks × C({suits}, 3) = {ranks} × {comb(suits, 3)}",
-        Category.STRAIGHT: straight,
-        Category.FLUSH: f"C({ranks}, 3) = {triples} sets of three ranks × {suits} suits, "
-        f"less the straight flushes: {triples * suits:,} − {counts[Category.STRAIGHT_FLUSH]}",
-        Category.PAIR: f"{ranks} ranks × C({suits}, 2) = {ranks} × {comb(suits, 2)} pairs, "
-        f"each with {ranks - 1} × {suits} = {(ranks - 1) * suits} third cards",
-        Category.HIGH_CARD: high_card,
-    }
-    expected = {
-        Category.STRAIGHT_FLUSH: runs * suits,
-        Category.THREE_OF_A_KIND: ranks * comb(suits, 3),
-        Category.STRAIGHT: runs * (mixed if any_mix else three_suits),
-        Category.FLUSH: triples * suits - runs * suits,
-        Category.PAIR: ranks * comb(suits, 2) * (ranks - 1) * suits,
-        Category.HIGH_CARD: (triples - runs) * mixed + (0 if any_mix else runs * two_suits),
-    }
-    if expected != counts:
-        raise ArithmeticError(f"derived {expected}, counted {counts}")
-    return {category: f"{lines[category]} = {count:,}" for category, count in counts.items()}
+    decks = f" × {deck.copies} decks" if deck.copies > 1 else ""
+    jokers = f" + {deck.jokers} joker{'s' * (deck.jokers > 1)}" if deck.jokers else ""
+    cards = f"{len(deck.ranks)} ranks × {len(deck.suits)} suits{decks}{jokers} = {len(deck)} cards"
+    return f"{cards}; hands of three: {choose(len(deck), 3)}"
 
 
 def qualification_derivation(rules: Rules) -> tuple[int, tuple[str, ...]]:
@@ -133,8 +84,11 @@ def _ranks_below(rules: Rules, category: Category, kinds: int) -> str:
 def five_card_derivations(deck: Deck) -> dict[str, tuple[int, str]]:
     """Return for each five-card category above a pair its count and arithmetic, high to low.
 
-    For a deck whose highest rank is an ace that also ends the lowest run.
+    For a deck of single cards whose highest rank is an ace that also ends the lowest run; for several decks
+    and with jokers nothing.
     """
+    if not deck.single:
+        return {}
     ranks, suits = len(deck.ranks), len(deck.suits)
     runs = ranks - 3
     straight_flushes = (runs - 1) * suits

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
-from combin.audit.derivations import category_derivations
+from combin.audit.category_derivations import category_derivations
 from combin.audit.quantities.edges import wager_edges
 from combin.audit.tables import line_counts
 from combin.audit.verdict import Finding, Judged, Verdict, Weight

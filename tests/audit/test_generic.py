@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from combin.audit import Verdict, audit
-from combin.audit.derivations import category_derivations, five_card_derivations, qualification_derivation
+from combin.audit.category_derivations import category_derivations
+from combin.audit.derivations import five_card_derivations, qualification_derivation
 from combin.audit.generic import dominates
 from combin.cards import STANDARD_SUITS, Deck
 from combin.exact.fivecard_counts import category_counts

@@ -207,14 +207,12 @@ def test_lines_about_colours_from_two_decks() -> None:
 def test_what_is_worked_out_for_one_deck_alone_is_refused_in_one_line(
     deck: str, place: tuple[str, ...]
 ) -> None:
-    from combin.audit.derivations import category_derivations
     from combin.proof.formulas import formulas
 
     rules = variant(f"{PLAYED}\n[deck]\n{deck}\n")
     questions = (
         lambda: variant(f"{PLAYED}\n[deck]\n{deck}\n[deal]\nface_up = 1\n"),
         lambda: formulas(rules),
-        lambda: category_derivations(rules.ranking),
     )
     for ask in questions:
         with pytest.raises(RulesError, match=r"worked out for one deck without jokers$") as refused:

@@ -19,7 +19,6 @@ from combin.proof.certificate.certify import certify
 from combin.report.audit import report_markdown
 from combin.report.pages.blocks import escaped
 from combin.report.plots import plots
-from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.rules import Rules
 from tests.proof.kinds import KINDS
@@ -27,6 +26,7 @@ from tests.strategies import rule_files
 from tests.variants import variant
 
 REPORTS = Path(__file__).parents[2] / "reports"
+DATA = Path(__file__).parents[1] / "data"
 
 
 def _fresh(name: str, now: str) -> None:
@@ -100,10 +100,6 @@ def test_games_of_every_kind_are_reported(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(KINDS[kind], encoding="utf-8")
     rules = variant(KINDS[kind])
-    if not rules.deck.single:
-        with pytest.raises(RulesError, match="derivations are worked out for one deck without jokers"):
-            report_markdown(audit(path))
-        return
     text = " ".join(report_markdown(audit(path)).split())
     assert f"SHA-256 `{certificate_hash(rules)}`" in text
     assert ("There is nothing to decide." in text) == (not rules.play)
@@ -153,6 +149,19 @@ def test_what_differs_is_shown(tmp_path: Path) -> None:
     assert "| S = 1 | 10/11 ≠ 90.910% (1,463,268,625) |" in text
     assert "- S = 1, R = 1: **differs** (off by +0.00091 percentage points from the exact value)." in text
     assert "1 claim is contradicted by the count." in text
+
+
+def test_a_report_tells_how_hands_with_a_joker_are_counted() -> None:
+    found = audit("three-card-poker-joker", DATA / "three-card-poker-joker-claims.toml")
+    text = " ".join(report_markdown(found).split())
+    for part in (
+        "13 ranks × 4 suits + 1 joker = 53 cards",
+        "12 runs × 4 in one suit = 48; with a joker 25 pairs of ranks of a run × 4 in one suit = 100; 48 + ",
+        "A hand with a joker counts as the best that the joker can make of it",
+        "Verdict: **differs** (off by +4 from the exact value).",
+        "| flush | 2 ≠ 3 to 1 |",
+    ):
+        assert part in text, part
 
 
 def test_an_audit_imports_nothing_heavy() -> None:

@@ -12,6 +12,7 @@ from combin.audit.derivations import hands_in_words
 from combin.audit.quantities.base import Claim, Text, ranks_in
 from combin.exact.fivecard_counts import category_counts
 from combin.handset import HandSetError, parse_hand_set
+from combin.isomorphism import hand_classes_by_suit
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -107,13 +108,9 @@ def _count(subject: Subject, words: str, cards: int) -> int:
         return sum(one.count for one in ranking.strengths[hands.levels.start :])
     if hands.suit is None:
         return sum(ranking.strengths[level].count for level in hands.levels)
-    suits = subject.rules.deck.suits
-    of_suit = suits.index(hands.suit)
-    return sum(
-        all(card % len(suits) == of_suit for card in hand)
-        for level in hands.levels
-        for hand in ranking.hands[level]
-    )
+    of_suit = subject.rules.deck.suits.index(hands.suit)
+    classes = hand_classes_by_suit(ranking)
+    return sum(one.weight for one in classes if one.strength.level in hands.levels and one.suit == of_suit)
 
 
 @cache

@@ -10,17 +10,22 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from combin.audit.answer import Answer, Candidate, holds
 from combin.audit.derivations import qualification_derivation
 from combin.audit.quantities.base import Claim, Text, ranks_in
-from combin.cards import Card, Rank
+from combin.cards import JOKER, Card
 from combin.handset import HandSet, HandSetError, parse_hand_set
 from combin.ranking import Category
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from combin.audit.subject import Subject
-    from combin.cards import Deck
+    from combin.cards import Deck, Rank
     from combin.ranking import Ranking
 
 __all__ = ["AceInStraights", "Comparison", "DealerQualifies", "ExampleHand", "OrderOfHands"]
+
+
+_JOKERS = re.compile(r"\b(?:joker|jk)\b", re.IGNORECASE)
 
 
 class OrderOfHands(Claim, frozen=True, kw_only=True, tag="order of hands"):
@@ -50,7 +55,10 @@ class OrderOfHands(Claim, frozen=True, kw_only=True, tag="order of hands"):
 
 
 class ExampleHand(Claim, frozen=True, kw_only=True, tag="example hand"):
-    """An example of a category: three ranks, and the suits that the document means by it."""
+    """An example of a category: three ranks, and the suits that the document means by it.
+
+    From a deck with jokers, "joker" may stand for a rank; the suits are then those of the other cards.
+    """
 
     figure: ClassVar[bool] = False
     category: Category
@@ -59,10 +67,8 @@ class ExampleHand(Claim, frozen=True, kw_only=True, tag="example hand"):
     def answer(self, subject: Subject) -> Answer:
         """Return what the example is in every choice of suits that is meant."""
         ranking = subject.rules.ranking
-        ranks = _three_ranks(self.published, ranking.deck)
-        found = Counter(
-            ranking.strength(tuple(hand)).category for hand in _hands(ranks, self.suits, ranking.deck)
-        )
+        hands = _hands(self.published, self.suits, ranking.deck)
+        found = Counter(ranking.strength(hand).category for hand in hands)
         if not found:
             raise RulesError(
                 ("suits",), f"{self.suits!r} leaves no hand of {self.published} (one suit, not one suit, any)"
@@ -140,16 +146,23 @@ def _three_ranks(text: str, deck: Deck) -> tuple[Rank, ...]:
     return found
 
 
-def _hands(ranks: tuple[Rank, ...], suits: str, deck: Deck) -> set[frozenset[Card]]:
-    """Return all hands of three ranks whose suits are as meant."""
-    found = set()
-    for chosen in product(deck.suits, repeat=3):
-        hand = frozenset(Card(rank, suit) for rank, suit in zip(ranks, chosen, strict=True))
-        one_suit = len(set(chosen)) == 1
-        meant = {"any": True, "one suit": one_suit, "not one suit": not one_suit}
-        if len(hand) == 3 and meant.get(suits, one_suit and chosen[0].name == suits):
-            found.add(hand)
-    return found
+def _hands(text: str, suits: str, deck: Deck) -> Iterator[tuple[Card, ...]]:
+    """Yield all hands of three ranks, or of fewer and jokers, whose suits are as meant; of equal ones one."""
+    others, jokers = _JOKERS.subn("", text) if deck.jokers else (text, 0)
+    ranks = ranks_in(others, deck)
+    if len(ranks) + jokers != 3:
+        raise RulesError(("published",), f"{text!r} is not three ranks")
+    kinds = [[Card(rank, suit) for suit in deck.suits] for rank in ranks] + [[JOKER]] * jokers
+    told = set()
+    for hand in product(*kinds):
+        times = frozenset(Counter(hand).items())
+        shown = {card.suit.name for card in hand if card != JOKER}
+        meant = {"any": True, "one suit": len(shown) == 1, "not one suit": len(shown) > 1}
+        if times in told or any(number > deck.number(card) for card, number in times):
+            continue
+        told.add(times)
+        if meant.get(suits, shown == {suits}):
+            yield hand
 
 
 def _listed(found: Counter[Category]) -> str:

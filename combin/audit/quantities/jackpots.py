@@ -97,14 +97,15 @@ class StraightFlushOfFive(Claim, frozen=True, kw_only=True, tag="five-card strai
         straight_flush = {window for window in (*windows, ace_low) if top not in window or window == ace_low}
         every = {*windows, ace_low}
         true = royal not in straight_flush and straight_flush | {royal} == every
-        lines = (
+        lines = [
             (
                 f"Runs of five: {len(every)}; with the ace only low {len(straight_flush)}, and the royal "
                 f"flush: {len(straight_flush)} + 1 = {len(straight_flush) + 1}, none twice and none left out."
-            ),
-            (
+            )
+        ]
+        if derived:
+            lines.append(
                 f"Royal flush {derived['royal flush'][1]}; straight flush {derived['straight flush'][1]}; "
                 f"together {len(every)} × {suits} = {len(every) * suits}."
-            ),
-        )
-        return Answer((Candidate("the two definitions fit together", {}, holds=true),), lines)
+            )
+        return Answer((Candidate("the two definitions fit together", {}, holds=true),), tuple(lines))

@@ -218,10 +218,10 @@ def _edges_in_short(subject: Subject) -> str:
     if not rules.play:
         return f"{first.statement.text} The house edges:"
     hands = sum(strength.count for strength in rules.ranking.strengths)
-    which = "under every pay table" if len(subject.analyses) > 1 else ""
+    which = " under every pay table" if len(subject.analyses) > 1 else ""
     played = f"It plays {first.best.hands_played:,} of the {hands:,} hands."
     return (
-        f"The best strategy for {rules.base_name} {which} is: **{first.statement.text}** "
+        f"The best strategy for {rules.base_name}{which} is: **{first.statement.text}** "
         f"{how_much_is_played(first) if first.best.seen else played} The house edges with it:"
     )
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.audit.derivations import category_derivations, choose, hands_in_words, qualification_derivation
+from combin.audit.category_derivations import category_derivations
+from combin.audit.derivations import choose, hands_in_words, qualification_derivation
 from combin.exact.decimals import percent
 from combin.report.audit.prose import one_in
 from combin.report.pages.blocks import Heading, Paragraph, bullets
@@ -51,6 +52,11 @@ def hands_chapter(subject: Subject, number: int) -> Iterator[Block]:
         f"the {total:,} hands "
         f"have {len(ranking.strengths):,} different strengths."
     )
+    if rules.deck.jokers:
+        yield Paragraph(
+            "A hand with a joker counts as the best that the joker can make of it, and ties with the same "
+            "hand without one."
+        )
     yield Paragraph(
         f"Once the player has his three cards, the dealer's three come from the other {cards - 3}: "
         f"{choose(cards - 3, 3)} "

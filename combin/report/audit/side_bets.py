@@ -126,7 +126,7 @@ def _colours(subject: Subject, bet: SideBet) -> str:
     deck = subject.rules.deck
     colours = {suit.colour: 0 for suit in deck.suits}
     for suit in deck.suits:
-        colours[suit.colour] += len(deck.ranks)
+        colours[suit.colour] += len(deck.ranks) * deck.copies
     if len(colours) != 2 or len(set(colours.values())) != 1:
         return ""
     each = next(iter(colours.values()))

@@ -1,0 +1,157 @@
+"""Audits of games with jokers or from several decks: every verdict, and what the evidence counts."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+import sympy
+
+from combin.audit import audit
+from combin.audit.category_derivations import category_derivations
+from combin.audit.comparing import DealCounter
+from combin.audit.derivations import five_card_derivations, hands_in_words
+from combin.cards import STANDARD_RANKS, STANDARD_SUITS, Deck, Joker
+from combin.decks import parse_deck
+from combin.ranking import AceLow, Category, Ranking, StraightSuits
+from tests.audit.documents import judged
+
+DATA = Path(__file__).parents[1] / "data"
+CLAIMS = {
+    "three-card-poker-joker": {
+        "deck": "exact",
+        "order-of-hands": "exact",
+        "three-of-a-kind": "exact",
+        "straight-flush": "differs",
+        "royal-of-spades": "exact",
+        "pair-probability": "rounds to the published digits",
+        "example-pair": "exact",
+        "example-straight": "differs",
+        "comparison": "exact",
+        "qualifies": "exact",
+        "same-hand": "true only under a stated reading",
+        "pair-compared": "true only under a stated reading",
+        "first-two": "true only under a stated reading",
+        "edge-ante": "true only under a stated reading",
+        "edge-pair-plus": "cut off, not rounded",
+        "deviation": "rounds to the published digits",
+        "deals": "exact",
+        "played": "exact",
+        "strategy": "differs",
+        "border": "rounds to the published digits",
+    },
+    "three-card-poker-two-decks": {
+        "deck": "exact",
+        "flush": "exact",
+        "royal-of-spades": "exact",
+        "pair-probability": "differs",
+        "example-pair": "exact",
+        "example-three": "exact",
+        "same-hand": "true only under a stated reading",
+        "edge-ante": "rounds to the published digits",
+        "edge-pair-plus": "exact",
+        "ties": "exact",
+    },
+}
+
+
+@pytest.mark.parametrize("game", CLAIMS)
+def test_every_claim_about_another_deck_is_judged(game: str) -> None:
+    found = audit(game, DATA / f"{game}-claims.toml")
+    pay = {"flush": "differs"}
+    verdicts = {one.id: one.verdict.value for one in found.judged if one.table == ""}
+    assert {name: verdicts.pop(name) for name in CLAIMS[game]} == CLAIMS[game]
+    assert set(verdicts.values()) == {"exact"}, "the checks of any rule file"
+    for one in found.judged:
+        if one.table:
+            assert one.verdict.value == pay.get(one.row, "exact")
+
+
+@pytest.mark.parametrize(
+    ("cards", "words"),
+    [
+        ("Ace, Ace, joker", "6 hands with these ranks, whatever the suits: three of a kind each."),
+        ("K, Jk, Q", "16 hands with these ranks, whatever the suits: 4 straight flush, 12 straight."),
+    ],
+)
+def test_examples_may_hold_jokers(tmp_path: Path, cards: str, words: str) -> None:
+    claims = tmp_path / "claims.toml"
+    claims.write_text(
+        'game = "three-card-poker-joker"\n[[claim]]\nid = "one"\nplace = "1"\nsays = "An example"\n'
+        f'quantity = "example hand"\ncategory = "three of a kind"\npublished = "{cards}"\n',
+        encoding="utf-8",
+    )
+    (evidence,) = judged(audit("three-card-poker-joker", claims), "one").evidence
+    assert evidence == words
+
+
+def random_ranking(seed: int) -> Ranking:
+    """Return any order of hands of a deck of any number of ranks, suits, copies and jokers."""
+    chance = Random(seed)
+    deck = Deck(
+        STANDARD_RANKS[-chance.choice((3, 5, 13)) :],
+        parse_deck(suits="5").suits[: chance.randint(2, 5)],
+        chance.randint(1, 4),
+        chance.randint(0, 2),
+        chance.choice(tuple(Joker)),
+    )
+    order = chance.sample(tuple(Category), len(Category))
+    return Ranking(deck, tuple(order), chance.choice(tuple(AceLow)), chance.choice(tuple(StraightSuits)))
+
+
+def worked_out(part: str) -> tuple[int, int]:
+    """Return the number that the arithmetic of a part comes to, and the one that it says."""
+    words, said = part.rsplit(" = ", 1)
+    words = words.rpartition(" = ")[2]  # the number of sets without a run, after its own arithmetic
+    signs = {"for each of": "*", "C(": "binomial(", "×": "*", "−": "-", "²": "**2", "³": "**3"}
+    for sign, other in signs.items():
+        words = words.replace(sign, other)
+    digits = re.sub(r"(?!binomial)\b[a-z][a-z' ]*\b|,(?! \d)|\bs\b", "", words)
+    return int(sympy.sympify(digits)), int(said.replace(",", ""))
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_the_arithmetic_of_every_category_gives_its_count(seed: int) -> None:
+    ranking = random_ranking(seed)
+    for category, words in category_derivations(ranking).items():
+        assert words.endswith(f" = {ranking.counts[category]:,}")
+        if words == "none = 0":
+            continue
+        *parts, last = words.split("; ")
+        numbers = [worked_out(part) for part in parts or [last]]
+        assert [number for number, said in numbers if number != said] == [], words
+        assert sum(said for _, said in numbers) == ranking.counts[category]
+        if parts:
+            assert worked_out(last) == (ranking.counts[category], ranking.counts[category])
+
+
+def test_a_derivation_that_does_not_give_the_count_is_refused() -> None:
+    ranking = Ranking(Deck(copies=2))
+    ranking.counts[Category.PAIR] += 1
+    with pytest.raises(ArithmeticError, match=r"derived \[33696\] of pair, counted 33697"):
+        category_derivations(ranking)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_deals_of_two_strengths_are_counted_as_hand_by_hand(seed: int) -> None:
+    chance = Random(seed)
+    deck = Deck(STANDARD_RANKS[-4:], STANDARD_SUITS[:2], 2, seed % 3, Joker.BUG if seed % 2 else Joker.WILD)
+    ranking = Ranking(deck)
+    counter = DealCounter(ranking)
+    for _ in range(60):
+        one, other = chance.choices(ranking.strengths, k=2)
+        hands = product(ranking.hands[one.level], ranking.hands[other.level])
+        assert counter.deals(one, other) == sum(set(own).isdisjoint(theirs) for own, theirs in hands)
+
+
+def test_decks_in_words() -> None:
+    decks = {
+        "13 ranks × 4 suits + 2 jokers = 54 cards": Deck(jokers=2),
+        "13 ranks × 4 suits × 3 decks = 156 cards": Deck(copies=3),
+    }
+    for words, deck in decks.items():
+        assert hands_in_words(deck).startswith(f"{words}; hands of three: C({len(deck)}, 3) = ")
+        assert five_card_derivations(deck) == {}

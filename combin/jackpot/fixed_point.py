@@ -29,13 +29,18 @@ def fixed_point(once: Callable[[Floats], Floats], points: int) -> Floats:
     """
     import numpy as np
 
-    first: Floats = once(np.zeros(points))
-    values, images = [np.zeros(points), first], [first, once(first)]
-    while True:
-        misses = [image - value for image, value in zip(images, values, strict=True)]
-        if np.abs(misses[-1]).max() <= CLOSE * images[-1].max():
-            return images[-1]
-        changes = misses[-1] - np.array(misses[:-1])
-        weights = np.linalg.lstsq(changes @ changes.T, changes @ misses[-1])[0]
-        mixed = images[-1] - weights @ (images[-1] - np.array(images[:-1]))
-        values, images = [*values[-3:], mixed], [*images[-3:], once(mixed)]
+    values: Floats = np.zeros(points)
+    image = once(values)
+    miss = image - values
+    turns: list[Floats] = []
+    moves: list[Floats] = []  # of the misses and of the images from each step to the next
+    while np.abs(miss).max() > CLOSE * image.max():
+        values = image
+        if turns:
+            changes = np.array(turns)
+            values = image - np.linalg.lstsq(changes @ changes.T, changes @ miss)[0] @ np.array(moves)
+        before, last = miss, image
+        image = once(values)
+        miss = image - values
+        turns, moves = [*turns[-2:], miss - before], [*moves[-2:], image - last]
+    return image

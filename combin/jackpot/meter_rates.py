@@ -103,9 +103,15 @@ def increment_for(meter: Meter, target: Number, digits: int = DIGITS) -> Enclosu
         )
     if _certain_return(meter, whole).high <= wanted:
         raise JackpotError(f"a target return of {percent} takes an increment rate of 100% or more")
+    return _increment_between(meter, wanted, (lowest, whole), digits)
+
+
+def _increment_between(
+    meter: Meter, wanted: Fraction, between: tuple[Fraction, Fraction], digits: int
+) -> Enclosure:
     if not meter.partial:
-        return Enclosure.exactly(lowest)
-    return certain_root(partial(_return_at, meter), wanted, (lowest, whole), digits, "increment rate")
+        return Enclosure.exactly(wanted - meter.lowest_return)
+    return certain_root(partial(_return_at, meter), wanted, between, digits, "increment rate")
 
 
 def _return_at(meter: Meter, rate: Fraction, bits: int) -> Enclosure:
@@ -255,7 +261,11 @@ def explain_rates(
         wanted = number("target return", target)
     rows = []
     for meter, (low, high), value in zip(meters, limits, returns, strict=True):
-        exact_rate = increment_for(meter, wanted, places + 6)
+        if low.high < wanted < high.low:  # the root lies between rates that are known to be near
+            near = rounding.exact_rates(meter.increment, Fraction(1, 10**places))
+            exact_rate = _increment_between(meter, wanted, near, places + 6)
+        else:
+            exact_rate = increment_for(meter, wanted, places + 6)
         rows.append(PublishedRate(meter, low, high, value, exact_rate, rounding.printed(exact_rate, places)))
     lowest = max((low for low, _ in limits), key=lambda one: one.low)
     highest = min((high for _, high in limits), key=lambda one: one.high)

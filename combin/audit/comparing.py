@@ -8,7 +8,7 @@ from itertools import combinations, groupby
 from math import comb
 from typing import TYPE_CHECKING
 
-from combin.exact.matchups import Matchup, Sieve
+from combin.exact.matchups import Matchup, Sieve, Situations
 from combin.isomorphism import HandClass, hand_classes
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["DealCounter", "coarse_matchups"]
 
 
-def coarse_matchups(rules: Rules, same: Callable[[Strength], Hashable]) -> tuple[Matchup, ...]:
+def coarse_matchups(rules: Rules, same: Callable[[Strength], Hashable]) -> Situations:
     """Return the matchups when all strengths tie for which `same` gives the same.
 
     Such strengths must stand next to each other in the ranking. Which dealer hands qualify is as it was.
@@ -49,7 +49,7 @@ def coarse_matchups(rules: Rules, same: Callable[[Strength], Hashable]) -> tuple
                 lower = max(below[one.hand], fail)
                 not_above = max(sieve.avoiding(one.hand, hand_itself=True), fail)
                 found.append(Matchup(one, (fail, lower - fail, not_above - lower, dealer_hands - not_above)))
-    return tuple(found)
+    return Situations(found)
 
 
 class DealCounter:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from combin.design.arrays import Deals, Lines
-from combin.exact.base_game import BaseGame, lines_together, repaid
+from combin.exact.base_game import lines_together, repaid
 from combin.exact.pay_lines import names_suit
 from combin.exact.side_bets import (
     LineCount,
@@ -25,6 +24,8 @@ from combin.rules.rules import Rules
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
+    from combin.exact.base_game import Texts
+    from combin.exact.matchups import Situations
     from combin.rules.rules import Table
 
 __all__ = ["Variant", "Workbench"]
@@ -50,7 +51,6 @@ class _Played:
     """The best strategy of a base game, in figures."""
 
     strategy: Strategy
-    distribution: Distribution
     statement: str
     folded: frozenset[tuple[int, int, int]]
 
@@ -63,8 +63,8 @@ class Workbench:
 
     def __init__(self) -> None:
         self._like: dict[Hashable, Rules] = {}
-        self._deals: dict[Hashable, Deals] = {}
-        self._lines: dict[Hashable, Lines] = {}
+        self._situations: dict[Hashable, Situations] = {}
+        self._lines: dict[Hashable, tuple[tuple[Texts, ...], tuple[int, ...]]] = {}
         self._played: dict[Hashable, _Played] = {}
         self._strategies: dict[Hashable, tuple[str, frozenset[tuple[int, int, int]]]] = {}
         self._counted: dict[Hashable, SideBet] = {}
@@ -85,7 +85,7 @@ class Workbench:
     def variant(self, rules: Rules, letters: Mapping[str, str]) -> Variant:
         """Return the figures of one game; `letters` name the table of each bonus and side bet."""
         played = self._base(rules, letters)
-        wagers = {rules.base: played.distribution}
+        wagers = {rules.base: played.strategy.distribution}
         wagers |= {name: comparison_bet(rules, name).distribution for name in rules.comparisons}
         for name in rules.side_bets:
             wagers[name] = self._side_bet(rules, rules.tables[name][letters[name]], played)
@@ -98,31 +98,21 @@ class Workbench:
         tables = {name: rules.tables[name][letters[name]] for name in rules.base_tables}
         suits = any(map(names_suit, tables.values()))
         where = (_deck_key(rules), rules.file.deal, rules.qualifies, rules.cases, suits)
-        if where not in self._deals:
-            self._deals[where] = Deals(situations(rules, suits=suits))
-        deals = self._deals[where]
+        if where not in self._situations:
+            self._situations[where] = situations(rules, suits=suits).as_arrays()
+        found = self._situations[where]
         hands = tuple(
             tuple((one, line and line.text) for one, line in table.sets) for table in tables.values()
         )
         if (where, hands) not in self._lines:
-            classes = [one.hand for one in deals.matchups]
-            self._lines[where, hands] = Lines(*lines_together(rules, tables, classes))
-        lines = self._lines[where, hands]
-        game = repaid(rules, tables, deals.matchups, lines.combinations, lines.places)
+            self._lines[where, hands] = lines_together(rules, tables, found.classes)
+        game = repaid(rules, tables, found, *self._lines[where, hands])
         nets = tuple(tuple(one.items()) for one in game.by_lines)
         key = (where, hands, game.initial, game.unit, nets, tuple(rules.multiples.items()), rules.play)
         if key not in self._played:
-            self._played[key] = self._best(game, lines, deals, where)
-        return self._played[key]
-
-    def _best(self, game: BaseGame, lines: Lines, deals: Deals, where: Hashable) -> _Played:
-        """Return the best strategy: in machine integers, unless pays have too many digits for them."""
-        if not deals.fit(game):
             best = optimal_strategy(game)
-            return _Played(best, best.distribution, *self._said(best, where))
-        decisions = deals.decided(game, lines)
-        best = Strategy("optimal", game, tuple(decisions.tolist()))
-        return _Played(best, deals.distribution(game, lines, decisions), *self._said(best, where))
+            self._played[key] = _Played(best, *self._said(best, where))
+        return self._played[key]
 
     def _said(self, best: Strategy, where: Hashable) -> tuple[str, frozenset[tuple[int, int, int]]]:
         """Return the strategy in words and what it folds; they hang on the decisions alone."""

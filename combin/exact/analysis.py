@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from combin.exact.base_game import BaseGame, base_game
 from combin.exact.named import named_strategy
 from combin.exact.side_bets import SideBet, comparison_bet, side_bet_beside
-from combin.exact.situations import situations
 from combin.exact.statement import Statement, state
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.rules.errors import RulesError
@@ -82,7 +81,6 @@ def analyse(
 
     What several choices share (the matchups, a table of a side bet) is worked out once.
     """
-    known = situations(rules)
     games: dict[tuple[str, ...], tuple[Strategy, Strategy, Statement]] = {}
     bets: dict[tuple[str, str, tuple[int, ...]], SideBet] = {}
     compared = {name: comparison_bet(rules, name) for name in rules.comparisons}
@@ -90,7 +88,7 @@ def analyse(
     for letters in combinations:
         key = tuple(letters[name] for name in rules.base_tables)
         if key not in games:
-            game = base_game(rules, letters, known)
+            game = base_game(rules, letters)
             best = optimal_strategy(game)
             followed = named_strategy(strategy, game) if strategy is not None else best
             games[key] = (followed, best, state(followed))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -17,13 +17,13 @@ from combin.exact.summary import Distribution
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.exact.matchups import Matchup
+    from combin.exact.arrays import Arrays
+    from combin.exact.matchups import Situations
     from combin.isomorphism import HandClass
-    from combin.ranking import Category
     from combin.rules.rules import Line, Rules, Table
     from combin.rules.wagers import Case
 
-__all__ = ["FOLD", "BaseGame", "Texts", "base_game", "lines_together", "net_of", "repaid"]
+__all__ = ["FOLD", "BaseGame", "Texts", "Together", "base_game", "lines_together", "net_of", "repaid"]
 
 FOLD = 0
 """The multiple of a decision to fold."""
@@ -35,19 +35,22 @@ Nets = Mapping[int, tuple[int, ...]]
 Texts = tuple[str | None, ...]
 """A line of each of several tables, or None, by its text."""
 
+Together = Mapping[tuple[int, int, int], tuple[int, ...]]
+"""Of all hands with a level, a place of lines and a decision: their number, and their deals in each case."""
+
 
 @dataclass(frozen=True)
 class BaseGame:
-    """The wagers against the dealer and their bonuses, for every suit class and decision.
+    """The wagers against the dealer and their bonuses, for every situation and decision.
 
     Nets are integers in `1/unit` of the base wager, for each case in the order of `Rules.cases`. `cases` are
     those of each multiple with a hand that is on no pay table, `by_lines` those with each combination of
-    lines that some hand is on; `lines` tells which one each of the `matchups` has. `tables` are those that
+    lines that some hand is on; `lines` tells which one each class of hands has. `tables` are those that
     the game hangs on, and `paid` the line of each in each combination.
     """
 
     rules: Rules
-    matchups: tuple[Matchup, ...]
+    matchups: Situations
     unit: int
     cases: Nets
     by_lines: tuple[Nets, ...]
@@ -73,7 +76,18 @@ class BaseGame:
     @cached_property
     def total(self) -> int:
         """How many deals there are: of both hands, and of which card is seen if one is."""
+        if self.arrays is not None:
+            return self.arrays.total
         return sum(matchup.weight * matchup.deals for matchup in self.matchups)
+
+    @cached_property
+    def arrays(self) -> Arrays | None:
+        """All situations as arrays, where that pays; None if sums pass what a machine integer holds."""
+        return self.matchups.arrays if self.matchups.by_arrays and self.matchups.arrays.fit(self) else None
+
+    def line(self, index: int) -> int:
+        """Return the place of the lines that are paid in one situation."""
+        return self.lines[self.matchups.numbers[index]]
 
     def choices(self, index: int) -> tuple[int, ...]:
         """Return the decisions that one class may take, the cheapest first; 0 is to fold."""
@@ -85,11 +99,11 @@ class BaseGame:
         """Return the nets of one class in each case, in `1/unit`; fold is the multiple 0."""
         if multiple == FOLD:
             return (self.fold,) * len(self.rules.cases)
-        return self.by_lines[self.lines[index]][multiple]
+        return self.by_lines[self.line(index)][multiple]
 
     def wins(self, index: int, multiple: int) -> tuple[tuple[Fraction, ...], ...]:
         """Return what each wager and bonus that wins gains in each case, in units of the base wager."""
-        rules, paid = self.rules, self.paid[self.lines[index]]
+        rules, paid = self.rules, self.paid[self.line(index)]
         found = []
         for case in rules.cases if multiple != FOLD else ():
             nets = [net_of(rules, name, case, self.tables, paid) for name in rules.initial]
@@ -103,7 +117,27 @@ class BaseGame:
         counts = self.matchups[index].counts
         if multiple == FOLD:
             return self.fold * sum(counts)
-        return sum(map(int.__mul__, counts, self.by_lines[self.lines[index]][multiple]))
+        return sum(map(int.__mul__, counts, self.by_lines[self.line(index)][multiple]))
+
+    def values(self, multiple: int) -> list[int | None]:
+        """Return the net of every situation, as `value` does; None where that may not be played."""
+        if self.arrays is not None:
+            return self.arrays.listed(self, multiple)
+        least, nets = self.rules.multiples[multiple], [one[multiple] for one in self.by_lines]
+        return [
+            sum(map(int.__mul__, matchup.counts, nets[self.lines[number]]))
+            if matchup.hand.strength.level >= least
+            else None
+            for matchup, number in zip(self.matchups, self.matchups.numbers, strict=True)
+        ]
+
+    @property
+    def dealer_hands_of_each(self) -> list[int]:
+        """How many dealer hands there are in each situation."""
+        if self.arrays is not None:
+            found: list[int] = self.arrays.dealer_hands.tolist()
+            return found
+        return [matchup.deals for matchup in self.matchups]
 
     def expectation(self, index: int, multiple: int) -> Fraction:
         """Return the expected net of one class in units of the base wager."""
@@ -113,47 +147,41 @@ class BaseGame:
         """Return how many units are wagered in all with a decision."""
         return self.initial + (multiple if self.rules.play else 0)
 
-    def distribution(self, decisions: Sequence[int]) -> Distribution:
-        """Return the net results over all deals when each class follows its decision."""
-        deals: dict[tuple[int, int], list[int]] = {}
-        cases = len(self.rules.cases)
-        for matchup, line, multiple in zip(self.matchups, self.lines, decisions, strict=True):
-            sums, weight = deals.setdefault((line, multiple), [0] * cases), matchup.weight
-            for case, count in enumerate(matchup.counts):
-                sums[case] += weight * count
+    def together(self, decisions: Sequence[int]) -> Together:
+        """Return the hands and deals of each level, place of lines and decision."""
+        if self.arrays is not None:
+            return self.arrays.together(self, decisions)
+        columns = 1 + len(self.rules.cases)
+        sums: defaultdict[tuple[int, int, int], list[int]] = defaultdict(lambda: [0] * columns)
+        for matchup, number, decision in zip(self.matchups, self.matchups.numbers, decisions, strict=True):
+            found, weight = sums[matchup.hand.strength.level, self.lines[number], decision], matchup.weight
+            found[0] += weight
+            for case, count in enumerate(matchup.counts, start=1):
+                found[case] += weight * count
+        return {key: tuple(found) for key, found in sums.items()}
+
+    def distribution(self, together: Together) -> Distribution:
+        """Return the net results over all deals when each situation follows its decision."""
         counts: Counter[int] = Counter()
         staked = 0
-        for (line, multiple), sums in deals.items():
-            staked += self.staked(multiple) * sum(sums)
+        for (_, line, multiple), (_, *deals) in together.items():
+            staked += self.staked(multiple) * sum(deals)
             if multiple == FOLD:
-                counts[self.fold] += sum(sums)
+                counts[self.fold] += sum(deals)
                 continue
-            for net, count in zip(self.by_lines[line][multiple], sums, strict=True):
+            for net, count in zip(self.by_lines[line][multiple], deals, strict=True):
                 counts[net] += count
         return Distribution.of({Fraction(net, self.unit): count for net, count in counts.items()}, staked)
 
-    def by_category(self, decisions: Sequence[int]) -> dict[Category, tuple[int, int, int, int, int]]:
-        """Return for each category, high to low, the deals: fold, no qualify, win, tie, lose."""
-        rows = {category: [0, 0, 0, 0, 0] for category in self.rules.ranking.order}
-        for matchup, multiple in zip(self.matchups, decisions, strict=True):
-            row, weight = rows[matchup.hand.strength.category], matchup.weight
-            if multiple == FOLD:
-                row[0] += weight * matchup.deals
-            else:
-                counts = (matchup.no_qualify, matchup.win, matchup.tie, matchup.lose)
-                for column, count in enumerate(counts, start=1):
-                    row[column] += weight * count
-        return {category: (row[0], row[1], row[2], row[3], row[4]) for category, row in rows.items()}
 
-
-def base_game(rules: Rules, letters: Mapping[str, str], known: Sequence[Matchup] | None = None) -> BaseGame:
+def base_game(rules: Rules, letters: Mapping[str, str], known: Situations | None = None) -> BaseGame:
     """Return the base game with the tables of the given letters.
 
-    `known` are the matchups of the same rules, where the caller has them already.
+    `known` are situations to take instead of those that follow from the rules.
     """
     tables = {name: rules.tables[name][letters[name]] for name in rules.base_tables}
-    found = situations(rules, known, suits=any(map(names_suit, tables.values())))
-    return repaid(rules, tables, found, *lines_together(rules, tables, [one.hand for one in found]))
+    found = situations(rules, suits=any(map(names_suit, tables.values()))) if known is None else known
+    return repaid(rules, tables, found, *lines_together(rules, tables, found.classes))
 
 
 def lines_together(
@@ -170,7 +198,7 @@ def lines_together(
 def repaid(
     rules: Rules,
     tables: Mapping[str, Table],
-    found: tuple[Matchup, ...],
+    found: Situations,
     combinations: Sequence[Texts],
     lines: tuple[int, ...],
 ) -> BaseGame:
@@ -181,7 +209,7 @@ def repaid(
         tables: the pay tables that it hangs on, by wager.
         found: its situations.
         combinations: lines of the tables that go together, as `lines_together` returns them.
-        lines: which combination each situation is on.
+        lines: which combination each class of hands is on.
     """
     by_text = [{line.text: line for line in table.lines} for table in tables.values()]
     paid = tuple(

@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from functools import lru_cache
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
+from itertools import combinations, pairwise
 from math import comb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
-from combin.exact.matchups import Matchup, Seen, against
+import numpy as np
+
+from combin.exact.arrays import Arrays
+from combin.exact.matchups import Matchup, Seen, Situations, against
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy as np
     from numpy.typing import NDArray
 
     from combin.isomorphism import HandClass
     from combin.ranking import Ranking
 
-__all__ = ["face_up_matchups"]
+    Integers = NDArray[np.int64]
+
+__all__ = ["face_up_situations"]
 
 
-def face_up_matchups(
+@lru_cache(maxsize=8)
+def face_up_situations(
     ranking: Ranking,
     qualifies: int,
     cases: int,
-    classes: Sequence[HandClass],
-    groups: Sequence[frozenset[int]] = (),
-) -> tuple[Matchup, ...]:
+    classes: tuple[HandClass, ...],
+    groups: tuple[frozenset[int], ...] = (),
+) -> Situations:
     """Return a matchup for every suit class of player hands and everything that can be seen.
 
     Any of the dealer's three cards may be the one that is face up, so with 52 cards there are
@@ -44,57 +47,92 @@ def face_up_matchups(
 
     The slow equivalent goes through every hand, card and pair of further cards; `combin.proof.brute` does.
     """
-    rows = _rows(ranking, qualifies, cases, tuple(classes))
+    suits = len(ranking.deck.suits)
+    beside = [_beside(one.hand, suits, len(ranking.deck)) for one in classes]
+    numbers = np.repeat(np.arange(len(classes)), [len(cards) for cards in beside])
+    cards = np.concatenate(beside)
+    order = np.argsort(cards[:, 0] // suits, kind="stable")
+    numbers, cards = numbers[order], cards[order]
+    ranks = cards[:, 0] // suits
+    levels = np.array([one.strength.level for one in classes])[numbers]
+    weights = np.array([one.weight for one in classes])
+    counts = _counts(ranking, qualifies, cases, levels, np.column_stack([ranks, cards[:, 2:]]))
     if not groups:
-        return tuple(Matchup(one, counts, seen) for one, seen, counts in rows)
-    found = []
-    for number, ranks in enumerate(groups):
-        sums: defaultdict[tuple[int, int, int], list[int]] = defaultdict(lambda: [0] * cases)
-        for one, seen, counts in rows:
-            if seen.ranks <= ranks:
-                times = seen.weight // one.weight
-                sums[one.hand] = [
-                    so_far + times * count for so_far, count in zip(sums[one.hand], counts, strict=True)
-                ]
-        found += [
-            Matchup(one, tuple(sums[one.hand]), Seen(number, ranks, None, one.weight))
-            for one in classes
-            if one.hand in sums
-        ]
-    return tuple(found)
-
-
-@lru_cache(maxsize=2)
-def _rows(
-    ranking: Ranking, qualifies: int, cases: int, classes: tuple[HandClass, ...]
-) -> tuple[tuple[HandClass, Seen, tuple[int, ...]], ...]:
-    """Return the counts of every class with every card seen; games that differ in pays alone share them."""
-    import numpy as np
-
-    beside = [_beside(one.hand, one.weight, len(ranking.deck.suits), len(ranking.deck)) for one in classes]
-    numbers = np.repeat(np.arange(len(classes)), [len(seen) for seen, _ in beside])
-    cards = np.concatenate([moved for _, moved in beside])
-    order = np.argsort(cards[:, 0], kind="stable")
-    seen = [one for each, _ in beside for one in each]
-    level = np.array([one.strength.level for one in classes])[numbers]
-    counts = _counts(ranking, qualifies, cases, level[order], cards[order])
-    return tuple(
-        (classes[number], seen[place], tuple(row))
-        for number, place, row in zip(numbers[order].tolist(), order.tolist(), counts.tolist(), strict=True)
+        alone = [frozenset({rank}) for rank in range(len(ranking.deck.ranks))]
+        arrays = Arrays(numbers, counts, weights[numbers] * cards[:, 1], ranks, classes)
+        return _Seen(arrays, alone, cards[:, 0].tolist())
+    group_of = np.array(
+        [next(at for at, one in enumerate(groups) if rank in one) for rank in range(max(ranks) + 1)]
     )
+    key, place = np.unique(group_of[ranks] * len(classes) + numbers, return_inverse=True)
+    sums = np.zeros((len(key), cases), np.int64)
+    np.add.at(sums, place, counts * cards[:, 1:2])
+    met, numbers = np.divmod(key, len(classes))
+    return _Seen(Arrays(numbers, sums, weights[numbers], met, classes), groups, None)
 
 
-@lru_cache(maxsize=1 << 14)
-def _beside(
-    hand: tuple[int, int, int], weight: int, suits: int, cards: int
-) -> tuple[tuple[Seen, ...], NDArray[np.int64]]:
-    """Return every card that a hand leaves, and rank of the card and hand as they are counted.
+class _Seen(Situations):
+    """The situations of a game in which a card is seen: each matchup is made when it is asked for."""
+
+    def __init__(self, arrays: Arrays, ranks: Sequence[frozenset[int]], cards: list[int] | None) -> None:
+        """Take all situations as arrays, the ranks of each thing that is seen, and each card if it is."""
+        self.by_arrays = True
+        self.arrays = arrays
+        self.classes = arrays.classes
+        self.numbers = arrays.numbers.tolist()
+        self._ranks = ranks
+        self._cards = cards
+
+    def spans(self) -> Iterable[range]:
+        """Return the places of those in which one thing is seen, for all that can be, in order."""
+        starts = np.flatnonzero(np.diff(self.arrays.groups, prepend=-1)).tolist()
+        return (range(start, end) for start, end in pairwise([*starts, len(self)]))
+
+    def as_arrays(self) -> Situations:
+        """Return the same to be looked at as arrays."""
+        return self
+
+    @cached_property
+    def _lists(self) -> tuple[list[list[int]], list[int], list[int]]:
+        arrays = self.arrays
+        return arrays.counts.tolist(), arrays.groups.tolist(), arrays.weights.tolist()
+
+    def _made(self, index: int) -> Matchup:
+        counts, groups, weights = self._lists
+        group, card = groups[index], None if self._cards is None else self._cards[index]
+        seen = Seen(group, self._ranks[group], card, weights[index])
+        return Matchup(self.classes[self.numbers[index]], tuple(counts[index]), seen)
+
+    @cached_property
+    def _all(self) -> tuple[Matchup, ...]:
+        return tuple(map(self._made, range(len(self))))
+
+    @overload
+    def __getitem__(self, index: int) -> Matchup: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Matchup]: ...
+
+    def __getitem__(self, index: int | slice) -> Matchup | Sequence[Matchup]:
+        """Return one situation, or some."""
+        return self._all[index] if isinstance(index, slice) else self._made(range(len(self))[index])
+
+    def __iter__(self) -> Iterator[Matchup]:
+        """Go through all situations."""
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        """Return how many situations there are."""
+        return len(self.numbers)
+
+
+@lru_cache(maxsize=1 << 12)
+def _beside(hand: tuple[int, int, int], suits: int, cards: int) -> Integers:
+    """Return every card that a hand leaves, how many there are like it, and the hand as it is counted.
 
     Cards alike to the hand stand once: a card is of the suit of one of the hand's cards, or of another suit.
     All is counted for a card of the first suit, to which that suit of the hand is moved.
     """
-    import numpy as np
-
     own = list(dict.fromkeys(card % suits for card in hand))
     others = [suit for suit in range(suits) if suit not in own]
     ways = dict.fromkeys(own, 1) | dict.fromkeys(others[:1], len(others))
@@ -103,22 +141,15 @@ def _beside(
         places = {0: suit, suit: 0}
         moved[suit] = [card - card % suits + places.get(card % suits, card % suits) for card in hand]
     found = [(card, suit) for card in range(cards) if (suit := card % suits) in ways and card not in hand]
-    seen = [
-        Seen(card // suits, frozenset({card // suits}), card, weight * ways[suit]) for card, suit in found
-    ]
-    return tuple(seen), np.array([(card // suits, *moved[suit]) for card, suit in found])
+    return np.array([(card, ways[suit], *moved[suit]) for card, suit in found])
 
 
-def _counts(
-    ranking: Ranking, qualifies: int, cases: int, level: NDArray[np.int64], cards: NDArray[np.int64]
-) -> NDArray[np.int64]:
+def _counts(ranking: Ranking, qualifies: int, cases: int, level: Integers, cards: Integers) -> Integers:
     """Return the counts of rows: of hands of a level each, with the rank seen and the cards of the hand.
 
     Of the pairs that complete the dealer's hand to one below a level, N - N(a) - N(b) - N(c) + N(ab) + N(ac)
     + N(bc) avoid the cards a, b, c.
     """
-    import numpy as np
-
     made = _made(ranking)
     ranks, size, _ = made.shape
     levels = len(ranking.strengths)
@@ -131,8 +162,8 @@ def _counts(
     every = with_card.sum(axis=1) // 2
     seen, a, b, c = cards.T
 
-    def avoiding(below: NDArray[np.int64]) -> NDArray[np.int64]:
-        found: NDArray[np.int64] = every[seen, below]
+    def avoiding(below: Integers) -> Integers:
+        found: Integers = every[seen, below]
         for card in (a, b, c):
             found -= with_card[seen, card, below]
         for one, other in ((a, b), (a, c), (b, c)):
@@ -150,13 +181,11 @@ def _counts(
     return found
 
 
-def _made(ranking: Ranking) -> NDArray[np.int64]:
+def _made(ranking: Ranking) -> Integers:
     """Return the level that two cards make with a card of each rank and the first suit, by that rank.
 
     Where they are not three cards, it is above all levels.
     """
-    import numpy as np
-
     cards, suits = len(ranking.deck), len(ranking.deck.suits)
     found = np.full((cards // suits, cards, cards), len(ranking.strengths))
     for rank in range(cards // suits):

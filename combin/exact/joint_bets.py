@@ -93,7 +93,7 @@ class BaseWager:
 
     def results(self, held: Held) -> Callable[[Around], Places]:
         """Return what tells the place, by what lies around a hand."""
-        lines = self._game.lines[held.index]
+        lines = self._game.line(held.index)
         if lines not in self._by_lines:
             decisions = (FOLD, *self._game.rules.multiples)
             self._by_lines[lines] = np.array([self._of(held.index, one) for one in decisions])

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import comb
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, overload
 
 from combin.isomorphism import hand_classes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     import numpy as np
     from numpy.typing import NDArray
 
+    from combin.exact.arrays import Arrays
     from combin.isomorphism import HandClass
     from combin.ranking import Ranking
 
-__all__ = ["Matchup", "Seen", "Sieve", "against", "matchups"]
+__all__ = ["Matchup", "Seen", "Sieve", "Situations", "against", "matchups"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,65 @@ class Matchup:
     def lose(self) -> int:
         """The dealer hands that qualify and are higher."""
         return self.counts[-1]
+
+
+class Situations(Sequence[Matchup]):
+    """All that a player can face in a game, in order: one by one, or together as arrays.
+
+    `classes` are the classes of his hands, and `numbers` tells which one each situation is of. By what is
+    seen of the dealer's card, if anything is, and within that weakest hand first. `by_arrays` is whether it
+    pays to look at them as arrays: they are many, or are asked about often enough for numpy to be loaded.
+    """
+
+    classes: tuple[HandClass, ...]
+    numbers: Sequence[int]
+    by_arrays: bool
+
+    def __init__(self, matchups: Sequence[Matchup], *, by_arrays: bool = False) -> None:
+        """Take matchups in which no card of the dealer's is seen."""
+        self.by_arrays = by_arrays
+        self.classes = tuple(one.hand for one in matchups)
+        self.numbers = range(len(matchups))
+        self._matchups = matchups
+
+    def spans(self) -> Iterable[range]:
+        """Return the places of those in which one thing is seen, for all that can be, in order."""
+        return (range(len(self.numbers)),)
+
+    def as_arrays(self) -> Situations:
+        """Return the same to be looked at as arrays."""
+        return Situations(self._matchups, by_arrays=True)
+
+    @cached_property
+    def arrays(self) -> Arrays:
+        """All situations together, as arrays."""
+        from combin.exact.arrays import Arrays
+
+        return Arrays(
+            numbers=self.numbers,
+            counts=[one.counts for one in self._matchups],
+            weights=[one.weight for one in self._matchups],
+            groups=[0] * len(self._matchups),
+            classes=self.classes,
+        )
+
+    @overload
+    def __getitem__(self, index: int) -> Matchup: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Matchup]: ...
+
+    def __getitem__(self, index: int | slice) -> Matchup | Sequence[Matchup]:
+        """Return one situation, or some."""
+        return self._matchups[index]
+
+    def __iter__(self) -> Iterator[Matchup]:
+        """Go through all situations."""
+        return iter(self._matchups)
+
+    def __len__(self) -> int:
+        """Return how many situations there are."""
+        return len(self._matchups)
 
 
 class Sieve:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from combin.exact.base_game import FOLD
 from combin.ranking import Category
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combin.cards import Suit
+    from combin.exact.arrays import Arrays
     from combin.exact.matchups import Matchup
     from combin.exact.strategy import Strategy
     from combin.isomorphism import SuitPattern
@@ -74,17 +75,18 @@ def state(strategy: Strategy) -> Statement:
     weakest of several; what remains is listed by strength and suit pattern, so that the statement is true
     of every hand. Where the suit of a dealer's card decides, it says so but not which suit.
     """
-    rules = strategy.game.rules
+    rules, situations = strategy.game.rules, strategy.game.matchups
     if not rules.play:
         return Statement((), (), "There is nothing to decide.")
+    told = _Listed(strategy) if strategy.game.arrays is None else _Arrayed(strategy, strategy.game.arrays)
     if not rules.file.deal.face_up:
-        return _state(list(strategy), rules)
+        return _state(told, range(len(situations)), rules)
     found: dict[object, tuple[list[int], Statement]] = {}
-    for _, rows in groupby(strategy, key=lambda row: row[0].seen and row[0].seen.group):
-        group = list(rows)
-        statement = _state(group, rules)
+    for span in situations.spans():
+        statement = _state(told, span, rules)
         ranks, _ = found.setdefault((statement.thresholds, statement.exceptions), ([], statement))
-        ranks += sorted(group[0][0].seen.ranks) if group[0][0].seen else []
+        seen = situations[span.start].seen
+        ranks += sorted(seen.ranks) if seen else []
     by_card = tuple(CardStatement(tuple(sorted(ranks)), statement) for ranks, statement in found.values())
     parts = (
         f"{ranks_in_words(one.ranks, rules.ranking)}: {_in_short(one.statement, rules)}" for one in by_card
@@ -118,32 +120,85 @@ def ranks_in_words(ranks: Sequence[int], ranking: Ranking) -> str:
     )
 
 
-def _state(rows: list[_Row], rules: Rules) -> Statement:
-    """Return the statement of a strategy for what can be seen of one kind, weakest hand first."""
+class _Told(Protocol):
+    """A strategy, asked about the situations in which one thing is seen, weakest hand first."""
+
+    def used(self, span: range) -> set[int]:
+        """Return the decisions that are taken."""
+        ...
+
+    def threshold(self, span: range, multiple: int) -> int:
+        """Return the level from which on "at least this multiple" is wrong for the fewest hands."""
+        ...
+
+    def beside(self, span: range, thresholds: Sequence[tuple[int, Strength]]) -> list[_Row]:
+        """Return the hands of all strengths of which some are not decided as the thresholds say."""
+        ...
+
+
+class _Listed:
+    """A strategy, looked through hand by hand."""
+
+    def __init__(self, strategy: Strategy) -> None:
+        self.rows = list(strategy)
+        self.levels = len(strategy.game.rules.ranking.strengths)
+
+    def used(self, span: range) -> set[int]:
+        return {decision for _, decision in self.rows[span.start : span.stop]}
+
+    def threshold(self, span: range, multiple: int) -> int:
+        change = [0] * (self.levels + 1)
+        for matchup, decision in self.rows[span.start : span.stop]:
+            weight = matchup.weight if decision >= multiple else -matchup.weight
+            change[matchup.hand.strength.level + 1] += weight
+        best = wrong = fewest = 0  # wrong by how many more hands than at level 0
+        for level in range(1, self.levels + 1):
+            wrong += change[level]
+            if wrong < fewest:
+                best, fewest = level, wrong
+        return best
+
+    def beside(self, span: range, thresholds: Sequence[tuple[int, Strength]]) -> list[_Row]:
+        rows = self.rows[span.start : span.stop]
+        some = {
+            matchup.hand.strength.level
+            for matchup, decision in rows
+            if decision != _decided(thresholds, matchup.hand.strength.level)
+        }
+        return [row for row in rows if row[0].hand.strength.level in some]
+
+
+class _Arrayed:
+    """The same of all situations together, where they are many."""
+
+    def __init__(self, strategy: Strategy, arrays: Arrays) -> None:
+        self.strategy, self.arrays = strategy, arrays
+        self.chosen = arrays.decisions(strategy.decisions)
+
+    def used(self, span: range) -> set[int]:
+        return set(self.strategy.decisions[span.start : span.stop])
+
+    def threshold(self, span: range, multiple: int) -> int:
+        return self.arrays.threshold(span, self.chosen, multiple)
+
+    def beside(self, span: range, thresholds: Sequence[tuple[int, Strength]]) -> list[_Row]:
+        said = [(multiple, strength.level) for multiple, strength in reversed(thresholds)]
+        some = self.arrays.beside(span, self.chosen, said)
+        return [(self.strategy.game.matchups[index], self.strategy.decisions[index]) for index in some]
+
+
+def _state(told: _Told, span: range, rules: Rules) -> Statement:
+    """Return the statement of a strategy for what can be seen of one kind."""
     ranking = rules.ranking
-    used = sorted({decision for _, decision in rows if decision != FOLD})
     thresholds: list[tuple[int, Strength]] = []
-    for multiple in reversed(used):
-        level = _threshold(rows, multiple, len(ranking.strengths))
+    for multiple in sorted(told.used(span) - {FOLD}, reverse=True):
+        level = told.threshold(span, multiple)
         above = thresholds[-1][1].level if thresholds else len(ranking.strengths)
         if level < above:
             thresholds.append((multiple, ranking.strengths[level]))
-    exceptions = _exceptions(rows, thresholds, ranking)
+    exceptions = _exceptions(told.beside(span, thresholds), thresholds, ranking)
     text = _words(tuple(thresholds), exceptions, ranking, many=len(rules.multiples) > 1)
     return Statement(tuple(thresholds), exceptions, text)
-
-
-def _threshold(rows: list[_Row], multiple: int, levels: int) -> int:
-    """Return the level from which on "at least this multiple" is wrong for the fewest hands."""
-    change = [0] * (levels + 1)
-    for matchup, decision in rows:
-        change[matchup.hand.strength.level + 1] += matchup.weight if decision >= multiple else -matchup.weight
-    best = wrong = fewest = 0  # wrong by how many more hands than at level 0
-    for level in range(1, levels + 1):
-        wrong += change[level]
-        if wrong < fewest:
-            best, fewest = level, wrong
-    return best
 
 
 def _decided(thresholds: Sequence[tuple[int, Strength]], level: int) -> int:

@@ -6,14 +6,14 @@ from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from combin.exact.base_game import FOLD, BaseGame
+from combin.exact.base_game import FOLD, BaseGame, Together
 from combin.isomorphism import by_suit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from combin.exact.matchups import Matchup
     from combin.exact.summary import Distribution
@@ -84,14 +84,19 @@ class Strategy:
         return iter(zip(self.game.matchups, self.decisions, strict=True))
 
     @cached_property
+    def together(self) -> Together:
+        """The hands and deals of each level, place of lines and decision."""
+        return self.game.together(self.decisions)
+
+    @cached_property
     def distribution(self) -> Distribution:
         """The net results of the base wager with its raise and bonuses."""
-        return self.game.distribution(self.decisions)
+        return self.game.distribution(self.together)
 
     @cached_property
     def hands_played(self) -> int:
         """How many of the player's hands are not folded; with a card seen, pairs of hand and card."""
-        return sum(matchup.weight for matchup, decision in self if decision != FOLD)
+        return sum(hands for (_, _, decision), (hands, *_) in self.together.items() if decision != FOLD)
 
     @property
     def seen(self) -> bool:
@@ -101,23 +106,30 @@ class Strategy:
     @cached_property
     def play_rate(self) -> Fraction:
         """The part of all deals in which the player does not fold."""
-        played = sum(matchup.weight * matchup.deals for matchup, decision in self if decision != FOLD)
-        return Fraction(played, self.game.total)
+        return Fraction(sum(self.played_by_level.values()), self.game.total)
 
     @cached_property
     def by_category(self) -> dict[Category, tuple[int, int, int, int, int]]:
         """For each category of the player's hand, high to low, deals: fold, no qualify, win, tie, lose."""
-        return self.game.by_category(self.decisions)
+        ranking = self.game.rules.ranking
+        rows = {category: [0, 0, 0, 0, 0] for category in ranking.order}
+        for (level, _, decision), (_, *deals) in self.together.items():
+            row = rows[ranking.strengths[level].category]
+            if decision == FOLD:
+                row[0] += sum(deals)
+            else:
+                for column, count in enumerate((sum(deals[:-3]), *deals[-3:]), start=1):
+                    row[column] += count
+        return {category: (row[0], row[1], row[2], row[3], row[4]) for category, row in rows.items()}
 
     @cached_property
-    def played_by_strength(self) -> dict[HandClass, int]:
-        """In how many deals a hand of each strength is played, by some class of hands that has it."""
+    def played_by_level(self) -> dict[int, int]:
+        """In how many deals a hand of each level is played."""
         played: Counter[int] = Counter()
-        for matchup, decision in self:
+        for (level, _, decision), (_, *deals) in self.together.items():
             if decision != FOLD:
-                played[matchup.hand.strength.level] += matchup.weight * matchup.deals
-        some = {matchup.hand.strength.level: matchup.hand for matchup in self.game.matchups}
-        return {some[level]: deals for level, deals in played.items()}
+                played[level] += sum(deals)
+        return dict(played)
 
     @property
     def folded(self) -> frozenset[tuple[int, int, int]]:
@@ -133,13 +145,15 @@ class Strategy:
             for one in by_suit(matchup.hand, ranking)
         )
 
-    def margins(self) -> Iterator[Margin]:
+    def margins(self, indexes: Iterable[int] | None = None) -> Iterator[Margin]:
         """Yield for every class how much its decision gains over the next best (negative for a mistake).
 
-        Classes that have no other decision are left out.
+        Classes that have no other decision are left out. With a card seen, for every situation; or for those
+        of these `indexes` alone.
         """
         game = self.game
-        for index, (matchup, decision) in enumerate(self):
+        for index in range(len(self.decisions)) if indexes is None else indexes:
+            matchup, decision = game.matchups[index], self.decisions[index]
             others = [game.value(index, other) for other in game.choices(index) if other != decision]
             if others:
                 gain = game.value(index, decision) - max(others)
@@ -150,8 +164,10 @@ class Strategy:
 
         Positive gains prove the strategy: no hand on either side of a border prefers another decision.
         """
+        arrays = self.game.arrays
+        near = None if arrays is None else arrays.least_gains(self.game, self.decisions)
         tightest: dict[int, Margin] = {}
-        for margin in self.margins():
+        for margin in self.margins(near):
             known = tightest.get(margin.decision)
             if known is None or margin.gain < known.gain:
                 tightest[margin.decision] = margin
@@ -163,24 +179,20 @@ class Strategy:
         With a card seen, the borders of each thing that can be seen, in their order.
         """
         found: list[Border] = []
-        for _, rows in groupby(range(len(self.decisions)), key=self._group):
-            indexes = list(rows)
-            levels = {index: self.game.matchups[index].hand.strength.level for index in indexes}
+        situations = self.game.matchups
+        for span in situations.spans():
+            levels = {index: situations.classes[situations.numbers[index]].strength.level for index in span}
             near = {
                 level
-                for index, above in pairwise(indexes)
+                for index, above in pairwise(span)
                 if self.decisions[index] != self.decisions[above]
                 for level in (
                     *range(levels[index] - strengths + 1, levels[index] + 1),
                     *range(levels[above], levels[above] + strengths),
                 )
             }
-            found += [self._border(index) for index in reversed(indexes) if levels[index] in near]
+            found += [self._border(index) for index in reversed(span) if levels[index] in near]
         return tuple(found)
-
-    def _group(self, index: int) -> int:
-        seen = self.game.matchups[index].seen
-        return 0 if seen is None else seen.group
 
     def _border(self, index: int) -> Border:
         values = ((choice, self.game.expectation(index, choice)) for choice in self.game.choices(index))
@@ -204,10 +216,12 @@ def optimal_strategy(game: BaseGame) -> Strategy:
 
     The slow equivalent takes the maximum of `BaseGame.value` over `BaseGame.choices` for each class.
     """
+    if game.arrays is not None:
+        return Strategy("optimal", game, tuple(game.arrays.decided(game).tolist()))
     folds, least = bool(game.rules.play), tuple(game.rules.multiples.items())
     decisions = []
-    for matchup, line in zip(game.matchups, game.lines, strict=True):
-        counts, nets, level = matchup.counts, game.by_lines[line], matchup.hand.strength.level
+    for matchup, number in zip(game.matchups, game.matchups.numbers, strict=True):
+        counts, nets, level = matchup.counts, game.by_lines[game.lines[number]], matchup.hand.strength.level
         best, most = FOLD, game.fold * sum(counts) if folds else None
         for multiple, lowest in least:
             if level >= lowest:

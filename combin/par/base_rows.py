@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from combin.exact.base_game import FOLD
-from combin.exact.pay_lines import paid_lines
 from combin.report.words import decision_word
 
 if TYPE_CHECKING:
@@ -65,19 +64,16 @@ class BaseRow:
 
 def base_rows(analysis: Analysis) -> tuple[BaseRow, ...]:
     """Return the rows of a base game under the strategy that is followed, high hands first."""
-    rules, strategy = analysis.rules, analysis.strategy
-    hands = [matchup.hand for matchup in strategy.game.matchups]
-    tables = {name: rules.tables[name][analysis.letters[name]] for name in rules.base_tables}
-    met = {name: paid_lines(rules, table, hands) for name, table in tables.items()}
+    rules, game = analysis.rules, analysis.game
     counts: Counter[_Key] = Counter()
-    for index, (matchup, multiple) in enumerate(strategy):
-        category, weight = matchup.hand.strength.category.value, matchup.weight
+    for (level, place, multiple), (_, *deals) in analysis.strategy.together.items():
+        category = rules.ranking.strengths[level].category.value
         if multiple == FOLD:
-            counts[category, (), FOLD, None] += weight * matchup.deals
+            counts[category, (), FOLD, None] += sum(deals)
             continue
-        lines = tuple((name, line.text) for name, found in met.items() if (line := found[index]) is not None)
-        for case, count in zip(rules.cases, matchup.counts, strict=True):
-            counts[category, lines, multiple, case] += weight * count
+        lines = tuple((name, line.text) for name, line in game.paid[place].items() if line is not None)
+        for case, count in zip(rules.cases, deals, strict=True):
+            counts[category, lines, multiple, case] += count
     ordered = sorted(counts.items(), key=lambda one: _place(one[0], rules))
     return tuple(BaseRow(*key, count) for key, count in ordered if count)
 

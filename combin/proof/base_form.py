@@ -17,7 +17,7 @@ from combin.exact.strategy import optimal_strategy
 from combin.proof.closed.linear import LinearForm, Term, symbols_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from combin.exact.base_game import BaseGame
     from combin.exact.matchups import Matchup
@@ -121,10 +121,9 @@ def _pays(rules: Rules, letters: Mapping[str, str], game: BaseGame) -> Iterator[
             outcomes = _case(game.matchups, case, raised=raised)
             at = Fraction(entry.outcome(key).pays)
             yield _Pay(f"{wager} {key}", f"{entry.name}: {words}", at, -1, outcomes)
-    classes = [matchup.hand for matchup in game.matchups]
     for wager in rules.bonuses:
         table = rules.tables[wager][letters[wager]]
-        paid = paid_lines(rules, table, classes)
+        paid = paid_lines(rules, table, game.matchups.classes)
         by_text = {line.text: line for line in table.lines}
         for text in rules.file.pay_tables[wager][letters[wager]].lines:
             outcomes = _bonus(paid, by_text[text], game.dealer_hands)
@@ -132,7 +131,7 @@ def _pays(rules: Rules, letters: Mapping[str, str], game: BaseGame) -> Iterator[
             yield _Pay(f"{wager} {text}", name, table.odds(by_text[text]), 0, outcomes)
 
 
-def _case(matchups: tuple[Matchup, ...], case: int, *, raised: bool) -> Outcomes:
+def _case(matchups: Sequence[Matchup], case: int, *, raised: bool) -> Outcomes:
     def outcomes(index: int, multiple: int) -> int:
         times = multiple if raised else int(multiple != FOLD)
         return times * matchups[index].counts[case]

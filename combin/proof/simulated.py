@@ -200,7 +200,7 @@ def _decisions(analyses: Iterable[Analysis], roles: Roles) -> dict[int, NDArray[
     from combin.proof.decided import situations_of_hands
 
     found: dict[int, NDArray[np.int64]] = {}
-    known: tuple[Matchup, ...] = ()
+    known: Sequence[Matchup] = ()
     for one in analyses:
         if id(one.strategy) not in found:
             if one.game.matchups is not known:

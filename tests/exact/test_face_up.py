@@ -8,7 +8,7 @@ from math import comb
 
 import pytest
 
-from combin.exact.face_up import face_up_matchups
+from combin.exact.face_up import face_up_situations
 from combin.exact.matchups import Matchup, matchups
 from combin.handset import parse_hand_set
 from combin.isomorphism import hand_classes
@@ -40,7 +40,7 @@ def test_every_row_is_what_counting_pair_by_pair_gives(name: str) -> None:
     plain, words = SMALL[name]
     ranking = ranking_of(plain)
     qualifies = parse_hand_set(words, ranking).levels.start
-    rows = face_up_matchups(ranking, qualifies, 6, hand_classes(ranking))
+    rows = face_up_situations(ranking, qualifies, 6, hand_classes(ranking))
     assert len({(row.hand, row.seen) for row in rows}) == len(rows)
     for row in rows:
         assert row.seen is not None
@@ -55,8 +55,8 @@ def test_four_cases_are_the_six_with_those_of_no_qualifier_added_up(name: str) -
     ranking = ranking_of(plain)
     qualifies = parse_hand_set(words, ranking).levels.start
     classes = hand_classes(ranking)
-    four = face_up_matchups(ranking, qualifies, 4, classes)
-    six = face_up_matchups(ranking, qualifies, 6, classes)
+    four = face_up_situations(ranking, qualifies, 4, classes)
+    six = face_up_situations(ranking, qualifies, 6, classes)
     assert [row.counts for row in four] == [(sum(row.counts[:3]), *row.counts[3:]) for row in six]
 
 
@@ -64,7 +64,7 @@ def test_four_cases_are_the_six_with_those_of_no_qualifier_added_up(name: str) -
 def test_all_situations_are_there_once(name: str) -> None:
     ranking = ranking_of(SMALL[name][0])
     cards = len(ranking.deck)
-    rows = face_up_matchups(ranking, 0, 4, hand_classes(ranking))
+    rows = face_up_situations(ranking, 0, 4, hand_classes(ranking))
     assert sum(row.weight for row in rows) == comb(cards, 3) * (cards - 3)
     assert {row.deals for row in rows} == {comb(cards - 4, 2)}
 
@@ -75,7 +75,7 @@ def test_who_tells_no_ranks_apart_knows_nothing(cases: int) -> None:
     ranking = Ranking()
     qualifies = parse_hand_set("Q high", ranking).levels.start
     everything = (frozenset(range(13)),)
-    seen = face_up_matchups(ranking, qualifies, cases, hand_classes(ranking), everything)
+    seen = face_up_situations(ranking, qualifies, cases, hand_classes(ranking), everything)
     unseen = matchups(ranking, qualifies, cases)
     assert [one.hand for one in seen] == [one.hand for one in unseen]
     assert [one.counts for one in seen] == [tuple(3 * count for count in one.counts) for one in unseen]
@@ -86,9 +86,9 @@ def test_who_tells_no_ranks_apart_knows_nothing(cases: int) -> None:
 def test_groups_of_ranks_are_their_cards_added_up(groups: tuple[set[int], ...]) -> None:
     ranking = ranking_of(Plain("89TJQ", "cdh"))
     classes = hand_classes(ranking)
-    one_by_one = face_up_matchups(ranking, 0, 4, classes)
+    one_by_one = face_up_situations(ranking, 0, 4, classes)
     assert len({one.seen and (one.seen.group, one.seen.ranks) for one in one_by_one}) == 5
-    rows = face_up_matchups(ranking, 0, 4, classes, tuple(map(frozenset, groups)))
+    rows = face_up_situations(ranking, 0, 4, classes, tuple(map(frozenset, groups)))
     met = {(one.hand, frozenset(group)) for one in one_by_one for group in groups if _rank(one) in group}
     assert {(row.hand, row.seen and row.seen.ranks) for row in rows} == met
     for row in rows:
@@ -107,7 +107,7 @@ def _rank(one: Matchup) -> int:
 
 def test_the_standard_deck_has_the_published_number_of_deals() -> None:
     """Wizard of Odds, Face Up Three Card Poker: 22,100 x 18,424 x 3 = 1,221,511,200."""
-    rows = face_up_matchups(Ranking(), 0, 4, hand_classes(Ranking()))
+    rows = face_up_situations(Ranking(), 0, 4, hand_classes(Ranking()))
     assert sum(row.weight * row.deals for row in rows) == 22_100 * 18_424 * 3 == 1_221_511_200
     pairs = [row for row in rows if row.hand.strength.category is Category.PAIR]
     assert sum(row.weight for row in pairs) == 3_744 * 49

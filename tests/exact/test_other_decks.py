@@ -149,7 +149,7 @@ def _agrees(rules: Rules) -> None:
         scale = deals // distribution.total
         assert {net: count * scale for net, count in distribution.outcomes} == counted.outcomes[name]
     assert counted.hands_played == analysis.strategy.hands_played
-    assert counted.by_category == analysis.game.by_category(analysis.strategy.decisions)
+    assert counted.by_category == analysis.strategy.by_category
 
 
 @pytest.mark.parametrize("game", GAMES)

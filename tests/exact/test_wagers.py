@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from combin.cards import Card
 from combin.exact.base_game import FOLD, base_game, net_of
-from combin.exact.matchups import matchups
+from combin.exact.matchups import Situations, matchups
 from combin.exact.strategy import optimal_strategy
 from tests.exact.naive import described
 from tests.exact.small_games import SMALL_GAMES, decided, engine
@@ -77,7 +77,7 @@ def test_categories_split_the_deals_by_case(name: str, seed: int) -> None:
             row = expected[described(hand, small.rules.deck).category]
             for case, count in enumerate(small.cases[hand]):
                 row[0 if decision == FOLD else 1 + case] += count
-    found = strategy.game.by_category(strategy.decisions)
+    found = strategy.by_category
     assert {str(category): list(row) for category, row in found.items()} == expected
     assert list(found) == list(small.rules.ranking.order)
 
@@ -95,7 +95,7 @@ def test_every_class_meets_every_dealer_hand(game: str) -> None:
 def test_categories_of_the_standard_game() -> None:
     """The rows add to what combinations say: hands of the category times 18,424 dealers."""
     strategy = analysed(shipped("crown-melbourne")).strategy
-    rows = strategy.game.by_category(strategy.decisions)
+    rows = strategy.by_category
     hands = {"straight flush": 48, "three of a kind": 52, "straight": 720, "flush": 1096, "pair": 3744}
     hands["high card"] = comb(52, 3) - sum(hands.values())
     assert {str(category): sum(row) for category, row in rows.items()} == {
@@ -198,7 +198,7 @@ def test_dealer_hands_are_the_threes_of_the_other_cards() -> None:
 
 def test_matchups_that_the_caller_has_are_used() -> None:
     rules = shipped("crown-melbourne")
-    known = matchups(rules.ranking, rules.qualifies)
+    known = Situations(matchups(rules.ranking, rules.qualifies))
     game = base_game(rules, {"ante_bonus": "A"}, known)
     assert game.matchups is known
     assert optimal_strategy(game).decisions == analysed(rules).strategy.decisions

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from combin.cards import Deck
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import BaseGame
-from combin.exact.matchups import Matchup
+from combin.exact.matchups import Situations
 from combin.proof.brute import BruteForce, brute_force
 from combin.proof.deals import Deals, count_deals
 from combin.rules.rules import Rules
@@ -29,7 +29,7 @@ def compare(
     deals = count_deals(rules)
     tables = choices(rules, chosen or {})
     both = []
-    rows: dict[tuple[Matchup, ...], NDArray[np.int64]] = {}
+    rows: dict[Situations, NDArray[np.int64]] = {}
     for strategy in (None, *strategies):
         for analysis in analyse(rules, tables if strategy is None else tables[-1:], strategy):
             matchups = analysis.game.matchups
@@ -75,7 +75,7 @@ def same_counts(analysis: Analysis, brute: BruteForce) -> None:
         assert {net: count * deals_each for net, count in exact.outcomes} == brute.outcomes[name], name
     assert analysis.wagers[rules.base].staked == brute.staked
     assert analysis.strategy.hands_played == brute.hands_played
-    assert analysis.game.by_category(analysis.strategy.decisions) == brute.by_category
+    assert analysis.strategy.by_category == brute.by_category
 
 
 def rows_of_situations(game: BaseGame, deals: Deals) -> NDArray[np.int64]:

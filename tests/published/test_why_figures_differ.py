@@ -80,7 +80,7 @@ def test_teen_patti_pro_takes_26_equal_hands_for_every_straight_and_every_high_c
     printed = sum(hands[category] * number for category, number in equal.items())
     assert printed == 460_824
     assert decimal((1 - Fraction(printed, 407_170_400)) / 2, 6) == "0.499434"
-    rows = analysis.game.by_category(analysis.strategy.decisions)
+    rows = analysis.strategy.by_category
     assert sum(row[3] for row in rows.values()) == 450_528
 
 

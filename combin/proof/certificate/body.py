@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from combin.exact.analysis import Analysis
     from combin.exact.base_game import BaseGame
-    from combin.exact.matchups import Matchup
+    from combin.exact.matchups import Situations
     from combin.exact.side_bets import SideBet
     from combin.exact.summary import Distribution
     from combin.proof.certificate.canonical import Data
@@ -48,7 +48,7 @@ def certificate_body(rules: Rules, analyses: Sequence[Analysis] = ()) -> dict[st
     Raises:
         RulesError: a game of which the engine cannot work out a wager.
     """
-    data, known = rules_data(rules), _situations(rules, analyses)
+    data, known = rules_data(rules), _situations(rules)
     games = _games(rules, known, analyses)
     hands, deals = comb(len(rules.deck), 3), games[0].game.total
     return {
@@ -76,13 +76,13 @@ def _choices(rules: Rules, wagers: Sequence[str]) -> list[dict[str, str]]:
     ]
 
 
-def _situations(rules: Rules, analyses: Sequence[Analysis]) -> tuple[Matchup, ...]:
-    """Return the matchups of all situations, hands of one suit split where some table names a suit."""
+def _situations(rules: Rules) -> Situations:
+    """Return all situations, hands of one suit split where some table names a suit."""
     split = any(names_suit(table) for name in rules.base_tables for table in rules.tables[name].values())
-    return analyses[0].game.matchups if analyses and not split else situations(rules, suits=split)
+    return situations(rules, suits=split)
 
 
-def _games(rules: Rules, known: Sequence[Matchup], analyses: Sequence[Analysis]) -> list[Strategy]:
+def _games(rules: Rules, known: Situations, analyses: Sequence[Analysis]) -> list[Strategy]:
     """Return the best strategy under each choice of the base tables."""
     found = {_letters(one.best): one.best for one in analyses if len(one.game.matchups) == len(known)}
     return [
@@ -96,7 +96,7 @@ def _letters(strategy: Strategy) -> tuple[tuple[str, str], ...]:
     return tuple((name, table.letter) for name, table in sorted(strategy.game.tables.items()))
 
 
-def _witnesses(rules: Rules, known: Sequence[Matchup]) -> Iterator[list[Data]]:
+def _witnesses(rules: Rules, known: Situations) -> Iterator[list[Data]]:
     names = [str(card) for card in rules.deck.cards]
     for one in known:
         hand = " ".join([names[card] for card in one.hand.hand])
@@ -109,7 +109,7 @@ def _witnesses(rules: Rules, known: Sequence[Matchup]) -> Iterator[list[Data]]:
 
 
 def _base_games(games: Sequence[Strategy]) -> list[Data]:
-    dealer_hands = [one.deals for one in games[0].game.matchups]
+    dealer_hands = games[0].game.dealer_hands_of_each
     if len(set(dealer_hands)) == 1:
         return [_base_game(one, dealer_hands[0]) for one in games]
     return [_base_game(one, dealer_hands) for one in games]
@@ -147,16 +147,8 @@ def _unit(game: BaseGame) -> int:
 
 
 def _play_values(game: BaseGame, multiple: int, scale: int) -> list[int | None]:
-    """Return what each hand that may play a multiple nets by it over all dealer hands, times `scale`.
-
-    The slow equivalent asks `BaseGame.value` for each.
-    """
-    least = game.rules.multiples[multiple]
-    nets = [tuple(scale * net for net in one[multiple]) for one in game.by_lines]
-    return [
-        sum(map(int.__mul__, one.counts, nets[line])) if one.hand.strength.level >= least else None
-        for one, line in zip(game.matchups, game.lines, strict=True)
-    ]
+    """Return what each hand that may play a multiple nets by it over all dealer hands, times `scale`."""
+    return [None if value is None else scale * value for value in game.values(multiple)]
 
 
 def _summary(distribution: Distribution) -> dict[str, Data]:

@@ -1,0 +1,94 @@
+"""The situations of a game as arrays, against going through them one by one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from combin.exact.base_game import FOLD, BaseGame, base_game
+from combin.exact.situations import situations
+from combin.exact.statement import state
+from combin.exact.strategy import Strategy, optimal_strategy
+from tests.exact.small_games import SMALL_GAMES, engine
+from tests.variants import shipped, variant
+
+SHIPPED = (
+    "crown-melbourne",
+    "edge-sorting",
+    "face-up-three-card-poker",
+    "hole-card-paint",
+    "pick-a-card",
+    "three-card-prime",
+    "ultimate-three-card-poker",
+)
+FEW_CARDS = '[deck]\nranks = "8 9 T J Q K A"\n'
+
+
+def few_cards(game: str) -> BaseGame:
+    """Return a game of the library as the engine sees it, with fewer cards if some are seen."""
+    rules = shipped(game)
+    if rules.file.deal.face_up and not rules.sees:
+        rules = variant(f'extends = "{game}"\nid = "small"\ntitle = "Fewer cards"\n{FEW_CARDS}')
+    return base_game(rules, {name: next(iter(rules.tables[name])) for name in rules.base_tables})
+
+
+def both(game: BaseGame) -> tuple[BaseGame, BaseGame]:
+    """Return a game that is looked at by arrays, and the same looked at one by one."""
+    fast, slow = replace(game, matchups=game.matchups.as_arrays()), replace(game)
+    vars(slow)["arrays"] = None
+    assert fast.arrays is not None
+    return fast, slow
+
+
+GAMES = {name: (engine, name) for name in SMALL_GAMES} | {name: (few_cards, name) for name in SHIPPED}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_both_roads_lead_to_the_same_figures(name: str) -> None:
+    make, of = GAMES[name]
+    fast, slow = both(make(of))
+    best = optimal_strategy(fast), optimal_strategy(slow)
+    assert best[0].decisions == best[1].decisions
+    assert fast.total == slow.total
+    assert fast.dealer_hands_of_each == slow.dealer_hands_of_each
+    for multiple in fast.cases:
+        assert fast.values(multiple) == slow.values(multiple)
+    for one, other in (best, *(_at_random(fast, slow, seed) for seed in range(3))):
+        assert dict(one.together) == dict(other.together)
+        assert one.distribution == other.distribution
+        assert one.by_category == other.by_category
+        assert one.tightest() == other.tightest()
+        assert state(one) == state(other)
+
+
+def _at_random(fast: BaseGame, slow: BaseGame, seed: int) -> tuple[Strategy, Strategy]:
+    """Return decisions at random: all of them, or a few beside the best ones."""
+    random, often = Random(seed), 0.02 if seed else 1
+    decisions = tuple(
+        random.choice(fast.choices(index)) if random.random() < often else decision
+        for index, decision in enumerate(optimal_strategy(fast).decisions)
+    )
+    return Strategy("random", fast, decisions), Strategy("random", slow, decisions)
+
+
+def test_pays_of_many_digits_are_summed_one_by_one() -> None:
+    """Sums of 10^15 times a million deals pass what a float holds exactly."""
+    pays = "999_999_999_999_999"
+    rules = variant(
+        'extends = "hole-card"\nid = "dear"\ntitle = "A dear game"\nwithout = ["pay_tables.ante_bonus"]\n'
+        f'{FEW_CARDS}[pay_tables.ante_bonus.A]\n"straight flush" = {pays}\n'
+    )
+    game = base_game(rules, {"ante_bonus": "A"})
+    assert game.matchups.by_arrays
+    assert game.arrays is None
+    best = optimal_strategy(game)
+    assert best.distribution.outcomes[-1][0] > int(pays)
+    assert {one.hand.strength.category.value for one, decision in best if decision == FOLD}
+
+
+def test_games_that_differ_in_pays_share_their_situations() -> None:
+    rules = shipped("ultimate-three-card-poker")
+    assert situations(rules) is situations(rules)
+    assert situations(rules).as_arrays() is situations(rules)

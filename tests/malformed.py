@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from copy import deepcopy
 from decimal import Decimal
 from random import Random
 from typing import Any
 
-__all__ = ["broken_bytes", "broken_data", "json_text", "toml_text"]
+__all__ = ["broken_bytes", "broken_data"]
 
 TOKENS = [
     *(b'""', b'"', b"'", b"'''", b'"""', b"=", b"[", b"]", b"[[", b"]]", b"{", b"}", b",", b".", b"#", b"\\"),
@@ -194,32 +193,3 @@ def _value(random: Random, depth: int) -> Any:  # noqa: ANN401
         return random.choice(kinds[kind])
     inner = [_value(random, depth - 1) for _ in range(random.randrange(3))]
     return inner if kind == len(kinds) else {random.choice(WORDS): one for one in inner}
-
-
-def toml_text(data: dict[str, Any]) -> str:
-    """Return data as TOML, each entry at the top a line of its own and everything below it inline."""
-    return "".join(f"{_quoted(key)} = {_inline(value)}\n" for key, value in data.items())
-
-
-def json_text(data: dict[str, Any]) -> str:
-    """Return data as JSON on one line; numbers that JSON has no form for as Python writes them."""
-    return json.dumps(data, ensure_ascii=False, default=float)
-
-
-def _inline(value: object) -> str:
-    match value:
-        case bool():
-            return str(value).lower()
-        case int():
-            return str(value)
-        case Decimal():
-            return f"{value}".replace("E+", "e").replace("Infinity", "inf").replace("NaN", "nan")
-        case list():
-            return f"[{', '.join(map(_inline, value))}]"
-        case dict():
-            return f"{{{', '.join(f'{_quoted(key)} = {_inline(one)}' for key, one in value.items())}}}"
-    return _quoted(str(value))
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text).replace("\\ud", "\\\\ud").replace("\x7f", "\\u007f")

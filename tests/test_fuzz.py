@@ -25,127 +25,78 @@ from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.rounds import RoundError
 from combin.rules.settle import settle_lines
-from tests.malformed import broken_bytes, broken_data, json_text, toml_text
+from tests.games import AGAINST_DEALER, against_dealer, bonus, comparison, game, progressive, table_bet
+from tests.malformed import broken_bytes, broken_data
 from tests.proof.certificates import small_rules
+from tests.texts import json_text, toml_text
 from tests.variants import shipped, variant
 
 FILES = 10_000
 """Spoilt files for each loader, half of them by their bytes and half by their entries."""
 
-BASE = """
-id = "small"
-title = "A game of few cards"
-[source]
-document = "these tests"
-[deck]
-ranks = "9 T J Q K A"
-suits = ["clubs", "hearts"]
-[wager.ante]
-name = "Ante"
-settles = "against the dealer"
-no_qualify = 1
-win = { pays = "1", rule = "3" }
-tie = "push"
-lose = "lose"
-[wager.play]
-name = "Play"
-settles = "against the dealer"
-raises = "ante"
-no_qualify = { win = 1, tie = "push", lose = "push" }
-win = 1
-tie = "push"
-lose = "lose"
-"""
-SIDE_BETS = """
-[dealer]
-qualifies = "Q high"
-[decision]
-play = [1, { multiple = 3, hand = "pair or better" }]
-[wager.ante_bonus]
-name = "Ante Bonus"
-settles = "bonus"
-on = "ante"
-[wager.pair_plus]
-name = "Pair Plus"
-settles = "pay table"
-on_fold = "lost"
-needs = ["ante"]
-[pay_tables.ante_bonus.A]
-"straight flush" = "9/2"
-"straight" = 1
-[pay_tables.pair_plus.A]
-odds = "for 1"
-rule = "4"
-"A-K-Q straight flush of hearts" = 100
-"straight flush" = 40
-"straight" = 4
-"flush" = 3.5
-[pay_tables.pair_plus.B]
-"A-K-Q straight flush of hearts" = "lose"
-"straight flush" = 30
-"straight" = 4
-"flush" = 3
-"""
-PROGRESSIVE = """
-[deal]
-jackpot = 2
-seats = 2
-[wager.jackpot]
-name = "Jackpot"
-settles = "jackpot"
-hand = "player and jackpot cards"
-on_fold = "lost"
-[pay_tables.jackpot.A]
-"royal flush" = { meter = "100%" }
-"full house" = { money = 20, envy = 1 }
-[jackpot]
-wager = "jackpot"
-[jackpot.options.1]
-pay_table = "A"
-meters = [{ seed = 100, increment = "15%" }]
-"""
-IRREGULARITIES = """
-[limits]
-above_maximum = "settle to the maximum"
-[irregularities.card_exposed]
-says = "a card is exposed"
-round = "void"
-[readings.tie]
-question = "Who wins a tie?"
-adopted = "nobody"
-[readings.tie.options.nobody]
-[readings.tie.options."the player"]
-"wager.ante.tie" = 1
-"""
-OTHER_GAMES = """
-[deal]
-face_up = 1
-tells = ["K A", "9 T J Q"]
-[wager.bonus]
-name = "Ante Bonus"
-settles = "bonus"
-on = "ante"
-paid_on = ["win", "tie"]
-[pay_tables.bonus.A]
-"straight flush" = 5
-[wager.blind]
-name = "Blind"
-settles = "against the dealer"
-equals = "ante"
-no_qualify = "compared"
-win = { pays = "push", by_table = true }
-tie = "push"
-lose = "lose"
-commission = "5%"
-[pay_tables.blind.A]
-"straight flush" = 5
-[wager.higher]
-name = "Higher hand"
-settles = "comparison"
-win = 1
-tie = 8
-lose = "lose"
-"""
+BASE = game(
+    AGAINST_DEALER,
+    {
+        "deck": {"ranks": "9 T J Q K A", "suits": ["clubs", "hearts"]},
+        "wager.ante.win": {"pays": "1", "rule": "3"},
+        "wager.play.no_qualify": {"win": 1, "tie": "push", "lose": "push"},
+    },
+)
+SIDE_BETS = game(
+    {"dealer.qualifies": "Q high", "decision.play": [1, {"multiple": 3, "hand": "pair or better"}]},
+    bonus({"straight flush": "9/2", "straight": 1}),
+    table_bet(
+        "pair_plus",
+        "Pair Plus",
+        {
+            "odds": "for 1",
+            "rule": "4",
+            "A-K-Q straight flush of hearts": 100,
+            "straight flush": 40,
+            "straight": 4,
+            "flush": 3.5,
+        },
+        on_fold="lost",
+        needs=["ante"],
+    ),
+    {
+        "pay_tables.pair_plus.B": {
+            "A-K-Q straight flush of hearts": "lose",
+            "straight flush": 30,
+            "straight": 4,
+            "flush": 3,
+        }
+    },
+)
+PROGRESSIVE = game(
+    {"deal": {"jackpot": 2, "seats": 2}},
+    progressive(
+        {"royal flush": {"meter": "100%"}, "full house": {"money": 20, "envy": 1}}, "player and jackpot cards"
+    ),
+)
+IRREGULARITIES = {
+    "limits.above_maximum": "settle to the maximum",
+    "irregularities.card_exposed": {"says": "a card is exposed", "round": "void"},
+    "readings.tie": {
+        "question": "Who wins a tie?",
+        "adopted": "nobody",
+        "options": {"nobody": {}, "the player": {"wager.ante.tie": 1}},
+    },
+}
+OTHER_GAMES = game(
+    {"deal": {"face_up": 1, "tells": ["K A", "9 T J Q"]}},
+    bonus({"straight flush": 5}, "bonus", paid_on=["win", "tie"]),
+    against_dealer(
+        "blind",
+        "Blind",
+        {"straight flush": 5},
+        equals="ante",
+        no_qualify="compared",
+        win={"pays": "push", "by_table": True},
+        commission="5%",
+    ),
+    comparison("higher", "Higher hand", win=1, tie=8, lose="lose"),
+)
 VARIANT = """
 extends = "base.toml"
 title = "Another"
@@ -191,28 +142,28 @@ def _read(*texts: str) -> list[dict[str, Any]]:
 
 
 def _rule_files() -> list[dict[str, Any]]:
-    return _read(*(BASE + more for more in (SIDE_BETS, PROGRESSIVE, IRREGULARITIES, OTHER_GAMES)))
+    return [game(BASE, more) for more in (SIDE_BETS, PROGRESSIVE, IRREGULARITIES, OTHER_GAMES)]
 
 
 def _load_variant(path: Path) -> object:
     base = path.with_name("base.toml")
     if not base.exists():
-        base.write_text(BASE, encoding="utf-8")
+        base.write_text(toml_text(BASE), encoding="utf-8")
     return load_rules(path)
 
 
 def _claims() -> list[dict[str, Any]]:
     """Return the claims that ship, in files of one claim and one printed table."""
     found = []
-    for game in ("crown-melbourne", "resorts-world-sentosa"):
-        path = shipped_claims(game)
+    for name in ("crown-melbourne", "resorts-world-sentosa"):
+        path = shipped_claims(name)
         assert path is not None
         (whole,) = _read(path.read_text(encoding="utf-8"))
         tables = sorted(whole["table"], key=lambda table: len(str(table)))[:4]
         for place, claim in enumerate(whole["claim"]):
             outline = {"rules": ["1", "2.1 .. 2.3"], "references": [{"from": "1", "to": "2.1"}]}
             table = tables[place % len(tables)]
-            found.append({"game": game, "outline": outline, "claim": [claim], "table": [table]})
+            found.append({"game": name, "outline": outline, "claim": [claim], "table": [table]})
     return found
 
 

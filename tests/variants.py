@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,6 +12,7 @@ from combin.exact.named import named_strategy
 from combin.exact.strategy import Strategy
 from combin.rules.load import load_rules
 from combin.rules.rules import Rules
+from tests.texts import toml_text
 
 __all__ = ["analysed", "followed", "pay_table", "shipped", "variant"]
 
@@ -23,9 +25,13 @@ def shipped(game: str) -> Rules:
     return load_rules(game)
 
 
+def variant(file: str | Mapping[str, object]) -> Rules:
+    """Return the rules of a file that a test writes, given as its text or as its entries."""
+    return _loaded(file if isinstance(file, str) else toml_text(file))
+
+
 @cache
-def variant(text: str) -> Rules:
-    """Return the rules written in `text`, as a rule file would hold them."""
+def _loaded(text: str) -> Rules:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "variant.toml"
         path.write_text(text, encoding="utf-8")

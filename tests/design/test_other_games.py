@@ -10,6 +10,7 @@ from combin.design.workbench import Workbench
 from combin.exact.analysis import analyse, choices
 from combin.rules.written import as_written
 from tests.exact.test_other_games import GAMES, SIX_CARDS
+from tests.games import game
 from tests.variants import variant
 
 ALL = GAMES | {"six cards and money": SIX_CARDS}
@@ -29,12 +30,12 @@ def test_the_workbench_finds_what_an_analysis_finds(name: str) -> None:
 
 def test_games_that_differ_in_a_rule_are_not_taken_for_each_other() -> None:
     bench, edges = Workbench(), []
-    for text in (
-        ALL["blind"],
-        ALL["blind"].replace("3, hand", "2, hand"),
-        ALL["blind"].replace("1.5", "2.5"),
+    for change in (
+        {},
+        {"decision.play": [1, {"multiple": 2, "hand": "pair or better"}]},
+        {"pay_tables.blind.A.straight": 2.5},
     ):
-        rules = bench.rules(as_written(variant(text).file))
+        rules = bench.rules(as_written(variant(game(ALL["blind"], change)).file))
         edges.append(bench.variant(rules, choices(rules, {})[0]).wagers["ante"].house_edge)
     assert len(set(edges)) == 3
 

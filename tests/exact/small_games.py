@@ -9,41 +9,17 @@ from random import Random
 from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.strategy import Strategy
 from tests.exact.naive import Described, NaiveGame
+from tests.games import AGAINST_DEALER, BONUS, bonus, game
 from tests.variants import variant
 
-__all__ = ["AGAINST_DEALER", "SMALL_GAMES", "decided", "engine"]
+__all__ = ["FINE_LINES", "FIVE_SUITS", "SMALL_GAMES", "THREE_COLOURS", "TWENTY_CARDS", "decided", "engine"]
 
-AGAINST_DEALER = """
-id = "small"
-title = "A game of few cards"
-[source]
-document = "these tests"
-[wager.ante]
-name = "Ante"
-settles = "against the dealer"
-no_qualify = 1
-win = 1
-tie = "push"
-lose = "lose"
-[wager.play]
-name = "Play"
-settles = "against the dealer"
-raises = "ante"
-no_qualify = "push"
-win = 1
-tie = "push"
-lose = "lose"
-"""
-BONUS = """
-[wager.ante_bonus]
-name = "Ante Bonus"
-settles = "bonus"
-on = "ante"
-[pay_tables.ante_bonus.A]
-"straight flush" = 5
-"three of a kind" = 4
-"straight" = 1
-"""
+STARS = {"symbol": "x", "glyph": "*", "name": "stars", "colour": "green"}
+FIVE_SUITS = {"deck.suits": ["spades", "hearts", "clubs", "diamonds", STARS]}
+LEAVES = {"symbol": "y", "glyph": "+", "name": "leaves", "colour": "green"}
+THREE_COLOURS = {"deck.suits": ["spades", "hearts", {**STARS, "colour": "red"}, LEAVES, "diamonds"]}
+"""One black suit, three red, one green: no formula of halves fits it."""
+TWENTY_CARDS = {"deck.ranks": "T J Q K A"}
 
 
 def standard_bonus(hand: Described) -> Fraction:
@@ -53,29 +29,25 @@ def standard_bonus(hand: Described) -> Fraction:
 @cache
 def as_dealt() -> NaiveGame:
     """Return the standard game on twenty cards."""
-    text = AGAINST_DEALER + BONUS + '[deck]\nranks = "T J Q K A"\n[dealer]\nqualifies = "K high"\n'
-    return NaiveGame(variant(text), "K", standard_bonus)
+    rules = variant(game(AGAINST_DEALER, BONUS, TWENTY_CARDS, {"dealer.qualifies": "K high"}))
+    return NaiveGame(rules, "K", standard_bonus)
 
 
-FINE_LINES = """
-[wager.ante_bonus]
-name = "Ante Bonus"
-settles = "bonus"
-on = "ante"
-[pay_tables.ante_bonus.A]
-"straight flush" = "3/2"
-"A-K-Q straight flush of spades" = 12.5
-"three of a kind" = 4
-"straight" = 1
-"flush" = "lose"
-"pair of aces" = "1/3"
-[deck]
-ranks = "T J Q K A"
-[dealer]
-qualifies = "A high"
-[decision]
-play = [1, 2, 4]
-"""
+FINE_LINES = game(
+    AGAINST_DEALER,
+    TWENTY_CARDS,
+    bonus(
+        {
+            "straight flush": "3/2",
+            "A-K-Q straight flush of spades": 12.5,
+            "three of a kind": 4,
+            "straight": 1,
+            "flush": "lose",
+            "pair of aces": "1/3",
+        }
+    ),
+    {"dealer.qualifies": "A high", "decision.play": [1, 2, 4]},
+)
 
 
 def fine_bonus(hand: Described) -> Fraction:
@@ -90,43 +62,39 @@ def fine_bonus(hand: Described) -> Fraction:
 @cache
 def fine_lines() -> NaiveGame:
     """Return a game with fractions, a line for spades, pushes and pays where the standard has none."""
-    text = AGAINST_DEALER.replace("no_qualify = 1\nwin = 1\n", 'no_qualify = 0\nwin = "19/20"\n')
-    text = text.replace('tie = "push"', "tie = 1").replace('no_qualify = "push"', "no_qualify = 2")
-    return NaiveGame(variant(text + FINE_LINES), "A", fine_bonus)
-
-
-FIVE_SUITS = """
-[deck]
-ranks = "2 3 4 5"
-suits = [
-    "spades", "hearts", "clubs", "diamonds",
-    { symbol = "x", glyph = "*", name = "stars", colour = "green" },
-]
-[ranking]
-order = ["three of a kind", "straight flush", "flush", "straight", "pair", "high card"]
-[decision]
-play = [3]
-"""
+    pays = {
+        "wager.ante": {"no_qualify": 0, "win": "19/20", "tie": 1},
+        "wager.play": {"no_qualify": 2, "tie": 1},
+    }
+    return NaiveGame(variant(game(FINE_LINES, pays)), "A", fine_bonus)
 
 
 @cache
 def five_suits() -> NaiveGame:
     """Return a game of five suits and another order, in which the dealer always plays and ties lose."""
-    text = AGAINST_DEALER.replace('tie = "push"', 'tie = "lose"') + BONUS + '"flush" = "lose"\n' + FIVE_SUITS
-    return NaiveGame(variant(text), "", standard_bonus)
-
-
-SMALL_GAMES = {"as dealt": as_dealt, "fine lines": fine_lines, "five suits": five_suits}
-TWO_BONUSES = """
-[wager.spade_bonus]
-name = "Spade Bonus"
-settles = "bonus"
-on = "ante"
-[pay_tables.spade_bonus.A]
-"flush of spades" = 2
-[deck]
-ranks = "T J Q K A"
-"""
+    rules = variant(
+        game(
+            AGAINST_DEALER,
+            BONUS,
+            FIVE_SUITS,
+            {
+                "wager.ante.tie": "lose",
+                "wager.play.tie": "lose",
+                "pay_tables.ante_bonus.A.flush": "lose",
+                "deck.ranks": "2 3 4 5",
+                "ranking.order": [
+                    "three of a kind",
+                    "straight flush",
+                    "flush",
+                    "straight",
+                    "pair",
+                    "high card",
+                ],
+                "decision.play": [3],
+            },
+        )
+    )
+    return NaiveGame(rules, "", standard_bonus)
 
 
 def two_bonuses_of(hand: Described) -> Fraction:
@@ -136,7 +104,8 @@ def two_bonuses_of(hand: Described) -> Fraction:
 @cache
 def two_bonuses() -> NaiveGame:
     """Return a game with two bonuses, of which one looks at the suit and the other does not."""
-    return NaiveGame(variant(AGAINST_DEALER + BONUS + TWO_BONUSES), "", two_bonuses_of)
+    spades = bonus({"flush of spades": 2}, "spade_bonus", "Spade Bonus")
+    return NaiveGame(variant(game(AGAINST_DEALER, BONUS, spades, TWENTY_CARDS)), "", two_bonuses_of)
 
 
 SMALL_GAMES = {

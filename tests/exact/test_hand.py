@@ -15,7 +15,8 @@ from combin.exact.side_bets import side_bet
 from combin.fivecard import best_five
 from combin.rules.rules import Rules
 from tests.exact.naive import described, hands_of
-from tests.exact.small_games import AGAINST_DEALER, SMALL_GAMES, engine
+from tests.exact.small_games import SMALL_GAMES, THREE_COLOURS, engine
+from tests.games import AGAINST_DEALER, game, table_bet
 from tests.variants import analysed, shipped, variant
 
 CROWN, UK = "crown-melbourne", "uk-including-blind"
@@ -144,37 +145,30 @@ def test_prime(cards: str, paid: list[tuple[str, int, int]]) -> None:
     assert [(line, int(net), count) for line, net, count, _ in found] == paid
 
 
-COLOURS = """
-[dealer]
-qualifies = "any hand"
-[deck]
-ranks = "J K A"
-suits = [
-    "spades",
-    "hearts",
-    { symbol = "x", glyph = "*", name = "stars", colour = "red" },
-    { symbol = "y", glyph = "+", name = "leaves", colour = "green" },
-    "diamonds",
-]
-[wager.prime]
-name = "Prime"
-settles = "pay table"
-[pay_tables.prime.A]
-"player of one colour" = 3
-"both of one colour each" = 5
-"both of the same colour" = 7
-[pay_tables.prime.B]
-"player of one colour" = "lose"
-"both of one colour each" = 5
-"both of the same colour" = "lose"
-"""
+COLOURS = game(
+    AGAINST_DEALER,
+    THREE_COLOURS,
+    {"deck.ranks": "J K A"},
+    table_bet(
+        "prime",
+        "Prime",
+        {"player of one colour": 3, "both of one colour each": 5, "both of the same colour": 7},
+    ),
+    {
+        "pay_tables.prime.B": {
+            "player of one colour": "lose",
+            "both of one colour each": 5,
+            "both of the same colour": "lose",
+        }
+    },
+)
 
 
 @pytest.mark.parametrize(("letter", "pays"), [("A", (7, 5, 3)), ("B", (-1, 5, -1))])
 @pytest.mark.parametrize("cards", ["Jy Ky Ay", "Js Ks As", "Jh Jx Kd", "Jh Js Kd"])
 def test_colours_of_a_small_deck_deal_by_deal(cards: str, letter: str, pays: tuple[int, int, int]) -> None:
     """Leaves are the only green suit, so that no dealer hand is left for a player who holds them."""
-    rules = variant(AGAINST_DEALER + COLOURS)
+    rules = variant(COLOURS)
     player = rules.deck.parse(cards)
     own = {card.suit.colour for card in player}
     naive = Counter[Fraction]()
@@ -189,43 +183,35 @@ def test_colours_of_a_small_deck_deal_by_deal(cards: str, letter: str, pays: tup
     assert found == naive
 
 
-BEST_FIVE = """
-[dealer]
-qualifies = "any hand"
-[deck]
-ranks = "9 T J Q K A"
-[deal]
-jackpot = 2
-[wager.six]
-name = "Six Card Bonus"
-settles = "pay table"
-hand = "player and dealer"
-[wager.five]
-name = "Five Card Bonus"
-settles = "pay table"
-hand = "player and jackpot cards"
-[pay_tables.six.A]
-"royal flush" = 1000
-"straight flush" = 200
-"four of a kind" = 50
-"full house" = 25
-"flush" = 20
-"straight" = 10
-"three of a kind" = 5
-[pay_tables.five.A]
-"royal flush" = 500
-"straight flush" = 100
-"four of a kind" = 30
-"full house" = 10
-"flush" = 8
-"straight" = 6
-"""
+SIX = {
+    "royal flush": 1000,
+    "straight flush": 200,
+    "four of a kind": 50,
+    "full house": 25,
+    "flush": 20,
+    "straight": 10,
+    "three of a kind": 5,
+}
+FIVE = {
+    "royal flush": 500,
+    "straight flush": 100,
+    "four of a kind": 30,
+    "full house": 10,
+    "flush": 8,
+    "straight": 6,
+}
+BEST_FIVE = game(
+    AGAINST_DEALER,
+    {"deck.ranks": "9 T J Q K A", "deal.jackpot": 2},
+    table_bet("six", "Six Card Bonus", SIX, hand="player and dealer"),
+    table_bet("five", "Five Card Bonus", FIVE, hand="player and jackpot cards"),
+)
 
 
 @pytest.mark.parametrize(("wager", "more"), [("six", 3), ("five", 2)])
 @pytest.mark.parametrize("cards", ["As Ks Js", "As Ad Kc", "9h Tc Qd", "Ts Th Tc"])
 def test_the_best_five_with_other_cards_way_by_way(wager: str, more: int, cards: str) -> None:
-    rules = variant(AGAINST_DEALER + BEST_FIVE)
+    rules = variant(BEST_FIVE)
     player = rules.deck.parse(cards)
     lines = rules.file.pay_tables[wager]["A"].lines
     naive = Counter[str]()
@@ -242,7 +228,7 @@ def test_the_best_five_with_other_cards_way_by_way(wager: str, more: int, cards:
 
 def test_all_hands_together_are_the_side_bet() -> None:
     """What each of the hands of a small deck gets, added, is what the side bet counts as a whole."""
-    rules = variant(AGAINST_DEALER + BEST_FIVE)
+    rules = variant(BEST_FIVE)
     added = Counter[Fraction]()
     for matchup in analysed(rules).game.matchups:
         cards = [rules.deck.cards[index] for index in matchup.hand.hand]

@@ -17,7 +17,7 @@ from combin.exact.joint_law import JointLaw, joint_law
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.rules.rules import Rules
 from combin.rules.settle import settle_hand
-from tests.exact.small_games import AGAINST_DEALER
+from tests.games import AGAINST_DEALER, HEAD, Part, against_dealer, bonus, comparison, game, table_bet
 from tests.strategies import games
 from tests.variants import analysed, shipped, variant
 
@@ -106,156 +106,116 @@ def at_random(game: BaseGame, seed: int) -> Strategy:
 
 # -- every kind of wager -----------------------------------------------------------------------------
 
-PAIR_PLUS = """
-[wager.pair_plus]
-name = "Pair Plus"
-settles = "pay table"
-on_fold = "lost"
-if_tied = "push"
-if_beaten = "1/2"
-commission = "5%"
-[pay_tables.pair_plus.A]
-"straight flush" = 4
-"straight" = 2
-"flush" = 3
-"pair" = 1
-"""
-DEALER = """
-[wager.dealer]
-name = "Dealer Pairs"
-settles = "pay table"
-hand = "dealer"
-on_fold = "lost"
-[pay_tables.dealer.A]
-"straight flush of hearts" = 20
-"straight flush" = 10
-"straight" = 3
-"flush of clubs" = 5
-"flush" = 2
-"pair" = 1
-"""
-HIGHER = """
-[wager.higher]
-name = "Higher"
-settles = "comparison"
-win = 1
-tie = 8
-lose = "lose"
-commission = "5%"
-"""
-PRIME = """
-[wager.prime]
-name = "Prime"
-settles = "pay table"
-on_fold = "may stay"
-[pay_tables.prime.A]
-"both of the same colour" = 4
-"player of one colour" = 2
-"""
-MONEY = """
-[wager.money]
-name = "Money"
-settles = "pay table"
-stakes = [5, 25]
-commission = "10%"
-[pay_tables.money.A]
-odds = "for 1"
-"straight flush of hearts" = { money = 200 }
-"straight flush" = { money = 100 }
-"straight" = { money = 7 }
-"flush" = "lose"
-"pair" = 2
-"""
-SIDE_BETS = PAIR_PLUS + DEALER + HIGHER + MONEY
-COMPARED = """
-id = "compared"
-title = "Hands compared in every case"
-[source]
-document = "these tests"
-[decision]
-play = [1, { multiple = 3, hand = "straight or better" }]
-[wager.ante]
-name = "Ante"
-settles = "against the dealer"
-no_qualify = "push"
-win = 1
-tie = "push"
-lose = "lose"
-[wager.blind]
-name = "Blind"
-settles = "against the dealer"
-equals = "ante"
-no_qualify = "compared"
-win = { pays = "push", by_table = true }
-tie = "push"
-lose = "lose"
-[wager.play]
-name = "Play"
-settles = "against the dealer"
-raises = "ante"
-no_qualify = { win = 1, tie = 0.5, lose = "push" }
-win = 1
-tie = "push"
-lose = "lose"
-commission = "5%"
-[wager.ante_bonus]
-name = "Ante Bonus"
-settles = "bonus"
-on = "ante"
-paid_on = ["no qualify", "win"]
-[pay_tables.ante_bonus.A]
-"straight flush" = 5
-"straight" = 1
-[pay_tables.blind.A]
-"straight flush" = 8
-"straight" = 1.5
-"flush of hearts" = 1
-"""
-UNDECIDED = """
-id = "undecided"
-title = "Nothing is decided"
-[source]
-document = "these tests"
-[wager.pick]
-name = "Pick"
-settles = "against the dealer"
-win = { pays = 0.95, by_table = true }
-tie = "push"
-lose = "lose"
-[pay_tables.pick.A]
-"straight flush" = 8
-"straight" = "lose"
-"flush" = "lose"
-"pair" = 2
-"""
-TEN_CARDS = """
-[deck]
-ranks = "T J Q K A"
-suits = ["clubs", "hearts"]
-[dealer]
-qualifies = "K high"
-"""
+PAIR_PLUS = table_bet(
+    "pair_plus",
+    "Pair Plus",
+    {"straight flush": 4, "straight": 2, "flush": 3, "pair": 1},
+    on_fold="lost",
+    if_tied="push",
+    if_beaten="1/2",
+    commission="5%",
+)
+DEALER = table_bet(
+    "dealer",
+    "Dealer Pairs",
+    {
+        "straight flush of hearts": 20,
+        "straight flush": 10,
+        "straight": 3,
+        "flush of clubs": 5,
+        "flush": 2,
+        "pair": 1,
+    },
+    hand="dealer",
+    on_fold="lost",
+)
+HIGHER = comparison("higher", "Higher", win=1, tie=8, lose="lose", commission="5%")
+PRIME = table_bet(
+    "prime", "Prime", {"both of the same colour": 4, "player of one colour": 2}, on_fold="may stay"
+)
+MONEY = table_bet(
+    "money",
+    "Money",
+    {
+        "odds": "for 1",
+        "straight flush of hearts": {"money": 200},
+        "straight flush": {"money": 100},
+        "straight": {"money": 7},
+        "flush": "lose",
+        "pair": 2,
+    },
+    stakes=[5, 25],
+    commission="10%",
+)
+SIDE_BETS = game(PAIR_PLUS, DEALER, HIGHER, MONEY)
+COMPARED = game(
+    HEAD,
+    {
+        "deck": {"ranks": "T J Q K A", "suits": ["clubs", "hearts"]},
+        "dealer.qualifies": "K high",
+        "decision.play": [1, {"multiple": 3, "hand": "straight or better"}],
+    },
+    against_dealer("ante", "Ante", no_qualify="push"),
+    against_dealer(
+        "blind",
+        "Blind",
+        {"straight flush": 8, "straight": 1.5, "flush of hearts": 1},
+        equals="ante",
+        no_qualify="compared",
+        win={"pays": "push", "by_table": True},
+    ),
+    against_dealer(
+        "play", "Play", raises="ante", no_qualify={"win": 1, "tie": 0.5, "lose": "push"}, commission="5%"
+    ),
+    bonus({"straight flush": 5, "straight": 1}, paid_on=["no qualify", "win"]),
+)
+UNDECIDED = game(
+    HEAD,
+    against_dealer(
+        "pick",
+        "Pick",
+        {"straight flush": 8, "straight": "lose", "flush": "lose", "pair": 2},
+        win={"pays": 0.95, "by_table": True},
+    ),
+)
+PAIR = {"dealer.qualifies": "pair"}
 
 
-def with_threes(text: str) -> str:
+def with_threes(*parts: Part) -> Part:
     """Return a game of which each table has a line for three of a kind, which ten cards of two suits lack."""
-    return text.replace('"straight" =', '"three of a kind" = 6\n"straight" =')
+    found = game(*parts)
+    for tables in found["pay_tables"].values():
+        lines = tables["A"]
+        if "straight" in lines:
+            lines["three of a kind"] = 6
+    return found
 
 
 KINDS = {
-    "a card seen": with_threes(AGAINST_DEALER + DEALER + PRIME)
-    + '[deck]\nranks = "9 T J Q"\nsuits = ["clubs", "hearts", "diamonds"]\n'
-    + '[dealer]\nqualifies = "pair"\n[deal]\nface_up = 1\n',
-    "ranks told apart": COMPARED
-    + SIDE_BETS
-    + PRIME
-    + TEN_CARDS
-    + '[deal]\nface_up = 1\ntells = ["A", "K Q", "J T"]\n',
-    "two decks": with_threes(AGAINST_DEALER + SIDE_BETS.replace('if_tied = "push"\n', "") + PRIME)
-    + '[deck]\nranks = "9 T Q"\nsuits = ["clubs", "hearts"]\ndecks = 2\n[dealer]\nqualifies = "pair"\n',
-    "two jokers": UNDECIDED
-    + SIDE_BETS.replace('if_beaten = "1/2"\n', "")
-    + '[deck]\nranks = "9 T J Q"\nsuits = ["clubs", "hearts"]\njokers = 2\n',
+    "a card seen": with_threes(
+        AGAINST_DEALER,
+        DEALER,
+        PRIME,
+        PAIR,
+        {"deck": {"ranks": "9 T J Q", "suits": ["clubs", "hearts", "diamonds"]}, "deal.face_up": 1},
+    ),
+    "ranks told apart": game(
+        COMPARED, SIDE_BETS, PRIME, {"deal": {"face_up": 1, "tells": ["A", "K Q", "J T"]}}
+    ),
+    "two decks": with_threes(
+        AGAINST_DEALER,
+        SIDE_BETS,
+        PRIME,
+        PAIR,
+        {"wager.pair_plus.if_tied": None},
+        {"deck": {"ranks": "9 T Q", "suits": ["clubs", "hearts"], "decks": 2}},
+    ),
+    "two jokers": game(
+        UNDECIDED,
+        SIDE_BETS,
+        {"wager.pair_plus.if_beaten": None},
+        {"deck": {"ranks": "9 T J Q", "suits": ["clubs", "hearts"], "jokers": 2}},
+    ),
 }
 
 

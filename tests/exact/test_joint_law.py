@@ -25,68 +25,48 @@ from combin.jackpot.value import jackpot_chances
 from combin.proof.brute import brute_force
 from combin.rules.errors import RulesError
 from combin.rules.rules import Rules
-from tests.exact.small_games import AGAINST_DEALER, BONUS, decided
+from tests.exact.small_games import decided
+from tests.games import AGAINST_DEALER, bonus, game, table_bet
 from tests.strategies import rule_files
 from tests.variants import analysed, shipped, variant
 
-TWENTY_CARDS = (
-    AGAINST_DEALER
-    + BONUS
-    + """
-[deck]
-ranks = "T J Q K A"
-[deal]
-jackpot = 2
-[dealer]
-qualifies = "K high"
-[decision]
-play = [1, 2]
-[wager.pair_plus]
-name = "Pair Plus"
-settles = "pay table"
-on_fold = "lost"
-[wager.prime]
-name = "Prime"
-settles = "pay table"
-[wager.six]
-name = "Six Card Bonus"
-settles = "pay table"
-hand = "player and dealer"
-[wager.jackpot]
-name = "Jackpot"
-settles = "jackpot"
-hand = "player and jackpot cards"
-on_fold = "lost"
-[pay_tables.pair_plus.A]
-"A-K-Q straight flush of spades" = 100
-"straight flush" = 40
-"three of a kind" = 30
-"straight" = 6
-"flush" = 4
-"pair" = 1
-[pay_tables.prime.A]
-"both of the same colour" = 4
-"both of one colour each" = 3
-"player of one colour" = 2
-[pay_tables.six.A]
-"royal flush" = 1000
-"four of a kind" = 50
-"full house" = 20
-"straight" = 5
-[pay_tables.jackpot.A]
-odds = "for 1"
-"royal flush" = { meter = "100%" }
-"four of a kind" = { money = 300 }
-"full house" = 20
-"""
-)
-WAGERS = {"ante": "", "pair_plus": "A", "prime": "A", "six": "A", "jackpot": "A"}
-
-# What a hand nets by the plain words of the tables above; a jackpot's as (odds, money, share of the meter).
+# What each hand pays; a jackpot's as (odds, money, share of the meter).
 BONUS_PAYS = {"straight flush": 5, "three of a kind": 4, "straight": 1}
 PAIR_PLUS = {"straight flush": 40, "three of a kind": 30, "straight": 6, "flush": 4, "pair": 1}
 SIX = {"royal flush": 1000, "four of a kind": 50, "full house": 20, "straight": 5}
 JACKPOT = {"royal flush": (-1, 0, 1), "four of a kind": (-1, 300, 0), "full house": (19, 0, 0)}
+
+THREE_CARDS = game(
+    AGAINST_DEALER,
+    bonus(BONUS_PAYS),
+    {"deck.ranks": "T J Q K A", "dealer.qualifies": "K high", "decision.play": [1, 2]},
+    table_bet("pair_plus", "Pair Plus", {"A-K-Q straight flush of spades": 100, **PAIR_PLUS}, on_fold="lost"),
+    table_bet(
+        "prime",
+        "Prime",
+        {"both of the same colour": 4, "both of one colour each": 3, "player of one colour": 2},
+    ),
+)
+TWENTY_CARDS = game(
+    THREE_CARDS,
+    table_bet("six", "Six Card Bonus", SIX, hand="player and dealer"),
+    {
+        "deal.jackpot": 2,
+        "wager.jackpot": {
+            "name": "Jackpot",
+            "settles": "jackpot",
+            "hand": "player and jackpot cards",
+            "on_fold": "lost",
+        },
+        "pay_tables.jackpot.A": {
+            "odds": "for 1",
+            "royal flush": {"meter": "100%"},
+            "four of a kind": {"money": 300},
+            "full house": 20,
+        },
+    },
+)
+WAGERS = {"ante": "", "pair_plus": "A", "prime": "A", "six": "A", "jackpot": "A"}
 
 
 @cache
@@ -288,13 +268,13 @@ def test_drawn_games_have_the_marginals_of_brute_force(rules: Rules) -> None:
 
 
 def test_five_suits_of_two_colours_deal_by_deal() -> None:
-    parts = TWENTY_CARDS.replace('"K high"', '"any hand"').split("\n[")
-    more_cards = ("wager.six", "wager.jackpot", "pay_tables.six", "pay_tables.jackpot")
-    text = "\n[".join(part for part in parts if not part.startswith(more_cards))
-    suits = """ranks = "Q K A"
-suits = ["spades", "hearts", "clubs", "diamonds",
-  { symbol = "x", glyph = "*", name = "stars", colour = "red" }]"""
-    rules = variant(text.replace('ranks = "T J Q K A"', suits).replace('"flush" = 4\n', ""))
+    stars = {"symbol": "x", "glyph": "*", "name": "stars", "colour": "red"}
+    change = {
+        "deck": {"ranks": "Q K A", "suits": ["spades", "hearts", "clubs", "diamonds", stars]},
+        "dealer.qualifies": "any hand",
+        "pay_tables.pair_plus.A.flush": None,
+    }
+    rules = variant(game(THREE_CARDS, change))
     analysis = analysed(rules)
     law = joint_law(rules, {"ante": "", "pair_plus": "A", "prime": "A"}, analysis.strategy)
     brute = brute_force(rules, analysis.letters)
@@ -336,6 +316,6 @@ def test_pairs_of_jackpot_cards_are_judged_as_the_reference_does(hand: str) -> N
 
 
 def test_another_number_of_jackpot_cards_is_refused() -> None:
-    rules = variant(TWENTY_CARDS.replace("jackpot = 2", "jackpot = 3"))
+    rules = variant(game(TWENTY_CARDS, {"deal.jackpot": 3}))
     with pytest.raises(RulesError, match=r"wager\.jackpot: with 3 jackpot cards: .* is worked out for two"):
         joint_law(rules, {"jackpot": "A"}, None)

@@ -22,65 +22,36 @@ from combin.rules.load import load_rules
 from combin.rules.rules import Rules
 from combin.rules.settle import settle_hand
 from tests.exact.small_games import decided
+from tests.games import AGAINST_DEALER, bonus, game, odds, table_bet
 from tests.plain_jokers import Shuffled
 from tests.variants import analysed, variant
 
 DATA = Path(__file__).parents[1] / "data"
 GAMES = ("joker-wild", "joker-bug", "two-decks", "six-suits")
 
-PLAYED = """
-id = "other"
-title = "Another deck"
-source = { document = "these tests" }
-dealer = { qualifies = "any hand" }
-[wager.ante]
-name = "Ante"
-settles = "against the dealer"
-no_qualify = 1
-win = 1
-tie = "push"
-lose = "lose"
-[wager.play]
-name = "Play"
-settles = "against the dealer"
-raises = "ante"
-no_qualify = "push"
-win = 1
-tie = "push"
-lose = "lose"
-[wager.ante_bonus]
-name = "Ante Bonus"
-settles = "bonus"
-on = "ante"
-[pay_tables.ante_bonus.A]
-"straight flush" = 5
-"straight flush of spades" = "17/2"
-"three of a kind" = 4
-"straight" = 1
-[wager.pair_plus]
-name = "Pair Plus"
-settles = "pay table"
-on_fold = "lost"
-[pay_tables.pair_plus.A]
-"mini royal of spades" = 60
-"straight flush" = 20
-"three of a kind" = 15
-"straight" = 4
-"flush" = 3
-"pair of kings" = 2
-"pair" = 1
-"""
-TWO_SUITS = 'ranks = "9 Q K A"\nsuits = ["hearts", "spades"]\ndecks = 2'
-THREE_SUITS = 'suits = ["clubs", "hearts", "spades"]'
+PLAYED = game(
+    AGAINST_DEALER,
+    bonus({"straight flush": 5, "straight flush of spades": "17/2", "three of a kind": 4, "straight": 1}),
+    table_bet(
+        "pair_plus",
+        "Pair Plus",
+        {"mini royal of spades": 60, **odds("20-15-4-3"), "pair of kings": 2, "pair": 1},
+        on_fold="lost",
+    ),
+)
+FOUR_RANKS = {"deck": {"ranks": "9 Q K A", "suits": ["hearts", "spades"]}}
 SMALL = {
-    "two decks": (TWO_SUITS, Shuffled("9QKA", "hs", copies=2)),
-    "two decks, joker": (f"{TWO_SUITS}\njokers = 1", Shuffled("9QKA", "hs", copies=2, jokers=1)),
+    "two decks": (game(FOUR_RANKS, {"deck.decks": 2}), Shuffled("9QKA", "hs", copies=2)),
+    "two decks, joker": (
+        game(FOUR_RANKS, {"deck.decks": 2, "deck.jokers": 1}),
+        Shuffled("9QKA", "hs", copies=2, jokers=1),
+    ),
     "wild joker": (
-        f'ranks = "9 Q K A"\n{THREE_SUITS}\njokers = 1\njoker = "wild"',
+        game(FOUR_RANKS, {"deck": {"suits": ["clubs", "hearts", "spades"], "jokers": 1, "joker": "wild"}}),
         Shuffled("9QKA", "chs", jokers=1),
     ),
     "two bugs": (
-        'ranks = "9 J Q K A"\nsuits = ["hearts", "spades"]\njokers = 2\njoker = "straights and flushes"',
+        game(FOUR_RANKS, {"deck": {"ranks": "9 J Q K A", "jokers": 2, "joker": "straights and flushes"}}),
         Shuffled("9JQKA", "hs", jokers=2, bug=True),
     ),
 }
@@ -88,7 +59,7 @@ SMALL = {
 
 def small(name: str) -> tuple[Rules, Shuffled]:
     deck, plain = SMALL[name]
-    return variant(f"{PLAYED}\n[deck]\n{deck}\n"), plain
+    return variant(game(PLAYED, deck)), plain
 
 
 def example(game: str) -> Rules:
@@ -179,45 +150,39 @@ def test_dealers_that_do_not_qualify(game: str, hand: str, counts: int) -> None:
 
 def test_a_hand_of_one_suit_is_paid_by_its_suit_with_a_joker_in_it() -> None:
     rules, _ = small("wild joker")
-    for hand, line, bonus in (
+    for hand, line, of_ante in (
         ("As Ks Jk", "mini royal of spades", "straight flush of spades"),
         ("Ah Kh Jk", "straight flush", "straight flush"),
     ):
         explained = explain(rules, rules.deck.parse(hand), {"ante_bonus": "A"})
         paid = {one.wager: one.line for one in explained.paid}
         assert paid["pair_plus"] == line
-        assert paid["ante_bonus"] == bonus
+        assert paid["ante_bonus"] == of_ante
 
 
 def test_lines_about_colours_from_two_decks() -> None:
     """Of 32 cards 16 are red, so that the player's hand is of one colour in 2 x C(16, 3) ways."""
-    text = PLAYED + (
-        '[wager.prime]\nname = "Prime"\nsettles = "pay table"\n[pay_tables.prime.A]\n'
-        '"both of the same colour" = 4\n"player of one colour" = 3\n'
-        '[deck]\nranks = "9 Q K A"\ndecks = 2\n'
-    )
-    lines = {line.text: line.count for line in analysed(variant(text)).side_bets["prime"].lines}
+    prime = table_bet("prime", "Prime", {"both of the same colour": 4, "player of one colour": 3})
+    rules = variant(game(PLAYED, prime, {"deck": {"ranks": "9 Q K A", "decks": 2}}))
+    lines = {line.text: line.count for line in analysed(rules).side_bets["prime"].lines}
     assert lines["both of the same colour"] == 2 * comb(16, 3) * comb(13, 3)
     assert lines["player of one colour"] == 2 * comb(16, 3) * (comb(29, 3) - comb(13, 3))
 
 
-@pytest.mark.parametrize(
-    ("deck", "place"), [("decks = 2", ("deck", "decks")), ("jokers = 1", ("deck", "jokers"))]
-)
-def test_what_is_worked_out_for_one_deck_alone_is_refused_in_one_line(
-    deck: str, place: tuple[str, ...]
-) -> None:
+@pytest.mark.parametrize(("entry", "number"), [("decks", 2), ("jokers", 1)])
+def test_what_is_worked_out_for_one_deck_alone_is_refused_in_one_line(entry: str, number: int) -> None:
     from combin.proof.formulas import formulas
 
-    rules = variant(f"{PLAYED}\n[deck]\n{deck}\n")
+    more = game(PLAYED, {f"deck.{entry}": number})
+    rules = variant(more)
     questions = (
-        lambda: variant(f"{PLAYED}\n[deck]\n{deck}\n[deal]\nface_up = 1\n"),
+        lambda: variant(game(more, {"deal.face_up": 1})),
         lambda: formulas(rules),
     )
     for ask in questions:
         with pytest.raises(RulesError, match=r"worked out for one deck without jokers$") as refused:
             ask()
-        assert refused.value.place == place
+        assert refused.value.place == ("deck", entry)
         assert len(str(refused.value).splitlines()) == 1
 
 
@@ -262,12 +227,14 @@ def test_strategy_files_name_the_patterns_of_the_deck(tmp_path: Path) -> None:
 
 def test_a_progressive_on_three_cards_with_a_joker() -> None:
     """Four mini royals of spades: without the joker, or with it in the place of one of three cards."""
-    text = PLAYED + (
-        '[wager.jackpot]\nname = "Jackpot"\nsettles = "jackpot"\nhand = "player"\non_fold = "stays"\n'
-        '[pay_tables.jackpot.A]\n"mini royal of spades" = { meter = "100%" }\n'
-        '"straight flush" = { money = 70 }\n"three of a kind" = { money = 60 }\n[deck]\njokers = 1\n'
-    )
-    rules = variant(text)
+    jackpot = {"name": "Jackpot", "settles": "jackpot", "hand": "player", "on_fold": "stays"}
+    lines = {
+        "mini royal of spades": {"meter": "100%"},
+        "straight flush": {"money": 70},
+        "three of a kind": {"money": 60},
+    }
+    change = {"wager.jackpot": jackpot, "pay_tables.jackpot.A": lines, "deck.jokers": 1}
+    rules = variant(game(PLAYED, change))
     chances = jackpot_chances(rules, rules.tables["jackpot"]["A"])
     assert [one.count for one in chances.lines()] == [1 + 3, 148 - 4, 130]
     assert chances.total == comb(53, 3)

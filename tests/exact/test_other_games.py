@@ -18,131 +18,49 @@ from combin.exact.strategy import Strategy
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.settle.verdicts import settle_hand
+from tests.games import AGAINST_DEALER, HEAD, against_dealer, bonus, comparison, game, odds, table_bet
 from tests.variants import variant
 
-HEAD = """
-id = "small"
-title = "A game of few cards"
-[source]
-document = "these tests"
-[deck]
-ranks = "T J Q K"
-suits = ["clubs", "hearts", "spades"]
-[dealer]
-qualifies = "K high"
-"""
-ANTE = """
-[wager.ante]
-name = "Ante"
-settles = "against the dealer"
-no_qualify = { win = 1, tie = "push", lose = "push" }
-win = 1
-tie = "push"
-lose = "lose"
-"""
-PLAY = """
-[wager.play]
-name = "Play"
-settles = "against the dealer"
-raises = "ante"
-no_qualify = "compared"
-win = 1
-tie = "push"
-lose = "lose"
-"""
-BLIND = """
-[wager.blind]
-name = "Blind"
-settles = "against the dealer"
-equals = "ante"
-win = { pays = "push", by_table = true }
-tie = "push"
-lose = "lose"
-commission = "5%"
-[pay_tables.blind.A]
-"straight flush" = 8
-"three of a kind" = 6
-"straight" = 1.5
-"flush" = "lose"
-"pair of kings" = 1
-"pair" = "lose"
-"""
-MULTIPLES = """
-[decision]
-play = [1, { multiple = 3, hand = "pair or better" }]
-"""
-BONUS = """
-[wager.ante_bonus]
-name = "Ante Bonus"
-settles = "bonus"
-on = "ante"
-paid_on = ["win", "tie"]
-[pay_tables.ante_bonus.A]
-"straight flush of spades" = 9
-"straight flush" = 5
-"three of a kind" = 4
-"straight" = 1
-"""
-SIDE_BETS = """
-[wager.pair_plus]
-name = "Pair Plus"
-settles = "pay table"
-if_tied = "push"
-if_beaten = "lose"
-[pay_tables.pair_plus.A]
-"straight flush" = 40
-"three of a kind" = 30
-"straight" = 6
-"flush" = 4
-"pair" = 1
-[wager.dealer_plus]
-name = "Dealer Plus"
-settles = "pay table"
-hand = "dealer"
-commission = "10%"
-[pay_tables.dealer_plus.A]
-odds = "for 1"
-"straight flush" = 40
-"three of a kind" = 30
-[wager.tie]
-name = "Tie"
-settles = "comparison"
-win = "lose"
-tie = 30
-lose = "lose"
-commission = "3%"
-[wager.banker]
-name = "Banker"
-settles = "comparison"
-win = "lose"
-tie = "push"
-lose = 0.95
-"""
-FACE_UP = """
-[deal]
-face_up = 1
-"""
-GROUPS = FACE_UP + 'tells = ["K", "T J", "Q"]\n'
-LOST = """
-[wager.high]
-name = "High"
-settles = "pay table"
-on_fold = "lost"
-[pay_tables.high.A]
-"straight flush" = 4
-"three of a kind" = 3
-"straight" = 2
-"flush" = 2
-"pair" = 1
-"""
+FEW = game(
+    AGAINST_DEALER,
+    {
+        "deck": {"ranks": "T J Q K", "suits": ["clubs", "hearts", "spades"]},
+        "dealer.qualifies": "K high",
+        "wager.ante.no_qualify": {"win": 1, "tie": "push", "lose": "push"},
+        "wager.play.no_qualify": "compared",
+    },
+)
+BLIND = game(
+    against_dealer(
+        "blind",
+        "Blind",
+        {**odds("8-6"), "straight": 1.5, "flush": "lose", "pair of kings": 1, "pair": "lose"},
+        equals="ante",
+        win={"pays": "push", "by_table": True},
+        commission="5%",
+    ),
+    {"decision.play": [1, {"multiple": 3, "hand": "pair or better"}]},
+)
+SOMETIMES = bonus({"straight flush of spades": 9, **odds("5-4-1")}, paid_on=["win", "tie"])
+SIDE_BETS = game(
+    table_bet("pair_plus", "Pair Plus", odds("40-30-6-4-1"), if_tied="push", if_beaten="lose"),
+    table_bet(
+        "dealer_plus", "Dealer Plus", {"odds": "for 1", **odds("40-30")}, hand="dealer", commission="10%"
+    ),
+    comparison("tie", "Tie", win="lose", tie=30, lose="lose", commission="3%"),
+    comparison("banker", "Banker", win="lose", tie="push", lose=0.95),
+)
+SEEN = {"deal.face_up": 1}
+KINDS = {"deal": {"face_up": 1, "tells": ["K", "T J", "Q"]}}
+LOST = table_bet("high", "High", odds("4-3-2-2-1"), on_fold="lost")
 GAMES = {
-    "compared": HEAD + ANTE + PLAY,
-    "blind": HEAD + ANTE + PLAY + BLIND + MULTIPLES,
-    "bonus on some results": HEAD + ANTE + PLAY + BONUS + SIDE_BETS,
-    "face up": HEAD + FACE_UP + ANTE + PLAY + BLIND + MULTIPLES + LOST,
-    "face up, suits told apart": HEAD + FACE_UP + ANTE + PLAY + BONUS,
-    "groups": HEAD + GROUPS + ANTE + PLAY + BONUS + LOST + SIDE_BETS,
-    "no decision": HEAD + ANTE + SIDE_BETS,
+    "compared": FEW,
+    "blind": game(FEW, BLIND),
+    "bonus on some results": game(FEW, SOMETIMES, SIDE_BETS),
+    "face up": game(FEW, SEEN, BLIND, LOST),
+    "face up, suits told apart": game(FEW, SEEN, SOMETIMES),
+    "groups": game(FEW, KINDS, SOMETIMES, LOST, SIDE_BETS),
+    "no decision": game(FEW, {"wager.play": None}, SIDE_BETS),
 }
 
 
@@ -293,37 +211,32 @@ def test_a_hand_explained_is_what_settling_its_deals_gives(name: str) -> None:
             assert value == total / deals
 
 
-SIX_CARDS = """
-id = "six"
-title = "Six cards"
-[source]
-document = "these tests"
-[deck]
-ranks = "9 T J Q K A"
-suits = ["clubs", "diamonds"]
-[wager.high]
-name = "High"
-settles = "against the dealer"
-win = 1
-tie = "push"
-lose = "lose"
-[wager.six]
-name = "Six"
-settles = "pay table"
-hand = "player and dealer"
-stakes = [5, 10, 25]
-[pay_tables.six.A]
-"six-card royal of diamonds" = { money = 1000 }
-"six-card royal" = { money = 500 }
-"royal flush" = 50
-"straight flush" = 20
-"full house" = 3
-[pay_tables.six.B]
-"six-card royal" = "lose"
-"royal flush" = { money = 50 }
-"straight flush" = 20
-"full house" = 3
-"""
+SIX_CARDS = game(
+    HEAD,
+    {"deck": {"ranks": "9 T J Q K A", "suits": ["clubs", "diamonds"]}},
+    against_dealer("high", "High"),
+    table_bet(
+        "six",
+        "Six",
+        {
+            "six-card royal of diamonds": {"money": 1000},
+            "six-card royal": {"money": 500},
+            "royal flush": 50,
+            "straight flush": 20,
+            "full house": 3,
+        },
+        hand="player and dealer",
+        stakes=[5, 10, 25],
+    ),
+    {
+        "pay_tables.six.B": {
+            "six-card royal": "lose",
+            "royal flush": {"money": 50},
+            "straight flush": 20,
+            "full house": 3,
+        }
+    },
+)
 
 
 @pytest.mark.parametrize("letter", ["A", "B"])
@@ -340,14 +253,18 @@ def test_six_card_royals_and_money_are_what_settling_every_deal_gives(letter: st
 
 def test_the_edge_of_sums_of_money_is_a_function_of_the_stake() -> None:
     """Fixed-dollar awards are no odds: 18.098% at $5, 18.737% at $10, 19.120% at $25 (pitfall 24)."""
-    lines = {"royal flush": 1000, "straight flush": 200, "four of a kind": 50, "full house": 20, "flush": 15}
-    lines |= {"straight": 10, "three of a kind": 5}
-    text = SIX_CARDS[: SIX_CARDS.index("[pay_tables.six.B]")].replace("= 50\n", "= 1000\n")
-    text = text[: text.index('"royal flush"')].replace("money = 1000 ", "money = 1000000 ")
-    text = text.replace("money = 500 ", "money = 100000 ").replace('ranks = "9 T J Q K A"\n', "")
-    text = text.replace('suits = ["clubs", "diamonds"]\n', "")
-    text += "".join(f'"{line}" = {pay}\n' for line, pay in lines.items())
-    rules = variant(text)
+    lines = {
+        "six-card royal of diamonds": {"money": 1_000_000},
+        "six-card royal": {"money": 100_000},
+        "royal flush": 1000,
+        "straight flush": 200,
+        "four of a kind": 50,
+        "full house": 20,
+        "flush": 15,
+        "straight": 10,
+        "three of a kind": 5,
+    }
+    rules = variant(game(SIX_CARDS, {"deck": None, "pay_tables.six": None}, {"pay_tables.six.A": lines}))
     bet = analyse(rules, choices(rules, {}))[0].side_bets["six"]
     edges = {stake: bet.at(Fraction(stake)).distribution.house_edge for stake in (5, 10, 25)}
     assert [f"{float(100 * edge):.3f}" for edge in edges.values()] == ["18.098", "18.737", "19.120"]
@@ -357,9 +274,9 @@ def test_the_edge_of_sums_of_money_is_a_function_of_the_stake() -> None:
 
 
 def test_a_bet_on_the_dealers_hand_may_be_lost_with_a_fold() -> None:
-    lines = '"straight flush" = 4\n"three of a kind" = 3\n"straight" = "lose"\n"flush of spades" = 2\n'
-    wager = '[wager.theirs]\nname = "Theirs"\nsettles = "pay table"\nhand = "dealer"\non_fold = "lost"\n'
-    rules = variant(HEAD + ANTE + PLAY + BONUS + wager + "[pay_tables.theirs.A]\n" + lines)
+    lines = {"straight flush": 4, "three of a kind": 3, "straight": "lose", "flush of spades": 2}
+    theirs = table_bet("theirs", "Theirs", lines, hand="dealer", on_fold="lost")
+    rules = variant(game(FEW, SOMETIMES, theirs))
     one = analyse(rules, choices(rules, {}))[0]
     found = settled(one, one.best)["theirs"]
     assert FOLD in one.best.decisions
@@ -368,10 +285,9 @@ def test_a_bet_on_the_dealers_hand_may_be_lost_with_a_fold() -> None:
 
 @pytest.mark.parametrize("hand", ["dealer", "player and dealer"])
 def test_bets_on_other_cards_lost_with_a_fold_are_refused_where_a_card_is_seen(hand: str) -> None:
-    lines = "[pay_tables.high.A]\n" + '"flush" = 3\n"straight flush" = 9\n"straight" = "lose"\n'
-    lines = lines.replace('"straight" = "lose"', '"three of a kind" = "lose"\n"straight" = "lose"')
-    lines = lines if hand == "dealer" else '[pay_tables.high.A]\n"flush" = 3\n'
-    wager = f'[wager.high]\nname = "High"\nsettles = "pay table"\nhand = "{hand}"\non_fold = "lost"\n'
-    rules = variant(HEAD + FACE_UP + ANTE + PLAY + wager + lines)
+    lines: dict[str, object] = {"flush": 3}
+    if hand == "dealer":
+        lines |= {"straight flush": 9, "three of a kind": "lose", "straight": "lose"}
+    rules = variant(game(FEW, SEEN, table_bet("high", "High", lines, hand=hand, on_fold="lost")))
     with pytest.raises(RulesError, match="is lost with a fold"):
         analyse(rules, choices(rules, {}))

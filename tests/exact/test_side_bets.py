@@ -17,7 +17,8 @@ from combin.exact.side_bets import comparison_bet, side_bet
 from combin.rules.load import load_rules
 from combin.rules.rules import Rules
 from tests.exact.naive import Described, Hand, NaiveGame, described, hands_of
-from tests.exact.small_games import AGAINST_DEALER, decided
+from tests.exact.small_games import THREE_COLOURS, decided
+from tests.games import AGAINST_DEALER, game, table_bet
 from tests.variants import analysed, shipped, variant
 
 # -- side bets on the player's hand ------------------------------------------------------------------------
@@ -199,8 +200,7 @@ def test_who_folds_every_hand_wins_no_side_bet_that_a_fold_loses(letter: str) ->
 
 
 @pytest.mark.parametrize(
-    ("reading", "both"),
-    [("the player's colour", comb(23, 3)), ("either colour", comb(23, 3) + comb(26, 3))],
+    ("reading", "both"), [("the player's colour", comb(23, 3)), ("either colour", comb(23, 3) + comb(26, 3))]
 )
 def test_prime_by_binomials(reading: str, both: int) -> None:
     """Twenty-six cards a colour: the dealer's three come from the player's other 23, or from all 26."""
@@ -215,24 +215,6 @@ def test_prime_by_binomials(reading: str, both: int) -> None:
     assert bet.total == comb(52, 3) * comb(49, 3)
 
 
-COLOURS = """
-[dealer]
-qualifies = "any hand"
-[deck]
-ranks = "{ranks}"
-suits = [
-    "spades",
-    "hearts",
-    {{ symbol = "x", glyph = "*", name = "stars", colour = "red" }},
-    {{ symbol = "y", glyph = "+", name = "leaves", colour = "green" }},
-    "diamonds",
-]
-[wager.prime]
-name = "Prime"
-settles = "pay table"
-on_fold = "lost"
-[pay_tables.prime.A]
-"""
 PRIME_TABLES: dict[str, tuple[dict[str, int | str], dict[str, int]]] = {
     "three lines": (
         {"player of one colour": 3, "both of one colour each": 5, "both of the same colour": 7},
@@ -253,9 +235,9 @@ PRIME_TABLES: dict[str, tuple[dict[str, int | str], dict[str, int]]] = {
 
 @cache
 def coloured(ranks: str, table: str) -> Rules:
-    """Return a game of three red suits, one black, one green: no formula of halves fits it."""
-    lines = "".join(f'"{line}" = {odds!r}\n' for line, odds in PRIME_TABLES[table][0].items())
-    return variant(AGAINST_DEALER + COLOURS.format(ranks=ranks) + lines)
+    """Return a game of three red suits, one black, one green."""
+    prime = table_bet("prime", "Prime", PRIME_TABLES[table][0], on_fold="lost")
+    return variant(game(AGAINST_DEALER, THREE_COLOURS, {"deck.ranks": ranks}, prime))
 
 
 @pytest.mark.parametrize("table", PRIME_TABLES)

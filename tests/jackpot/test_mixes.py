@@ -17,6 +17,7 @@ from combin.jackpot.mixes import MixAnswer, ask_mix
 from combin.rules.errors import RulesError
 from combin.rules.settle import settle_hand
 from tests.command_line import combin
+from tests.games import AGAINST_DEALER, bonus, game, table_bet
 from tests.variants import analysed, shipped, variant
 
 CROWN, RWS, UK = (
@@ -194,48 +195,16 @@ def test_complaints_are_one_line(arguments: tuple[str, ...], complaint: str) -> 
 
 # -- limits of the table -----------------------------------------------------------------------------
 
-FEW_CARDS = """
-id = "few"
-title = "Few cards"
-[source]
-document = "these tests"
-[deck]
-ranks = "T J Q K"
-suits = ["clubs", "hearts", "spades"]
-[dealer]
-qualifies = "K high"
-[wager.ante]
-name = "Ante"
-settles = "against the dealer"
-no_qualify = 1
-win = 1
-tie = "push"
-lose = "lose"
-[wager.play]
-name = "Play"
-settles = "against the dealer"
-raises = "ante"
-no_qualify = "push"
-win = 1
-tie = "push"
-lose = "lose"
-[wager.ante_bonus]
-name = "Ante Bonus"
-settles = "bonus"
-on = "ante"
-[pay_tables.ante_bonus.A]
-"straight flush" = 2.5
-"three of a kind" = 1.25
-[wager.pair_plus]
-name = "Pair Plus"
-settles = "pay table"
-[pay_tables.pair_plus.A]
-"straight flush" = 7.5
-"three of a kind" = 3
-"straight" = 1.5
-"flush" = "lose"
-"pair" = 0.3
-"""
+FEW_CARDS = game(
+    AGAINST_DEALER,
+    {"deck": {"ranks": "T J Q K", "suits": ["clubs", "hearts", "spades"]}, "dealer.qualifies": "K high"},
+    bonus({"straight flush": 2.5, "three of a kind": 1.25}),
+    table_bet(
+        "pair_plus",
+        "Pair Plus",
+        {"straight flush": 7.5, "three of a kind": 3, "straight": 1.5, "flush": "lose", "pair": 0.3},
+    ),
+)
 
 
 @pytest.mark.parametrize(("chip", "most"), [(None, None), (2, None), (None, 40), (5, 30), (3, 1000)])

@@ -12,14 +12,15 @@ from combin.jackpot.meter import JackpotError
 from combin.jackpot.mixes import ask_mix
 from combin.rules.errors import RulesError
 from combin.rules.settle import settle_hand
-from tests.exact.test_joint_games import COMPARED, MONEY, PAIR_PLUS, TEN_CARDS, letters_of
+from tests.exact.test_joint_games import COMPARED, MONEY, PAIR_PLUS, letters_of
+from tests.games import game
 from tests.variants import shipped, variant
 
 
 @pytest.mark.parametrize(("chip", "most"), [(None, None), (5, 60)])
 def test_every_deal_paid_by_the_limits(chip: int | None, most: int | None) -> None:
     """Ante, Blind, Play and a bonus are each rounded up by themselves; the stakes of two bets are no unit."""
-    rules = variant(COMPARED + PAIR_PLUS + MONEY + TEN_CARDS)
+    rules = variant(game(COMPARED, PAIR_PLUS, MONEY))
     stakes = {"ante": 3, "pair_plus": 6, "money": 25}
     found = ask_mix(rules, stakes, chip=chip, most=most, strategy="always play").mix
     nets: Counter[Fraction] = Counter()

@@ -10,7 +10,9 @@ from combin.par.book import Book
 from combin.par.subject import Subject, chosen_letters
 from combin.par.writing import write_book
 from combin.rules.rules import Rules
-from tests.exact.small_games import AGAINST_DEALER, FINE_LINES
+from tests.exact.small_games import FINE_LINES
+from tests.games import AGAINST_DEALER, HEAD, against_dealer, bonus, comparison, odds, table_bet
+from tests.games import game as rule_file
 from tests.par.workbook import Workbook
 from tests.variants import shipped, variant
 
@@ -18,87 +20,54 @@ __all__ = ["GAMES", "book", "game", "kept", "written"]
 
 _FOLDER = TemporaryDirectory()
 
-MANY = AGAINST_DEALER.replace('title = "A game of few cards"', 'title = "A & B <\\"many\\">: [side] bets?"')
-MANY = MANY.replace('name = "Ante"\n', 'name = "Ante of an unusually long name, longer than sheets have"\n')
-MANY += '[deck]\nranks = "9 T J Q K A"\n' + "".join(
-    f"""[wager.side_{number}]
-name = "A side bet whose name is longer than a sheet's: [{number % 2}]"
-settles = "pay table"
-on_fold = "{"lost" if number % 2 else "stays"}"
-[pay_tables.side_{number}.A]
-odds = "{"for 1" if number % 3 else "to 1"}"
-"A-K-Q straight flush of spades" = {100 + number}
-"straight flush" = "{20 + number}/3"
-"three of a kind" = 12.5
-"straight" = 2
-"flush" = 1
-"""
-    for number in range(1, 6)
+MANY = rule_file(
+    AGAINST_DEALER,
+    {"deck.ranks": "9 T J Q K A"},
+    {
+        "title": 'A & B <"many">: [side] bets?',
+        "wager.ante.name": "Ante of an unusually long name, longer than sheets have",
+    },
+    *(
+        table_bet(
+            f"side_{number}",
+            f"A side bet whose name is longer than a sheet's: [{number % 2}]",
+            {
+                "odds": "for 1" if number % 3 else "to 1",
+                "A-K-Q straight flush of spades": 100 + number,
+                "straight flush": f"{20 + number}/3",
+                "three of a kind": 12.5,
+                "straight": 2,
+                "flush": 1,
+            },
+            on_fold="lost" if number % 2 else "stays",
+        )
+        for number in range(1, 6)
+    ),
 )
 """Names too long and alike for sheets, tables of both kinds of odds, finer lines, fractions."""
 
-WORDS = """
-id = "other-words"
-title = "Words of other games"
-[source]
-document = "these tests"
-[deck]
-ranks = "T J Q K A"
-[dealer]
-qualifies = "A high"
-[decision]
-play = [1, { multiple = 3, hand = "pair" }]
-[wager.ante]
-name = "Ante"
-settles = "against the dealer"
-no_qualify = { win = 1, tie = "push", lose = "push" }
-win = 1
-tie = "push"
-lose = "lose"
-commission = "5%"
-[wager.blind]
-name = "Blind"
-settles = "against the dealer"
-equals = "ante"
-no_qualify = "compared"
-win = { pays = "push", by_table = true }
-tie = "push"
-lose = "lose"
-[wager.play]
-name = "Play"
-settles = "against the dealer"
-raises = "ante"
-no_qualify = "compared"
-win = 1
-tie = "push"
-lose = "lose"
-[wager.extra]
-name = "Extra"
-settles = "bonus"
-on = "ante"
-paid_on = ["win", "tie"]
-[wager.higher]
-name = "Higher hand"
-settles = "comparison"
-win = 1
-tie = "lose"
-lose = "lose"
-commission = "2.5%"
-[wager.duel]
-name = "Duel"
-settles = "pay table"
-if_tied = "push"
-if_beaten = "lose"
-commission = "4%"
-[pay_tables.blind.A]
-"straight flush" = 10
-"three of a kind" = 5
-[pay_tables.extra.A]
-"straight flush" = 2
-[pay_tables.duel.A]
-"straight flush" = 8
-"three of a kind" = 6
-"""
+WORDS = rule_file(
+    HEAD,
+    {
+        "title": "Words of other games",
+        "deck.ranks": "T J Q K A",
+        "dealer.qualifies": "A high",
+        "decision.play": [1, {"multiple": 3, "hand": "pair"}],
+    },
+    against_dealer("ante", "Ante", no_qualify={"win": 1, "tie": "push", "lose": "push"}, commission="5%"),
+    against_dealer(
+        "blind",
+        "Blind",
+        odds("10-5"),
+        equals="ante",
+        no_qualify="compared",
+        win={"pays": "push", "by_table": True},
+    ),
+    against_dealer("play", "Play", raises="ante", no_qualify="compared"),
+    bonus({"straight flush": 2}, "extra", "Extra", paid_on=["win", "tie"]),
+    comparison("higher", "Higher hand", win=1, tie="lose", lose="lose", commission="2.5%"),
+    table_bet("duel", "Duel", odds("8-6"), if_tied="push", if_beaten="lose", commission="4%"),
+)
 """Everything that a base game and a side bet can hang on beside the player's hand."""
 
 GAMES = ("uk-including-blind", "resorts-world-sentosa", "crown", "fine lines", "many", "other words")
@@ -107,9 +76,9 @@ GAMES = ("uk-including-blind", "resorts-world-sentosa", "crown", "fine lines", "
 @cache
 def game(name: str) -> Rules:
     """Return the rules of one of the games."""
-    texts = {"fine lines": AGAINST_DEALER + FINE_LINES, "many": MANY, "other words": WORDS}
-    if name in texts:
-        return variant(texts[name])
+    own = {"fine lines": FINE_LINES, "many": MANY, "other words": WORDS}
+    if name in own:
+        return variant(own[name])
     return shipped("crown-melbourne" if name == "crown" else name)
 
 

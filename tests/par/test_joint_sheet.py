@@ -6,10 +6,11 @@ from combin.jackpot.mixes import ask_mix
 from combin.par.grid import Inputs
 from combin.par.joint_sheet import joint_sheet
 from combin.par.subject import Subject, chosen_letters
-from tests.exact.test_joint_games import COMPARED, MONEY, PAIR_PLUS, TEN_CARDS
+from tests.exact.test_joint_games import COMPARED, MONEY, PAIR_PLUS
+from tests.games import game
 from tests.variants import variant
 
-RULES = variant(COMPARED + PAIR_PLUS + MONEY + TEN_CARDS)
+RULES = variant(game(COMPARED, PAIR_PLUS, MONEY))
 
 
 def rows(subject: Subject) -> dict[object, list[object]]:

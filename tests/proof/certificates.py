@@ -12,64 +12,45 @@ from typing import Any
 from combin.proof.certificate.canonical import digest
 from combin.proof.certificate.certify import certify
 from combin.rules.rules import Rules
-from tests.exact.small_games import AGAINST_DEALER, BONUS
+from tests.games import AGAINST_DEALER, BONUS, game, odds, progressive, table_bet
 from tests.variants import variant
 
 __all__ = ["SMALL", "forged", "leaf_places", "small_rules", "value_at", "without_seconds", "written"]
 
-SMALL = (
-    AGAINST_DEALER
-    + BONUS
-    + """
-"flush" = "lose"
-[deck]
-ranks = "9 T J Q K A"
-[deal]
-jackpot = 2
-[dealer]
-qualifies = "Q high"
-[decision]
-play = [1, 2]
-[wager.pair_plus]
-name = "Pair Plus"
-settles = "pay table"
-on_fold = "lost"
-[wager.prime]
-name = "Prime"
-settles = "pay table"
-[wager.jackpot]
-name = "Jackpot"
-settles = "jackpot"
-hand = "player and jackpot cards"
-on_fold = "lost"
-[pay_tables.ante_bonus.B]
-"straight flush" = "9/2"
-"three of a kind" = 3
-"straight" = "1/2"
-"flush" = "lose"
-[pay_tables.pair_plus.A]
-odds = "for 1"
-"A-K-Q straight flush of spades" = 100
-"straight flush" = 40
-"three of a kind" = 30
-"straight" = 6
-"flush" = 4
-"pair" = 2
-[pay_tables.prime.A]
-"both of the same colour" = 4
-"player of one colour" = 3
-[pay_tables.jackpot.A]
-odds = "for 1"
-"royal flush" = { meter = "100%" }
-"straight flush" = { meter = "10%" }
-"four of a kind" = 300
-"full house" = { money = 20, envy = 1 }
-[jackpot]
-wager = "jackpot"
-[jackpot.options.1]
-pay_table = "A"
-meters = [{ seed = 100, increment = "15%" }]
-"""
+SMALL = game(
+    AGAINST_DEALER,
+    BONUS,
+    {
+        "id": "small",
+        "deck.ranks": "9 T J Q K A",
+        "deal.jackpot": 2,
+        "dealer.qualifies": "Q high",
+        "decision.play": [1, 2],
+        "pay_tables.ante_bonus.A.flush": "lose",
+        "pay_tables.ante_bonus.B": {
+            "straight flush": "9/2",
+            "three of a kind": 3,
+            "straight": "1/2",
+            "flush": "lose",
+        },
+    },
+    table_bet(
+        "pair_plus",
+        "Pair Plus",
+        {"odds": "for 1", "A-K-Q straight flush of spades": 100, **odds("40-30-6-4-2")},
+        on_fold="lost",
+    ),
+    table_bet("prime", "Prime", {"both of the same colour": 4, "player of one colour": 3}),
+    progressive(
+        {
+            "odds": "for 1",
+            "royal flush": {"meter": "100%"},
+            "straight flush": {"meter": "10%"},
+            "four of a kind": 300,
+            "full house": {"money": 20, "envy": 1},
+        },
+        "player and jackpot cards",
+    ),
 )
 """A game of 24 cards with every kind of wager, so that certificates take little time."""
 

@@ -20,6 +20,7 @@ from combin.proof.deals import count_deals
 from combin.rules.load import load_rules
 from combin.rules.rules import Rules
 from combin.rules.settle import settle_hand
+from tests.games import AGAINST_DEALER, game, table_bet
 from tests.proof.compare import compare
 from tests.strategies import rule_files
 from tests.variants import shipped, variant
@@ -42,41 +43,21 @@ play = [1, 3]
 "A-K-Q straight flush of spades" = 100
 """
 
-TWO_SUITS = """
-id = "two-suits"
-title = "No three of a kind, and no straight of three suits"
-[source]
-document = "a test"
-[deck]
-suits = ["clubs", "hearts"]
-[ranking]
-order = ["straight flush", "three of a kind", "pair", "straight", "flush", "high card"]
-[dealer]
-qualifies = "J high"
-[wager.ante]
-name = "Ante"
-settles = "against the dealer"
-no_qualify = 1
-win = 1
-tie = "push"
-lose = "lose"
-[wager.play]
-name = "Play"
-settles = "against the dealer"
-raises = "ante"
-no_qualify = "push"
-win = 1
-tie = "push"
-lose = "lose"
-[wager.prime]
-name = "Prime"
-settles = "pay table"
-on_fold = "lost"
-[pay_tables.prime.A]
-"both of the same colour" = 9
-"both of one colour each" = 5
-"player of one colour" = 1
-"""
+TWO_SUITS = game(
+    AGAINST_DEALER,
+    {
+        "deck.suits": ["clubs", "hearts"],
+        "ranking.order": ["straight flush", "three of a kind", "pair", "straight", "flush", "high card"],
+        "dealer.qualifies": "J high",
+    },
+    table_bet(
+        "prime",
+        "Prime",
+        {"both of the same colour": 9, "both of one colour each": 5, "player of one colour": 1},
+        on_fold="lost",
+    ),
+)
+"""No three of a kind, and no straight of three suits."""
 
 VARIANTS = {
     "six suits of nine ranks": """

@@ -22,17 +22,18 @@ from combin.rules.load import library_games
 from combin.rules.rules import Rules
 from combin.rules.settle import settle_hand
 from tests import other_games
+from tests.games import Part, game
 from tests.proof.compare import compare
 from tests.strategies import games
 from tests.variants import shipped, variant
 
 GAMES = {name: getattr(other_games, name) for name in other_games.__all__}
 
-TINY = (
-    other_games.EVERY_WORD.replace('ranks = "8 9 T J Q K A"', 'ranks = "J Q K A"')
-    .replace('tells = ["A K", "8 J", "9 T Q"]', 'tells = ["A J", "Q", "K"]')
-    .replace('qualifies = "K high"', 'qualifies = "A high"')
+TINY = game(
+    other_games.EVERY_WORD,
+    {"deck.ranks": "J Q K A", "deal.tells": ["A J", "Q", "K"], "dealer.qualifies": "A high"},
 )
+TINY_RULES = variant(TINY)
 
 
 @cache
@@ -141,8 +142,7 @@ WITH_BASE = ("ante", "blind", "second", "play", "bonus", "consolation")
 @cache
 def tiny_nets(player: tuple[int, ...], dealer: tuple[int, ...], choice: int) -> dict[str, Fraction]:
     """Return one deal of the tiny deck, which is settled the same whatever is seen."""
-    rules = variant(TINY)
-    nets = settled(rules, first_letters(rules) | {"dealers": "B"}, player, dealer, choice)
+    nets = settled(TINY_RULES, first_letters(TINY_RULES) | {"dealers": "B"}, player, dealer, choice)
     return nets | {"ante": sum((nets[name] for name in WITH_BASE), Fraction(0))}
 
 
@@ -157,14 +157,8 @@ def tiny_choices(player: tuple[int, ...]) -> list[int]:
 @pytest.mark.parametrize("seen", ["no card", "kinds of rank", "a card"])
 def test_settles_every_deal_of_a_tiny_deck_as_the_reference_does(seen: str) -> None:
     """The outcomes of every wager over 18,480 deals; for every sixth hand all values and the decisions."""
-    without_kinds = TINY.replace('tells = ["A J", "Q", "K"]', "")
-    rules = variant(
-        {
-            "no card": without_kinds.replace("face_up = 1", ""),
-            "kinds of rank": TINY,
-            "a card": without_kinds,
-        }[seen]
-    )
+    less: dict[str, Part] = {"no card": {"deal": None}, "kinds of rank": {}, "a card": {"deal.tells": None}}
+    rules = variant(game(TINY, less[seen]))
     brute = brute_force(rules, first_letters(rules) | {"dealers": "B"})
     kind_of_rank = {"no card": [0] * 4, "kinds of rank": [0, 1, 2, 0]}
     deck = range(len(rules.deck))

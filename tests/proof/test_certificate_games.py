@@ -23,6 +23,7 @@ from combin.rules.rules import Rules
 from tests.proof.certificates import forged, value_at, written
 from tests.proof.kinds import KINDS, SIDE_BETS, another, body_of, one_of_each, spoilt
 from tests.strategies import games
+from tests.texts import toml_text
 from tests.variants import shipped, variant
 
 
@@ -120,9 +121,9 @@ def test_six_card_royals_of_folded_hands_are_lost() -> None:
 
 
 def test_a_bet_on_more_cards_lost_by_a_fold_that_hangs_on_a_card_is_told_of(tmp_path: Path) -> None:
-    text = KINDS["six-card royals lost by a fold"]
+    rules = variant(KINDS["six-card royals lost by a fold"])
     path = tmp_path / "made.json"
-    write_certificate(certify(variant(text)).certificate, path)
+    write_certificate(certify(rules).certificate, path)
     stated = json.loads(path.read_text(encoding="utf-8"))
     path, _ = forged(stated, ("body", "rules", "deal", "face_up"), 1, tmp_path)
     with pytest.raises(CertificateError) as refused:
@@ -151,7 +152,7 @@ def test_a_changed_digit_in_each_field_is_named_and_nothing_else(kind: str, tmp_
 def test_a_changed_digit_in_the_rules_is_named_or_makes_none_of_them(kind: str, tmp_path: Path) -> None:
     rules, random = variant(KINDS[kind]), Random(kind)
     source = tmp_path / "game.toml"
-    source.write_text(KINDS[kind], encoding="utf-8")
+    source.write_text(toml_text(KINDS[kind]), encoding="utf-8")
     places = [("body", *place) for place in one_of_each(kind, "rules")]
     for place in random.sample(places, 3):
         value = another(value_at(written(rules), place), random)

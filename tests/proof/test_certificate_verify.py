@@ -14,6 +14,7 @@ from combin.proof.certificate.errors import CertificateError
 from combin.proof.certificate.files import read_certificate, write_certificate
 from combin.proof.certificate.verify import Verification, verify
 from tests.proof.certificates import SMALL, forged, leaf_places, small_rules, value_at, written
+from tests.texts import toml_text
 from tests.variants import shipped
 
 GAMES = ("crown-melbourne", "resorts-world-sentosa", "uk-including-blind")
@@ -22,7 +23,7 @@ GAMES = ("crown-melbourne", "resorts-world-sentosa", "uk-including-blind")
 @pytest.fixture(scope="module")
 def rule_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("rules") / "small.toml"
-    path.write_text(SMALL, encoding="utf-8")
+    path.write_text(toml_text(SMALL), encoding="utf-8")
     return path
 
 

@@ -8,24 +8,22 @@ from combin.report.formulas import formulas_view
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games
 from tests import other_games
-from tests.exact.small_games import AGAINST_DEALER, BONUS
+from tests.games import AGAINST_DEALER, BONUS, game
 from tests.variants import shipped, variant
 
-STANDARD = AGAINST_DEALER + BONUS
+NOT_SEEN = {"deal": None}
+STANDARD = game(AGAINST_DEALER, BONUS)
 REASONS = {
     "a card of the dealer's is face up": other_games.CARD_SEEN,
     "nothing is decided": other_games.TEEN_PATTI,
     "Play is paid by a table": other_games.PRIME_PLAY,
-    "hands are compared though the dealer does not qualify": other_games.FACE_UP_CALIFORNIA.replace(
-        "face_up = 1", ""
+    "hands are compared though the dealer does not qualify": game(other_games.FACE_UP_CALIFORNIA, NOT_SEEN),
+    "Blind is staked beside it": game(other_games.ULTIMATE, NOT_SEEN),
+    "some hands only may play a multiple": game(
+        STANDARD, {"decision.play": [1, {"multiple": 2, "hand": "pair"}]}
     ),
-    "Blind is staked beside it": other_games.ULTIMATE.replace("face_up = 1", ""),
-    "some hands only may play a multiple": STANDARD
-    + '[decision]\nplay = [1, { multiple = 2, hand = "pair" }]\n',
-    "a bonus hangs on what the comparison comes to": STANDARD.replace(
-        'on = "ante"', 'on = "ante"\npaid_on = ["win"]'
-    ),
-    "commission is taken of it": STANDARD.replace('name = "Play"', 'name = "Play"\ncommission = "5%"'),
+    "a bonus hangs on what the comparison comes to": game(STANDARD, {"wager.ante_bonus.paid_on": ["win"]}),
+    "commission is taken of it": game(STANDARD, {"wager.play.commission": "5%"}),
 }
 
 
@@ -57,7 +55,7 @@ def test_a_wager_without_a_formula_says_why(wager: str, reason: str) -> None:
 
 
 def test_other_wagers_keep_their_formulas() -> None:
-    rules = variant(other_games.EVERY_WORD.replace('commission = "10%"', ""))
+    rules = variant(game(other_games.EVERY_WORD, {"wager.dealers.commission": None}))
     (section,) = formulas(rules, "dealers", {"dealers": "B"}).sections
     assert section.total == 1_330
     bonus = formulas(variant(other_games.CARD_SEEN), "ante_bonus").sections[0]

@@ -23,6 +23,7 @@ from combin.rules.load import load_rules
 from combin.rules.rules import Rules
 from tests.proof.kinds import KINDS
 from tests.strategies import rule_files
+from tests.texts import toml_text
 from tests.variants import variant
 
 REPORTS = Path(__file__).parents[2] / "reports"
@@ -98,7 +99,7 @@ def test_a_report_quotes_the_hash_of_the_certificate(game: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_games_of_every_kind_are_reported(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    path.write_text(KINDS[kind], encoding="utf-8")
+    path.write_text(toml_text(KINDS[kind]), encoding="utf-8")
     rules = variant(KINDS[kind])
     text = " ".join(report_markdown(audit(path)).split())
     assert f"SHA-256 `{certificate_hash(rules)}`" in text
@@ -108,7 +109,7 @@ def test_games_of_every_kind_are_reported(kind: str, tmp_path: Path) -> None:
 
 def test_a_report_tells_a_strategy_by_the_dealers_card(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    path.write_text(KINDS["larger raises for some hands"], encoding="utf-8")
+    path.write_text(toml_text(KINDS["larger raises for some hands"]), encoding="utf-8")
     text = report_markdown(audit(path))
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines()]
     assert ["he does not qualify, and his hand is better", "stands off", "loses", "loses", ""] in rows

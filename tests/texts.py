@@ -1,0 +1,38 @@
+"""What files hold, as their text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from decimal import Decimal
+
+__all__ = ["json_text", "toml_text"]
+
+
+def toml_text(data: Mapping[str, object]) -> str:
+    """Return data as TOML, each entry at the top a line of its own and everything below it inline."""
+    return "".join(f"{_quoted(key)} = {_inline(value)}\n" for key, value in data.items())
+
+
+def json_text(data: Mapping[str, object]) -> str:
+    """Return data as JSON on one line; numbers that JSON has no form for as Python writes them."""
+    return json.dumps(data, ensure_ascii=False, default=float)
+
+
+def _inline(value: object) -> str:
+    match value:
+        case bool():
+            return str(value).lower()
+        case int() | float():
+            return str(value)
+        case Decimal():
+            return f"{value}".replace("E+", "e").replace("Infinity", "inf").replace("NaN", "nan")
+        case list():
+            return f"[{', '.join(map(_inline, value))}]"
+        case dict():
+            return f"{{{', '.join(f'{_quoted(key)} = {_inline(one)}' for key, one in value.items())}}}"
+    return _quoted(str(value))
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text).replace("\\ud", "\\\\ud").replace("\x7f", "\\u007f")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import permutations
@@ -65,33 +65,31 @@ def held_hands(
 
 def _decided(strategy: Strategy) -> Iterator[Held]:
     """Yield the suit classes of a base game with what is decided."""
-    rules = strategy.game.rules
+    rules, found = strategy.game.rules, strategy.game.matchups
     places = {multiple: place for place, multiple in enumerate((FOLD, *rules.multiples))}
-    seen: defaultdict[tuple[int, ...], list[tuple[Seen, int]]] = defaultdict(list)
-    held: dict[tuple[int, ...], Held] = {}
-    for index, (matchup, decision) in enumerate(strategy):
-        place = places[decision]
-        held.setdefault(matchup.hand.hand, Held(matchup.hand, index, place))
-        if matchup.seen is not None:
-            seen[matchup.hand.hand].append((matchup.seen, place))
-    for hand, one in held.items():
-        by_card = _by_card(hand, seen[hand], rules.deck) if hand in seen else one.decision
-        yield replace(one, decision=by_card)
+    rows: list[list[int]] = [[] for _ in found.classes]
+    for index, number in enumerate(found.numbers):
+        rows[number].append(index)
+    for one, indexes in zip(found.classes, rows, strict=True):
+        decided = [places[strategy.decisions[index]] for index in indexes]
+        if len(set(decided)) == 1:
+            yield Held(one, indexes[0], decided[0])
+        else:
+            seen = [(found[index].seen, place) for index, place in zip(indexes, decided, strict=True)]
+            yield Held(one, indexes[0], _by_card(one.hand, seen, rules.deck))
 
 
-def _by_card(hand: tuple[int, ...], seen: Sequence[tuple[Seen, int]], deck: Deck) -> Places:
-    """Return what is decided against each card of the deck, or one place if it is the same against all."""
-    if len({place for _, place in seen}) == 1:
-        return seen[0][1]
+def _by_card(hand: tuple[int, ...], seen: Sequence[tuple[Seen | None, int]], deck: Deck) -> Places:
+    """Return what is decided against each card of the deck."""
     suits = len(deck.suits)
     own = {card % suits for card in hand}
     found = np.zeros((len(deck.ranks), suits), np.int64)
     others = [suit for suit in range(suits) if suit not in own]
     for one, place in seen:
         # A card of a suit that the hand does not show stands for those of all such suits.
-        suit = None if one.card is None else one.card % suits
+        suit = None if one is None or one.card is None else one.card % suits
         alike = list(range(suits)) if suit is None else [suit] if suit in own else others
-        for rank in one.ranks:
+        for rank in () if one is None else one.ranks:
             found[rank, alike] = place
     return found.reshape(-1)
 

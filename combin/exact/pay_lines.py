@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from combin.isomorphism import HandClass
     from combin.rules.rules import Line, Rules, Table
 
-__all__ = ["about_colours", "line_of", "line_ways", "names_suit", "paid_lines"]
+__all__ = ["about_colours", "line_of", "line_ways", "lines_by_level", "names_suit", "paid_lines"]
 
 
 def about_colours(table: Table) -> bool:
@@ -50,11 +50,17 @@ def paid_lines(rules: Rules, table: Table, hands: Sequence[HandClass]) -> list[L
             line_of(table, one.strength.level, frozenset(cards[card].suit for card in one.hand))
             for one in hands
         ]
-    by_level: list[Line | None] = [None] * len(rules.ranking.strengths)
+    by_level = lines_by_level(rules, table)
+    return [by_level[one.strength.level] for one in hands]
+
+
+def lines_by_level(rules: Rules, table: Table) -> list[Line | None]:
+    """Return the line that pays the hands of each level, of a table that names no suit."""
+    found: list[Line | None] = [None] * len(rules.ranking.strengths)
     for these, line in reversed(table.sets):
         if isinstance(these, HandSet):
-            by_level[these.levels.start : these.levels.stop] = [line] * len(these.levels)
-    return [by_level[one.strength.level] for one in hands]
+            found[these.levels.start : these.levels.stop] = [line] * len(these.levels)
+    return found
 
 
 def line_ways(

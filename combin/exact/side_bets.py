@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from combin.colours import ColourLine
 from combin.exact.matchups import Matchup, Sieve, matchups
-from combin.exact.pay_lines import line_of, line_ways, names_suit, paid_lines
+from combin.exact.pay_lines import line_ways, lines_by_level, names_suit, paid_lines
 from combin.exact.summary import Distribution
 from combin.isomorphism import by_suit, hand_classes, hand_classes_by_suit, suit_pattern
 from combin.rules.errors import RulesError
@@ -192,8 +192,9 @@ def side_bet_lost_with_folds(strategy: Strategy, table: Table) -> SideBet:
         )
         raise RulesError(("wager", table.wager, "on_fold"), problem)
     counts: Counter[str] = Counter()
+    lines = lines_by_level(rules, table)
     for level, deals in strategy.played_by_level.items():
-        line = line_of(table, level, frozenset())
+        line = lines[level]
         if line is not None:
             counts[line.text] += deals
     return _bet(rules, table, counts, game.total)

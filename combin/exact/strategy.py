@@ -201,10 +201,10 @@ class Strategy:
     def mistakes(self, best: Strategy) -> tuple[Mistake, ...]:
         """Return where this strategy decides worse than `best`, the dearest in all first."""
         game, found = self.game, []
-        for index, (matchup, decision) in enumerate(self):
-            better = best.decisions[index]
-            loss = game.value(index, better) - game.value(index, decision)
+        for index, (decision, better) in enumerate(zip(self.decisions, best.decisions, strict=True)):
+            loss = game.value(index, better) - game.value(index, decision) if decision != better else 0
             if loss:
+                matchup = game.matchups[index]
                 per_hand = Fraction(loss, game.unit * matchup.deals)
                 in_all = Fraction(loss * matchup.weight, game.unit * game.total)
                 found.append(Mistake(matchup, decision, better, per_hand, in_all))

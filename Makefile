@@ -46,6 +46,8 @@ documents: $(READY) ## write to build/: PAR sheets, posters, strategy cards and 
 
 # Of other kinds: a card seen, six cases, raises for some hands; nothing decided; Play paid by a table.
 OTHERS := ultimate-three-card-poker teen-patti-pro three-card-prime
+# Another deck; two decks are certified as well, but take a quarter of a minute.
+DECKS := three-card-poker-joker
 
 certify: $(READY) ## write build/*.certificate.json and check them with every verifier
 	@mkdir -p build
@@ -57,7 +59,8 @@ certify: $(READY) ## write build/*.certificate.json and check them with every ve
 		for program in $$*; do $(BIN)/python verifier/verify_$$program.py $$file; done; echo; \
 	}; \
 	for game in $(GAMES); do check $$game certificate more_cards meters; done; \
-	for game in $(OTHERS); do check $$game other_games; done
+	for game in $(OTHERS); do check $$game other_games; done; \
+	for game in $(DECKS); do check $$game other_decks; done
 
 test: $(READY) ## run the tests and the doctests
 	@$(BIN)/python -m pytest

@@ -43,14 +43,19 @@ class Game:
         for place, rank in enumerate(self.ranks):
             words = (rank.lower(), names.get(rank, rank), "10" if rank == "T" else rank)
             self.called |= {word + end: place for word in words for end in ("", "s", "es")}
+        self.deal()
+
+    def deal(self):
+        """Find all hands, weakest first, and for each the dealer's: those that are free, and how many win."""
         self.deck = list(product(range(len(self.ranks)), range(len(self.suits))))  # places of rank and suit
-        self.hands = sorted(map(self.judge, combinations(self.deck, 3)))  # weakest first
-        self.dealer_hands = comb(len(self.deck) - 3, 3)
+        self.hands = self.dealers = sorted(map(self.judge, combinations(self.deck, 3)))
+        self.all_hands, self.dealer_hands = len(self.hands), comb(len(self.deck) - 3, 3)
+        self.ways, self.held = [1] * len(self.hands), range(len(self.hands))  # as in verify_other_decks.py
         hands, strengths = [hand[3] for hand in self.hands], [hand[0] for hand in self.hands]
         with_card = {card: bits(card in hand for hand in hands) for card in self.deck}
         self.colour = [c.pop() if len(c := {self.colours[s] for _, s in one}) == 1 else None for one in hands]
         self.of_colour = {one: bits(own == one for own in self.colour) for one in self.colours}
-        lowest = min(self.named(rules["dealer"]["qualifies"]))
+        lowest = min(self.named(self.rules["dealer"]["qualifies"]))
         self.free, self.counts = [], []
         for strength, _, _, (a, b, c) in self.hands:
             free = ~(with_card[a] | with_card[b] | with_card[c]) & ((1 << len(self.hands)) - 1)
@@ -82,6 +87,9 @@ class Game:
         names = sorted(name for name, wager in self.wagers.items() if wager["settles"] == kind)
         return [(name, letter) for name in names for letter in sorted(self.tables[name])]
 
+    def suits_of(self, cards):
+        return {self.suits[suit] for _, suit in cards}
+
     def named(self, text):
         """Return the places of the hands called "pair", "Q high", "pair of aces", "Q-6-4", "A-K"."""
         suit = next((suit for suit in self.suits if text.endswith(f" of {suit}")), "")
@@ -98,10 +106,10 @@ class Game:
             run = any(hand[1] == "straight" and sorted(hand[2]) == ordered for hand in self.hands)
             category = "pair" if alike else "straight" if run else "high card"
         found = []
-        for place, (_, kind, ranks, cards) in enumerate(self.hands):
+        for place, (_, kind, ranks, cards, *_) in enumerate(self.hands):
             same = sorted(ranks) == ordered if leading[2:] else list(ranks[: len(leading)]) == leading
             fits = words == "any hand" or (category in ("", kind) and same)
-            if fits and (not suit or {self.suits[one] for _, one in cards} == {suit}):
+            if fits and (not suit or self.suits_of(cards) == {suit}):
                 found.append(place)
         if not found and (leading or suit):
             raise ValueError(f"the words {text!r}")
@@ -111,14 +119,14 @@ class Game:
         """Return for each hand the line that pays it, or None: of several the one for the fewest hands."""
         named = [(self.named(text), text) for text in texts_of(table)]
         found = [None] * len(self.hands)
-        for places, text in sorted(named, key=lambda one: -len(one[0])):
+        for places, text in sorted(named, key=lambda one: -sum(self.ways[place] for place in one[0])):
             for place in places:
                 found[place] = text if text in table["lines"] else None
         return found
 
     def line_counts(self, tables, played):
-        """Return how many deals each line gets if hands that are not played lose, and how many there are."""
-        (name, letter), total = next(iter(tables.items())), len(self.hands)
+        """Return how many deals each line gets if hands are played so many times, and out of how many."""
+        (name, letter), total = next(iter(tables.items())), self.all_hands
         table, hand = self.tables[name][letter], self.wagers[name]["hand"]
         if {"player": 0, "player and dealer": 3}.get(hand, self.rules["deal"].get("jackpot", 0)):
             both = self.stated["side_bets"] + self.stated["jackpots"]
@@ -129,14 +137,15 @@ class Game:
         found = Counter()
         if colours:
             total *= self.dealer_hands
-            for own, free, stays in zip(self.colour, self.free, played):
-                if own and stays:
+            for own, free, hands in zip(self.colour, self.free, played):
+                if own and hands:
                     each = {one: (free & dealers).bit_count() for one, dealers in self.of_colour.items()}
                     ways = dict(zip(COLOUR_LINES, (each[own], sum(each.values()), self.dealer_hands)))
                     for text, finer in zip(colours, (None, *colours)):
-                        found[text] += ways[text] - ways.get(finer, 0)
+                        found[text] += hands * (ways[text] - ways.get(finer, 0))
         else:
-            found.update(text for text, stays in zip(self.line_of_hands(table), played) if stays)
+            for text, hands in zip(self.line_of_hands(table), played):
+                found[text] += hands
         return {text: found[text] for text in table["lines"]}, total
 
     def classes(self, bonuses):
@@ -198,7 +207,7 @@ class Game:
             "average_wager": str(average),
             "element_of_risk": str(Fraction(figures["house_edge"]) / average),
             **figures,
-        }, decisions
+        }, [decision > 0 for decision in decisions]
 
     def side_bet(self, name, letter, letters, played):
         """Return one table of a side bet; `letters` are those of the bonuses on which it depends."""
@@ -215,7 +224,7 @@ class Game:
 
     def jackpot(self, name, letter):
         """Return one table of a jackpot wager, with what it returns as a linear function."""
-        table, (counts, total) = self.tables[name][letter], self.line_counts({name: letter}, self.hands)
+        table, (counts, total) = self.tables[name][letter], self.line_counts({name: letter}, self.ways)
         value, keys = {}, {"odds": "odds", "money": "money", "share_of_meter": "meter", "envy": "envy"}
         for part, key in keys.items():
             stake = part == "odds" and table["odds"] == "to 1"  # comes back with such odds
@@ -229,9 +238,9 @@ class Game:
         choices = product(*(sorted(self.tables[name]) for name in bonuses))
         witnesses, places = self.classes(bonuses)
         games = [self.base_game(dict(zip(bonuses, letters)), places) for letters in choices]
-        side_bets, folded = [], [(game["tables"], decisions) for game, decisions in games]
+        side_bets, folded = [], [(game["tables"], played) for game, played in games]
         for name, letter in self.tables_of("pay table"):
-            after = folded if self.wagers[name]["on_fold"] == "lost" else [({}, self.hands)]
+            after = folded if self.wagers[name]["on_fold"] == "lost" else [({}, self.ways)]
             side_bets += [self.side_bet(name, letter, *one) for one in after]
         hands, dealer = len(self.hands), self.dealer_hands
         return {

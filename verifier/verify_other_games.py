@@ -30,8 +30,8 @@ HIGHER = {"win": "player's hand is higher", "tie": "hands are equal", "lose": "d
 
 
 class Game(verify_certificate.Game):
-    def __init__(self, body):
-        super().__init__(body, ("decks", "jokers"))
+    def __init__(self, body, unknown=("decks", "jokers")):
+        super().__init__(body, unknown)
         of = {name: wager["settles"] for name, wager in self.wagers.items()}
         against = {name: self.wagers[name] for name in of if of[name] == "against the dealer"}
         self.play = next((name for name, wager in against.items() if wager.get("raises")), None)
@@ -61,11 +61,11 @@ class Game(verify_certificate.Game):
     def situations(self):
         """Yield each hand with each card of the dealer's that may be face up, and its six counts."""
         for seen in self.deck if self.face_up else [None]:
-            dealers = [(hand[0], hand[3]) for hand in self.hands if seen is None or seen in hand[3]]
+            dealers = [(hand[0], hand[-1]) for hand in self.dealers if seen is None or seen in hand[-1]]
             strengths = [strength for strength, _ in dealers]
             having = {card: bits(card in hand for _, hand in dealers) for card in self.deck}
             qualified, known = bisect_left(strengths, self.hands[self.lowest][0]), {}
-            for place, (strength, _, _, (a, b, c)) in enumerate(self.hands):
+            for place, (strength, *_, (a, b, c)) in enumerate(self.hands):
                 if seen in (a, b, c):
                     continue
                 if strength not in known:
@@ -86,9 +86,12 @@ class Game(verify_certificate.Game):
         own = held[0] if apart and pattern == (0, 0, 0) else 0
         stands = [suit + own for suit in pattern]
         other = min({*range(len(self.suits))} - {*stands}, default=0)
-        text = " ".join(self.ranks[rank] + self.letters[suit] for rank, suit in zip(ranks, stands))
+        text = " ".join(map(self.written, ranks, stands))
         seen = [stands[held.index(suit)] if suit in held else other for suit in range(len(self.suits))]
         return (strength, PATTERNS.index(pattern), own), text, seen
+
+    def written(self, rank, suit):
+        return self.ranks[rank] + self.letters[suit]
 
     def situation_classes(self):
         tables = [table for name in self.base_tables for table in self.tables[name].values()]
@@ -101,7 +104,7 @@ class Game(verify_certificate.Game):
             first, weight, known = found.get(key, (place, 0, counts))
             if known != counts:
                 raise ArithmeticError(f"hands alike to {standing[place][1]} meet other dealer hands")
-            found[key] = first, weight + 1, counts
+            found[key] = first, weight + self.ways[place], counts
 
         for place, seen, counts in self.situations():
             key, _, suits = standing[place]
@@ -114,7 +117,7 @@ class Game(verify_certificate.Game):
             put((kind, standing[place][0], 0), place, counts)
         rows = []
         for (seen, _, suit), (place, weight, counts) in sorted(found.items()):
-            whole = [self.ranks[seen] + self.letters[suit]] * self.face_up
+            whole = [self.written(seen, suit)] * self.face_up
             text = [standing[place][1], *([self.tells[seen]] if self.tells else whole)]
             rows.append((text, place, weight, counts))
         self.row_of = {key[1]: row for row, key in enumerate(sorted(found))}
@@ -224,10 +227,10 @@ class Game(verify_certificate.Game):
         of_both = wager["hand"] not in ("player", "dealer") or any(text in COLOUR_LINES for text in nets)
         if decisions and self.face_up and (of_both or apart or wager["hand"] == "dealer"):
             raise ValueError(f"{name} is lost by a fold that hangs on a card of the dealer's")
-        played = [not decisions or decisions[row] > 0 for row in self.row_of]
+        played = [ways * (not decisions or decisions[row] > 0) for ways, row in zip(self.ways, self.row_of)]
         if of_both:
             return nets, *self.line_counts({name: letter}, played)
-        line, deals = self.line_of_hands(table), len(self.hands) * self.dealer_hands
+        line, deals = self.line_of_hands(table), self.all_hands * self.dealer_hands
         if decisions and self.face_up:
             found = Counter()
             for (_, place, weight, counts), decision in zip(self.rows, decisions):
@@ -245,12 +248,15 @@ class Game(verify_certificate.Game):
                 net = self.kept(name, Fraction(WORDS.get(wager[one], wager[one])))
                 nets |= {f"{text} but {one.removeprefix('if_')}": net for text in table["lines"]}
             return nets, {text: count // (3 if self.face_up else 1) for text, count in found.items()}, deals
+        found = Counter()
         if wager["hand"] == "dealer" and not all(played):
-            dealers = {text: bits(own == text for own in line) for text in nets}
-            free = [one for one, stays in zip(self.free, played) if stays]
-            found = {text: sum((one & mask).bit_count() for one in free) for text, mask in dealers.items()}
+            dealers = {text: bits(line[place] == text for place in self.held) for text in nets}
+            for free, ways in zip(self.free, played):
+                found.update({text: ways * (free & mask).bit_count() for text, mask in dealers.items()})
             return nets, found, deals
-        return nets, Counter(text for text, stays in zip(line, played) if stays), len(self.hands)
+        for text, ways in zip(line, played):
+            found[text] += ways
+        return nets, found, self.all_hands
 
     def bet(self, tables, nets, counts, total):
         nothing = total - sum(counts.get(text, 0) for text in nets)
@@ -278,7 +284,7 @@ class Game(verify_certificate.Game):
     def body(self):
         letters = [sorted(self.tables[name]) for name in self.base_tables]
         games = [self.base_game(dict(zip(self.base_tables, one))) for one in product(*letters)]
-        hands, dealer_hands = len(self.hands), self.dealer_hands * (3 if self.face_up else 1)
+        hands, dealer_hands = self.all_hands, self.dealer_hands * (3 if self.face_up else 1)
         return {
             "rules": self.rules,
             "rules_sha256": sha256(self.rules),

@@ -9,132 +9,77 @@ from typing import Any
 
 from combin.proof.certificate.canonical import digest
 from tests import other_games
-from tests.exact.small_games import AGAINST_DEALER
+from tests.games import AGAINST_DEALER, bonus, comparison, game, odds, progressive, table_bet
 from tests.proof.certificates import SMALL, leaf_places, value_at, written
 from tests.variants import variant
 
 __all__ = ["KINDS", "SIDE_BETS", "another", "body_of", "one_of_each", "spoilt"]
 
-SEEN = 'face_up = 1\ntells = ["A K", "8 J", "9 T Q"]\n'
-EVERY_WORD = other_games.EVERY_WORD.replace("8 9 T J Q K A", "8 9 J Q K A")
-KEPT = EVERY_WORD.replace('on_fold = "lost"\n', "")
-FEW = '[deck]\nranks = "8 9 J Q K A"\n'
-PAIR_PLUS = """
-[wager.pair_plus]
-name = "Pair Plus"
-settles = "pay table"
-on_fold = "lost"
-[pay_tables.pair_plus.A]
-"mini royal" = 60
-"straight flush" = 20
-"pair" = 1
-"three of a kind" = 15
-"straight" = 4
-"flush" = 3
-"""
-SPADES = """
-[wager.ante_bonus]
-name = "Ante Bonus"
-settles = "bonus"
-on = "ante"
-[pay_tables.ante_bonus.A]
-"straight flush of spades" = "17/2"
-"straight flush" = 5
-[pay_tables.ante_bonus.B]
-"straight flush" = 4
-"""
-JACKPOT = """
-[wager.jackpot]
-name = "Jackpot"
-settles = "jackpot"
-hand = "player"
-on_fold = "lost"
-[pay_tables.jackpot.A]
-"A-K-Q straight flush of spades" = { meter = "100%" }
-"straight flush" = 40
-[jackpot]
-wager = "jackpot"
-[jackpot.options.1]
-pay_table = "A"
-meters = [{ seed = 100, increment = "15%" }]
-"""
-SIX_ROYALS = """
-[deck]
-ranks = "8 9 T J Q K A"
-suits = ["clubs", "hearts", "spades"]
-[ranking]
-order = ["straight flush", "three of a kind", "straight", "pair", "high card", "flush"]
-[wager.six]
-name = "Millions"
-settles = "pay table"
-hand = "player and dealer"
-on_fold = "lost"
-[pay_tables.six.A]
-"six-card royal of spades" = 1000
-"six-card royal" = 500
-"royal flush" = 100
-"flush" = 3
-"""
-QUEENS = '[deck]\nranks = "9 Q K A"\nsuits = ["hearts", "spades"]\n'
-PLAYED = AGAINST_DEALER + PAIR_PLUS + SPADES
+SEEN = {"deal": {"face_up": 1, "tells": ["A K", "8 J", "9 Q"]}}
+FEW = {"deck.ranks": "8 9 J Q K A"}
+EVERY_WORD = game(other_games.EVERY_WORD, FEW, SEEN)
+KEPT = game(EVERY_WORD, {f"wager.{name}.on_fold": None for name in ("dealers", "beats", "prime")})
+PAIR_PLUS = table_bet(
+    "pair_plus",
+    "Pair Plus",
+    {"mini royal": 60, "straight flush": 20, "pair": 1, "three of a kind": 15, "straight": 4, "flush": 3},
+    on_fold="lost",
+)
+SPADES = game(
+    bonus({"straight flush of spades": "17/2", "straight flush": 5}),
+    {"pay_tables.ante_bonus.B": {"straight flush": 4}},
+)
+JACKPOT = progressive({"A-K-Q straight flush of spades": {"meter": "100%"}, "straight flush": 40}, "player")
+SIX_ROYALS = table_bet(
+    "six",
+    "Millions",
+    {"six-card royal of spades": 1000, "six-card royal": 500, "royal flush": 100, "flush": 3},
+    hand="player and dealer",
+    on_fold="lost",
+)
+TURNED = ["straight flush", "three of a kind", "straight", "pair", "high card", "flush"]
+PLAYED = game(
+    AGAINST_DEALER, PAIR_PLUS, SPADES, {"deck": {"ranks": "9 Q K A", "suits": ["hearts", "spades"]}}
+)
 
 KINDS = {
-    "every word and a card told by its kind": KEPT.replace('"9 T Q"', '"9 Q"'),
-    "every word and a card seen": KEPT.replace(SEEN, "face_up = 1\n"),
-    "every word and no card seen": EVERY_WORD.replace(SEEN, ""),
-    "every word and two decks": EVERY_WORD.replace(SEEN, "").replace("[deck]\n", "[deck]\ndecks = 2\n"),
-    "a bet lost by a fold that hangs on a card": other_games.CARD_SEEN + FEW + PAIR_PLUS,
-    "larger raises for some hands": other_games.ULTIMATE.replace("Q high", "K high") + FEW,
-    "nothing to decide": other_games.TEEN_PATTI + FEW,
-    "Play paid by a table": other_games.PRIME_PLAY + FEW,
-    "two decks and a joker": PLAYED + QUEENS + "decks = 2\njokers = 1\n",
-    "a wild joker and a jackpot": PLAYED
-    + QUEENS.replace('"hearts"', '"clubs", "hearts"')
-    + "jokers = 1\n"
-    + JACKPOT,
-    "two bugs": PLAYED + QUEENS.replace("9 Q", "9 J Q") + 'jokers = 2\njoker = "straights and flushes"\n',
-    "six-card royals lost by a fold": AGAINST_DEALER + SIX_ROYALS,
+    "every word and a card told by its kind": KEPT,
+    "every word and a card seen": game(KEPT, {"deal.tells": None}),
+    "every word and no card seen": game(EVERY_WORD, {"deal": None}),
+    "every word and two decks": game(EVERY_WORD, {"deal": None, "deck.decks": 2}),
+    "a bet lost by a fold that hangs on a card": game(other_games.CARD_SEEN, FEW, PAIR_PLUS),
+    "larger raises for some hands": game(other_games.ULTIMATE, FEW, {"dealer.qualifies": "K high"}),
+    "nothing to decide": game(other_games.TEEN_PATTI, FEW),
+    "Play paid by a table": game(other_games.PRIME_PLAY, FEW),
+    "two decks and a joker": game(PLAYED, {"deck.decks": 2, "deck.jokers": 1}),
+    "a wild joker and a jackpot": game(
+        PLAYED, {"deck.suits": ["clubs", "hearts", "spades"], "deck.jokers": 1}, JACKPOT
+    ),
+    "two bugs": game(PLAYED, {"deck": {"ranks": "9 J Q K A", "jokers": 2, "joker": "straights and flushes"}}),
+    "six-card royals lost by a fold": game(
+        AGAINST_DEALER,
+        {"deck": {"ranks": "8 9 T J Q K A", "suits": ["clubs", "hearts", "spades"]}},
+        {"ranking.order": TURNED},
+        SIX_ROYALS,
+    ),
 }
 """Games of few cards of every kind that is not Three Card Poker's own."""
 
-SIDE_BETS = (
-    SMALL
-    + """
-[wager.higher]
-name = "Higher"
-settles = "comparison"
-win = 1
-tie = 10
-lose = "lose"
-commission = "5%"
-[wager.dealers]
-name = "Dealer's hand"
-settles = "pay table"
-hand = "dealer"
-commission = "10%"
-[wager.beats]
-name = "Pair Plus that must beat the dealer"
-settles = "pay table"
-on_fold = "lost"
-if_tied = "push"
-if_beaten = "lose"
-[wager.millions]
-name = "Millions"
-settles = "pay table"
-stakes = [5, 10]
-[pay_tables.dealers.A]
-"straight flush" = 20
-"three of a kind" = 15
-[pay_tables.beats.A]
-"straight flush" = 40
-"three of a kind" = 30
-"straight" = 6
-"flush" = 4
-"pair" = 1
-[pay_tables.millions.A]
-"A-K-Q straight flush" = { money = 100 }
-"straight flush" = 9
-"""
+SIDE_BETS = game(
+    SMALL,
+    comparison("higher", "Higher", win=1, tie=10, lose="lose", commission="5%"),
+    table_bet("dealers", "Dealer's hand", odds("20-15"), hand="dealer", commission="10%"),
+    table_bet(
+        "beats",
+        "Pair Plus that must beat the dealer",
+        odds("40-30-6-4-1"),
+        on_fold="lost",
+        if_tied="push",
+        if_beaten="lose",
+    ),
+    table_bet(
+        "millions", "Millions", {"A-K-Q straight flush": {"money": 100}, "straight flush": 9}, stakes=[5, 10]
+    ),
 )
 """A game with side bets of every kind."""
 

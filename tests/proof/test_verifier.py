@@ -21,7 +21,8 @@ from hypothesis import strategies as st
 
 from combin.handset import parse_hand_set
 from combin.rules.rules import Rules
-from tests.exact.small_games import AGAINST_DEALER, BONUS, SMALL_GAMES
+from tests.exact.small_games import FIVE_SUITS, SMALL_GAMES, TWENTY_CARDS
+from tests.games import AGAINST_DEALER, BONUS, game, table_bet
 from tests.proof.certificates import SMALL, forged, leaf_places, small_rules, value_at, written
 from tests.proof.kinds import KINDS, SIDE_BETS, one_of_each, spoilt
 from tests.variants import shipped, variant
@@ -76,39 +77,40 @@ def test_the_shipped_games_are_confirmed_by_the_programs_alone(game: str, name: 
         assert f"rules (SHA-256 {certificate['body']['rules_sha256']})" in done.stdout
 
 
+OTHER_ORDER = ["three of a kind", "straight flush", "flush", "straight", "pair", "high card"]
 VARIANTS = {
     "every kind of wager": SMALL,
-    "three suits for a straight": SMALL + '[ranking]\nstraight_suits = "three"\nace_low_straight = "none"\n',
-    "a bonus for spades": SMALL.replace(
-        "[pay_tables.ante_bonus.B]\n", '[pay_tables.ante_bonus.B]\n"A-K-Q straight flush of spades" = 9\n'
-    ).replace('"straight flush" = 5', '"A-K-Q straight flush of spades" = "lose"\n"straight flush" = 5'),
-    "ace low is high": SMALL
-    + """
-[ranking]
-ace_low_straight = "highest"
-order = ["three of a kind", "straight flush", "flush", "straight", "pair", "high card"]
-""",
-    "ace low is second": SMALL + '[ranking]\nace_low_straight = "second"\n',
-    "five suits": SMALL.replace('"Q high"', '"K high"').replace(
-        'ranks = "9 T J Q K A"',
-        """ranks = "T J Q K A"
-suits = ["spades", "hearts", "clubs", "diamonds",
-  { symbol = "x", glyph = "*", name = "stars", colour = "green" }]""",
+    "three suits for a straight": game(
+        SMALL, {"ranking": {"straight_suits": "three", "ace_low_straight": "none"}}
     ),
-    "all hands qualify and no bonus": AGAINST_DEALER + '[deck]\nranks = "T J Q K A"\n',
-    "colours each": SMALL.replace('"both of the same colour" = 4', '"both of one colour each" = 4'),
-    "odds to one and money": SMALL.replace('odds = "for 1"', 'odds = "to 1"'),
-    "several partial prizes": SMALL.replace(
-        '"four of a kind" = 300', '"four of a kind" = { meter = "5/100" }'
+    "a bonus for spades": game(
+        SMALL,
+        {
+            "pay_tables.ante_bonus.A.A-K-Q straight flush of spades": "lose",
+            "pay_tables.ante_bonus.B.A-K-Q straight flush of spades": 9,
+        },
     ),
-    "no partial prize": SMALL.replace('{ meter = "10%" }', "50"),
+    "ace low is high": game(SMALL, {"ranking": {"ace_low_straight": "highest", "order": OTHER_ORDER}}),
+    "ace low is second": game(SMALL, {"ranking.ace_low_straight": "second"}),
+    "five suits": game(SMALL, FIVE_SUITS, TWENTY_CARDS, {"dealer.qualifies": "K high"}),
+    "all hands qualify and no bonus": game(AGAINST_DEALER, TWENTY_CARDS),
+    "colours each": game(
+        SMALL,
+        {"pay_tables.prime.A": None},
+        {"pay_tables.prime.A": {"both of one colour each": 4, "player of one colour": 3}},
+    ),
+    "odds to one and money": game(
+        SMALL, {"pay_tables.pair_plus.A.odds": "to 1", "pay_tables.jackpot.A.odds": "to 1"}
+    ),
+    "several partial prizes": game(SMALL, {"pay_tables.jackpot.A.four of a kind": {"meter": "5/100"}}),
+    "no partial prize": game(SMALL, {"pay_tables.jackpot.A.straight flush": 50}),
 }
 
 
 @pytest.mark.parametrize("name", [HANDS, MORE, METERS])
-@pytest.mark.parametrize("text", VARIANTS.values(), ids=VARIANTS)
-def test_variants_are_confirmed(text: str, name: str) -> None:
-    code, out, err = about(name, written(variant(text)))
+@pytest.mark.parametrize("kind", VARIANTS)
+def test_variants_are_confirmed(kind: str, name: str) -> None:
+    code, out, err = about(name, written(variant(VARIANTS[kind])))
     assert (code, err) == (0, ""), out
 
 
@@ -202,8 +204,8 @@ OTHER_DECKS = [kind for kind in KINDS if not variant(KINDS[kind]).deck.single]
 
 @pytest.mark.parametrize("kind", [*ONE_DECK, "every kind of wager", "every kind of side bet"])
 def test_games_of_one_deck_are_confirmed_by_the_program_for_other_games(kind: str) -> None:
-    texts = KINDS | {"every kind of wager": SMALL, "every kind of side bet": SIDE_BETS}
-    code, out, err = about(OTHER, written(variant(texts[kind])))
+    games = KINDS | {"every kind of wager": SMALL, "every kind of side bet": SIDE_BETS}
+    code, out, err = about(OTHER, written(variant(games[kind])))
     assert (code, err) == (0, ""), out
 
 
@@ -223,12 +225,10 @@ def test_other_games_are_confirmed_by_the_programs_alone(name: str, kind: str, t
     assert " 0 are wrong." in done.stdout
 
 
-@pytest.mark.parametrize("pays", ["500", '"lose"'])
-def test_six_card_royals_are_counted(pays: str) -> None:
-    text = KINDS["six-card royals lost by a fold"].replace(
-        '"six-card royal" = 500', f'"six-card royal" = {pays}'
-    )
-    certificate = written(variant(text))
+@pytest.mark.parametrize("pays", [500, "lose"])
+def test_six_card_royals_are_counted(pays: int | str) -> None:
+    royals = {"pay_tables.six.A.six-card royal": pays}
+    certificate = written(variant(game(KINDS["six-card royals lost by a fold"], royals)))
     for name in (HANDS, MORE, OTHER):
         code, out, err = about(name, certificate)
         assert (code, err) == (0, ""), out
@@ -342,30 +342,15 @@ def test_words_mean_the_same_hands_as_in_rule_files(words: str) -> None:
     assert game.named(words) == held
 
 
-SIX_CARDS = """
-[deck]
-ranks = "T J Q K A"
-[dealer]
-qualifies = "K high"
-[deal]
-jackpot = 3
-[wager.six]
-name = "Six Card Bonus"
-settles = "pay table"
-hand = "player and dealer"
-on_fold = "lost"
-[pay_tables.six.A]
-"royal flush" = 1000
-"four of a kind" = 50
-"full house" = 20
-"""
-
-
 @pytest.mark.parametrize("fold", ["stays", "lost"])
 @pytest.mark.parametrize("hand", ["player and dealer", "player and jackpot cards"])
 def test_bets_on_six_cards_are_counted(hand: str, fold: str) -> None:
-    text = SIX_CARDS.replace("player and dealer", hand).replace("lost", fold)
-    certificate = written(variant(AGAINST_DEALER + BONUS + text))
+    lines = {"royal flush": 1000, "four of a kind": 50, "full house": 20}
+    six = table_bet("six", "Six Card Bonus", lines, hand=hand, on_fold=fold)
+    rules = variant(
+        game(AGAINST_DEALER, BONUS, TWENTY_CARDS, six, {"deal.jackpot": 3, "dealer.qualifies": "K high"})
+    )
+    certificate = written(rules)
     assert about(HANDS, certificate)[0] == 0
     code, out, err = about(MORE, certificate)
     assert (code, err) == (0, ""), out

@@ -133,7 +133,10 @@ class Workbench:
         folded = played.folded if lost else frozenset()
         hands = tuple((one, None if line is None else line.text) for one, line in table.sets)
         order = tuple(rules.file.pay_tables[table.wager][table.letter].lines)
-        where = (_deck_key(rules), rules.more_cards(table.wager), hands, order, folded)
+        of, more = rules.pay_table_wager(table.wager).hand, rules.more_cards(table.wager)
+        # The best five of more cards hang on the deck alone, unless hands of one ranking are folded.
+        deck = rules.file.deck if more and not folded else _deck_key(rules)
+        where = (deck, of, more, hands, order, folded)
         pays = tuple(table.odds(line) for line in table.lines)
         if (where, pays) not in self._bets:
             if where not in self._counted:

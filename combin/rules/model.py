@@ -7,7 +7,9 @@ The models hold what can be judged from one entry alone. `combin.rules.rules` re
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -233,5 +235,15 @@ class RulesFile(Entry, frozen=True, kw_only=True):
 
 def decode_number(kind: type, value: object) -> Fraction:
     """Read the exact numbers of the models; the hook that msgspec calls for them."""
-    readers: dict[object, Callable[[object], Fraction]] = {Pay: Pay.read, Net: Net.read, Share: Share.read}
-    return readers[kind](value)
+    if isinstance(value, int | str | Decimal):
+        return _number(kind, value)
+    return _READERS[kind](value)
+
+
+_READERS: dict[object, Callable[[object], Fraction]] = {Pay: Pay.read, Net: Net.read, Share: Share.read}
+
+
+@lru_cache(maxsize=1 << 12, typed=True)
+def _number(kind: type, value: int | str | Decimal) -> Fraction:
+    """Read a number; those of a game are read again for each of its variants."""
+    return _READERS[kind](value)

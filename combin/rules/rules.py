@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from combin.cards import STANDARD_RANKS, STANDARD_SUITS, CardError, Deck, Joker, Rank, Suit
 from combin.handset import HandSet, HandSetError, parse_hand_set
@@ -289,6 +289,7 @@ def _multiples(file: RulesFile, ranking: Ranking) -> dict[int, int]:
     return dict(sorted(found.items()))
 
 
+@lru_cache(maxsize=256)
 def _lowest_level(words: str, ranking: Ranking, place: tuple[str, ...]) -> int:
     """Return the lowest level of the hands that words name, with or without "or better" behind them."""
     try:

@@ -110,6 +110,32 @@ def test_a_wager_of_ones_own_is_swept() -> None:
         slowly(point)
 
 
+def test_equal_tables_on_the_hands_of_both_sides_are_not_taken_for_each_other() -> None:
+    """Hands that are folded lose both bets, but the player's seldom have what the dealer's may have."""
+    bets = "".join(
+        f'[wager.{hand}s]\nname = "{hand}"\nsettles = "pay table"\nhand = "{hand}"\non_fold = "lost"\n'
+        f"[pay_tables.{hand}s.A]\nflush = 3\npair = 1\n"
+        for hand in ("player", "dealer")
+    )
+    found = sweep(variant(f'extends = "crown-melbourne"\n{bets}'), {"decision.play": [1, 2]})
+    for point in found.points:
+        slowly(point)
+        assert point.variant.wagers["players"] != point.variant.wagers["dealers"]
+
+
+def test_six_card_bets_are_counted_for_each_deck_but_not_for_each_ranking() -> None:
+    places: dict[str, list[object]] = {
+        "ranking.ace_low_straight": ["lowest", "none"],
+        "deck.ranks": ["2 3 4 5 6 7 8 9 T J Q K A", "6 7 8 9 T J Q K A"],
+    }
+    tables = {"ante_bonus": ["1"], "pair_plus": ["1"], "six_card_bonus": ["K"]}
+    rules = variant(
+        'extends = "three-card-poker"\nwithout = ["wager.millionaire_maker", "wager.progressive"]\n'
+    )
+    for point in sweep(rules, places, tables).points:
+        slowly(point)
+
+
 @pytest.mark.parametrize(
     ("places", "tables", "complaint"),
     [

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -19,9 +20,12 @@ from combin.report.plots.chart import Axis
 from combin.report.plots.drawing import WIDTH, Drawing, fitting, text_width
 from combin.report.plots.folding import returns_by_ratio
 from combin.report.plots.outcomes import outcome_plot
-from combin.report.plots.play_value import values_by_rank
+from combin.report.plots.play_value import play_value_plot, values_by_rank
 from combin.report.plots.tornado import tornado_plot
 from combin.rules.load import load_rules
+
+if TYPE_CHECKING:
+    from combin.exact.analysis import Analysis
 
 SVG = "{http://www.w3.org/2000/svg}"
 BASE = ("outcomes-ante", "play-value", "sensitivity-ante", "outcomes-pair-plus")
@@ -43,6 +47,11 @@ def audited(game: str) -> Audit:
 
 
 @cache
+def audited_again(game: str) -> Audit:
+    return audit(game)
+
+
+@cache
 def report(game: str) -> str:
     return " ".join(report_markdown(audited(game)).split())
 
@@ -53,12 +62,12 @@ def _drawn(game: str, name: str) -> str:
 
 def test_which_games_have_which_plots() -> None:
     games = ("crown-melbourne", "resorts-world-sentosa", "uk-including-blind")
-    assert [(game, name) for game in games for name in plots(audit(game).subject)] == EVERY
+    assert [(game, name) for game in games for name in plots(audited(game).subject)] == EVERY
 
 
 @pytest.mark.parametrize(("game", "name"), EVERY)
 def test_a_plot_is_the_same_each_time(game: str, name: str) -> None:
-    assert _drawn(game, name) == plots(audit(game).subject)[name].draw().to_svg()
+    assert _drawn(game, name) == plots(audited_again(game).subject)[name].draw().to_svg()
 
 
 @pytest.mark.parametrize(("game", "name"), EVERY)
@@ -95,7 +104,12 @@ def _on_the_paper(text: str) -> None:
 
 @pytest.mark.parametrize(("game", "name"), EVERY)
 def test_no_words_run_off_the_paper(game: str, name: str) -> None:
-    root = ET.fromstring(_drawn(game, name))  # noqa: S314  it was written here
+    _words_on_the_paper(_drawn(game, name))
+
+
+def _words_on_the_paper(text: str) -> None:
+    """Hold the ends of all words against the width of the paper."""
+    root = ET.fromstring(text)  # noqa: S314  it was written here
     for words in root.iter(f"{SVG}text"):
         wide = text_width(words.text or "", 16 if words.get("class") == "title" else 12)
         start = float(words.get("x", "0")) - {"end": wide, "middle": wide / 2}.get(
@@ -119,7 +133,7 @@ def test_a_plot_brings_its_colours_for_light_and_dark_and_nothing_of_the_machine
 
 
 def test_the_area_under_the_value_of_play_is_what_the_player_gets() -> None:
-    first = audit("uk-including-blind").subject.first
+    first = audited("uk-including-blind").subject.first
     (curve,) = values_by_rank(first).values()
     assert curve[0][0] == 0
     assert curve[-1][1] == 1
@@ -130,16 +144,57 @@ def test_the_area_under_the_value_of_play_is_what_the_player_gets() -> None:
 
 
 def test_outcomes_are_told_with_their_probabilities() -> None:
-    first = audit("uk-including-blind").subject.first
-    assert "; nothing −1 in 74.3891%." in outcome_plot(first, "pair_plus").alt.replace("  ", " ")
+    first = audited("uk-including-blind").subject.first
+    assert "; nothing −1: 74.3891%." in outcome_plot(first, "pair_plus").alt.replace("  ", " ")
     text = outcome_plot(first, "ante").draw().to_svg()
     shown = [Fraction(one.rstrip("%")) for one in re.findall(r">([\d.]+\.\d{4}%)<", text)]
     assert abs(sum(shown, Fraction(-100))) < Fraction(1, 1000)
     assert len(shown) == len(first.wagers["ante"].outcomes)
 
 
+@cache
+def analysed(game: str) -> Analysis:
+    return Subject(game, load_rules(game)).first
+
+
+def test_a_result_that_nearly_always_comes_keeps_its_words_on_the_paper() -> None:
+    one = outcome_plot(analysed("teen-patti-pro"), "dealer_straight_flush")
+    text = one.draw().to_svg()
+    assert "99.7828%" in text
+    assert ">100%<" in text
+    assert "125%" not in text
+    _words_on_the_paper(text)
+
+
+def test_what_is_too_rare_for_a_percentage_is_told_as_once_in_so_many() -> None:
+    one = outcome_plot(analysed("three-card-poker"), "millionaire_maker")
+    assert "six-card royal of diamonds +200,000: 1 in 20,358,520; " in one.alt
+    assert "royal flush +1,000: 0.0009%; " in one.alt
+    assert ">1 in 20,358,520<" in one.draw().to_svg()
+
+
+def test_with_a_card_seen_no_point_of_the_curve_parts_what_is_folded() -> None:
+    seen, not_seen = play_value_plot(analysed("oceans-11")), play_value_plot(analysed("uk-including-blind"))
+    for one, dots in ((seen, 0), (not_seen, 1)):
+        text = one.draw().to_svg()
+        assert text.count("<circle") == dots
+        assert "% are folded<" in text
+
+
+def test_small_changes_are_told_with_as_many_digits_as_tell_them_apart() -> None:
+    found = tornado_plot(analysed("teen-patti-20-20"), "player_a").draw()
+    assert "three suits: 2.497287%" in found.description
+    assert "now 2.4972%" in found.to_svg()
+
+
+def test_lines_of_the_wager_that_a_plot_is_about_do_not_name_it_again() -> None:
+    text = tornado_plot(audited("uk-including-blind").subject.first, "pair_plus").draw().to_svg()
+    assert ">three of a kind<" in text
+    assert "Pair Plus A: " not in text.split("</desc>")[1]
+
+
 def test_what_moves_the_edge_stands_in_order() -> None:
-    analysis = audit("crown-melbourne").subject.first
+    analysis = audited("crown-melbourne").subject.first
     description = tornado_plot(analysis, "ante").draw().description
     assert "as the rules stand" in description
     first = "Play when the dealer does not qualify, push now, pay 1 to 1: −22.75%"
@@ -159,11 +214,12 @@ def test_a_plot_for_a_page_and_for_print_has_the_same_marks() -> None:
 def test_words_that_are_too_wide_are_cut() -> None:
     long = "a" * 200
     assert text_width(fitting(long, 100)) <= 100
+    assert fitting("Side Wager: straight flush", 100) == "Side Wa… flush"
     assert fitting("short", 100) == "short"
 
 
 def test_the_steps_of_the_folding_plot() -> None:
-    progressive = audit("crown-melbourne").subject.progressive
+    progressive = audited("crown-melbourne").subject.progressive
     assert progressive is not None
     never = progressive.of_option("2")[0].long_run_return.middle
     steps = returns_by_ratio(progressive.joint("2"), never)

@@ -15,6 +15,9 @@ __all__ = ["Axis", "Chart", "dollars", "percents", "thousands"]
 LEFT, RIGHT, TOP, BOTTOM = 64, 34, 76, 54
 """The margins around the field of a chart."""
 
+BOLD = 19
+"""The size that a title is reckoned with: its letters are bold, and wider than others of 16 pixels."""
+
 
 @dataclass(frozen=True, slots=True)
 class Axis:
@@ -56,7 +59,7 @@ class Chart:
         self.drawing = Drawing(title, description, height)
         self.across, self.up = across, up
         self.left, self.right, self.top, self.bottom = left, WIDTH - RIGHT, TOP, height - BOTTOM
-        self.drawing.text((20, 30), fitting(title, WIDTH - 40, 16), "title")
+        self.drawing.text((20, 30), fitting(title, WIDTH - 40, BOLD), "title")
         self.drawing.text((20, 50), fitting(subtitle, WIDTH - 40), "faint")
         for value in up.ticks:
             if up.written(value):

@@ -178,13 +178,16 @@ def text_width(words: str, size: float = 12) -> float:
 
 
 def fitting(words: str, width: float, size: float = 12) -> str:
-    """Return words as they are, or their beginning if they are wider than that.
+    """Return words as they are, or their beginning and their end if they are wider than that.
 
-    >>> fitting("straight flush", 60)
-    'straigh…'
+    >>> fitting("three of a kind", 80)
+    'three… kind'
     """
     most = int(width / text_width("n", size))
-    return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"
+    if len(words) <= most:
+        return words
+    tail = (most - 1) // 2
+    return f"{words[: most - 1 - tail].rstrip()}…{words[len(words) - tail :]}"
 
 
 def _number(value: float) -> str:

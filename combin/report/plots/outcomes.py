@@ -6,11 +6,11 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from combin.exact.decimals import percent
+from combin.audit.words import grouped
+from combin.exact.decimals import decimal, percent
 from combin.report.plots.chart import Axis, percents
 from combin.report.plots.plot import Plot
-from combin.report.plots.rows import Row, rows_chart
-from combin.report.words import signed
+from combin.report.plots.rows import Row, room_beside, rows_chart
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,26 +46,30 @@ def outcome_plot(analysis: Analysis, wager: str) -> Plot:
     title = f"{name}: how often each result comes"
     subtitle = f"{unit}, {' and '.join(tables)}" if tables else unit
     rows = [(label, net, Fraction(count, total)) for label, net, count in found]
-    told = "; ".join(f"{' '.join(label.split())} in {percent(part, 4)}" for label, _, part in rows)
+    told = "; ".join(f"{' '.join(label.split())}: {_often(part)}" for label, _, part in rows)
     alt = f"{title}. {unit}: {told}."
     draw = partial(_outcomes, title, f"{subtitle}. Solid: gains. Light: none", rows, alt)
     return Plot(rules.file.id, f"outcomes-{wager.replace('_', '-')}", alt, draw)
 
 
 def _net(net: Fraction) -> str:
-    return signed(net).replace("-", "−")
+    return f"+{grouped(net)}" if net > 0 else grouped(net)
+
+
+def _often(part: Fraction) -> str:
+    """Return a probability as a percentage, or once in how many where its digits would all be zero."""
+    return f"1 in {int(decimal(1 / part, 0)):,}" if 0 < part < Fraction(1, 2 * 10**6) else percent(part, 4)
 
 
 def _outcomes(title: str, subtitle: str, rows: Sequence[tuple[str, Fraction, Fraction]], alt: str) -> Drawing:
     most = float(max(part for _, _, part in rows))
-    step = 0.1 if most > 0.3 else 0.05 if most > 0.15 else 0.02
-    top = min(1.0, -(-most * 1.1 // step) * step)
-    chart = rows_chart(
-        title, subtitle, Axis(0, top, step, percents, "probability"), [label for label, _, _ in rows], alt
-    )
+    step = 0.25 if most > 0.6 else 0.1 if most > 0.3 else 0.05 if most > 0.15 else 0.02
+    labels = [label for label, _, _ in rows]
+    top = most / (1 - room_beside(percent(Fraction(1), 4), labels))
+    chart = rows_chart(title, subtitle, Axis(0, top, step, percents, "probability"), labels, alt)
     for place, (_, net, part) in enumerate(rows):
         row = Row(chart, place)
         series = "one" if net > 0 else "two" if net < 0 else "three"
         row.bar(0, float(part), f"{series} {series}-fill" + ("" if net > 0 else " light"))
-        row.words(float(part), percent(part, 4))
+        row.words(float(part), _often(part))
     return chart.drawing

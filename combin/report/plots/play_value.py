@@ -110,7 +110,7 @@ def _values(analysis: Analysis, curves: dict[int, Curve], alt: str) -> Drawing:
     chart.drawing.text((chart.right - 4, chart.y(fold) - 7), words, "two-text", anchor="end")
     folded = 1 - analysis.best.play_rate
     if 0 < folded < 1:
-        _folded(chart, folded, fold)
+        _folded(chart, folded, fold, seen=analysis.best.seen)
     return chart.drawing
 
 
@@ -118,9 +118,12 @@ def _signed(value: float) -> str:
     return f"{value:+.1f}".replace("-", "−").replace("+0.0", "0").replace("−0.0", "0")
 
 
-def _folded(chart: Chart, folded: Fraction, fold: float) -> None:
+def _folded(chart: Chart, folded: Fraction, fold: float, *, seen: bool) -> None:
     """Mark how many hands are folded; with a card of the dealer's seen they are not just the weakest."""
     across, up = chart.at(float(folded), fold)
+    if seen:
+        chart.drawing.text((chart.left + 8, up - 9), f"{percent(folded, 2)} are folded", "two-text")
+        return
     chart.drawing.dot((across, up), "two-fill")
     words = f"{percent(folded, 2)} are folded"
     fits = across - text_width(words) > chart.left + 8

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from combin.report.money import money
-from combin.report.plots.chart import Axis, Chart, dollars, percents, thousands
+from combin.report.plots.chart import Axis, Chart, percents, thousands
 from combin.report.plots.drawing import SERIES, text_width
 from combin.report.plots.plot import Plot
 
@@ -66,15 +66,25 @@ def _prices(value: Value, name: str, players: int, alt: str) -> Drawing:
         chart.drawing.area([*low, *reversed(high)], f"{series}-fill")
         for start, end in (low, high):
             chart.drawing.line(start, end, f"{series} thin")
+        (across, up), words = low[1], f"a price of {money(stake)}"
+        middle = text_width(words) / 2
+        inside = max(chart.left, min(across - middle, chart.right - 2 * middle))
+        chart.drawing.text((inside, up - 6), words, f"{series}-text")
         even = value.break_even_meter(stake)
         if even is not None and even > 0:
-            across, up = chart.at(float(even), 1)
-            words = f"{money(stake)}: even at {dollars(float(even))}"
-            fits = across + text_width(words) < chart.right
-            place = (across + 8, up + 18) if fits else (across - 8, up - 10)
-            chart.drawing.dot((across, up), f"{series}-fill")
-            chart.drawing.text(place, words, f"{series}-text", anchor="start" if fits else "end")
+            _even_game(chart, even, series)
     return chart.drawing
+
+
+def _even_game(chart: Chart, meter: Fraction, series: str) -> None:
+    """Mark where one player has an even game, with the meter at the foot."""
+    across, up = chart.at(float(meter), 1)
+    chart.drawing.line((across, up), (across, chart.bottom), f"{series} dashed")
+    chart.drawing.dot((across, up), f"{series}-fill")
+    words = f"even at {money(meter)}"
+    fits = across + 6 + text_width(words) < chart.right
+    place = (across + (6 if fits else -6), chart.bottom - 8)
+    chart.drawing.text(place, words, f"{series}-text", anchor="start" if fits else "end")
 
 
 def _edge(value: Value, stake: Fraction, others: int, top: float) -> list[tuple[float, float]]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from combin.report.plots.chart import BOTTOM, TOP, Axis, Chart
+from combin.report.plots.chart import BOTTOM, RIGHT, TOP, Axis, Chart
 from combin.report.plots.drawing import WIDTH, fitting, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Row", "label_width", "rows_chart"]
+__all__ = ["Row", "label_width", "room_beside", "rows_chart"]
 
 ROW, BAR = 26, 15
 """The heights of a row and of its bar in pixels."""
@@ -38,6 +38,11 @@ def rows_chart(title: str, subtitle: str, across: Axis, labels: Sequence[str], d
 def label_width(labels: Sequence[str]) -> float:
     """Return how much of the width the labels of the rows take, with their margins."""
     return max((text_width(_cut(label)) for label in labels), default=0) + 30
+
+
+def room_beside(words: str, labels: Sequence[str]) -> float:
+    """Return which part of the axis words behind a bar take, beside the labels of the rows."""
+    return (text_width(words) + 14) / (WIDTH - RIGHT - label_width(labels))
 
 
 def _cut(label: str) -> str:

@@ -8,17 +8,18 @@ from math import floor, log10
 from typing import TYPE_CHECKING
 
 from combin.exact.decimals import percent
-from combin.report.plots.chart import RIGHT, Axis
-from combin.report.plots.drawing import WIDTH, text_width
+from combin.report.plots.chart import Axis
+from combin.report.plots.drawing import text_width
 from combin.report.plots.plot import Plot
-from combin.report.plots.rows import Row, label_width, rows_chart
+from combin.report.plots.rows import Row, room_beside, rows_chart
 from combin.report.words import wager_name
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from combin.design.sensitivity import Effect, Sensitivity
     from combin.exact.analysis import Analysis
+    from combin.report.plots.chart import Chart
     from combin.report.plots.drawing import Drawing
 
 __all__ = ["tornado_plot"]
@@ -61,37 +62,43 @@ def _reach(effects: Sequence[Effect]) -> Fraction:
 def _tornado(title: str, analysis: Analysis, wager: str, alt: str, found: Sensitivity | None) -> Drawing:
     from combin.design.sensitivity import sensitivity
 
-    found = found or sensitivity(analysis.rules, analysis.letters)
+    rules = analysis.rules
+    found = found or sensitivity(rules, analysis.letters)
     edge = found.start.wagers[wager].house_edge
     spans = _spans(found, wager)
     bars = [[one for one in (_furthest(effects, -1), _furthest(effects, 1)) if one] for _, effects in spans]
     edges = [float(edge), *(float(one.house_edge) for row in bars for one in row)]
-    labels = [rule for rule, _ in spans]
-    low, high = _with_room(min(edges), max(edges), [one for row in bars for one in row], labels)
+    words = partial(_words, digits=max(2, 1 - floor(log10((max(edges) - min(edges)) * 100 or 1))))
+    own = f"{rules.wagers[wager].name} {analysis.letters.get(wager, '')}: "
+    labels = [rule.removeprefix(own) for rule, _ in spans]
+    low, high = _with_room(min(edges), max(edges), [(one, words(one)) for row in bars for one in row], labels)
     step = _step(high - low)
     across = Axis(low, high, step, partial(_tick, _places(step)), "house edge")
-    subtitle = (
-        f"One rule at a time{', best play each time' if analysis.rules.play else ''}; "
-        f"{percent(edge, 4)} as the rules stand. "
-        "Solid: higher. Light: lower"
-    ).replace("-", "−")
-    chart = rows_chart(title, subtitle, across, labels, f"{alt} {_told(spans)}")
+    play = " with best play" if rules.play else ""
+    subtitle = f"A rule's new value, and the house edge{play} then. Solid: higher. Light: lower"
+    chart = rows_chart(title, subtitle, across, labels, f"{alt} {_told(spans, words)}")
     for place, effects in enumerate(bars):
         row = Row(chart, place)
         for one in effects:
             down = one.change < 0
             row.bar(float(edge), float(one.house_edge), "one one-fill light" if down else "two two-fill")
-            row.words(float(one.house_edge), _words(one), "faint", before=down)
-    chart.drawing.line((chart.x(float(edge)), chart.top), (chart.x(float(edge)), chart.bottom), "axis")
+            row.words(float(one.house_edge), words(one), "faint", before=down)
+    now = chart.x(float(edge))
+    chart.drawing.line((now, chart.top - 4), (now, chart.bottom), "axis")
+    chart.drawing.text(
+        *_above(chart, now, f"now {percent(edge, 4)}".replace("-", "−")), "faint", anchor="end"
+    )
     return chart.drawing
 
 
-def _told(spans: Sequence[tuple[str, list[Effect]]]) -> str:
+def _above(chart: Chart, across: float, words: str) -> tuple[tuple[float, float], str]:
+    """Return words and where they end, to stand above a place of the axis in the middle, if there is room."""
+    return (min(across + text_width(words) / 2, chart.right), chart.top - 8), words
+
+
+def _told(spans: Sequence[tuple[str, list[Effect]]], words: Callable[[Effect], str]) -> str:
     """Return the figures in words."""
-    rules = [
-        f"{rule}, {effects[0].now} now, {', '.join(_words(one) for one in effects)}"
-        for rule, effects in spans
-    ]
+    rules = [f"{rule}, {effects[0].now} now, {', '.join(map(words, effects))}" for rule, effects in spans]
     return f"{'; '.join(rules)}." if rules else "No rule moves it."
 
 
@@ -102,20 +109,20 @@ def _furthest(effects: Sequence[Effect], sign: int) -> Effect | None:
     )
 
 
-def _words(one: Effect) -> str:
-    return f"{one.then}: {percent(one.house_edge, 2)}".replace("-", "−")
+def _words(one: Effect, digits: int) -> str:
+    return f"{one.then}: {percent(one.house_edge, digits)}".replace("-", "−")
 
 
 def _with_room(
-    low: float, high: float, effects: Sequence[Effect], labels: Sequence[str]
+    low: float, high: float, effects: Sequence[tuple[Effect, str]], labels: Sequence[str]
 ) -> tuple[float, float]:
     """Return ends of an axis beyond the outermost bars, so that the words at their ends fit."""
     start, end = low, high
     for _ in range(20):  # the words take more of the axis as it grows
-        unit = (end - start) / (WIDTH - RIGHT - label_width(labels)) or 0.0001
+        span = (end - start) or 0.01
         start, end = low, high
-        for one in effects:
-            room = (text_width(_words(one)) + 14) * unit
+        for one, words in effects:
+            room = span * room_beside(words, labels)
             start = min(start, float(one.house_edge) - (room if one.change < 0 else 0))
             end = max(end, float(one.house_edge) + (room if one.change > 0 else 0))
     return (start, end) if start < end else (start - 0.01, end + 0.01)

@@ -1,4 +1,4 @@
-"""The situations of a base game as arrays: its best play, and what comes of it, by machine integers."""
+"""The situations of a base game as arrays: what is worked out of all together, by machine integers."""
 
 from __future__ import annotations
 
@@ -8,22 +8,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.exact.base_game import FOLD
-
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
-    from combin.exact.base_game import BaseGame, Together
     from combin.isomorphism import HandClass
 
     Integers = NDArray[np.int64]
 
-__all__ = ["Arrays"]
+__all__ = ["MOST", "Arrays"]
 
-_MOST = 2**53
-"""What sums of machine integers may reach: as much as floats hold exactly."""
+MOST = 2**53
+"""What no sum may pass: as much as floats hold exactly."""
 
 _FAR_LESS = -(2**62)
 """The value of what may not be done."""
@@ -32,8 +29,8 @@ _FAR_LESS = -(2**62)
 class Arrays:
     """All situations of a game: of each the place of its class, its counts, its weight and what is seen.
 
-    The slow equivalents of the methods go through the matchups one by one, in Python's integers:
-    `optimal_strategy`, `Strategy.together` and others for games in which no card is seen.
+    The slow equivalents of the methods go through the matchups one by one, in Python's integers; they stand
+    in `BaseGame`, `Strategy` and `state`, and are taken where situations are few.
     """
 
     def __init__(
@@ -49,10 +46,6 @@ class Arrays:
         self.counts: Integers = np.asarray(counts, np.int64)
         self.weights: Integers = np.asarray(weights, np.int64)
         self.groups: Integers = np.asarray(groups, np.int64)
-
-    def __len__(self) -> int:
-        """Return how many situations there are."""
-        return len(self.numbers)
 
     @cached_property
     def levels(self) -> Integers:
@@ -71,75 +64,64 @@ class Arrays:
         """How many deals there are in all situations."""
         return int((self.weights * self.dealer_hands).sum())
 
-    def fit(self, game: BaseGame) -> bool:
-        """Tell whether no sum about a game passes what a machine integer holds."""
-        nets = (net for one in game.by_lines for nets in one.values() for net in nets)
-        return max(map(abs, (*nets, game.fold))) * self.total < _MOST
+    def values(self, lines: Sequence[int], nets: Sequence[Sequence[int]], least: int) -> Integers:
+        """Return what a decision nets in each situation over all dealer hands.
 
-    def lines(self, game: BaseGame) -> Integers:
-        """Return the place of the lines of its tables that are paid in each situation."""
-        return np.array(game.lines)[self.numbers]
-
-    def values(self, game: BaseGame) -> tuple[list[int], Integers]:
-        """Return the decisions of a game, and the value of each in each situation, as of `BaseGame.value`.
-
-        Where a hand may not play a multiple, that is far less than any value.
+        Args:
+            lines: the place of the lines that each class of hands is on.
+            nets: what the decision nets in each case, for each place.
+            least: the lowest level that may decide so; the value of others is far less than any.
         """
-        multiples = game.rules.multiples
-        choices = [FOLD, *multiples] if game.rules.play else [*multiples]
-        lines = self.lines(game)
-        values = np.empty((len(choices), len(self)), np.int64)
-        for row, multiple in enumerate(choices):
-            if multiple == FOLD:
-                values[row] = game.fold * self.dealer_hands
-                continue
-            nets = np.array([one[multiple] for one in game.by_lines], np.int64)
-            values[row] = np.einsum("ij,ij->i", self.counts, nets[lines])
-            values[row, self.levels < multiples[multiple]] = _FAR_LESS
-        return choices, values
+        found: Integers = np.einsum("ij,ij->i", self.counts, np.array(nets)[self._of_each(lines)])
+        found[self.levels < least] = _FAR_LESS
+        return found
 
-    def listed(self, game: BaseGame, multiple: int) -> list[int | None]:
-        """Return what `BaseGame.values` does."""
-        choices, values = self.values(game)
-        found: list[int] = values[choices.index(multiple)].tolist()
-        return [None if value == _FAR_LESS else value for value in found]
+    def listed(self, values: Integers) -> list[int | None]:
+        """Return values one by one, None for those of what may not be done."""
+        return [None if value == _FAR_LESS else value for value in values.tolist()]
 
-    def decided(self, game: BaseGame) -> Integers:
-        """Return the best decision in each situation, as `optimal_strategy` does."""
-        choices, values = self.values(game)
-        best: Integers = np.array(choices)[values.argmax(axis=0)]  # the first of several is the cheapest
-        return best
+    def _of_each(self, lines: Sequence[int]) -> Integers:
+        found: Integers = np.array(lines)[self.numbers]
+        return found
 
-    def together(self, game: BaseGame, decisions: Sequence[int]) -> Together:
-        """Return what `BaseGame.together` does."""
-        chosen = np.asarray(decisions)
-        sizes = int(self.levels.max()) + 1, max(game.lines) + 1, int(chosen.max()) + 1
-        keys = np.ravel_multi_index((self.levels, self.lines(game), chosen), sizes)
+    def best(self, values: Mapping[int, Integers]) -> tuple[int, ...]:
+        """Return the decision of greatest value in each situation, of several equal ones the first."""
+        places = np.stack(list(values.values())).argmax(axis=0)
+        return tuple(np.array(list(values))[places].tolist())
+
+    def together(
+        self, lines: Sequence[int], decisions: Sequence[int]
+    ) -> dict[tuple[int, int, int], tuple[int, ...]]:
+        """Return the hands and the deals in each case of each level, place of lines and decision."""
+        chosen = self.decisions(decisions)
+        sizes = int(self.levels.max()) + 1, max(lines) + 1, int(chosen.max()) + 1
+        keys = np.ravel_multi_index((self.levels, self._of_each(lines), chosen), sizes)
         columns = (self.weights, *(self.weights * column for column in self.counts.T))
         sums = np.column_stack([np.bincount(keys, column) for column in columns])
         met = np.flatnonzero(sums[:, 0])
         places = zip(*(place.tolist() for place in np.unravel_index(met, sizes)), strict=True)
         return dict(zip(places, map(tuple, sums[met].astype(np.int64).tolist()), strict=True))
 
-    def least_gains(self, game: BaseGame, decisions: Sequence[int]) -> list[int]:
+    def least_gains(self, values: Mapping[int, Integers], decisions: Sequence[int]) -> list[int]:
         """Return for each decision the situation that gains least by it, if there is another decision."""
-        choices, values = self.values(game)
-        chosen, columns = np.asarray(decisions), np.arange(len(self))
-        rows = np.searchsorted(choices, chosen)
-        taken = values[rows, columns]
-        values[rows, columns] = _FAR_LESS
-        others = values.max(axis=0)
+        chosen, every = self.decisions(decisions), np.stack(list(values.values()))
+        rows, columns = np.searchsorted(list(values), chosen), np.arange(len(chosen))
+        taken = every[rows, columns]
+        every[rows, columns] = _FAR_LESS
+        others = every.max(axis=0)
         least: dict[int, tuple[Fraction, int]] = {}
         for dealer_hands in np.unique(self.dealer_hands).tolist():
-            for decision in choices:
+            for decision in values:
                 where = (chosen == decision) & (self.dealer_hands == dealer_hands) & (others > _FAR_LESS)
                 which = np.flatnonzero(where)
                 if len(which):
                     gains = (taken - others)[which]
                     place = int(gains.argmin())  # the first of several
                     gain = Fraction(int(gains[place]), dealer_hands)
-                    least[decision] = min(least.get(decision, (gain, len(self))), (gain, int(which[place])))
+                    least[decision] = min(least.get(decision, (gain, len(chosen))), (gain, int(which[place])))
         return [place for _, place in least.values()]
+
+    # -- what a statement needs ------------------------------------------------------------------------
 
     def decisions(self, decisions: Sequence[int]) -> Integers:
         """Return decisions as an array."""
@@ -151,7 +133,7 @@ class Arrays:
         These are pairs of a decision and the level from which on it is taken, the lowest first.
         """
         part = slice(span.start, span.stop)
-        levels, said = self.levels[part], np.full(len(span), FOLD)
+        levels, said = self.levels[part], np.zeros_like(chosen[part])  # folded
         for multiple, level in thresholds:
             said[levels >= level] = multiple
         some = np.isin(levels, levels[said != chosen[part]])

@@ -17,6 +17,9 @@ from combin.exact.summary import Distribution
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from combin.exact.arrays import Arrays
     from combin.exact.matchups import Situations
     from combin.isomorphism import HandClass
@@ -83,7 +86,13 @@ class BaseGame:
     @cached_property
     def arrays(self) -> Arrays | None:
         """All situations as arrays, where that pays; None if sums pass what a machine integer holds."""
-        return self.matchups.arrays if self.matchups.by_arrays and self.matchups.arrays.fit(self) else None
+        if not self.matchups.by_arrays:
+            return None
+        from combin.exact.arrays import MOST
+
+        nets = (net for one in self.by_lines for nets in one.values() for net in nets)
+        fits = max(map(abs, (*nets, self.fold))) * self.matchups.arrays.total < MOST
+        return self.matchups.arrays if fits else None
 
     def line(self, index: int) -> int:
         """Return the place of the lines that are paid in one situation."""
@@ -121,15 +130,23 @@ class BaseGame:
 
     def values(self, multiple: int) -> list[int | None]:
         """Return the net of every situation, as `value` does; None where that may not be played."""
-        if self.arrays is not None:
-            return self.arrays.listed(self, multiple)
         least, nets = self.rules.multiples[multiple], [one[multiple] for one in self.by_lines]
+        if self.arrays is not None:
+            return self.arrays.listed(self.arrays.values(self.lines, nets, least))
         return [
             sum(map(int.__mul__, matchup.counts, nets[self.lines[number]]))
             if matchup.hand.strength.level >= least
             else None
             for matchup, number in zip(self.matchups, self.matchups.numbers, strict=True)
         ]
+
+    def values_by(self, arrays: Arrays) -> dict[int, NDArray[np.int64]]:
+        """Return of each decision the net of every situation as an array, the cheapest decision first."""
+        folded = (self.fold,) * len(self.rules.cases)
+        found = {FOLD: arrays.values(self.lines, [folded] * len(self.by_lines), 0)} if self.rules.play else {}
+        for multiple, least in self.rules.multiples.items():
+            found[multiple] = arrays.values(self.lines, [one[multiple] for one in self.by_lines], least)
+        return found
 
     @property
     def dealer_hands_of_each(self) -> list[int]:
@@ -150,7 +167,7 @@ class BaseGame:
     def together(self, decisions: Sequence[int]) -> Together:
         """Return the hands and deals of each level, place of lines and decision."""
         if self.arrays is not None:
-            return self.arrays.together(self, decisions)
+            return self.arrays.together(self.lines, decisions)
         columns = 1 + len(self.rules.cases)
         sums: defaultdict[tuple[int, int, int], list[int]] = defaultdict(lambda: [0] * columns)
         for matchup, number, decision in zip(self.matchups, self.matchups.numbers, decisions, strict=True):

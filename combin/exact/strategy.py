@@ -165,7 +165,7 @@ class Strategy:
         Positive gains prove the strategy: no hand on either side of a border prefers another decision.
         """
         arrays = self.game.arrays
-        near = None if arrays is None else arrays.least_gains(self.game, self.decisions)
+        near = None if arrays is None else arrays.least_gains(self.game.values_by(arrays), self.decisions)
         tightest: dict[int, Margin] = {}
         for margin in self.margins(near):
             known = tightest.get(margin.decision)
@@ -217,7 +217,7 @@ def optimal_strategy(game: BaseGame) -> Strategy:
     The slow equivalent takes the maximum of `BaseGame.value` over `BaseGame.choices` for each class.
     """
     if game.arrays is not None:
-        return Strategy("optimal", game, tuple(game.arrays.decided(game).tolist()))
+        return Strategy("optimal", game, game.arrays.best(game.values_by(game.arrays)))
     folds, least = bool(game.rules.play), tuple(game.rules.multiples.items())
     decisions = []
     for matchup, number in zip(game.matchups, game.matchups.numbers, strict=True):

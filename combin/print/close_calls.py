@@ -11,18 +11,24 @@ from combin.exact.base_game import FOLD
 from combin.exact.decimals import decimal, plain
 from combin.exact.statement import ranks_in_words
 from combin.isomorphism import SuitPattern
-from combin.print.faces import Example, commonest, example
+from combin.print.dealer_suit import matched, when_matched
+from combin.print.decisions import choices, decided, said_by_rank
+from combin.print.faces import Example, Face, commonest_matchup, dealers_card, example
 from combin.report.words import decision_word
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from combin.exact.statement import Statement
     from combin.exact.strategy import Border, Strategy
 
-__all__ = ["CloseCall", "choices", "close_calls"]
+__all__ = ["CloseCall", "close_calls"]
 
 CLOSEST = 8
 """Rows of close calls that are kept at most, those whose decision gains the least."""
+
+ANY = "any"
+"""The suits of a call that does not hang on them."""
 
 TWO_OF_ONE_SUIT = {SuitPattern.FIRST_TWO, SuitPattern.OUTER_TWO, SuitPattern.LAST_TWO}
 """The patterns of three cards in two suits."""
@@ -32,14 +38,18 @@ TWO_OF_ONE_SUIT = {SuitPattern.FIRST_TWO, SuitPattern.OUTER_TWO, SuitPattern.LAS
 class CloseCall:
     """Hands near a border: the mean value of each decision, and its range over the suits.
 
-    `against` is the dealer's card where one is seen; an empty text stands for a decision that is not allowed.
+    `against` is the dealer's card where one is seen, and `seen` the same to draw where its suit decides;
+    `as_said` tells whether the thresholds of the strategy say what to do with all of these hands. An empty
+    value stands for a decision that is not allowed.
     `gain` is how much the decision gains over the next best one, `bar` the same in thousandths of the largest
     gain here; `value` is that of the decision, or of the best other one where that is to fold.
     """
 
     example: Example
     against: str
+    seen: Face | None
     suits: str
+    as_said: bool
     hands: str
     decision: str
     played: bool
@@ -51,31 +61,45 @@ class CloseCall:
     bar: int
 
 
-def choices(best: Strategy) -> list[int]:
-    """Return the decisions other than a fold, the dearest first."""
-    return sorted((choice for choice in best.game.cases if choice != FOLD), reverse=True)
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Hands of one strength and one decision; how much it gains over the next best one, in the mean."""
+
+    borders: list[Border]
+    suits: str
+    gain: Fraction
+    as_said: bool
 
 
-def close_calls(best: Strategy) -> tuple[CloseCall, ...]:
+def close_calls(best: Strategy, statement: Statement) -> tuple[CloseCall, ...]:
     """Return the hands of the nearest strengths around each border, the strongest first.
 
-    Hands of one strength stand together unless their suits decide. Where a card of the dealer's is seen,
-    those whose suits decide are left out.
+    Hands of one strength, against dealer's cards of one rank, stand together unless their suits decide. Where
+    a card is seen, half of the rows are kept for hands of which the rule's table for it says all.
     """
-    groups: list[list[Border]] = []
-    alone: set[int] = set()
+    groups = list(_groups(best, statement))
+    order = sorted(range(len(groups)), key=lambda place: groups[place].gain)
+    if best.seen:
+        half = [place for place in order if groups[place].as_said][: CLOSEST // 2]
+        others = [place for place in order if not groups[place].as_said][: CLOSEST // 2]
+        order = list(dict.fromkeys((*half, *others, *order)))
+    kept = [groups[place] for place in sorted(order[:CLOSEST])]
+    most = max((one.gain for one in kept), default=Fraction(0)) or Fraction(1)
+    return tuple(_close_call(one, best, most) for one in kept)
+
+
+def _groups(best: Strategy, statement: Statement) -> Iterator[_Group]:
+    by_rank = said_by_rank(statement)
     for _, borders in groupby(best.borders(1 if best.seen else 2), key=_situation):
         by_decision: dict[int, list[Border]] = {}
         for border in borders:
             by_decision.setdefault(border.decision, []).append(border)
-        if len(by_decision) == 1:
-            alone.add(len(groups))
-        elif best.seen:
-            continue  # the suit of the dealer's card decides: no row can say so in brief
-        groups += by_decision.values()
-    nearest = sorted(range(len(groups)), key=lambda place: _gain(groups[place]))[:CLOSEST]
-    most = max((_gain(groups[place]) for place in nearest), default=Fraction(0)) or Fraction(1)
-    return tuple(_close_call(groups[place], best, most, alone=place in alone) for place in sorted(nearest))
+        suits = _suits(by_decision, best)
+        for decision, group in by_decision.items():
+            seen, level = group[0].matchup.seen, group[0].hand.strength.level
+            said = statement if seen is None else by_rank[min(seen.ranks)]
+            as_said = suits[decision] == ANY and decided(said, level) == decision
+            yield _Group(group, suits[decision], _gain(group), as_said)
 
 
 def _situation(border: Border) -> tuple[int, int]:
@@ -97,9 +121,10 @@ def _mean(group: Sequence[Border], choice: int) -> Fraction:
     return sum(whole, Fraction(0)) / weight
 
 
-def _close_call(group: Sequence[Border], best: Strategy, most: Fraction, *, alone: bool) -> CloseCall:
-    rules, decision, gain = best.game.rules, group[0].decision, _gain(group)
-    ranking, seen = rules.ranking, group[0].matchup.seen
+def _close_call(one: _Group, best: Strategy, most: Fraction) -> CloseCall:
+    rules, group, gain = best.game.rules, one.borders, one.gain
+    decision = group[0].decision
+    ranking, shown = rules.ranking, commonest_matchup(border.matchup for border in group)
     values = {
         choice: [dict(border.values)[choice] for border in group]
         for choice in choices(best)
@@ -107,9 +132,11 @@ def _close_call(group: Sequence[Border], best: Strategy, most: Fraction, *, alon
     }
     means = {choice: _mean(group, choice) for choice in values}
     return CloseCall(
-        example=example(commonest(border.hand for border in group), ranking),
-        against="" if seen is None else ranks_in_words(sorted(seen.ranks), ranking),
-        suits="any" if alone else _suits(group),
+        example=example(shown.hand, ranking),
+        against="" if shown.seen is None else ranks_in_words(sorted(shown.seen.ranks), ranking),
+        seen=dealers_card(shown, ranking) if one.suits != ANY else None,
+        suits=one.suits,
+        as_said=one.as_said,
         hands=f"{sum(border.matchup.weight for border in group):,}",
         decision=decision_word(rules, decision),
         played=decision != FOLD,
@@ -122,7 +149,17 @@ def _close_call(group: Sequence[Border], best: Strategy, most: Fraction, *, alon
     )
 
 
-def _suits(group: Sequence[Border]) -> str:
+def _suits(by_decision: Mapping[int, Sequence[Border]], best: Strategy) -> dict[int, str]:
+    """Return for each decision about hands of one strength the suits with which it is taken."""
+    if len(by_decision) == 1:
+        return dict.fromkeys(by_decision, ANY)
+    rows = [(border.matchup, border.decision) for group in by_decision.values() for border in group]
+    if matched(rows[0][0], best.game.rules.deck) is not None:
+        return when_matched(rows, best.game.rules.deck)
+    return {decision: _patterns(group) for decision, group in by_decision.items()}
+
+
+def _patterns(group: Sequence[Border]) -> str:
     patterns = list(dict.fromkeys(border.hand.pattern for border in group))
     if set(patterns) == TWO_OF_ONE_SUIT:
         return "two cards of one suit"

@@ -11,10 +11,11 @@ from combin.isomorphism import SuitPattern
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from combin.exact.matchups import Matchup
     from combin.isomorphism import HandClass
     from combin.ranking import Ranking
 
-__all__ = ["Example", "Face", "commonest", "example", "face"]
+__all__ = ["Example", "Face", "commonest", "commonest_matchup", "dealers_card", "example", "face"]
 
 Face = dict[str, str]
 """What a template draws of a card: its rank, and its suit the letter, glyph, name and colour."""
@@ -55,18 +56,35 @@ def example(one: HandClass, ranking: Ranking) -> Example:
     >>> found.hand, found.described
     ('5-3-2', 'five of spades, three of hearts, two of diamonds')
     """
-    cards = _cards(one, ranking)
+    cards = _drawn(one.hand, one, ranking)
     words = (card.rank.name if card == JOKER else f"{card.rank.name} of {card.suit.name}" for card in cards)
     return Example(tuple(map(face, cards)), ranking.describe(one.strength), ", ".join(words))
 
 
+def dealers_card(matchup: Matchup, ranking: Ranking) -> Face | None:
+    """Return the dealer's card that is seen beside the hand of `example`; None if no whole card is seen."""
+    if matchup.seen is None or matchup.seen.card is None:
+        return None
+    return face(_drawn([matchup.seen.card], matchup.hand, ranking)[0])
+
+
 def commonest(hands: Iterable[HandClass]) -> HandClass:
     """Return the class of most hands, of equals the one of most suits."""
-    return max(hands, key=lambda one: (one.weight, list(SuitPattern).index(one.pattern)))
+    return max(hands, key=_how_common)
 
 
-def _cards(one: HandClass, ranking: Ranking) -> list[Card]:
-    cards = [ranking.deck.cards[index] for index in one.hand]
+def commonest_matchup(matchups: Iterable[Matchup]) -> Matchup:
+    """Return the matchup that is dealt most often, of equals the one with the commonest hand."""
+    return max(matchups, key=lambda one: (one.weight, _how_common(one.hand)))
+
+
+def _how_common(one: HandClass) -> tuple[int, int]:
+    return one.weight, list(SuitPattern).index(one.pattern)
+
+
+def _drawn(indexes: Iterable[int], one: HandClass, ranking: Ranking) -> list[Card]:
+    """Return cards beside a hand of a class, in suits from the deck's last one on."""
+    cards = [ranking.deck.cards[index] for index in indexes]
     if one.suit is not None:  # a pay table names this suit
         return cards
     suits = ranking.deck.suits

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from combin.exact.base_game import FOLD
 from combin.exact.statement import or_better
 from combin.exact.strategy import Strategy
+from combin.print.decisions import decided, said_by_rank
 from combin.ranking import Category
 
 if TYPE_CHECKING:
@@ -100,11 +101,10 @@ def _starts_a_word(level: int, best: Strategy) -> bool:
 
 def _plain(best: Strategy, statement: Statement) -> tuple[int, ...]:
     """Return the decisions by the thresholds alone."""
-    by_rank = {rank: one.statement for one in statement.by_card for rank in one.ranks}
+    by_rank = said_by_rank(statement)
 
     def decide(matchup: Matchup) -> int:
-        seen, level = matchup.seen, matchup.hand.strength.level
-        said = statement if seen is None else by_rank[min(seen.ranks)]
-        return next((multiple for multiple, strength in said.thresholds if level >= strength.level), FOLD)
+        said = statement if matchup.seen is None else by_rank[min(matchup.seen.ranks)]
+        return decided(said, matchup.hand.strength.level)
 
     return tuple(map(decide, best.game.matchups))

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from combin.design.explain import explained
 from combin.exact.base_game import FOLD
 from combin.exact.decimals import percent
-from combin.exact.statement import or_better, ranks_in_words
-from combin.print.close_calls import choices, close_calls
+from combin.exact.statement import or_better
+from combin.print.by_card import by_card
+from combin.print.close_calls import close_calls
+from combin.print.decisions import choices
 from combin.print.faces import commonest, example
 from combin.print.simpler import cost, simpler_strategies
 from combin.print.strategy_jackpot import jackpot_chapters
@@ -26,12 +28,13 @@ if TYPE_CHECKING:
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
     from combin.isomorphism import HandClass
+    from combin.print.by_card import ByCard
     from combin.print.close_calls import CloseCall
     from combin.print.faces import Example
     from combin.print.strategy_jackpot import JackpotChapter
     from combin.rules.rules import Rules
 
-__all__ = ["ByCard", "CardRow", "Figure", "PayTable", "Simpler", "Step", "StrategyPage", "strategy_page"]
+__all__ = ["Figure", "PayTable", "Simpler", "Step", "StrategyPage", "strategy_page"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,30 +45,6 @@ class Step:
     hands: str
     example: Example | None
     played: bool
-
-
-@dataclass(frozen=True, slots=True)
-class CardRow:
-    """The rule for some cards of the dealer's: from which hand on each decision is taken, and exceptions.
-
-    `hands` is aligned with `ByCard.choices`; an empty text stands for a decision that is not taken.
-    """
-
-    card: str
-    hands: tuple[str, ...]
-    exceptions: str
-
-
-@dataclass(frozen=True, slots=True)
-class ByCard:
-    """The rule where a card of the dealer's is seen.
-
-    `always` says what is done whatever the card; `choices` are the decisions that hang on it.
-    """
-
-    always: str
-    choices: tuple[str, ...]
-    rows: tuple[CardRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +134,10 @@ def strategy_page(
         statement=one.statement.text,
         steps=tuple(_steps(best, one.statement)),
         exceptions=_exceptions(one.statement),
-        by_card=_by_card(best, one.statement) if best.seen else None,
+        by_card=by_card(best, one.statement) if best.seen else None,
         figures=_figures(best),
         choices=tuple(decision_word(rules, choice) for choice in choices(best)),
-        close_calls=close_calls(best),
+        close_calls=close_calls(best, one.statement),
         base=rules.wagers[rules.base].name,
         simpler=tuple(_simpler(other, best) for other in (best, *simpler_strategies(best, one.statement))),
         rules=_rules(rules),
@@ -186,32 +165,6 @@ def _steps(best: Strategy, statement: Statement) -> Iterator[Step]:
         hands = [one.hand for one, decision in best if decision == FOLD and one.hand.strength.level < lowest]
         words = "the rest" if statement.thresholds else "every hand"
         yield Step("Fold", words, _first(hands[::-1], best), played=False)
-
-
-def _by_card(best: Strategy, statement: Statement) -> ByCard:
-    rules = best.game.rules
-    from_hand = [
-        {multiple: or_better(strength, rules.ranking) for multiple, strength in card.statement.thresholds}
-        for card in statement.by_card
-    ]
-    texts = {choice: [found.get(choice, "") for found in from_hand] for choice in choices(best)}
-    same = [choice for choice, hands in texts.items() if len(hands) > 1 and len(set(hands)) == 1]
-    vary = [choice for choice in texts if choice not in same]
-    always = (
-        f"{decision_word(rules, choice)} with {texts[choice][0]}" for choice in same if texts[choice][0]
-    )
-    return ByCard(
-        ", ".join(always).capitalize(),
-        tuple(decision_word(rules, choice) for choice in vary),
-        tuple(
-            CardRow(
-                ranks_in_words(card.ranks, rules.ranking),
-                tuple(texts[choice][place] for choice in vary),
-                _exceptions(card.statement),
-            )
-            for place, card in enumerate(statement.by_card)
-        ),
-    )
 
 
 def _first(hands: Sequence[HandClass], strategy: Strategy) -> Example | None:

@@ -11,8 +11,9 @@ from combin.report.view import View
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from combin.print.by_card import ByCard
     from combin.print.close_calls import CloseCall
-    from combin.print.strategy import ByCard, StrategyPage
+    from combin.print.strategy import StrategyPage
     from combin.print.strategy_jackpot import JackpotChapter
 
 __all__ = ["strategy_text"]
@@ -71,7 +72,7 @@ def _tables(page: StrategyPage) -> Iterator[Table]:
 def _by_card(found: ByCard) -> Table:
     columns = ("Card", *(f"{choice.capitalize()} with" for choice in found.choices), "But")
     rows = [(row.card, *(hands or "-" for hands in row.hands), row.exceptions) for row in found.rows]
-    return _without_blanks("By the dealer's card; else fold", columns, rows)
+    return _without_blanks("By the dealer's card; else fold", columns, rows, found.note)
 
 
 def _close_calls(page: StrategyPage) -> Table:
@@ -84,9 +85,9 @@ def _close_calls(page: StrategyPage) -> Table:
 
 def _close_call(call: CloseCall) -> tuple[str, ...]:
     ranges = dict(zip(call.values, call.ranges, strict=True))
-    suits = "" if call.suits == "any" else call.suits
+    suits, hands = "" if call.suits == "any" else call.suits, "" if call.against else call.hands
     hand, fold = call.example.hand, call.fold
-    return (hand, call.against, suits, call.decision, *call.values, ranges[call.value], fold, call.hands)
+    return (hand, call.against, suits, call.decision, *call.values, ranges[call.value], fold, hands)
 
 
 def _without_blanks(
@@ -113,5 +114,5 @@ def _jackpot(one: JackpotChapter) -> Table:
         )
         for step in one.steps
     )
-    columns = (f"{one.wager} / {one.base}", f"{one.stake} beside", "Play also", ">Wager returns")
+    columns = (f"{one.wager} / {one.base}", f"{one.base} beside {one.stake}", "Play also", ">Wager returns")
     return Table(f"With {one.name}", columns, (first, *rows), f"{one.lead} {one.note}")

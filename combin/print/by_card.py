@@ -1,0 +1,120 @@
+"""What a printed strategy says where a card of the dealer's is seen: a row for each card."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from combin.exact.base_game import FOLD
+from combin.exact.statement import or_better, ranks_in_words
+from combin.print.dealer_suit import MATCHES, SOME_SUITS, when_matched
+from combin.print.decisions import choices, decided, said_by_rank
+from combin.report.words import decision_word
+
+if TYPE_CHECKING:
+    from combin.exact.matchups import Matchup
+    from combin.exact.statement import Statement
+    from combin.exact.strategy import Strategy
+
+__all__ = ["ByCard", "CardRow", "by_card"]
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """The rule for some cards of the dealer's: from which hand on each decision is taken, and exceptions.
+
+    `hands` is aligned with `ByCard.choices`; an empty text stands for a decision that is not taken.
+    """
+
+    card: str
+    hands: tuple[str, ...]
+    exceptions: str
+
+
+@dataclass(frozen=True, slots=True)
+class ByCard:
+    """The rule where a card of the dealer's is seen.
+
+    `always` says what is done whatever the card; `choices` are the decisions that hang on it; `note` tells
+    what the exceptions mean by cards that match, if they speak of them.
+    """
+
+    always: str
+    choices: tuple[str, ...]
+    rows: tuple[CardRow, ...]
+    note: str
+
+
+def by_card(best: Strategy, statement: Statement) -> ByCard:
+    """Return the rule for each card of the dealer's, as a statement has it, with its exceptions by suits."""
+    rules = best.game.rules
+    exceptions = _exceptions(best, statement)
+    found: list[tuple[Statement, str, list[int]]] = []
+    for card in statement.by_card:
+        by_words: dict[str, list[int]] = {}
+        for rank in card.ranks:
+            by_words.setdefault(exceptions[rank], []).append(rank)
+        found += [(card.statement, words, ranks) for words, ranks in by_words.items()]
+    from_hand = [
+        {multiple: or_better(strength, rules.ranking) for multiple, strength in one.thresholds}
+        for one, _, _ in found
+    ]
+    texts = {choice: [hands.get(choice, "") for hands in from_hand] for choice in choices(best)}
+    same = [choice for choice, hands in texts.items() if len(hands) > 1 and len(set(hands)) == 1]
+    vary = [choice for choice in texts if choice not in same]
+    always = (
+        f"{decision_word(rules, choice)} with {texts[choice][0]}" for choice in same if texts[choice][0]
+    )
+    rows = (
+        CardRow(ranks_in_words(ranks, rules.ranking), tuple(texts[choice][place] for choice in vary), words)
+        for place, (_, words, ranks) in enumerate(found)
+    )
+    return ByCard(
+        ", ".join(always).capitalize(),
+        tuple(decision_word(rules, choice) for choice in vary),
+        tuple(rows),
+        MATCHES if any(" match" in words for words in exceptions.values()) else "",
+    )
+
+
+def _exceptions(best: Strategy, statement: Statement) -> dict[int, str]:
+    """Return the exceptions against a dealer's card of each rank; an empty text where there are none."""
+    by_rank = said_by_rank(statement)
+    levels = {rank: {one.strength.level for one in said.exceptions} for rank, said in by_rank.items()}
+    rows: dict[tuple[int, int], list[tuple[Matchup, int]]] = {}
+    for matchup, decision in best:
+        level = matchup.hand.strength.level
+        for rank in matchup.seen.ranks if matchup.seen else ():
+            if level in levels[rank]:
+                rows.setdefault((rank, level), []).append((matchup, decision))
+    return {
+        rank: _in_words(said, {level: rows[rank, level] for level in levels[rank]}, best)
+        for rank, said in by_rank.items()
+    }
+
+
+def _in_words(said: Statement, rows: dict[int, list[tuple[Matchup, int]]], best: Strategy) -> str:
+    """Return exceptions, those of one decision together, first those for all suits.
+
+    "fold 10-9-7 unless one matches; also play 10-8-4, 10-7-4; 10-8-3 if one matches": a verb holds up to the
+    next one, and a condition for all hands from the semicolon before it on.
+    """
+    rules = best.game.rules
+    groups: dict[str, dict[str, list[str]]] = {}
+    for one in said.exceptions:
+        level = one.strength.level
+        also = "also " if one.decision > decided(said, level) else ""
+        more = " with" if len(rules.multiples) > 1 and one.decision != FOLD else ""
+        when = when_matched(rows[level], rules.deck)[one.decision]
+        if when == SOME_SUITS and one.patterns:
+            when = f"({', '.join(one.patterns)})"
+        same = groups.setdefault(f"{also}{decision_word(rules, one.decision)}{more}", {})
+        same.setdefault(when, []).append(rules.ranking.describe(one.strength))
+    parts = (f"{verb} {_hands(same)}" for verb, same in groups.items())
+    return "; ".join(parts) + "." if groups else ""
+
+
+def _hands(same: dict[str, list[str]]) -> str:
+    """Return hands of one decision, those without a condition first."""
+    parts = sorted(same.items(), key=lambda part: part[0] != "")
+    return "; ".join(f"{', '.join(hands)} {when}".rstrip() for when, hands in parts)

@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+from combin.exact.analysis import Analysis, analyse, choices
+from combin.exact.base_game import FOLD
+from combin.exact.matchups import Matchup
+from combin.exact.statement import or_better
+from combin.print.by_card import ByCard, CardRow, by_card
+from combin.print.dealer_suit import MATCHES, matched
+from combin.rules.rules import Rules
+from tests.variants import shipped
+
+
+@cache
+def analysis(game: str) -> Analysis:
+    rules = shipped(game)
+    return analyse(rules, choices(rules, {})[:1])[0]
+
+
+@cache
+def printed(game: str) -> ByCard:
+    found = analysis(game)
+    return by_card(found.best, found.statement)
+
+
+@cache
+def levels(rules: Rules) -> tuple[dict[str, int], dict[str, int]]:
+    """Return the level of each hand by its name, and by the words for it or better."""
+    ranking = rules.ranking
+    return (
+        {ranking.describe(one): one.level for one in ranking.strengths},
+        {or_better(one, ranking): one.level for one in ranking.strengths},
+    )
+
+
+def multiple(words: str) -> int:
+    return FOLD if words.startswith("fold") else int(re.sub(r"\D", "", words) or 1)
+
+
+def ranks(row: CardRow, rules: Rules) -> set[int]:
+    symbols = list(map(str, rules.deck.ranks))
+    found: set[int] = set()
+    for part in row.card.split(", "):
+        first, _, last = part.partition(" to ")
+        found |= set(range(symbols.index(first), symbols.index(last or first) + 1))
+    return found
+
+
+def holds(condition: str, cards: frozenset[int], rules: Rules) -> bool:
+    """Tell whether words such as "unless the 10 or 8 matches" are true when these cards match."""
+    if not condition:
+        return True
+    word, _, rest = condition.partition(" ")
+    numbers = {"one matches": 1, "two match": 2}
+    if rest in numbers:
+        met = len(cards) >= numbers[rest]
+    else:
+        ways = re.split(r" or (?:the )?", re.sub(r" match(es)?$", "", rest.removeprefix("the ")))
+        symbols = {str(rules.deck.ranks[rank]) for rank in cards}
+        met = any(set(way.split(" and ")) <= symbols for way in ways)
+    return met == (word == "if")
+
+
+def read(text: str) -> list[tuple[int, list[str], str]]:
+    """Return the parts of exceptions: a decision, hands, and a condition or ""."""
+    found, verb = [], ""
+    for part in text.rstrip(".").split("; "):
+        begin = re.match(r"(also )?(fold|play( \dx with)?) ", part)
+        verb = begin[2] if begin else verb
+        hands, word, condition = re.split(
+            r" (if|unless|$)", part.removeprefix(begin[0]) + " " if begin else part + " ", maxsplit=1
+        )
+        found.append((multiple(verb), hands.split(", "), f"{word}{condition}".strip()))
+    return found
+
+
+def decide(matchup: Matchup, page: ByCard, rules: Rules) -> int:
+    """Return what a player does who reads the table and its exceptions."""
+    names, from_hand = levels(rules)
+    assert matchup.seen is not None
+    (row,) = (row for row in page.rows if matchup.seen.ranks <= ranks(row, rules))
+    cards, level = matched(matchup, rules.deck), matchup.hand.strength.level
+    assert cards is not None
+    for decision, hands, condition in read(row.exceptions) if row.exceptions else []:
+        if level in {names[hand] for hand in hands} and holds(condition, cards, rules):
+            return decision
+    said = re.fullmatch(r"(Play \dx) with (.*)", page.always)
+    columns = [(said[1], said[2])] if said else []
+    columns += zip(page.choices, row.hands, strict=True)
+    return next((multiple(choice) for choice, hand in columns if hand and level >= from_hand[hand]), FOLD)
+
+
+@pytest.mark.parametrize("game", ["face-up-three-card-poker", "ultimate-three-card-poker"])
+def test_what_is_printed_says_what_to_do_with_every_hand_against_every_card(game: str) -> None:
+    found, page = analysis(game), printed(game)
+    doubtful = {
+        (rank, one.strength.level)
+        for card in found.statement.by_card
+        for rank in card.ranks
+        for one in card.statement.exceptions
+    }
+    checked = 0
+    for matchup, decision in found.best:
+        assert matchup.seen is not None
+        where = (min(matchup.seen.ranks), matchup.hand.strength.level)
+        # The rest follows the thresholds, as the tests of statements show; here all near ones and some more.
+        if where in doubtful or matchup.hand.strength.level % 40 == 0:
+            checked += 1
+            assert decide(matchup, page, found.rules) == decision
+    assert checked > 1000
+    assert page.note == (MATCHES if doubtful else "")
+
+
+def test_the_conditions_are_words_of_a_player() -> None:
+    rows = {row.card: row.exceptions for row in printed("face-up-three-card-poker").rows}
+    assert rows["10"] == "also play 10-8-3 if one matches; 10-8-2 if two match."
+    assert "fold 10-9-7 unless two match; 10-9-6, 10-9-5, 10-9-3 unless one matches" in rows["4"]
+    assert "10-8-5 if the 10 or 8 matches; 10-7-6, 10-7-3 if the 10 and 7 match" in rows["4"]
+    assert "10-7-3 if the 10 and 7 or the 10 and 3 match" in rows["5"]
+    assert rows["A"] == ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from combin.report.analysis import analysis_view
 from combin.report.hand import hand_view
@@ -12,8 +12,7 @@ from combin.report.rules import rules_view
 from combin.report.strategy import strategy_view
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from fractions import Fraction
+    from collections.abc import Iterator, Mapping, Sequence
 
     import polars as pl
 
@@ -21,9 +20,6 @@ if TYPE_CHECKING:
     from combin.exact.hand import ExplainedHand
     from combin.exact.strategy import Strategy
     from combin.exact.summary import Distribution
-    from combin.jackpot.answer import JackpotAnswer
-    from combin.jackpot.joint import JointGame
-    from combin.jackpot.mixes import MixAnswer
     from combin.proof.simulated import Sampled, SimulationAnswer
     from combin.report.view import View
     from combin.rules.rounds import RoundError
@@ -34,15 +30,15 @@ __all__ = [
     "Alternatives",
     "AnalysisResult",
     "HandResult",
-    "JackpotResult",
-    "JointResult",
-    "MixResult",
     "Result",
     "RulesResult",
     "SettledResult",
+    "Several",
     "SimulationResult",
     "StrategyResult",
 ]
+
+One = TypeVar("One")
 
 
 class Result:
@@ -70,6 +66,23 @@ class Result:
     def _repr_html_(self) -> str:
         """Show the tables in a notebook."""
         return self.view.html()
+
+
+class Several(Result, Generic[One]):
+    """An answer of several parts, which can be gone through in a loop."""
+
+    @property
+    def _parts(self) -> Sequence[One]:
+        raise NotImplementedError
+
+    def __iter__(self) -> Iterator[One]:
+        return iter(self._parts)
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    def __getitem__(self, index: int) -> One:
+        return self._parts[index]
 
 
 @dataclass(frozen=True, repr=False)
@@ -118,20 +131,15 @@ class AnalysisResult(Result):
 
 
 @dataclass(frozen=True, repr=False)
-class Alternatives(Result):
-    """The figures of a game under several choices of tables, which can be gone through in a loop."""
+class Alternatives(Several[AnalysisResult]):
+    """The figures of a game under several choices of tables."""
 
     results: tuple[AnalysisResult, ...]
     digits: int = 10
 
-    def __iter__(self) -> Iterator[AnalysisResult]:
-        return iter(self.results)
-
-    def __len__(self) -> int:
-        return len(self.results)
-
-    def __getitem__(self, index: int) -> AnalysisResult:
-        return self.results[index]
+    @property
+    def _parts(self) -> Sequence[AnalysisResult]:
+        return self.results
 
     @cached_property
     def view(self) -> View:
@@ -175,107 +183,6 @@ class HandResult(Result):
     def view(self) -> View:
         """The hand explained; the records are the cases of the dealer's hand."""
         return hand_view(self.hand, self.digits)
-
-
-@dataclass(frozen=True, repr=False)
-class JackpotResult(Result):
-    """A progressive wager: its value, its meter in the long run, simultaneous winners."""
-
-    answer: JackpotAnswer
-    digits: int = 10
-
-    @cached_property
-    def view(self) -> View:
-        """The wager in full; the records are the lines of its pay table."""
-        from combin.report.jackpot import jackpot_view
-
-        return jackpot_view(self.answer, digits=self.digits)
-
-
-@dataclass(frozen=True, repr=False)
-class JointResult(Result):
-    """The best strategy with a jackpot wager beside an Ante, and others measured against it.
-
-    `joint` is the base game with the jackpot wager: it tells the break-even ratios, the best strategy at any
-    ratio, and what any strategy loses.
-    """
-
-    answer: JackpotAnswer
-    joint: JointGame
-    letters: Mapping[str, str]
-    ante: Fraction
-    others: tuple[Strategy, ...]
-    digits: int = 10
-
-    @property
-    def ratio(self) -> Fraction:
-        """The jackpot wager per unit of the Ante."""
-        return self.answer.terms.stake / self.ante
-
-    @cached_property
-    def best(self) -> Strategy:
-        """The best strategy at this ratio: a decision for each of the suit classes."""
-        return self.joint.strategy(self.ratio)
-
-    @property
-    def statement(self) -> str:
-        """The best strategy in words."""
-        from combin.exact.statement import state
-
-        return state(self.best).text
-
-    @cached_property
-    def view(self) -> View:
-        """The strategy with the ratios at which hands switch; the records are strategies."""
-        from combin.report.joint import joint_view
-
-        return joint_view(self, self.digits)
-
-
-@dataclass(frozen=True, repr=False)
-class MixResult(Result):
-    """Several wagers in one round; `answer.mix` has also their joint law, net by net."""
-
-    answer: MixAnswer
-    digits: int = 10
-
-    @property
-    def tables(self) -> Mapping[str, str]:
-        """The letter of the pay table of each wager."""
-        return self.answer.letters
-
-    @property
-    def statement(self) -> str | None:
-        """How the player plays, in words; None if nothing is decided."""
-        return self.answer.statement
-
-    @property
-    def house_edge(self) -> Fraction:
-        """What all wagers together lose on average, per unit of their initial stakes."""
-        return self.answer.mix.house_edge
-
-    @property
-    def together(self) -> Distribution:
-        """The net results of all wagers together, in money."""
-        return self.answer.mix.total
-
-    @cached_property
-    def wagers(self) -> Mapping[str, Distribution]:
-        """The net results of each wager by id, in money, whatever a round pays at most."""
-        mix = self.answer.mix
-        return {name: mix.distribution(name) for name in mix.law.wagers}
-
-    @property
-    def covariances(self) -> Mapping[tuple[str, str], Fraction]:
-        """The covariance of each pair of wagers, in squared money; of a wager with itself its variance."""
-        return self.answer.mix.covariances
-
-    @cached_property
-    def view(self) -> View:
-        """The mix in full; the records are the net results of all wagers together."""
-        from combin.report.mix import mix_view
-
-        return mix_view(self.answer, self.digits)
 
 
 @dataclass(frozen=True, repr=False)

@@ -1,21 +1,131 @@
-"""The questions with stakes in money, which every game answers: jackpots, and wagers placed together."""
+"""The questions with stakes in money, and their answers: jackpots, and wagers placed together."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from combin.exact.analysis import choices
 from combin.exact.named import named_strategy
-from combin.results import JackpotResult, JointResult, MixResult
+from combin.results import Result
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from fractions import Fraction
 
+    from combin.exact.strategy import Strategy
+    from combin.exact.summary import Distribution
+    from combin.jackpot.answer import JackpotAnswer
+    from combin.jackpot.joint import JointGame
     from combin.jackpot.meter import Number
+    from combin.jackpot.mixes import MixAnswer
+    from combin.report.view import View
     from combin.rules.rules import Rules
 
-__all__ = ["StakeQuestions"]
+__all__ = ["JackpotResult", "JointResult", "MixResult", "StakeQuestions"]
+
+
+@dataclass(frozen=True, repr=False)
+class JackpotResult(Result):
+    """A progressive wager: its value, its meter in the long run, simultaneous winners."""
+
+    answer: JackpotAnswer
+    digits: int = 10
+
+    @cached_property
+    def view(self) -> View:
+        """The wager in full; the records are the lines of its pay table."""
+        from combin.report.jackpot import jackpot_view
+
+        return jackpot_view(self.answer, digits=self.digits)
+
+
+@dataclass(frozen=True, repr=False)
+class JointResult(Result):
+    """The best strategy with a jackpot wager beside an Ante, and others measured against it.
+
+    `joint` is the base game with the jackpot wager: it tells the break-even ratios, the best strategy at any
+    ratio, and what any strategy loses.
+    """
+
+    answer: JackpotAnswer
+    joint: JointGame
+    letters: Mapping[str, str]
+    ante: Fraction
+    others: tuple[Strategy, ...]
+    digits: int = 10
+
+    @property
+    def ratio(self) -> Fraction:
+        """The jackpot wager per unit of the Ante."""
+        return self.answer.terms.stake / self.ante
+
+    @cached_property
+    def best(self) -> Strategy:
+        """The best strategy at this ratio: a decision for each of the suit classes."""
+        return self.joint.strategy(self.ratio)
+
+    @property
+    def statement(self) -> str:
+        """The best strategy in words."""
+        from combin.exact.statement import state
+
+        return state(self.best).text
+
+    @cached_property
+    def view(self) -> View:
+        """The strategy with the ratios at which hands switch; the records are strategies."""
+        from combin.report.joint import joint_view
+
+        return joint_view(self, self.digits)
+
+
+@dataclass(frozen=True, repr=False)
+class MixResult(Result):
+    """Several wagers in one round; `answer.mix` has also their joint law, net by net."""
+
+    answer: MixAnswer
+    digits: int = 10
+
+    @property
+    def tables(self) -> Mapping[str, str]:
+        """The letter of the pay table of each wager."""
+        return self.answer.letters
+
+    @property
+    def statement(self) -> str | None:
+        """How the player plays, in words; None if nothing is decided."""
+        return self.answer.statement
+
+    @property
+    def house_edge(self) -> Fraction:
+        """What all wagers together lose on average, per unit of their initial stakes."""
+        return self.answer.mix.house_edge
+
+    @property
+    def together(self) -> Distribution:
+        """The net results of all wagers together, in money."""
+        return self.answer.mix.total
+
+    @cached_property
+    def wagers(self) -> Mapping[str, Distribution]:
+        """The net results of each wager by id, in money, whatever a round pays at most."""
+        mix = self.answer.mix
+        return {name: mix.distribution(name) for name in mix.law.wagers}
+
+    @property
+    def covariances(self) -> Mapping[tuple[str, str], Fraction]:
+        """The covariance of each pair of wagers, in squared money; of a wager with itself its variance."""
+        return self.answer.mix.covariances
+
+    @cached_property
+    def view(self) -> View:
+        """The mix in full; the records are the net results of all wagers together."""
+        from combin.report.mix import mix_view
+
+        return mix_view(self.answer, self.digits)
 
 
 class StakeQuestions:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from combin.results import Result
+from combin.results import Result, Several
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Sequence
 
     from combin.design.checking import Checked
     from combin.design.differences import Differences
@@ -21,20 +21,15 @@ __all__ = ["CheckResult", "DiffResult", "SensitivityResult", "SweepResult"]
 
 
 @dataclass(frozen=True, repr=False)
-class SweepResult(Result):
-    """Every combination of some settings, which can be gone through in a loop."""
+class SweepResult(Several["Point"]):
+    """Every combination of some settings."""
 
     sweep: Sweep
     digits: int = 10
 
-    def __iter__(self) -> Iterator[Point]:
-        return iter(self.sweep.points)
-
-    def __len__(self) -> int:
-        return len(self.sweep.points)
-
-    def __getitem__(self, index: int) -> Point:
-        return self.sweep.points[index]
+    @property
+    def _parts(self) -> Sequence[Point]:
+        return self.sweep.points
 
     @cached_property
     def view(self) -> View:

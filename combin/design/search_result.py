@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from combin.results import Result
+from combin.results import Several
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Sequence
 
     from combin.design.search_answer import Design, DesignAnswer
     from combin.design.search_jackpot import JackpotDesign, JackpotDesigns
@@ -19,8 +19,8 @@ __all__ = ["DesignResult", "JackpotDesignResult"]
 
 
 @dataclass(frozen=True, repr=False)
-class DesignResult(Result):
-    """The pay tables found, the best first, which can be gone through in a loop.
+class DesignResult(Several["Design"]):
+    """The pay tables found, the best first.
 
     `answer.matching` is how many there are in all, listed or not.
     """
@@ -28,14 +28,9 @@ class DesignResult(Result):
     answer: DesignAnswer
     digits: int = 10
 
-    def __iter__(self) -> Iterator[Design]:
-        return iter(self.answer.designs)
-
-    def __len__(self) -> int:
-        return len(self.answer.designs)
-
-    def __getitem__(self, index: int) -> Design:
-        return self.answer.designs[index]
+    @property
+    def _parts(self) -> Sequence[Design]:
+        return self.answer.designs
 
     @cached_property
     def view(self) -> View:
@@ -46,20 +41,15 @@ class DesignResult(Result):
 
 
 @dataclass(frozen=True, repr=False)
-class JackpotDesignResult(Result):
-    """The meters found, by seed and by bonus prizes, which can be gone through in a loop."""
+class JackpotDesignResult(Several["JackpotDesign"]):
+    """The meters found, by seed and by bonus prizes."""
 
     answer: JackpotDesigns
     digits: int = 10
 
-    def __iter__(self) -> Iterator[JackpotDesign]:
-        return iter(self.answer.designs)
-
-    def __len__(self) -> int:
-        return len(self.answer.designs)
-
-    def __getitem__(self, index: int) -> JackpotDesign:
-        return self.answer.designs[index]
+    @property
+    def _parts(self) -> Sequence[JackpotDesign]:
+        return self.answer.designs
 
     @cached_property
     def view(self) -> View:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from combin.exact.strategy import Strategy
     from combin.isomorphism import SuitPattern
     from combin.jackpot.joint import BreakEven, JointGame, Stage
-    from combin.results import JointResult
+    from combin.stakes import JointResult
 
 __all__ = ["joint_returns_table", "joint_view", "switches_table"]
 

@@ -11,8 +11,8 @@ from combin.exact.statement import state
 from combin.game import Game, load
 from combin.jackpot.meter import JackpotError
 from combin.report.joint import joint_returns_table, switches_table
-from combin.results import JointResult
 from combin.rules.errors import RulesError
+from combin.stakes import JointResult
 from tests.report.games import BARE
 from tests.variants import shipped, variant
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 from combin.exact.analysis import analyse, choices
 from combin.print.poster_bets import bet_blocks
 from combin.print.poster_edges import edges
-from combin.print.poster_round import hands_block, round_block, settling_blocks
+from combin.print.poster_hands import hands_block
+from combin.print.poster_round import round_block
+from combin.print.poster_settling import settling_blocks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

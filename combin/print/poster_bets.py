@@ -1,231 +1,139 @@
-"""The parts of the player's guide about bonuses and side bets: when each is paid, its pay table, its edge."""
+"""The parts of the player's guide about bonuses and side bets: pay tables, and what each bet costs."""
 
 from __future__ import annotations
 
-import re
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from itertools import groupby
+from typing import TYPE_CHECKING
 
 from combin.audit.tables import line_counts
-from combin.colours import ColourLine
-from combin.exact.decimals import decimal
-from combin.print.poster_round import alone, outcome_words, wager_names
+from combin.print.poster_jackpot import jackpot_block
+from combin.print.poster_lines import heading, line_rows, pays, told
+from combin.print.poster_parts import Block, alone, capital, edges_by_stake, one_in, table_block
 from combin.rules.wagers import AgainstDealer, Bonus, Jackpot, PayTableWager
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from combin.print.catalogue import Catalogue
     from combin.print.poster import Guide
-    from combin.rules.rules import Line, Rules, Table
+    from combin.rules.rules import Line, Table
 
 __all__ = ["bet_blocks"]
 
-Block = dict[str, Any]
-
 LONGEST = 14
-"""The most lines of a pay table in one block; a longer one goes on in the next."""
+"""The most lines of a pay table that are told one by one, and the most rows of one block."""
 
 
 def bet_blocks(found: Guide, words: Catalogue) -> list[Block]:
-    """Return a block for each pay table that is in use."""
-    blocks = []
-    for name, wager in found.rules.wagers.items():
+    """Return a block for each pay table that is in use; bets on a single hand each share one."""
+    rules = found.rules
+    groups: dict[object, list[Table]] = {}
+    for name, wager in rules.wagers.items():
         if isinstance(wager, Bonus | PayTableWager) or (isinstance(wager, AgainstDealer) and wager.by_table):
-            table = found.rules.tables[name][found.analysis.letters[name]]
-            blocks += _parts(_bet(found, name, table, words), words)
+            table = rules.tables[name][found.analysis.letters[name]]
+            groups.setdefault(_alike(found, table, words), []).append(table)
         elif isinstance(wager, Jackpot) and found.jackpot is not None and name == found.jackpot.wager:
-            blocks += _parts(_jackpot(found, words), words)
+            groups[name] = [found.jackpot.chances.table]
+    blocks: list[Block] = []
+    for key, tables in groups.items():
+        if found.jackpot is not None and key == found.jackpot.wager:
+            blocks += _parts(jackpot_block(found, words), words)
+        elif len(tables) > 1:
+            blocks += _parts(_single_hands(found, tables, words), words)
+        else:
+            blocks += _parts(_bet(found, tables[0], words), words)
     return blocks
 
 
-def _bet(found: Guide, name: str, table: Table, words: Catalogue) -> Block:
-    rules, wager = found.rules, found.rules.wagers[name]
+def _alike(found: Guide, table: Table, words: Catalogue) -> object:
+    """Return what bets on a single hand have in common if they stand in one table, and others alone."""
+    rules = found.rules
+    single = len(table.lines) == 1 and not table.pays_money and len(rules.tables[table.wager]) == 1
+    if not single or table.wager not in rules.side_bets:
+        return table.wager, table.letter
+    return told(rules, table, words), table.for_one
+
+
+def _single_hands(found: Guide, tables: list[Table], words: Catalogue) -> Block:
+    """Return bets on a single hand each, which is named only if not all names of the bets say it."""
+    rules = found.rules
+    rows = []
+    for table in tables:
+        bet, (line,) = found.analysis.side_bets[table.wager], table.lines
+        ((hand, odds, often),) = line_rows(line, table, bet.lines[0].count, bet.total, words)
+        rows.append([rules.wagers[table.wager].name, capital(hand), odds, often])
+    if all(row[1].casefold() in row[0].casefold() for row in rows):
+        rows = [[row[0], "", *row[2:]] for row in rows]
+    columns = [words(f"bets.{key}") for key in ("bet", "hand", "pays", "often")]
+    notes = [words("bets.single_lose"), *([words("bets.for_one")] if tables[0].for_one else [])]
+    lead = told(rules, tables[0], words)
+    return table_block(words("bets.single_heading"), columns, rows, lead=lead, notes=notes, figures=2)
+
+
+def _bet(found: Guide, table: Table, words: Catalogue) -> Block:
+    rules, name = found.rules, table.wager
     bet = found.analysis.side_bets.get(name)
-    counts: Mapping[str, int]
     if bet is None:
         counts, total = line_counts(rules, table)
     else:
         counts, total = {line.text: line.count for line in bet.lines}, bet.total
     order = rules.file.pay_tables[name][table.letter].lines
     lines = {line.text: line for line in table.lines}
-    rows = [row for text in order for row in _rows(lines[text], table, counts.get(text), total, words)]
+    rows = _rows([lines[text] for text in order], table, counts, total, words)
     if bet is not None or alone(rules):
         rows.append([words("bets.other"), words("bets.loses"), ""])
-    letter = words("edges.table", wager=wager.name, letter=table.letter)
-    heading = letter if len(rules.tables[name]) > 1 else wager.name
     notes = [words("bets.for_one")] if table.for_one else []
-    block = _block(heading, _told(rules, name, table, words), rows, words, notes=notes)
-    shown = bet.distribution if bet else found.analysis.wagers[name] if alone(rules) else None
-    return block | {"edge": words("bets.edge", percent=words.percent(shown.house_edge)) if shown else ""}
+    if bet is not None and rules.versus_dealer(name):
+        notes.append(words("bets.often_paid"))
+    return table_block(
+        heading(rules, name, table.letter, words),
+        [words("bets.hand"), words("bets.pays"), words("bets.often")],
+        rows,
+        beside=_edge(found, name, words),
+        lead=told(rules, table, words),
+        notes=notes,
+        figures=1,
+    )
 
 
-def _told(rules: Rules, name: str, table: Table, words: Catalogue) -> str:
-    """Return in sentences when a bet is paid, and what becomes of it on a fold."""
-    wager = rules.wagers[name]
-    if isinstance(wager, Bonus):
-        on = rules.wagers[wager.on].name
-        if not wager.paid_on:
-            return words("bets.bonus", on=on)
-        results = [words(f"settling.{result.replace(' ', '_')}") for result in wager.paid_on]
-        return words("bets.bonus_on", on=on, results=words.listed(results))
-    if not isinstance(wager, PayTableWager | Jackpot):
-        return words("bets.player_alone") if alone(rules) else words("bets.by_table", wager=wager.name)
-    kind = wager.hand.replace(" cards", "").replace(" ", "_")
-    if any(isinstance(line.hands, ColourLine) for line in table.lines):
-        kind = "colours"
-    elif kind == "player":
-        kind = "player_against" if _must_beat(wager) else "player_alone" if alone(rules) else kind
-    told = [
-        words(
-            f"bets.{kind}",
-            **({"cards": words.small(rules.file.deal.jackpot)} if kind.endswith("jackpot") else {}),
-        )
-    ]
-    if wager.needs:
-        told.append(words("bets.needs", wagers=words.listed(wager_names(rules, wager.needs))))
-    if isinstance(wager, PayTableWager):
-        nets = {"if_tied": wager.if_tied, "if_beaten": wager.if_beaten}
-        if wager.if_tied == wager.if_beaten:
-            nets = {"if_not_higher": wager.if_tied}
-        for key, net in nets.items():
-            if net is not None:
-                gets = outcome_words(net, words) if net else words("bets.gets_back")
-                told.append(words(f"bets.{key}", outcome=gets))
-        if wager.commission:
-            part = words.percent(wager.commission)
-            told.append(words("settling.commission", wager=wager.name, percent=part))
-    if rules.play:
-        told.append(words(f"bets.fold_{wager.on_fold.replace(' ', '_')}"))
-    return " ".join(told)
-
-
-def _must_beat(wager: PayTableWager | Jackpot) -> bool:
-    """Tell whether a bet is paid otherwise where the dealer's hand is equal or higher."""
-    return isinstance(wager, PayTableWager) and (wager.if_tied, wager.if_beaten) != (None, None)
-
-
-def _rows(line: Line, table: Table, count: int | None, total: int, words: Catalogue) -> list[list[str]]:
-    """Return a line, and one for what the other players get beside it."""
-    hand = re.sub(r"\bT(?=-)|(?<=-)T\b", "10", words.hand(line.text))
-    rows = [[hand, _pays(line, table, words), _often(count, total, words)]]
-    if line.prize.envy:
-        rows.append([words("bets.envy"), _money(Fraction(line.prize.envy), words), ""])
+def _rows(
+    lines: list[Line], table: Table, counts: dict[str, int], total: int, words: Catalogue
+) -> list[list[str]]:
+    """Return the lines of a table; if there are many, those in a row that pay the same together."""
+    if len(lines) <= LONGEST:
+        return [row for line in lines for row in line_rows(line, table, counts.get(line.text), total, words)]
+    rows = []
+    for same, group in groupby(lines, key=lambda line: pays(line, table, words)):
+        together = list(group)
+        hands = [line_rows(line, table, None, total, words)[0][0] for line in together]
+        known = all(line.text in counts for line in together)
+        often = one_in(sum(counts[line.text] for line in together), total, words) if known else ""
+        rows.append([words.listed(hands), same, often])
     return rows
 
 
-def _pays(line: Line, table: Table, words: Catalogue) -> str:
-    prize = line.prize
-    if prize.odds is not None:
-        key = "bets.odds_for_one" if table.for_one else "bets.odds"
-        return words(key, odds=words.odds(prize.odds))
-    if prize.money is not None:
-        return _money(Fraction(prize.money), words)
-    share = Fraction(prize.meter or 0)
-    if share == 1:
-        return words("bets.meter_all")
-    digits = 0 if (share * 100).denominator == 1 else 2
-    return words("bets.meter", percent=words.percent(share, digits))
-
-
-def _often(count: int | None, total: int, words: Catalogue) -> str:
-    if count is None:
-        return ""
-    if not count:
-        return words("hands.never")
-    each = Fraction(total, count)
-    return words("hands.often", number=words.number(decimal(each, 0 if each >= 10 else 1)))
-
-
-def _money(amount: Fraction, words: Catalogue) -> str:
-    return words.money(decimal(amount, 0 if amount.denominator == 1 else 2))
-
-
-def _jackpot(found: Guide, words: Catalogue) -> Block:
-    """Return the progressive wager: its prizes, and what the fixed ones bring back."""
-    answer = found.jackpot
-    assert answer is not None  # noqa: S101  the caller has looked
-    rules, table = found.rules, answer.chances.table
-    wager = rules.wagers[answer.wager]
-    lines = answer.chances.lines()
-    rows = [row for one in lines for row in _rows(one.line, table, one.count, one.total, words)]
-    rows.append([words("bets.other"), words("bets.loses"), ""])
-    options = (
-        {of.pay_table: name for name, of in rules.file.jackpot.options.items()} if rules.file.jackpot else {}
-    )
-    letter = options.get(table.letter, table.letter)
-    several = len(rules.tables[answer.wager]) > 1
-    notes = [words("bets.for_one")] if table.for_one else []
-    if any(one.line.prize.envy for one in lines):
-        notes.append(words("bets.envy_meaning"))
-    notes += _worth(found, words)
-    heading = words("edges.table", wager=wager.name, letter=letter) if several else wager.name
-    return _block(heading, _told(rules, answer.wager, table, words), rows, words, notes=notes)
-
-
-def _worth(found: Guide, words: Catalogue) -> list[str]:
-    answer = found.jackpot
-    assert answer is not None  # noqa: S101  the caller has looked
-    value, meter = answer.value, answer.meter
-    step = Fraction(10_000)
-    if not value.share:
-        return (
-            [words("bets.fixed_only", percent=words.percent(answer.per_unit(value)))]
-            if not value.money
-            else []
-        )
-    if meter is None:
-        said = {"meter": _money(step, words), "share": words.money(decimal(value.share * step, 4))}
-        part, fixed = words.percent(value.odds), words.money(decimal(value.money, 4))
-        if not value.odds:
-            return [words("bets.fixed_money", money=fixed, **said)]
-        if not value.money:
-            return [words("bets.fixed_odds", percent=part, **said)]
-        return [words("bets.fixed_both", percent=part, money=fixed, **said)]
-    notes = [
-        words(
-            "bets.fixed",
-            percent=words.percent(answer.per_unit(value)),
-            money=_money(step, words),
-            share=words.percent(value.share * step),
-        )
-    ]
-    stake = _money(answer.terms.stake, words)
-    if answer.break_even is not None and answer.break_even > 0:
-        even = words.money(decimal(answer.break_even, 0))
-        notes.append(words("bets.fair", money=even, stake=stake))
-    return notes
-
-
-def _block(heading: str, lead: str, rows: list[list[str]], words: Catalogue, *, notes: list[str]) -> Block:
-    """Return a pay table; its last column goes where no line has anything there."""
-    titles = [words("bets.hand"), words("bets.pays"), words("bets.often")]
-    if not any(row[2] for row in rows):
-        titles, rows = titles[:2], [row[:2] for row in rows]
-    columns = [{"title": title, "right": place > 0} for place, title in enumerate(titles)]
-    return {
-        "kind": "table",
-        "heading": heading,
-        "edge": "",
-        "lead": lead,
-        "columns": columns,
-        "rows": rows,
-        "notes": notes,
-    }
+def _edge(found: Guide, name: str, words: Catalogue) -> str:
+    """Return the house edge that stands beside a bet's heading; none for what is a part of another bet."""
+    rules = found.rules
+    if name in found.analysis.side_bets:
+        edges = edges_by_stake(rules, found.analysis.side_bets[name]).values()
+        low, high = words.percent(min(edges)), words.percent(max(edges))
+        return words("bets.edge", percent=low) if low == high else words("bets.edges", low=low, high=high)
+    if alone(rules):
+        return words("bets.edge", percent=words.percent(found.analysis.wagers[name].house_edge))
+    return ""
 
 
 def _parts(block: Block, words: Catalogue) -> list[Block]:
     """Return a block, or several if its table is long: words above the first part, notes below the last."""
     rows = block["rows"]
-    chunks = [rows[start : start + LONGEST] for start in range(0, len(rows), LONGEST)]
+    starts = range(0, len(rows), LONGEST + 1)
     return [
         block
         | {
-            "heading": words("bets.continued", heading=block["heading"]) if place else block["heading"],
-            "edge": "" if place else block["edge"],
-            "rows": chunk,
-            "lead": block["lead"] if not place else "",
-            "notes": block["notes"] if place == len(chunks) - 1 else [],
+            "heading": words("bets.continued", heading=block["heading"]) if start else block["heading"],
+            "beside": "" if start else block["beside"],
+            "rows": rows[start : start + LONGEST + 1],
+            "lead": "" if start else block["lead"],
+            "notes": block["notes"] if start == starts[-1] else [],
         }
-        for place, chunk in enumerate(chunks)
+        for start in starts
     ]

@@ -2,90 +2,114 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.exact.decimals import decimal
-from combin.jackpot.meter import JackpotError
-from combin.print.poster_round import wager_names
+from combin.print.poster_jackpot import jackpot_edge
+from combin.print.poster_parts import edges_by_stake, money, or_better, wager_names
 
 if TYPE_CHECKING:
-    from fractions import Fraction
+    from collections.abc import Iterator
 
-    from combin.exact.analysis import Analysis
     from combin.print.catalogue import Catalogue
     from combin.print.poster import Guide
 
 __all__ = ["edges"]
 
+Tile = dict[str, str]
+
 
 def edges(found: Guide, words: Catalogue) -> dict[str, Any]:
-    """Return a figure for each bet, and what the figures mean."""
-    analysis, rules = found.analysis, found.rules
-    initial = rules.base_wagers
-    names = words.listed(wager_names(rules, initial), "language.list_and")
-    base = rules.wagers[rules.base].name
-    several = len(initial) > 1
-    shown: list[Fraction] = []
-    tiles = []
-    for wager, one in analysis.wagers.items():
-        shown.append(one.house_edge)
-        if wager == rules.base:
-            of_all = words("edges.of_all", percent=words.percent(one.element_of_risk), wagers=names)
-            per = words("edges.per_initial", base=base) if several else words("edges.per_stake")
-            tiles.append(_tile(names, one.house_edge, per, of_all if several else "", words))
-        else:
-            name = rules.wagers[wager].name
-            tiles.append(_tile(name, one.house_edge, words("edges.per_stake"), "", words))
-    if (jackpot := _jackpot(found, words)) is not None:
-        edge, tile = jackpot
-        shown.append(edge)
-        tiles.append(tile)
-    elif found.jackpot is not None and found.jackpot.value.share:
-        name = rules.wagers[found.jackpot.wager].name
-        per, varies = words("edges.varies_why"), words("edges.varies")
-        tiles.append({"name": name, "edge": varies, "per": per, "more": ""})
-    notes = [words("edges.meaning")]
-    if several:
-        notes.append(words("edges.meaning_base", wagers=names, base=base))
-    if rules.play:
-        notes.append(_best(analysis, words))
-    if min(shown) < 0:
-        notes.append(words("edges.advantage"))
-    return {"heading": words("edges.heading"), "tiles": tiles, "notes": notes}
-
-
-def _tile(name: str, edge: Fraction, per: str, more: str, words: Catalogue) -> dict[str, str]:
-    return {"name": name, "edge": words.percent(edge), "per": per, "more": more}
-
-
-def _best(analysis: Analysis, words: Catalogue) -> str:
-    """Return for which play the figures hold, with the strategy itself where it is one threshold."""
-    found = analysis.statement
-    one = len(found.thresholds) == 1 and not found.exceptions and not found.by_card
-    if one and len(analysis.rules.multiples) == 1 and found.thresholds[0][1].level:
-        hand = analysis.rules.ranking.describe(found.thresholds[0][1])
-        return words("edges.best_threshold", hand=words.hand(hand))
-    return words("edges.best")
-
-
-def _jackpot(found: Guide, words: Catalogue) -> tuple[Fraction, dict[str, str]] | None:
-    """Return the house edge of the progressive wager in the long run, if its document states enough."""
-    answer = found.jackpot
-    if answer is None:
-        return None
-    try:
-        if answer.long_run is None:
-            return None
-        lost = answer.chances.lost_on_fold
-        returned = answer.long_run_played if lost else answer.long_run.long_run_return
-    except JackpotError:
-        return None
-    if returned is None or answer.meter is None:
-        return None
-    edge = 1 - returned.middle
-    seed = words.money(decimal(answer.meter.seed * answer.terms.stake, 0))
-    stake = words.money(decimal(answer.terms.stake, 0))
-    name = found.rules.wagers[answer.wager].name
-    return edge, _tile(
-        name, edge, words("edges.per_stake"), words("edges.long_run", money=seed, stake=stake), words
+    """Return a figure for each bet, and paragraphs on what the figures mean."""
+    analysis = found.analysis
+    tiles = [_base(found, words), *(_side_bet(found, name, words) for name in analysis.side_bets)]
+    if found.jackpot is not None:
+        tiles.append(_jackpot(found, words))
+    paragraphs = (
+        " ".join(said) for said in (_meaning(found, words), _base_meaning(found, words), _play(found, words))
     )
+    return {"heading": words("edges.heading"), "tiles": tiles, "notes": [text for text in paragraphs if text]}
+
+
+def _tile(name: str, edge: str, per: str, more: str = "") -> Tile:
+    return {"name": name, "edge": edge, "per": per, "more": more}
+
+
+def _base(found: Guide, words: Catalogue) -> Tile:
+    """Return the figures of the main bets: of the first stake, and of all that is staked if that is more."""
+    rules, one = found.rules, found.analysis.wagers[found.rules.base]
+    names = words.listed(wager_names(rules, rules.base_wagers), "language.list_and")
+    edge = words.percent(one.house_edge)
+    if len(rules.base_wagers) == 1:
+        return _tile(names, edge, words("edges.per_stake"))
+    of_all = words("edges.of_all", percent=words.percent(one.element_of_risk), wagers=names)
+    return _tile(names, edge, words("edges.per_initial", base=rules.wagers[rules.base].name), of_all)
+
+
+def _side_bet(found: Guide, name: str, words: Catalogue) -> Tile:
+    """Return the figure of a side bet: for its smallest stake, with the others, where that matters."""
+    of = found.rules.wagers[name].name
+    (first, edge), *others = edges_by_stake(found.rules, found.analysis.side_bets[name]).items()
+    if first is None:
+        return _tile(of, words.percent(edge), words("edges.per_stake"))
+    more = [
+        words("edges.of_amount", percent=words.percent(one), stake=money(Fraction(stake or 0), words))
+        for stake, one in others
+    ]
+    per = words("edges.per_amount", stake=money(first, words))
+    return _tile(of, words.percent(edge), per, words.listed(more, "language.list_and"))
+
+
+def _jackpot(found: Guide, words: Catalogue) -> Tile:
+    """Return the figure of the progressive wager in the long run, or what it hangs on."""
+    answer, edge = found.jackpot, jackpot_edge(found)
+    assert answer is not None  # noqa: S101  the caller has looked
+    name = found.rules.wagers[answer.wager].name
+    if edge is None:
+        hangs = "edges.varies_why" if answer.value.share else "edges.varies_stake"
+        return _tile(name, words("edges.varies"), words(hangs))
+    if answer.meter is None or not answer.value.share:
+        return _tile(name, words.percent(edge), words("edges.per_stake"))
+    seed = words.money(decimal(answer.meter.seed * answer.terms.stake, 0))
+    long_run = words("edges.long_run", money=seed, stake=money(answer.terms.stake, words))
+    return _tile(name, words.percent(edge), words("edges.per_stake"), long_run)
+
+
+def _meaning(found: Guide, words: Catalogue) -> Iterator[str]:
+    """Yield what a house edge is, with an example in money."""
+    yield words("edges.meaning")
+    base, edge = found.rules.wagers[found.rules.base].name, found.analysis.wagers[found.rules.base].house_edge
+    if edge > 0:
+        hundred = Fraction(100)
+        lost = words.money(decimal(edge * hundred, 2))
+        yield words("edges.example", money=money(hundred, words), base=base, lost=lost)
+    shown = [one.house_edge for one in found.analysis.wagers.values()]
+    if min([*shown, jackpot_edge(found) or 0]) < 0:
+        yield words("edges.advantage")
+
+
+def _base_meaning(found: Guide, words: Catalogue) -> Iterator[str]:
+    """Yield of what the two figures of the main bets are parts, and which bonuses are in them."""
+    rules = found.rules
+    names = words.listed(wager_names(rules, rules.base_wagers), "language.list_and")
+    if len(rules.base_wagers) > 1:
+        yield words("edges.meaning_base", wagers=names, base=rules.wagers[rules.base].name)
+    if rules.bonuses:
+        bonuses = words.listed(wager_names(rules, rules.bonuses), "language.list_and")
+        yield words("edges.includes", bonuses=bonuses)
+
+
+def _play(found: Guide, words: Catalogue) -> Iterator[str]:
+    """Yield for which play the figures hold, with the strategy itself where it is one threshold."""
+    rules, statement = found.rules, found.analysis.statement
+    if not rules.play:
+        return
+    simple = len(statement.thresholds) == 1 and not statement.exceptions and not statement.by_card
+    if not simple or len(rules.multiples) > 1:
+        yield words("edges.best")
+    elif weakest := statement.thresholds[0][1].level:
+        hand = rules.ranking.describe(rules.ranking.strengths[weakest])
+        yield words("edges.best_threshold", hand=or_better(hand, words))
+    else:
+        yield words("edges.best_always")

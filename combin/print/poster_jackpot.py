@@ -1,0 +1,87 @@
+"""The part of the player's guide about a progressive wager: its prizes, and what it brings back."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from combin.exact.decimals import decimal
+from combin.jackpot.meter import JackpotError
+from combin.print.poster_lines import heading, line_rows, told
+from combin.print.poster_parts import Block, money, table_block
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combin.print.catalogue import Catalogue
+    from combin.print.poster import Guide
+
+__all__ = ["jackpot_block", "jackpot_edge"]
+
+STEP = Fraction(10_000)
+"""The part of the meter for which it is told what it adds."""
+
+
+def jackpot_block(found: Guide, words: Catalogue) -> Block:
+    """Return the pay table of the progressive wager, with what its prizes bring back."""
+    answer = found.jackpot
+    assert answer is not None  # noqa: S101  the caller has looked
+    rules, table = found.rules, answer.chances.table
+    lines = answer.chances.lines()
+    rows = [row for one in lines for row in line_rows(one.line, table, one.count, one.total, words)]
+    rows.append([words("bets.other"), words("bets.loses"), ""])
+    jackpot = rules.file.jackpot
+    options = {of.pay_table: name for name, of in jackpot.options.items()} if jackpot else {}
+    edge = jackpot_edge(found)
+    notes = [words("bets.for_one")] if table.for_one else []
+    if any(one.line.prize.envy for one in lines):
+        notes.append(words("bets.envy_meaning"))
+    return table_block(
+        heading(rules, answer.wager, options.get(table.letter, table.letter), words),
+        [words("bets.hand"), words("bets.pays"), words("bets.often")],
+        rows,
+        beside="" if edge is None else words("bets.edge", percent=words.percent(edge)),
+        lead=told(rules, table, words),
+        notes=[*notes, *_worth(found, words)],
+        figures=1,
+    )
+
+
+def jackpot_edge(found: Guide) -> Fraction | None:
+    """Return the house edge of the progressive wager, in the long run if it hangs on the meter.
+
+    None where the document does not state enough, or where there is none for all stakes.
+    """
+    answer = found.jackpot
+    if answer is None:
+        return None
+    value = answer.played_by(found.analysis.strategy)
+    if not value.share:
+        return None if value.money else 1 - value.odds
+    try:
+        played = answer.long_run_played
+    except JackpotError:
+        return None
+    return None if played is None else 1 - played.middle
+
+
+def _worth(found: Guide, words: Catalogue) -> Iterator[str]:
+    """Yield what the prizes bring back on average, other players' hands apart, and what the meter adds."""
+    answer = found.jackpot
+    assert answer is not None  # noqa: S101  the caller has looked
+    value = answer.played_by(found.analysis.strategy)
+    part, fixed = words.percent(value.odds), words.money(decimal(value.money, 4))
+    kind = "both" if value.odds and value.money else "money" if value.money else "odds"
+    if value.odds or value.money:
+        yield words(f"bets.fixed_{kind}", percent=part, money=fixed)
+    if not value.share:
+        return
+    meter, stake = money(STEP, words), answer.terms.stake
+    if answer.meter is None:
+        yield words("bets.meter_adds", meter=meter, money=words.money(decimal(value.share * STEP, 4)))
+        return
+    added = words.percent(value.share * STEP / stake)
+    yield words("bets.meter_adds_part", meter=meter, percent=added, stake=money(stake, words))
+    even = value.break_even_meter(stake)
+    if even is not None and even > 0:
+        yield words("bets.fair", money=words.money(decimal(even, 0)), stake=money(stake, words))

@@ -1,0 +1,150 @@
+"""What the parts of the player's guide share: the shape of a table, and what bets and hands are called."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from combin.exact.decimals import decimal
+from combin.rules.wagers import AgainstDealer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from combin.exact.side_bets import SideBet
+    from combin.print.catalogue import Catalogue
+    from combin.rules.rules import Rules
+    from combin.rules.wagers import Case
+
+__all__ = [
+    "RESULTS",
+    "Block",
+    "alone",
+    "capital",
+    "edges_by_stake",
+    "money",
+    "one_in",
+    "or_better",
+    "outcome_words",
+    "sides",
+    "table_block",
+    "wager_names",
+]
+
+Block = dict[str, Any]
+"""A part as the template shows it: its kind and heading, words beside that, and what the kind needs."""
+
+NO_FIGURES = 99
+"""More columns than a table has."""
+
+RESULTS: tuple[Case, ...] = ("win", "tie", "lose")
+"""What comparing two hands can come to."""
+
+
+def table_block(
+    heading: str,
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    beside: str = "",
+    lead: str = "",
+    notes: Iterable[str] = (),
+    figures: int = NO_FIGURES,
+) -> Block:
+    """Return a table; rows of one text are headings inside it.
+
+    Args:
+        heading: of the block.
+        columns: titles; one that has a text in no row goes.
+        rows: as many texts as columns each, or one.
+        beside: what stands at the heading's right.
+        lead: a paragraph above the table.
+        notes: sentences below it.
+        figures: the first of the columns that stand to the right, if there are such.
+    """
+    kept = [place for place in range(len(columns)) if any(len(row) > place and row[place] for row in rows)]
+    return {
+        "kind": "table",
+        "heading": heading,
+        "beside": beside,
+        "lead": lead,
+        "columns": [{"title": columns[place], "right": place >= figures} for place in kept],
+        "rows": [[capital(row[0]), *(row[place] for place in kept[1:] if len(row) > 1)] for row in rows],
+        "notes": list(notes),
+    }
+
+
+def capital(text: str) -> str:
+    """Return a text with a capital at its beginning.
+
+    >>> capital("straight flush"), capital("10-9-8")
+    ('Straight flush', '10-9-8')
+    """
+    return text[:1].upper() + text[1:]
+
+
+def wager_names(rules: Rules, wagers: Iterable[str]) -> list[str]:
+    """Return the names of wagers."""
+    return [rules.wagers[name].name for name in wagers]
+
+
+def alone(rules: Rules) -> bool:
+    """Tell whether the dealer's cards change nothing: nothing is compared, and no bet looks at them."""
+    base = rules.wagers[rules.base]
+    return (
+        isinstance(base, AgainstDealer)
+        and not (rules.play or rules.qualifies or rules.comparisons)
+        and len({base.outcome(case) for case in RESULTS}) == 1
+        and not any("dealer" in getattr(wager, "hand", "") for wager in rules.wagers.values())
+    )
+
+
+def sides(rules: Rules) -> tuple[str, str] | None:
+    """Return the names of the two hands where one may bet on either: those of the bets that they win.
+
+    None where the player has a hand of his own, and plays it against the dealer's.
+    """
+    if rules.play or rules.qualifies:
+        return None
+    for name in rules.comparisons:
+        bet = rules.comparison(name)
+        if bet.lose.pays > 0 > bet.win.pays:
+            return rules.wagers[rules.base].name, bet.name
+    return None
+
+
+def edges_by_stake(rules: Rules, bet: SideBet) -> dict[Fraction | None, Fraction]:
+    """Return the house edge of a side bet by what is staked; under None if it is the same for all stakes."""
+    if not bet.table.pays_money:
+        return {None: bet.distribution.house_edge}
+    stakes = map(Fraction, rules.pay_table_wager(bet.table.wager).stakes)
+    return {stake: bet.at(stake).distribution.house_edge for stake in stakes}
+
+
+def or_better(hand: str, words: Catalogue) -> str:
+    """Return the hands from one on: "queen high or better", "a pair or better"."""
+    own = f"{hand} or better"
+    named = words.hand(own)
+    return named if named != own else words("hands.or_better", hand=words.hand(hand))
+
+
+def outcome_words(pays: Fraction, words: Catalogue, gains: str = "settling.pays") -> str:
+    """Return what a wager gets: "pays 1 to 1" (or as another entry says it), "returned", "loses"."""
+    if pays == 0:
+        return words("settling.push")
+    if pays == -1:
+        return words("settling.loses")
+    return words(gains, odds=words.odds(pays))
+
+
+def one_in(count: int, total: int, words: Catalogue, text: str = "hands.often") -> str:
+    """Return how often something is: "1 in 460", with a decimal below ten."""
+    if not count:
+        return words("hands.never")
+    each = Fraction(total, count)
+    return words(text, number=words.number(decimal(each, 0 if each >= 10 else 1)))
+
+
+def money(amount: Fraction, words: Catalogue) -> str:
+    """Return an amount of money, with two decimals unless it is a whole one."""
+    return words.money(decimal(amount, 0 if amount.denominator == 1 else 2))

@@ -26,7 +26,11 @@ def print_strategy(
     ] = None,
     sheet: Annotated[
         Paper | None,
-        typer.Option(metavar="PAPER", help="Cards for the wallet, as many as a sheet of a4 or letter holds."),
+        typer.Option(
+            metavar="PAPER",
+            help="Cards for the wallet, as many as a sheet of a4 or letter holds; to print both sides, turn it "
+            "over its long edge.",
+        ),
     ] = None,
     crop_marks: Annotated[
         bool | None,
@@ -54,7 +58,12 @@ def print_strategy(
     With the hands at its borders, what simpler rules cost, the edge, and the pays and rules that it is for.
     A card has a front and a back: two pages, or two files of .svg or .png.
     """
-    found = options.loaded(game, reading).printed_strategy(
+    asked = options.loaded(game, reading)
+    if not asked.rules.jackpots:
+        options.refuse(
+            {"--wager": wager, "--meter": meter}, f"{asked.rules.file.id} has no progressive wager"
+        )
+    found = asked.printed_strategy(
         options=option or None,
         wager=options.money(wager or "1", "--wager"),
         meter=options.amount(meter, "--meter"),

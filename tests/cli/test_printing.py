@@ -77,9 +77,11 @@ def test_mistakes_are_told_in_one_line_and_nothing_is_written(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_option_of_a_game_without_a_jackpot_is_refused() -> None:
-    run = combin("print", "strategy", "uk-including-blind", "--option", "1")
-    assert (run.code, run.err) == (2, "combin: uk-including-blind has no progressive wager\n")
+@pytest.mark.parametrize("option", ["--option", "--wager", "--meter"])
+def test_what_is_said_of_a_jackpot_that_is_not_there_is_refused(option: str) -> None:
+    run = combin("print", "strategy", "uk-including-blind", option, "1")
+    assert (run.code, run.out, len(run.err.splitlines())) == (2, "", 1)
+    assert "uk-including-blind has no progressive wager" in run.err
 
 
 def test_what_does_not_fit_is_told_in_one_line(tmp_path: Path) -> None:

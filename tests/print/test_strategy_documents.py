@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 
@@ -148,6 +150,55 @@ def test_a_sheet_holds_as_many_cards_as_fit(layout: str, number: int) -> None:
     front, back = texts(pdf_of("crown-melbourne", layout))
     assert front.count("Three Card Poker") == number
     assert back.count("Close calls") == number
+
+
+def lines_of(svg: bytes, width: str) -> list[tuple[float, ...]]:
+    """Return the upright and level lines of a stroke width: their ends in millimetres, to a hundredth."""
+    found: list[tuple[float, ...]] = []
+
+    def look(element: Element, x: float, y: float) -> None:
+        move = re.fullmatch(r"(?:translate|matrix)\(([^)]*)\)", element.get("transform", "translate(0 0)"))
+        assert move is not None
+        numbers = [float(one) for one in move[1].split()][-2:]
+        x, y = x + numbers[0], y + (numbers[1] if len(numbers) > 1 else 0)
+        if element.get("stroke-width") == width:
+            way = re.fullmatch(r"M 0 0([hv]) (-?[\d.]+)", element.get("d", ""))
+            assert way is not None
+            across, down = (float(way[2]), 0.0) if way[1] == "h" else (0.0, float(way[2]))
+            ends = (round(end / 72 * 25.4, 2) for end in (x, y, x + across, y + down))
+            found.append(tuple(ends))
+        for inner in element:
+            look(inner, x, y)
+
+    look(fromstring(svg), 0, 0)  # noqa: S314  our own
+    return found
+
+
+@pytest.mark.parametrize(
+    ("layout", "left", "top", "columns", "rows"),
+    [
+        ("card with marks", 10, 10, 1, 1),
+        ("cards on a4", 19.4, 13.5, 2, 5),
+        ("cards on letter", 22.35, 31.7, 2, 4),
+    ],
+)
+def test_crop_marks_stand_where_cards_are_cut_and_outside_of_them(
+    layout: str, left: float, top: float, columns: int, rows: int
+) -> None:
+    template, data = laid_out(page_of("crown-melbourne"), replace(LAYOUTS[layout], crop_marks=True))
+    cuts = (
+        {round(left + column * 85.6, 2) for column in range(columns + 1)},
+        {round(top + row * 54, 2) for row in range(rows + 1)},
+    )
+    right, bottom = left + columns * 85.6, top + rows * 54
+    # Front and back alike, so that both sides of a sheet that is turned over meet.
+    for page in typeset(template, data, "svg"):
+        marks = lines_of(page, "0.25")
+        assert {x for x, _, end, _ in marks if x == end} == cuts[0]
+        assert {y for _, y, _, end in marks if y == end} == cuts[1]
+        for x, y, x_end, y_end in marks:
+            beside = max(x, x_end) < left or min(x, x_end) > right
+            assert beside or max(y, y_end) < top or min(y, y_end) > bottom
 
 
 def test_each_hand_is_described_for_those_who_cannot_see_it() -> None:

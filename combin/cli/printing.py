@@ -28,8 +28,8 @@ def print_strategy(
         Paper | None,
         typer.Option(
             metavar="PAPER",
-            help="Cards for the wallet, as many as a sheet of a4 or letter holds; to print both sides, turn it "
-            "over its long edge.",
+            help="Cards for the wallet, as many as a sheet of a4 or letter holds. "
+            "To print both sides, turn it over its long edge.",
         ),
     ] = None,
     crop_marks: Annotated[

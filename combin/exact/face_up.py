@@ -60,7 +60,7 @@ def face_up_situations(
     if not groups:
         alone = [frozenset({rank}) for rank in range(len(ranking.deck.ranks))]
         arrays = Arrays(numbers, counts, weights[numbers] * cards[:, 1], ranks, classes)
-        return _Seen(arrays, alone, cards[:, 0].tolist())
+        return _FaceUp(arrays, alone, cards[:, 0].tolist())
     group_of = np.array(
         [next(at for at, one in enumerate(groups) if rank in one) for rank in range(max(ranks) + 1)]
     )
@@ -68,10 +68,10 @@ def face_up_situations(
     sums = np.zeros((len(key), cases), np.int64)
     np.add.at(sums, place, counts * cards[:, 1:2])
     met, numbers = np.divmod(key, len(classes))
-    return _Seen(Arrays(numbers, sums, weights[numbers], met, classes), groups, None)
+    return _FaceUp(Arrays(numbers, sums, weights[numbers], met, classes), groups, None)
 
 
-class _Seen(Situations):
+class _FaceUp(Situations):
     """The situations of a game in which a card is seen: each matchup is made when it is asked for."""
 
     def __init__(self, arrays: Arrays, ranks: Sequence[frozenset[int]], cards: list[int] | None) -> None:
@@ -97,7 +97,7 @@ class _Seen(Situations):
         arrays = self.arrays
         return arrays.counts.tolist(), arrays.groups.tolist(), arrays.weights.tolist()
 
-    def _made(self, index: int) -> Matchup:
+    def _matchup(self, index: int) -> Matchup:
         counts, groups, weights = self._lists
         group, card = groups[index], None if self._cards is None else self._cards[index]
         seen = Seen(group, self._ranks[group], card, weights[index])
@@ -105,7 +105,7 @@ class _Seen(Situations):
 
     @cached_property
     def _all(self) -> tuple[Matchup, ...]:
-        return tuple(map(self._made, range(len(self))))
+        return tuple(map(self._matchup, range(len(self))))
 
     @overload
     def __getitem__(self, index: int) -> Matchup: ...
@@ -115,7 +115,7 @@ class _Seen(Situations):
 
     def __getitem__(self, index: int | slice) -> Matchup | Sequence[Matchup]:
         """Return one situation, or some."""
-        return self._all[index] if isinstance(index, slice) else self._made(range(len(self))[index])
+        return self._all[index] if isinstance(index, slice) else self._matchup(range(len(self))[index])
 
     def __iter__(self) -> Iterator[Matchup]:
         """Go through all situations."""

@@ -9,7 +9,7 @@ from combin.report.tables import Table
 
 __all__ = ["Page", "closed", "words"]
 
-_VOID = {"meta", "rect", "line", "circle", "path"}
+_VOID = {"meta", "rect", "line", "circle", "path", "wbr"}
 
 
 class Page(HTMLParser):
@@ -64,5 +64,5 @@ def _plain(text: str) -> str:
 
 
 def closed(text: str) -> str:
-    """Return a text without blanks and places where it may break, its apostrophes straight."""
-    return "".join(text.replace("\u200b", "").replace("\u2019", "'").split())
+    """Return a text without blanks and places where it may break, apostrophes straight, minus as hyphen."""
+    return "".join(text.replace("\u200b", "").replace("\u2019", "'").replace("\u2212", "-").split())

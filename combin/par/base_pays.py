@@ -66,10 +66,11 @@ def write_pays(sheet: Sheet, top: int, analysis: Analysis, homes: Homes) -> tupl
     rules = analysis.rules
     found = BasePays(rules, {}, {}, {})
     wagers = list(rules.base_wagers)
+    cases = [one for one in rules.cases if rules.qualifies or not one.startswith("no_qualify")]
     sheet.put(top, 0, Cell("Case", "heading", span=_FIRST))
-    for row, case in enumerate(rules.cases, start=top + 1):
+    for row, case in enumerate(cases, start=top + 1):
         sheet.put(row, 0, Cell(CASES[case], "label", span=_FIRST))
-    below = top + 1 + len(rules.cases)
+    below = top + 1 + len(cases)
     taxed = [name for name in wagers if rules.against_dealer(name).commission]
     if taxed:
         sheet.put(below, 0, Cell("commission on winnings", "label", span=_FIRST))
@@ -77,7 +78,7 @@ def write_pays(sheet: Sheet, top: int, analysis: Analysis, homes: Homes) -> tupl
         called = rules.wagers[name].name
         each = ", each" if name == rules.play and tuple(rules.multiples) != (1,) else ""
         sheet.put(top, column, Cell(f"{called} nets{each}", "heading right"))
-        for row, case in enumerate(rules.cases, start=top + 1):
+        for row, case in enumerate(cases, start=top + 1):
             found.cases[name, case] = homes.put(sheet, row, column, _case(rules, name, case))
         if name in taxed:
             entry = Entry(

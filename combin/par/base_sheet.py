@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from combin.par.base_pays import write_pays
 from combin.par.base_rows import FOLDED, base_rows
 from combin.par.blocks import write_title
-from combin.par.definitions import category_in_words
 from combin.par.figures import write_figures
-from combin.par.grid import Cell, Part, Sheet
+from combin.par.grid import Cell, Sheet
 from combin.par.outcomes import Outcome, OutcomeTable
+from combin.par.played import played_in_words
 from combin.report.words import letters_in_words
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from combin.par.base_pays import BasePays
     from combin.par.figures import Confidence
     from combin.par.homes import Homes
-    from combin.rules.rules import Rules
 
 __all__ = ["base_letters", "base_sheet"]
 
@@ -29,9 +28,6 @@ _INPUTS = (
 )
 _FREEZE = 16
 """The last row of headings that stays in view: more would leave too little of a screen."""
-
-_HANDS = 7
-"""The column beside the summary in which the hands begin."""
 
 
 def base_letters(analysis: Analysis) -> dict[str, str]:
@@ -51,7 +47,6 @@ def base_sheet(name: str, analysis: Analysis, homes: Homes, confidence: Confiden
     fold = FOLDED if rules.play else None
     unit = rules.wagers[rules.base].name
     write_figures(table, confidence, unit, analysis.wagers[rules.base], fold=fold)
-    _hands(sheet, table.end + 2, rules)
     sheet.names["combinations"] = table.all("count")
     if below <= _FREEZE:
         sheet.frozen = (below + 1, 1)
@@ -59,10 +54,10 @@ def base_sheet(name: str, analysis: Analysis, homes: Homes, confidence: Confiden
 
 
 def _strategy(analysis: Analysis) -> str:
+    text = played_in_words(analysis)
     if not analysis.rules.play:
-        return analysis.statement.text
-    which = "Optimal strategy" if analysis.strategy is analysis.best else "Strategy"
-    return f"{which}: {analysis.statement.text}"
+        return text
+    return f"{'Optimal strategy' if analysis.strategy is analysis.best else 'Strategy'}: {text}"
 
 
 def _table(sheet: Sheet, top: int, analysis: Analysis, pays: BasePays) -> OutcomeTable:
@@ -88,19 +83,3 @@ def _table(sheet: Sheet, top: int, analysis: Analysis, pays: BasePays) -> Outcom
         cells["returned"] = Cell(net + staked, "plain", f"{table.here('net')}+{table.here('staked')}")
         table.add(Outcome(row.name, row.detail(rules), row.count, net, staked), cells)
     return table
-
-
-def _hands(sheet: Sheet, top: int, rules: Rules) -> None:
-    """Write beside the summary which hands the categories are."""
-    ranking, last = rules.ranking, sheet.columns - 1
-    words, room = _HANDS + 2, last - _HANDS - 2
-    sheet.put(top, _HANDS, Cell("Hands, high to low", "block"))
-    sheet.put(top + 1, _HANDS, Cell("Hand", "heading", span=2))
-    sheet.put(top + 1, words, Cell("Precise definition", "heading", span=room))
-    sheet.put(top + 1, last, Cell("Hands", "heading right"))
-    for row, (one, count) in enumerate(ranking.counts.items(), start=top + 2):
-        sheet.put(row, _HANDS, Cell(one.value, "label", span=2))
-        sheet.put(row, words, Cell(category_in_words(one, ranking), "wrap", span=room))
-        sheet.put(row, last, Cell(count, "count"))
-    below = top + 2 + len(ranking.counts)
-    sheet.parts.append(Part("Hands, high to low", top + 1, below, (_HANDS, words, last)))

@@ -7,14 +7,24 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.par.grid import Cell, Part, Said
+from combin.report.words import letters_in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from combin.par.grid import Sheet, Style
+    from combin.par.subject import Subject
     from combin.rules.rules import Rules
 
-__all__ = ["Figure", "source_in_words", "write_block", "write_headings", "write_rows", "write_title"]
+__all__ = [
+    "Figure",
+    "pays_as_written",
+    "source_in_words",
+    "write_block",
+    "write_headings",
+    "write_rows",
+    "write_title",
+]
 
 
 def source_in_words(rules: Rules) -> str:
@@ -23,6 +33,14 @@ def source_in_words(rules: Rules) -> str:
     version = f"version {source.version}" if source.version else ""
     parts = (source.publisher, source.document, version, source.effective)
     return ", ".join(dict.fromkeys(part for part in parts if part))
+
+
+def pays_as_written(subject: Subject, letters: Mapping[str, str]) -> str:
+    """Return for which pays something holds, naming the tables of wagers that have several."""
+    several = {name: letter for name, letter in letters.items() if len(subject.letters[name]) > 1}
+    if not several:
+        return "For the pays as written"
+    return f"With {letters_in_words(subject.rules, several)}, pays as written"
 
 
 def write_title(sheet: Sheet, rules: Rules, title: str, notes: Sequence[str] = (), *, usage: str = "") -> int:
@@ -48,7 +66,7 @@ def write_rows(
     top: int,
     title: str,
     headings: Sequence[str],
-    rows: Sequence[Sequence[Cell]],
+    rows: Sequence[Sequence[Cell | None]],
     *,
     note: str = "",
     usage: str = "",
@@ -82,10 +100,13 @@ class Figure:
     exact: Fraction | None = None
 
 
-def write_block(sheet: Sheet, top: int, title: str, figures: Sequence[Figure], *, exact: str = "") -> int:
+def write_block(
+    sheet: Sheet, top: int, title: str, figures: Sequence[Figure], *, exact: str = "", explained: bool = True
+) -> int:
     """Write a titled block of figures, each marked by its key; return the row for what follows.
 
-    Figures can refer to those that the sheet has marked before. `exact` heads the exact values.
+    Figures can refer to those that the sheet has marked before. `exact` heads the exact values. A document
+    says how each figure follows if it is `explained` here, and not once for all wagers.
     """
     sheet.put(top, 0, Cell(title, "block"))
     write_headings(sheet, top + 1, ("Figure", "How it follows", ">Value"))
@@ -98,6 +119,8 @@ def write_block(sheet: Sheet, top: int, title: str, figures: Sequence[Figure], *
         if one.exact is not None:
             sheet.put(row, 3, Cell(str(one.exact), "spill"))
         where[one.key] = sheet.mark(one.key, row, 2)
-    heads = ("Figure", "How it follows", ">Value", *([">Exactly"] if exact else []))
-    sheet.parts.append(Part(title, top + 1, top + 2 + len(figures), range(len(heads)), headings=heads))
+    heads = {0: "Figure", 1: "How it follows", 2: ">Value", 3: ">Exactly"}
+    columns = [0, *([1] if explained else []), 2, *([3] if exact else [])]
+    headings = [heads[one] for one in columns]
+    sheet.parts.append(Part(title, top + 1, top + 2 + len(figures), columns, headings=headings))
     return top + 3 + len(figures)

@@ -101,11 +101,11 @@ class Book:
         listed = inputs_sheet(names.name("Inputs"), subject, [first, *own, joint, limits])
         changed = listed.marks["changed"]
         checks = checks_sheet(names.name("Checks"), subject, self.hashes, wagers, changed)
-        finish_summary(first, subject, wagers, checks.marks["verdict"], changed)
+        finish_summary(first, subject, wagers, checks, changed, confidence=confidence)
         told = (
             first,
             *own,
-            strategy_sheet(names.name("Strategy"), subject),
+            *([strategy_sheet(names.name("Strategy"), subject)] if rules.play else []),
             joint,
             limits,
             sensitivity_sheet(names.name("Sensitivity"), subject),

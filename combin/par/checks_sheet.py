@@ -22,6 +22,18 @@ CHANGED, PASS, FAIL = "changed", "pass", "FAIL"
 _CLOSE = "1E-12"
 """How near two figures are that floats of different roads may give."""
 
+_CHECKED = ("counted", "cycle", "chances", "return", "edge")
+"""The figures of a wager that are checked."""
+
+_HEADS = (
+    "Sheet",
+    ">Combinations add to the cycle",
+    ">Probabilities add to 1",
+    ">Return + house edge = 1",
+    ">House edge is the exact one",
+    ">Exact edge",
+)
+
 
 def inputs_sheet(name: str, subject: Subject, sheets: Sequence[Sheet]) -> Sheet:
     """Return the sheet of all inputs: where each stands, what was written, what stands there now."""
@@ -81,28 +93,26 @@ def checks_sheet(
     sheet = Sheet(name)
     top = write_title(sheet, subject.rules, "Checks")
     top = _identity(sheet, top, subject, hashes)
-    rows: list[list[Cell]] = []
-    for one, edge in wagers:
-        for text, value, wanted, condition, good in _checks(one, edge, changed):
-            here = top + 2 + len(rows)
-            a, b = (sheet.at(here, place).replace("$", "") for place in (2, 3))
-            formula = condition.format(a=a, b=b)
-            rows.append([Cell(one.name, "link", link=one.name), Cell(text, "wrap"), value, wanted,
-                         Cell(good, "verdict", formula)])  # fmt: skip
-    heads = ("Sheet", "Check", ">Found", ">Expected", ">Verdict")
+    rows = [
+        [
+            Cell(one.name, "link", link=one.name),
+            *_verdicts(one, sheet.at(row, len(_HEADS) - 1), edge, changed),
+        ]
+        for row, (one, edge) in enumerate(wagers, start=top + 2)
+    ]
     usage = (
         "Every verdict is a formula. The edge is held against the exact one as long as no input is changed; "
         "after a change, combin check works it out exactly."
     )
     begin = len(sheet.parts)
-    below = write_rows(sheet, top, "Checks", heads, rows, usage=usage)
+    below = write_rows(sheet, top, "Checks", _HEADS, rows, usage=usage)
     below = write_simulation(sheet, below, subject, [one for one, _ in wagers], (PASS, FAIL))
     found = [cell.value for cell in sheet.cells.values() if cell.style == "verdict"]
     failed = found.count(FAIL)
     passing = "all pass"
     verdict = f"{failed} {FAIL}" if failed else passing
     sheet.parts.insert(begin, Said(f"{counted(len(found), 'check')}: {verdict}."))
-    verdicts = sheet.down(4, top + 2, below - 1)
+    verdicts = f"{sheet.at(top + 2, 1)}:{sheet.at(below - 1, len(_HEADS) - 1)}"
     write_twins(sheet, below, subject)
     failing = f'COUNTIF({verdicts},"{FAIL}")'
     sheet.put(1, 3, Cell("Verdict", "exact"))
@@ -117,11 +127,13 @@ def identity(subject: Subject, hashes: tuple[str, str]) -> tuple[tuple[str, str]
     from combin import __version__
 
     rules, main = subject.rules, subject.main
+    first = letters_in_words(rules, main.letters)
+    several = any(len(letters) > 1 for letters in subject.letters.values())
     return (
         ("Game", rules.file.id),
         ("Document", source_in_words(rules)),
-        ("First tables", letters_in_words(rules, main.letters)),
-        ("Strategy", main.strategy.name),
+        *([("Tables where one of each is needed", first)] if several else []),
+        *([("Strategy", main.strategy.name)] if rules.play else []),
         ("Made by", f"combin {__version__}"),
         ("SHA-256 of the rules", hashes[0]),
         ("SHA-256 of the certificate", hashes[1]),
@@ -137,33 +149,28 @@ def _identity(sheet: Sheet, top: int, subject: Subject, hashes: tuple[str, str])
     return top + len(facts) + 2
 
 
-def _checks(sheet: Sheet, edge: Fraction, changed: Mark) -> list[tuple[str, Cell, Cell, str, str]]:
-    """Return the checks of a wager: words, what is found and expected, the formula, and its value now."""
+def _verdicts(sheet: Sheet, written: str, edge: Fraction, changed: Mark) -> list[Cell]:
+    """Return the verdicts on a wager, and its edge as written, which stands in the cell `written`."""
     marks = sheet.marks
-    near = f'IF(ABS({{a}}-{{b}})<{_CLOSE},"{PASS}",'
-    equal = f'IF(ABS({{a}}-{{b}})<={_CLOSE}*{{b}},"{PASS}","{FAIL}")'
+    at = {key: marks[key].reference for key in _CHECKED}
+    now = {key: Fraction(str(marks[key].value)) for key in _CHECKED}
 
-    def figure(key: str, style: str = "percent") -> Cell:
-        mark = marks[key]
-        return Cell(mark.value, "count" if style == "count" else "percent", mark.reference)
-
-    total, gain = marks["return"], marks["edge"]
-    whole = Cell(_sum(total.value, gain.value), "percent", f"{total.reference}+{gain.reference}")
-    one = Cell(1, "percent")
-    exact = Cell(edge, "percent")
-    other = CHANGED if changed.value else FAIL
-    otherwise = f'IF({changed.reference}>0,"{CHANGED}","{FAIL}"))'
+    failing = f'"{FAIL}")'
+    exact = f'IF({changed.reference}>0,"{CHANGED}","{FAIL}"))'
     checks = (
-        ("combinations add to the cycle", figure("counted", "count"), figure("cycle", "count"), equal, FAIL),
-        ("probabilities add to 1", figure("chances"), one, near + f'"{FAIL}")', FAIL),
-        ("return + house edge = 1", whole, one, near + f'"{FAIL}")', FAIL),
-        ("house edge is the exact one", figure("edge"), exact, near + otherwise, other),
+        (now["counted"] == now["cycle"], "ABS({counted}-{cycle})<={close}*{cycle}", FAIL, failing),
+        (now["chances"] == 1, "ABS({chances}-1)<{close}", FAIL, failing),
+        (now["return"] + now["edge"] == 1, "ABS({return}+{edge}-1)<{close}", FAIL, failing),
+        (now["edge"] == edge, "ABS({edge}-{written})<{close}", CHANGED if changed.value else FAIL, exact),
     )
     return [
-        (text, found, wanted, condition, PASS if found.value == wanted.value else failing)
-        for text, found, wanted, condition, failing in checks
+        *(
+            Cell(
+                PASS if agrees else other,
+                "verdict",
+                f'IF({condition.format(close=_CLOSE, written=written, **at)},"{PASS}",{otherwise}',
+            )
+            for agrees, condition, other, otherwise in checks
+        ),
+        Cell(edge, "percent"),
     ]
-
-
-def _sum(one: object, other: object) -> Fraction:
-    return Fraction(str(one)) + Fraction(str(other))

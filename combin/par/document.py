@@ -16,10 +16,10 @@ from combin.report.plots.tornado import tornado_plot
 from combin.report.tables import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from combin.par.book import Book
-    from combin.par.grid import Sheet
+    from combin.par.grid import Said, Sheet
     from combin.par.jackpot_facts import JackpotFacts
     from combin.par.subject import Subject
     from combin.report.pages.blocks import Block
@@ -36,20 +36,22 @@ def par_document(book: Book) -> Document:
     >>> par_document(load("uk-including-blind").par().book).title
     'PAR sheet: Three Card Poker including Blind, UK poster'
     """
-    return Document(tuple(_blocks(book)))
+    return Document(tuple(_blocks(book)), footer=book.footer, sheets=True)
 
 
 def _blocks(book: Book) -> Iterator[Block]:
+    first, *others = book.written.chapters
     yield Heading(1, f"PAR sheet: {book.subject.rules.file.title}")
     yield bullets(
         f"{label}: {escaped(text) if ' ' in text else f'`{text}`'}"
         for label, text in identity(book.subject, book.hashes)
     )
+    yield from _said(first, first.front, None)
     plots = _plots(book.subject)
-    for number, (sheet, plot) in enumerate(zip(book.written.chapters, plots, strict=True), start=1):
-        title = sheet.name if number == 1 else str(sheet.cells[0, 0].value)
+    titles = ["The game and its figures", *(str(sheet.cells[0, 0].value) for sheet in others)]
+    for number, (sheet, title, plot) in enumerate(zip((first, *others), titles, plots, strict=True), start=1):
         yield Heading(2, f"{number}. {title}")
-        yield from _chapter(sheet, plot)
+        yield from _said(sheet, sheet.parts, plot)
 
 
 def _plots(subject: Subject) -> Iterator[Plot | None]:
@@ -65,7 +67,8 @@ def _plots(subject: Subject) -> Iterator[Plot | None]:
     for (wager, _), facts in subject.jackpots.items():
         yield None if wager in drawn else _of_jackpot(rules, wager, facts)
         drawn.add(wager)
-    yield play_value_plot(main) if rules.play else None
+    if rules.play:
+        yield play_value_plot(main)
     yield from (None, None)  # wagers together, limits
     yield tornado_plot(main, rules.base, subject.sensitivity)
     yield None
@@ -80,17 +83,17 @@ def _of_jackpot(rules: Rules, wager: str, facts: JackpotFacts) -> Plot | None:
     return price_plot(rules, wager, value) if value.share else None
 
 
-def _chapter(sheet: Sheet, plot: Plot | None) -> Iterator[Block]:
-    """Yield the sentences and tables of a sheet; a plot stands before the outcomes, or the first table."""
-    tables = [one for one in sheet.parts if isinstance(one, Part)]
+def _said(sheet: Sheet, parts: Sequence[Said | Part], plot: Plot | None) -> Iterator[Block]:
+    """Yield sentences and tables of a sheet; a plot stands before the outcomes, or the first table."""
+    tables = [one for one in parts if isinstance(one, Part)]
     first = next((one for one in tables if one.groups), tables[0] if tables else None)
     about = ""
-    for one in (*sheet.parts, None):
+    for one in parts:
         if plot is not None and one is first:
             yield Picture(plot)
         if isinstance(one, Part):
             yield from _tables(sheet, one)
-        elif one is not None:
+        else:
             headed = f"**{escaped(one.about)}.** " if one.about not in ("", about) else ""
             about = one.about
             yield Paragraph(headed + escaped(one.text))
@@ -109,10 +112,12 @@ def _tables(sheet: Sheet, part: Part) -> Iterator[Table]:
         for place, these in enumerate(wide, start=1):
             more = f"{title or part.title}, {place} of {len(wide)}"
             chosen.append((more if len(wide) > 1 else title, [columns[one] for one in these]))
+    cells = [sheet.cells.get((row, part.columns[0])) for row in range(part.top + 1, part.below)]
+    sums = tuple(place for place, cell in enumerate(cells) if cell is not None and cell.total)
     for title, columns in chosen:
         note = part.note if columns is chosen[-1][1] else ""
         heads, *rows = zip(*(_column(sheet, part, column) for column in columns), strict=True)
-        yield Table(title, heads, tuple(rows), note, merged=1)
+        yield Table(title, heads, tuple(rows), note, merged=1, sums=sums)
 
 
 def _column(sheet: Sheet, part: Part, column: int) -> list[str]:

@@ -14,7 +14,7 @@ from combin.proof.simulated import FAR
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.par.grid import Sheet, Style
+    from combin.par.grid import Sheet
     from combin.par.subject import Subject
     from combin.proof.simulated import Sampled
 
@@ -30,8 +30,8 @@ _SHORT = {
 _RARE = "rare"
 """The verdict on a mean that a rare result has moved."""
 
-_WHY = 6
-"""The columns that reasons run over: those of figures above them are narrow."""
+_RUN = 8
+"""The columns that sources and reasons run over: those of figures above them are narrow."""
 
 
 def write_simulation(
@@ -39,35 +39,34 @@ def write_simulation(
 ) -> int:
     """Write what the wagers came to in rounds played at random; return the row for what follows.
 
-    The first five columns are those of other checks; `verdicts` are the words for what agrees and what not.
+    `verdicts` are the words for what agrees and what not; they stand in the last column.
     """
     rows = []
     good, bad = verdicts
     for place, (wager, one) in enumerate(zip(wagers, subject.simulation, strict=True), start=top + 2):
-        found, wanted, error, z = (sheet.at(place, column).replace("$", "") for column in (2, 3, 5, 6))
+        found, wanted, error, z = (sheet.at(place, column).replace("$", "") for column in (1, 2, 3, 4))
         off = float(one.sample.mean - one.expectation)
         exact_error = root(one.squared_error)
         rows.append(
             [
                 Cell(wager.name, "link", link=wager.name),
-                Cell("mean net result", "wrap"),
                 Cell(one.sample.mean, "percent"),
                 Cell(one.expectation, "percent"),
-                _verdict(one, z, good, bad),
                 Cell(exact_error, "percent"),
                 Cell(
                     off / exact_error if exact_error else 0.0,
                     "odds",
                     f"IF({error}>0,({found}-{wanted})/{error},0)",
                 ),
+                _verdict(one, z, good, bad),
             ]
         )
-    heads = ("Sheet", "Check", ">Found", ">Expected", ">Verdict", ">Standard error", ">z")
+    heads = ("Sheet", ">Mean net result", ">Expected", ">Standard error", ">z", ">Verdict")
     note = (
         f"{ROUNDS:,} rounds dealt from seed {SEED} and settled without the exact engine, for the pays as "
-        "written. Expected: the exact net result. z: (found − expected) ÷ standard error, which comes from "
-        f"the exact variance; {FAR} or more would hardly be chance, unless a result came that is expected "
-        f"less than once in so many rounds ({_RARE})."
+        "written. Mean, expected (the exact one) and standard error (from the exact variance) are per unit "
+        f"of the wager. z: (mean − expected) ÷ standard error; {FAR} or more would hardly be chance, unless "
+        f"a result came that is expected less than once in so many rounds ({_RARE})."
     )
     usage = "combin simulate plays more rounds."
     return write_rows(sheet, top, "Played at random", heads, rows, note=note, usage=usage)
@@ -83,26 +82,28 @@ def _verdict(one: Sampled, z: str, good: str, bad: str) -> Cell:
 
 def write_twins(sheet: Sheet, top: int, subject: Subject) -> int:
     """Write what others have published about the game, if they have; return the row for what follows."""
-    rows: list[list[Cell]] = []
+    rows = []
     above = ("", "", "")
     for one in subject.twins:
         told = (one.figure, one.source, one.why)
         figure, source, why = ("" if text == over else text for text, over in zip(told, above, strict=True))
         above = told
         verdict = _SHORT.get(one.verdict, one.verdict.value)
-        texts: tuple[tuple[str, Style], ...] = (
-            (figure, "label"),
-            (source, "wrap"),
-            (one.published, "exact"),
-            (one.exact, "exact"),
-            (verdict, "verdict"),
+        remark = ". ".join(filter(None, (source, why)))
+        rows.append(
+            [
+                Cell(figure, "label"),
+                Cell(one.published, "exact"),
+                Cell(one.exact, "exact"),
+                Cell(verdict, "verdict"),
+                Cell(remark, "remark", span=_RUN),
+            ]
         )
-        rows.append([*(Cell(text, style) for text, style in texts), Cell(why, "remark", span=_WHY)])
     if not rows:
         return top
-    heads = ("Figure", "Source", ">Published", ">Exactly", ">Verdict", "Why")
+    heads = ("Figure", ">Published", ">Exactly", ">Verdict", "Source, and what is to be said")
     title, note = "Published figures", "For the pays as written."
     usage = "combin published and combin audit have the evidence."
     below = write_rows(sheet, top, title, heads, rows, note=note, usage=usage)
-    sheet.put(top + 1, len(heads) - 1, Cell(heads[-1], "heading", span=_WHY))
+    sheet.put(top + 1, len(heads) - 1, Cell(heads[-1], "heading", span=_RUN))
     return below

@@ -7,23 +7,19 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.par.blocks import Figure, write_block, write_headings
+from combin.par.glossary import BANDS, FIGURES, ROUGH
 from combin.par.grid import Cell, Part
 from combin.par.reals import band, house_behind, root
 
 if TYPE_CHECKING:
     from combin.exact.summary import Distribution
-    from combin.par.grid import Mark
+    from combin.par.grid import Mark, Style
     from combin.par.outcomes import OutcomeTable
 
 __all__ = ["ROUNDS", "Confidence", "write_figures"]
 
 ROUNDS = (1_000, 10_000, 100_000, 1_000_000)
 """The numbers of rounds that bands are told for."""
-
-_NOTE = (
-    "Bands and the chance that the house is behind are those of the normal law; where the rarest pay is "
-    "expected only a few times, they are rough."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,64 +42,36 @@ def write_figures(
         written: the exact results under the pays as written.
         fold: the detail of outcomes in which the player folds.
     """
-    figures = [*_results(table, unit, written), *_frequencies(table, written)]
+    figures = [*_results(table, written), *_frequencies(table, written)]
     if fold is not None:
         folds = table.frequency(detail=fold)
         formula = f'SUMIF({table.all("detail")},"{fold}",{table.all("chance")})'
-        figures.append(Figure("fold", "Fold", "the player gives up", folds, formula, "percent", folds))
-    figures += _spread(table, confidence, unit, written)
+        figures.append(_figure("fold", folds, formula, "percent", folds))
+    figures += _spread(table, confidence, written)
     table.sheet.parts.append(table.part)
-    title = "Exactly, with the pays as written"
-    below = write_block(table.sheet, table.end + 2, "Summary", figures, exact=title)
+    title, exact = f"Figures per unit of the {unit}", "Exactly, with the pays as written"
+    below = write_block(table.sheet, table.end + 2, title, figures, exact=exact, explained=False)
     table.close(table.sheet.names["mean"])
-    return _bands(table, below, confidence, unit)
+    return _bands(table, below, confidence)
 
 
-def _results(table: OutcomeTable, unit: str, written: Distribution) -> list[Figure]:
+def _figure(
+    key: str, value: Fraction | float, formula: str, style: Style, exact: Fraction | None = None
+) -> Figure:
+    return Figure(key, *FIGURES[key], value, formula, style, exact)
+
+
+def _results(table: OutcomeTable, written: Distribution) -> list[Figure]:
     mean, average, edge = table.mean, table.average_wager, written.house_edge
     p, net, staked = table.all("chance"), table.all("net"), ""
     if "staked" in table.places:
         staked = f"SUMPRODUCT({p},{table.all('staked')})"
     return [
-        Figure(
-            "mean",
-            "Expected net result",
-            f"sum of probability × net, in units of the {unit}",
-            mean,
-            f"SUMPRODUCT({p},{net})",
-            "decimal",
-            -edge,
-        ),
-        Figure(
-            "return",
-            "Return",
-            "sum of the parts of the return",
-            1 + mean,
-            f"SUM({table.all('part')})",
-            "percent",
-            1 - edge,
-        ),
-        Figure(
-            "edge", "House edge", f"expected loss per unit of the {unit}", -mean, "-{mean}", "percent", edge
-        ),
-        Figure(
-            "average",
-            "Average wager",
-            "all that is staked in a round, on average",
-            average,
-            staked,
-            "decimal",
-            written.average_wager,
-        ),
-        Figure(
-            "risk",
-            "Element of risk",
-            "house edge ÷ average wager",
-            -mean / average,
-            "{edge}/{average}",
-            "percent",
-            written.element_of_risk,
-        ),
+        _figure("mean", mean, f"SUMPRODUCT({p},{net})", "decimal", -edge),
+        _figure("return", 1 + mean, f"SUM({table.all('part')})", "percent", 1 - edge),
+        _figure("edge", -mean, "-{mean}", "percent", edge),
+        _figure("average", average, staked, "decimal", written.average_wager),
+        _figure("risk", -mean / average, "{edge}/{average}", "percent", written.element_of_risk),
     ]
 
 
@@ -111,82 +79,26 @@ def _frequencies(table: OutcomeTable, written: Distribution) -> list[Figure]:
     p, net = table.all("chance"), table.all("net")
     paid = f'SUMIF({table.all("returned")},">0",{p})'
     return [
-        Figure(
-            "hit",
-            "Hit frequency",
-            "net result above zero",
-            table.frequency(net=1),
-            f'SUMIF({net},">0",{p})',
-            "percent",
-            written.hit_frequency,
-        ),
-        Figure(
-            "paid", "Paid frequency", "any money comes back", table.frequency(returned=True), paid, "percent"
-        ),
-        Figure(
-            "push",
-            "Push",
-            "net result zero",
-            table.frequency(net=0),
-            f"SUMIF({net},0,{p})",
-            "percent",
-            written.push_frequency,
-        ),
+        _figure("hit", table.frequency(net=1), f'SUMIF({net},">0",{p})', "percent", written.hit_frequency),
+        _figure("paid", table.frequency(returned=True), paid, "percent"),
+        _figure("push", table.frequency(net=0), f"SUMIF({net},0,{p})", "percent", written.push_frequency),
     ]
 
 
-def _spread(table: OutcomeTable, confidence: Confidence, unit: str, written: Distribution) -> list[Figure]:
+def _spread(table: OutcomeTable, confidence: Confidence, written: Distribution) -> list[Figure]:
     variance, average = table.variance, table.average_wager
     return [
-        Figure(
-            "variance",
-            "Variance",
-            "sum of the parts of the variance",
-            variance,
-            f"SUM({table.all('spread')})",
-            "decimal",
-            written.variance,
-        ),
-        Figure(
-            "deviation",
-            "Standard deviation",
-            f"root of the variance, per unit of the {unit}",
-            root(variance),
-            "SQRT({variance})",
-            "decimal",
-        ),
-        Figure(
-            "per_unit",
-            "Deviation per unit bet",
-            "standard deviation ÷ average wager",
-            root(variance / average**2),
-            "{deviation}/{average}",
-            "decimal",
-        ),
-        Figure(
+        _figure("variance", variance, f"SUM({table.all('spread')})", "decimal", written.variance),
+        _figure("deviation", root(variance), "SQRT({variance})", "decimal"),
+        _figure("per_unit", root(variance / average**2), "{deviation}/{average}", "decimal"),
+        _figure(
             "volatility",
-            "Volatility index",
-            "z × standard deviation, z by the confidence (Summary)",
             band(variance, 1, confidence.level),
             f"{confidence.z.reference}*{{deviation}}",
             "decimal",
         ),
-        Figure(
-            "highest",
-            "Highest net result",
-            f"in units of the {unit}",
-            max(one.net for one in table.rows),
-            f"MAX({table.all('net')})",
-            "plain",
-        ),
-        Figure(
-            "rarest",
-            "Rarest outcome",
-            "least of the probabilities",
-            _rarest(table),
-            f"MIN({table.all('chance')})",
-            "chance",
-        ),
+        _figure("highest", max(one.net for one in table.rows), f"MAX({table.all('net')})", "plain"),
+        _figure("rarest", _rarest(table), f"MIN({table.all('chance')})", "chance"),
     ]
 
 
@@ -194,21 +106,13 @@ def _rarest(table: OutcomeTable) -> Fraction:
     return min(Fraction(one.count, table.total) for one in table.rows)
 
 
-def _bands(table: OutcomeTable, top: int, confidence: Confidence, unit: str) -> int:
+def _bands(table: OutcomeTable, top: int, confidence: Confidence) -> int:
     """Write what many rounds come to; return the row below."""
     sheet, where = table.sheet, table.sheet.names
     edge, variance, z = -table.mean, table.variance, confidence.z.reference
     sheet.put(top, 0, Cell("Over many rounds", "block"))
     write_headings(sheet, top + 1, ("Rounds", ""))
-    labels = (
-        ("House wins", f"rounds × house edge, in units of the {unit}"),
-        ("give or take", "volatility index × root of the rounds"),
-        ("Return at least", "return − volatility index ÷ root of the rounds"),
-        ("Return at most", "return + volatility index ÷ root of the rounds"),
-        ("House behind", "normal law of −edge × root of rounds ÷ deviation"),
-        ("Rarest outcome comes", "rounds × its probability, times on average"),
-    )
-    for row, (label, how) in enumerate(labels, start=top + 2):
+    for row, (label, how) in enumerate(BANDS, start=top + 2):
         sheet.line(row, [Cell(label, "label"), Cell(how, "wrap")])
     for column, rounds in enumerate(ROUNDS, start=2):
         n = sheet.put(top + 1, column, Cell(rounds, "rounds"))
@@ -225,7 +129,8 @@ def _bands(table: OutcomeTable, top: int, confidence: Confidence, unit: str) -> 
         )
         for row, cell in enumerate(cells, start=top + 2):
             sheet.put(row, column, cell)
-    below = top + 2 + len(labels)
-    sheet.put(below, 0, Cell(_NOTE, "note", span=len(table.places)))
-    sheet.parts.append(Part("Over many rounds", top + 1, below, range(2 + len(ROUNDS)), _NOTE))
-    return top + 4 + len(labels)
+    below = top + 2 + len(BANDS)
+    sheet.put(below, 0, Cell(ROUGH, "note", span=len(table.places)))
+    columns = (0, *range(2, 2 + len(ROUNDS)))
+    sheet.parts.append(Part("Over many rounds", top + 1, below, columns))
+    return below + 2

@@ -214,14 +214,15 @@ class Sheet:
 
     `marks` are figures that others refer to, `names` the ranges that get a name in the workbook. What is
     above and left of `frozen` stays in view; `heading` is the row that repeats in print. `parts` are what it
-    says in the order of reading: its sentences and tables, but for how a workbook is used. `outcomes` are
-    those of a wager, on a sheet that is about one.
+    says in the order of reading: its sentences and tables, but for how a workbook is used; `front` is what of
+    it opens a document. `outcomes` are those of a wager, on a sheet that is about one.
     """
 
     name: str
     cells: dict[tuple[int, int], Cell] = field(default_factory=dict)
     marks: dict[str, Mark] = field(default_factory=dict)
     parts: list[Said | Part] = field(default_factory=list)
+    front: list[Said | Part] = field(default_factory=list)
     outcomes: Outcomes | None = None
     names: dict[str, str] = field(default_factory=dict)
     frozen: tuple[int, int] = (0, 0)

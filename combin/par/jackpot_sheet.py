@@ -63,8 +63,7 @@ class JackpotSheet:
             self._add(table, one)
         nothing = Outcome("nothing", nothing_in_words(rules, self.wager), self._lost, Fraction(-1))
         table.add(nothing, {"returned": Cell(Fraction(0), "plain"), "net": Cell(Fraction(-1), "plain")})
-        unit = rules.wagers[self.wager].name
-        below = write_figures(table, confidence, unit, self.written)
+        below = write_figures(table, confidence, "wager", self.written)
         below = write_meter(table, below, self.places, self._values())
         if self.answer is not None:
             below = write_folding(sheet, below, self.answer, self.best)

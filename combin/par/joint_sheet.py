@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.exact.mix import Mix
-from combin.par.blocks import write_rows, write_title
+from combin.par.blocks import pays_as_written, write_rows, write_title
 from combin.par.grid import Cell, Entry, Part, Sheet
 from combin.par.reals import root
 from combin.report.money import money
-from combin.report.words import letters_in_words, staked_beside, wager_name
+from combin.report.words import staked_beside, wager_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["joint_sheet"]
 
+_ROOM = 60
+"""The letters that the names of all wagers may take as headings of columns."""
 
 _INPUTS = "The stakes of the mix are inputs; covariances and losses do not follow a change of the pays."
 
@@ -31,7 +33,7 @@ def joint_sheet(name: str, subject: Subject, inputs: Inputs) -> Sheet:
     if isinstance(found, str):
         write_title(sheet, rules, title, [f"No joint law: {found}."])
         return sheet
-    notes = [f"With {letters_in_words(rules, found.letters)}, pays as written."]
+    notes = [f"{pays_as_written(subject, found.letters)}."]
     if rules.equals:
         notes.append(staked_beside(rules))
     for wager in rules.side_bets:
@@ -42,11 +44,20 @@ def joint_sheet(name: str, subject: Subject, inputs: Inputs) -> Sheet:
         notes.append(f"The meter stands at {money(found.meter)}.")
     top = write_title(sheet, rules, title, notes, usage=_INPUTS)
     names = [wager_name(rules, wager) for wager in found.mix.law.wagers]
-    matrix = _matrix(sheet, top, names, found.mix)
-    below = _correlations(sheet, matrix + len(names) + 2, names, found.mix, matrix)
+    heads, labels = _numbered(names)
+    matrix = _matrix(sheet, top, heads, labels, found.mix)
+    below = _correlations(sheet, matrix + len(names) + 2, heads, labels, found.mix, matrix=matrix)
     _mix(sheet, below, names, found.mix, inputs, matrix=matrix)
     sheet.frozen = (2, 1)
     return sheet
+
+
+def _numbered(names: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return what heads the columns of wagers, and their rows: with numbers where names are long."""
+    if sum(map(len, names)) <= _ROOM:
+        return list(names), list(names)
+    numbers = [str(number) for number in range(1, len(names) + 1)]
+    return numbers, [f"{number}. {name}" for number, name in zip(numbers, names, strict=True)]
 
 
 def _covariance(mix: Mix, one: str, other: str) -> Fraction:
@@ -59,19 +70,21 @@ def _loss(mix: Mix, wager: str) -> Fraction:
     return mix.distribution(wager).house_edge / mix.stakes[wager]
 
 
-def _matrix(sheet: Sheet, top: int, names: Sequence[str], mix: Mix) -> int:
+def _matrix(sheet: Sheet, top: int, heads: Sequence[str], labels: Sequence[str], mix: Mix) -> int:
     """Write the covariances; return the row of the first one."""
     wagers = mix.law.wagers
     rows = [
-        [Cell(name, "label"), *(Cell(_covariance(mix, one, other), "decimal") for other in wagers)]
-        for name, one in zip(names, wagers, strict=True)
+        [Cell(label, "label"), *(Cell(_covariance(mix, one, other), "decimal") for other in wagers)]
+        for label, one in zip(labels, wagers, strict=True)
     ]
-    heads = ("Wager", *(f">{name}" for name in names))
-    write_rows(sheet, top, "Covariances, one unit on each wager", heads, rows)
+    headings = ("Wager", *(f">{head}" for head in heads))
+    write_rows(sheet, top, "Covariances, one unit on each wager", headings, rows)
     return top + 2
 
 
-def _correlations(sheet: Sheet, top: int, names: Sequence[str], mix: Mix, matrix: int) -> int:
+def _correlations(
+    sheet: Sheet, top: int, heads: Sequence[str], labels: Sequence[str], mix: Mix, *, matrix: int
+) -> int:
     """Write the correlations; return the row for what follows."""
     wagers = mix.law.wagers
 
@@ -84,9 +97,9 @@ def _correlations(sheet: Sheet, top: int, names: Sequence[str], mix: Mix, matrix
         return Cell(value, "decimal", f"{both}/SQRT({first}*{second})")
 
     places = range(len(wagers))
-    rows = [[Cell(names[i], "label"), *(cell(i, j) for j in places)] for i in places]
-    heads = ("Wager", *(f">{name}" for name in names))
-    return write_rows(sheet, top, "Correlations", heads, rows)
+    rows = [[Cell(labels[i], "label"), *(cell(i, j) for j in places)] for i in places]
+    headings = ("Wager", *(f">{head}" for head in heads))
+    return write_rows(sheet, top, "Correlations", headings, rows)
 
 
 def _stakes(

@@ -6,14 +6,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.exact.decimals import plain
-from combin.par.blocks import write_rows, write_title
+from combin.par.blocks import pays_as_written, write_rows, write_title
 from combin.par.exposure import highest_of_any_play, worst_results
-from combin.par.grid import Cell, Entry, Part, Sheet
+from combin.par.grid import Cell, Entry, Part, Said, Sheet
 from combin.par.homes import Homes
 from combin.par.payouts_sheet import payouts_sheet
 from combin.par.placed import Number, PlacedWager
 from combin.report.money import money
-from combin.report.words import letters_in_words, wager_name
+from combin.report.words import counted, wager_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,9 +33,12 @@ _TERMS: tuple[tuple[str, str, Kind, str], ...] = (
     ("seats", "seats", "price", "hands that play at once, all with the highest bets"),
 )
 _NOTE = (
-    "Highest net: what one unit can gain, with raise and bonuses. Lost: by the house in one round, under the "
-    "limits; by all seats at most, which may never come together. Highest payout: what is won beside the "
-    "stake; to limit payouts to as much or more changes nothing. Change: of the house edge by the limits."
+    "Highest net: what one unit can gain, with raise and bonuses. Lost: by the house in one round; by all "
+    "seats at most, which may never come together. Highest payout: what is won beside the stake."
+)
+_USAGE = (
+    "To limit payouts to as much or more changes nothing. Lost: under the limits. Change: of the house edge "
+    "by the limits."
 )
 _NOTE_ON_JACKPOTS = (
     "Of a jackpot: what the house pays itself, that is without the meter, but with envy bonuses to all other "
@@ -67,7 +70,8 @@ def limits_sheets(
         ">Change",
     )
     note = f"{_NOTE} {_NOTE_ON_JACKPOTS}" if rules.jackpots else _NOTE
-    below = write_rows(sheet, top, "Each wager and pay table", heads, rows, note=note)
+    below = write_rows(sheet, top, "Each wager and pay table", heads, rows, note=note, usage=_USAGE)
+    sheet.parts[-1] = Part("Each wager and pay table", top + 1, top + 2 + len(rows), range(6), note)
     firsts: dict[str, int] = {}
     for row, one in enumerate(placed, start=top + 2):
         firsts.setdefault(one.wager, row)
@@ -88,7 +92,9 @@ def _notes(subject: Subject) -> list[str]:
         unit = rules.wagers[rules.base].name
         notes.append(f"Decided otherwise, a hand could gain up to {plain(bound)} units of the {unit}.")
     elif rules.play:
-        notes.append("No other decision of the player's can cost the house more than those of this workbook.")
+        notes.append(
+            "No other decision of the player's can cost the house more than those of this PAR sheet."
+        )
     return notes
 
 
@@ -102,9 +108,12 @@ def _terms(sheet: Sheet, top: int, rules: Rules, inputs: Inputs) -> tuple[int, d
         sheet.line(row, [Cell(label, "label"), Cell(now, "plain", entry=entry)])
         sheet.put(row, 2, Cell(words, "remark", span=7))
         found[key] = Number(sheet.reference(row, 1), now)
-    below = top + len(_TERMS)
-    sheet.parts.append(Part("Terms", top - 1, below, (0, 1, 2), headings=("Term", ">Value", "What it is")))
-    return below + 1, found
+    # As written there are no limits, which a document need not tell in a table.
+    seats = counted(int(found["seats"].value), "seat")
+    sheet.parts.append(
+        Said(f"Bets are one unit each, for {seats}; payouts have no limit and are not rounded.")
+    )
+    return top + len(_TERMS) + 1, found
 
 
 def _placed(
@@ -192,8 +201,7 @@ def _together(sheet: Sheet, top: int, subject: Subject, firsts: Mapping[str, int
     if isinstance(found, str):
         note = f"What comes together at most is not worked out: {found}."
     else:
-        letters = letters_in_words(subject.rules, found.letters)
-        note = f"With {letters}, pays as written." if letters else "For the pays as written."
+        note = f"{pays_as_written(subject, found.letters)}."
         heads = ("What no other result outdoes", ">Deals", ">Probability", ">Lost on one spot")
         rows = [_worst(sheet, one, found, firsts) for one in worst_results(found.mix.law)]
         column = sheet.down(3, top + 2, top + 1 + len(rows))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FORMAT", "TITLE", "read_entries", "rules_sheet"]
 
-FORMAT = "combin PAR workbook 2"
+FORMAT = "combin PAR workbook 3"
 """What the first entry says; a later format has another number."""
 
 TITLE = "Rules as written"

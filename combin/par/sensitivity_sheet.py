@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.par.blocks import write_rows, write_title
+from combin.exact.statement import ranks_in_words
+from combin.par.blocks import pays_as_written, write_rows, write_title
 from combin.par.grid import Cell, Sheet
-from combin.report.words import decision_word, letters_in_words, wager_name
+from combin.par.played import LONGEST
+from combin.report.words import decision_word, wager_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.design.sensitivity import Effect, Sensitivity
+    from combin.design.sensitivity import Effect, Sensitivity, WrongDecision
     from combin.par.subject import Subject
+    from combin.ranking import Strength
 
 __all__ = ["sensitivity_sheet"]
 
+_OTHER = "another one, of many parts"
 _HEADS = ("Now", "Then", "Wager", ">House edge", ">Change", "Best strategy then, if another")
 
 
 def sensitivity_sheet(name: str, subject: Subject) -> Sheet:
     """Return the sheet of sensitivities, with the first table of each wager."""
     rules, sheet, found = subject.rules, Sheet(name), subject.sensitivity
-    letters = letters_in_words(rules, found.letters)
-    start = f"With {letters}, pays as written" if letters else "For the pays as written"
-    note = f"{start}; one change at a time, after which the player plays his best again."
+    again = ", after which the player plays his best again" if rules.play else ""
+    note = f"{pays_as_written(subject, found.letters)}; one change at a time{again}."
     top = write_title(sheet, rules, "What small changes do", [note])
     if found.pays:
         top = write_rows(sheet, top, "One unit in each pay", ("Line", *_HEADS), _effects(found.pays, found))
@@ -40,6 +44,7 @@ def _effects(effects: Sequence[Effect], found: Sensitivity) -> list[list[Cell]]:
     rules, rows, above = found.rules, [], ""
     for one in effects:
         other = one.after.statement if one.plays_otherwise and one.wager == rules.base else ""
+        other = other if len(other) <= LONGEST else _OTHER
         rows.append(
             [
                 Cell("" if one.rule == above else one.rule, "label"),
@@ -56,19 +61,30 @@ def _effects(effects: Sequence[Effect], found: Sensitivity) -> list[list[Cell]]:
 
 
 def _decisions(sheet: Sheet, top: int, found: Sensitivity) -> None:
-    rules = found.rules
-    rows = [
-        [
-            Cell(rules.ranking.describe(one.strength), "label"),
-            Cell(decision_word(rules, one.best), "text"),
-            Cell(decision_word(rules, one.wrong), "text"),
-            Cell(one.hands, "count"),
-            Cell(one.per_hand, "value"),
-            Cell(one.in_all, "change"),
-        ]
-        for one in found.decisions
-    ]
-    heads = ("Hand", "Best", "Wrong", ">Hands", ">Cost each time", ">On the edge")
+    """Write what wrong decisions cost: those alike, of one hand and one card, together whatever the suits."""
+    rules, ranking = found.rules, found.rules.ranking
+    groups: dict[tuple[tuple[int, ...], Strength, int, int], list[WrongDecision]] = {}
+    for one in found.decisions:
+        groups.setdefault((one.card, one.strength, one.best, one.wrong), []).append(one)
+    seen = any(card for card, *_ in groups)
+    rows = []
+    for (card, strength, best, wrong), alike in groups.items():
+        hands = sum(one.hands for one in alike)
+        mean = sum((one.per_hand * one.hands for one in alike), Fraction(0)) / hands
+        rows.append(
+            [
+                *([Cell(ranks_in_words(card, ranking), "label")] if seen else []),
+                Cell(ranking.describe(strength), "label"),
+                Cell(decision_word(rules, best), "text"),
+                Cell(decision_word(rules, wrong), "text"),
+                Cell(hands, "count"),
+                Cell(mean, "value"),
+                Cell(sum((one.in_all for one in alike), Fraction(0)), "change"),
+            ]
+        )
+    heads = (*(["Card"] if seen else []), "Hand", "Best", "Wrong", ">Hands", ">Cost", ">On the edge")
     unit = rules.wagers[rules.base].name
-    note = f"Cost: loss in units of the {unit} each time such a hand is decided wrongly."
+    note = f"Cost: loss in units of the {unit} each time such a hand is decided wrongly, in the mean."
+    if seen:
+        note = f"Card: the dealer's that is seen. Hands: pairs of a hand and such a card. {note}"
     write_rows(sheet, top, f"{rules.base_name}: wrong decisions at the border", heads, rows, note=note)

@@ -10,6 +10,7 @@ from combin.par.definitions import line_in_words, nothing_in_words, whose_in_wor
 from combin.par.figures import write_figures
 from combin.par.grid import Cell, Entry, Part, Sheet
 from combin.par.outcomes import Outcome, OutcomeTable
+from combin.par.played import played_in_words
 
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
@@ -46,7 +47,7 @@ class SideBetSheet:
         table = OutcomeTable(sheet, top, self.bet.total, columns)
         for line, entry in zip(self.bet.lines, self.entries, strict=True):
             self._add(table, line, entry)
-        write_figures(table, confidence, self.rules.wagers[self.wager].name, self.bet.distribution)
+        write_figures(table, confidence, "wager", self.bet.distribution)
         sheet.names["pays"] = table.all("returned" if self.table.for_one else "to_one")
         sheet.names["combinations"] = table.all("count")
         sheet.frozen = (top + 1, 1)
@@ -59,8 +60,8 @@ class SideBetSheet:
         )
         notes = [f"The table{by} pays {unit}.", *whose_in_words(self.rules, self.wager)]
         if getattr(self.rules.wagers[self.wager], "on_fold", "stays") == "lost":
-            words = self.analysis.statement.text
-            notes.append(f"A fold loses this bet. The counts are those of this strategy: {words}")
+            words = played_in_words(self.analysis)
+            notes.append(f"A fold loses this bet. The counts are those of the strategy followed: {words}")
         return notes
 
     def _terms(self, sheet: Sheet, top: int) -> int:

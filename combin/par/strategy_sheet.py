@@ -10,6 +10,7 @@ from combin.exact.statement import state
 from combin.par.base_sheet import base_letters
 from combin.par.blocks import write_rows, write_title
 from combin.par.grid import Cell, Said, Sheet
+from combin.par.played import LONGEST, strategy_title
 from combin.report.strategy import borders_by_card_table, cards_table, proof_lines
 from combin.report.words import decision_word, letters_in_words
 
@@ -24,11 +25,14 @@ if TYPE_CHECKING:
 __all__ = ["strategy_sheet"]
 
 
+_BY_CARD = "It hangs on the dealer's card, as told below card by card."
+
+
 def strategy_sheet(name: str, subject: Subject) -> Sheet:
     """Return the sheet about strategy: once for tables with which everything in it is the same."""
     rules, sheet = subject.rules, Sheet(name)
     usage = "For the pays as written, whatever is changed."
-    top = write_title(sheet, rules, f"{rules.base_name}: strategy", usage=usage)
+    top = write_title(sheet, rules, strategy_title(rules), usage=usage)
     for analyses in _alike(subject.analyses):
         first = analyses[0]
         words = [letters_in_words(rules, base_letters(one)) for one in analyses]
@@ -48,7 +52,8 @@ def _alike(analyses: Sequence[Analysis]) -> list[list[Analysis]]:
 
 def _block(sheet: Sheet, top: int, subject: Subject, one: Analysis, words: str) -> int:
     best = one.best
-    about, rule = f"With {words}" if words else "Best strategy", state(best).text
+    about, said = f"With {words}" if words else "Best strategy", state(best)
+    rule = _BY_CARD if said.by_card and len(said.text) > LONGEST else said.text
     sheet.put(top, 0, Cell(about, "block"))
     sheet.put(top + 1, 0, Cell(rule, "rule", span=0))
     sheet.parts.append(Said(rule, about))

@@ -5,11 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.exact.decimals import percent
+from combin.design.explain import explained
 from combin.par.base_sheet import base_letters
 from combin.par.blocks import source_in_words, write_headings
+from combin.par.definitions import category_in_words
 from combin.par.figures import Confidence
+from combin.par.glossary import glossary
 from combin.par.grid import Cell, Entry, Part, Said, Sheet
+from combin.par.played import played_in_words
 from combin.par.reals import quantile
 from combin.report.words import letters_in_words
 
@@ -40,13 +43,15 @@ _FIGURES: tuple[tuple[str, str, Style], ...] = (
     ("highest", "Highest net result", "plain"),
 )
 _NOTE = (
-    "Return, house edge: per unit of the initial wager. Element of risk: per unit of all money wagered. "
-    "Hit, paid: how often the net result is above zero, and how often any money comes back. Volatility "
-    "index: z × standard deviation."
+    "Return, house edge, standard deviation: per unit of the initial wager. Element of risk: per unit of all "
+    "money wagered. Hit frequency: how often the net result is above zero."
 )
-_USAGE = "Edge as written: before any pay was changed."
-_MEANS = ("return", "edge", "risk", "average")
-"""Figures that the exact edge stands beside where the table is too wide for a page."""
+_USAGE = (
+    "Paid frequency: how often any money comes back. Volatility index: z × standard deviation. Edge as "
+    "written: before any pay was changed."
+)
+_FIRST = ("return", "edge", "risk", "hit", "deviation")
+"""Figures that open a document, with the exact edge; the others stand on another page."""
 
 
 def begin_summary(name: str, rules: Rules, inputs: Inputs) -> tuple[Sheet, Confidence]:
@@ -60,7 +65,6 @@ def begin_summary(name: str, rules: Rules, inputs: Inputs) -> tuple[Sheet, Confi
     sheet.put(4, 0, Cell("z, its quantile", "label"))
     z = quantile(level)
     sheet.put(4, 1, Cell(z, "decimal", f"NORMSINV((1+{here})/2)"))
-    sheet.parts.append(Said(f"Bands are those of a confidence of {percent(level, 2)}: z is {z:.4f}."))
     sheet.mark("confidence", 3, 1)
     sheet.mark("z", 4, 1)
     return sheet, Confidence(level, sheet.marks["z"])
@@ -70,8 +74,10 @@ def finish_summary(
     sheet: Sheet,
     subject: Subject,
     wagers: Sequence[tuple[Sheet, Fraction]],
-    verdict: Mark,
+    checks: Sheet,
     changed: Mark,
+    *,
+    confidence: Confidence,
 ) -> None:
     """Write the figures of all wagers into the first sheet.
 
@@ -79,11 +85,11 @@ def finish_summary(
         sheet: the first sheet.
         subject: what the workbook is about.
         wagers: the sheet of each wager and table, with its edge for the pays as written.
-        verdict: where the checks are summed up.
+        checks: the sheet of checks.
         changed: where the changed entries are counted.
+        confidence: of bands.
     """
-    from combin.design.explain import explained
-
+    rules, verdict = subject.rules, checks.marks["verdict"]
     sheet.line(5, [Cell("Checks", "label"), Cell(verdict.value, "verdict", verdict.reference)])
     sheet.line(6, [Cell("Inputs changed", "label"), Cell(changed.value, "count", changed.reference)])
     row = _table(sheet, 8, wagers)
@@ -92,14 +98,14 @@ def finish_summary(
     sheet.put(row, 0, Cell("How the player plays", "block"))
     for row, text in enumerate(_statements(subject), start=row + 1):  # noqa: B020  goes on below
         sheet.put(row, 0, Cell(text, "wrap", span=0))
-        sheet.parts.append(Said(text, "How the player plays"))
-    row += 2
-    sheet.put(row, 0, Cell("What the rules say", "block"))
-    rules = list(explained(subject.rules))
-    for place, (about, says) in enumerate(rules, start=row + 1):
-        sheet.line(place, [Cell(about, "label"), Cell(says, "wrap", span=0)])
-    heads = ("About", "The rules say")
-    sheet.parts.append(Part("What the rules say", row, row + 1 + len(rules), (0, 1), headings=heads))
+        sheet.front.append(Said(text, "How the player plays"))
+    sheet.front += [Said(one.text, "Checks") for one in checks.parts[:1] if isinstance(one, Said)]
+    figures = sheet.parts.pop()
+    row = _pairs(sheet, row + 2, "What the rules say", ("About", "The rules say"), explained(rules))
+    row = _hands(sheet, row, rules)
+    sheet.parts.append(figures)
+    meanings = glossary(confidence.level, float(confidence.z.value))
+    _pairs(sheet, row, "What the figures mean", ("Figure", "What it is"), meanings)
 
 
 def _table(sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction]]) -> int:
@@ -121,17 +127,47 @@ def _table(sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction]]) -> 
     sheet.heading, sheet.frozen = top, (top + 1, 1)
     below = top + 1 + len(wagers)
     places = {key: column for column, (key, *_) in enumerate(_FIGURES, start=1) if key != "written"}
-    means = [*(places.pop(key) for key in _MEANS), len(_FIGURES) + 1]
-    groups = {"return and edge": means, "frequencies and spread": [*places.values()]}
-    columns = (0, *means, *places.values())
-    sheet.parts.append(Part("Wagers and pay tables", top, below, columns, _NOTE, groups=groups))
+    first = [*(places.pop(key) for key in _FIRST), len(_FIGURES) + 1]
+    sheet.front.append(Part("All wagers and pay tables", top, below, (0, *first), _NOTE))
+    sheet.parts.append(Part("Other figures of all wagers", top, below, (0, *places.values())))
     return below
+
+
+def _pairs(
+    sheet: Sheet, top: int, title: str, heads: tuple[str, str], pairs: Sequence[tuple[str, str]]
+) -> int:
+    """Write what something is about and what is said of it, line by line; return the row for what follows."""
+    sheet.put(top, 0, Cell(title, "block"))
+    for row, (about, says) in enumerate(pairs, start=top + 1):
+        sheet.line(row, [Cell(about, "label"), Cell(says, "wrap", span=0)])
+    below = top + 1 + len(pairs)
+    sheet.parts.append(Part(title, top, below, (0, 1), headings=heads))
+    return below + 1
+
+
+def _hands(sheet: Sheet, top: int, rules: Rules) -> int:
+    """Write which hands the categories are, and how many; return the row for what follows."""
+    ranking, title = rules.ranking, "Hands of three cards, high to low"
+    sheet.put(top, 0, Cell(title, "block"))
+    write_headings(sheet, top + 1, ("Hand", ">Hands", ">Probability"))
+    sheet.put(top + 1, 3, Cell("Precise definition", "heading", span=0))
+    total = sum(ranking.counts.values())
+    rows = [(one.value, count, category_in_words(one, ranking)) for one, count in ranking.counts.items()]
+    for row, (name, count, words) in enumerate((*rows, ("all", total, "")), start=top + 2):
+        last = name == "all"
+        sheet.put(row, 0, Cell(name, "label", total=last))
+        sheet.put(row, 1, Cell(count, "count", total=last))
+        sheet.put(row, 2, Cell(Fraction(count, total), "chance", total=last))
+        sheet.put(row, 3, Cell(words, "wrap", span=0, total=last))
+    below = top + 3 + len(rows)
+    sheet.parts.append(Part(title, top + 1, below, (0, 3, 1, 2)))
+    return below + 1
 
 
 def _statements(subject: Subject) -> list[str]:
     """Return how the player plays: once, or for each choice of tables if that makes a difference."""
-    texts = {one.statement.text for one in subject.analyses}
-    if len(texts) == 1:
-        return list(texts)
-    rules = subject.rules
-    return [f"{letters_in_words(rules, base_letters(one))}: {one.statement.text}" for one in subject.analyses]
+    rules, texts = subject.rules, [played_in_words(one) for one in subject.analyses]
+    if len(set(texts)) == 1:
+        return texts[:1]
+    named = zip(subject.analyses, texts, strict=True)
+    return [f"{letters_in_words(rules, base_letters(one))}: {text}" for one, text in named]

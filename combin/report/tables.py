@@ -16,7 +16,7 @@ class Table:
 
     `columns` are the headings; one that starts with ">" is set flush right and loses the sign. `note` is a
     sentence below the table. In the first `merged` columns a cell that repeats the one above it is printed
-    blank.
+    blank. `sums` are the numbers of rows, from 0, that add up others.
     """
 
     title: str
@@ -24,6 +24,7 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     note: str = ""
     merged: int = 0
+    sums: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse rows of another length than the columns.

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from combin.par.checks_sheet import checks_sheet
-from combin.par.grid import Mark, Said
+from combin.par.grid import Cell, Mark, Said
 from tests.par.books import book
 
 
@@ -23,5 +23,23 @@ def test_a_check_fails_where_an_edge_is_not_the_exact_one_though_no_input_is_cha
     assert checks.marks["verdict"].value == verdict
     said = next(one for one in checks.parts if isinstance(one, Said))
     assert said.text.endswith(f"checks: {verdict}.")
-    edges = [row for (row, _), cell in checks.cells.items() if cell.value == "house edge is the exact one"]
-    assert checks.cells[edges[0], 4].value == ("pass" if not off else "changed" if changed else "FAIL")
+    heads = {cell.value: place for place, cell in checks.cells.items() if cell.style == "heading right"}
+    top, column = heads["House edge is the exact one"]
+    assert checks.cells[top + 1, column].value == ("pass" if not off else "changed" if changed else "FAIL")
+    assert {checks.cells[top + 1, one].value for one in range(1, column)} == {"pass"}
+
+
+def test_every_check_of_a_wager_is_a_formula_in_its_row() -> None:
+    found = book("crown").written
+    (checks,) = (sheet for sheet in found.sheets if sheet.name == "Checks")
+    rows: dict[int, list[Cell]] = {}
+    for (row, column), cell in checks.cells.items():
+        if cell.style == "verdict" and row > 1 and column < 5:
+            rows.setdefault(row, []).append(cell)
+    of_wagers = [cells for cells in rows.values() if len(cells) > 1]
+    assert [len(cells) for cells in of_wagers] == [4] * len(found.wagers)
+    for (sheet, _), cells in zip(found.wagers, of_wagers, strict=True):
+        for cell, keys in zip(
+            cells, (("counted", "cycle"), ("chances",), ("return", "edge"), ("edge",)), strict=True
+        ):
+            assert all(sheet.marks[key].reference in cell.formula for key in keys)

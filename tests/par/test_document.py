@@ -18,7 +18,7 @@ from combin.par.document import _tables, par_document
 from combin.par.grid import Cell, Part, Sheet, Style
 from combin.par.subject import Subject, chosen_letters
 from combin.print.engine import typeset
-from combin.report.pages.blocks import Document, Heading, Picture
+from combin.report.pages.blocks import Block, Document, Heading, Paragraph, Picture
 from combin.report.pages.html import document_html
 from combin.report.pages.typeset import document_data
 from combin.report.tables import Table
@@ -33,6 +33,9 @@ OF_THE_WORKBOOK = (
     "Confidence of bands",
     "z, its quantile",
     "What this workbook is about",
+    "highest payout",
+    "smallest chip",
+    "seats",
 )
 """What sheets say of their inputs and checks, or head what opens the document."""
 
@@ -91,22 +94,66 @@ def test_the_same_game_gives_the_same_document() -> None:
     assert document_html(again) == document_html(document("fine lines"))
 
 
-def test_each_sheet_is_a_chapter_and_some_have_plots() -> None:
-    chapters: dict[str, list[str]] = {}
-    for block in document("crown").blocks[1:]:
+def chapters(name: str) -> dict[str, list[Block]]:
+    """Return the blocks of each chapter by its title, those that open the document by ""."""
+    found: dict[str, list[Block]] = {"": []}
+    for block in document(name).blocks[1:]:
         if isinstance(block, Heading):
-            chapters[block.text.partition(". ")[2]] = []
-        elif isinstance(block, Picture):
-            chapters[list(chapters)[-1]].append(block.plot.name)
-    titles = [str(sheet.cells[0, 0].value) for sheet in book("crown").written.chapters]
-    assert list(chapters) == ["Summary", *titles[1:]]
-    assert {chapter: plots for chapter, plots in chapters.items() if plots} == {
+            found[block.text.partition(". ")[2]] = []
+        else:
+            found[list(found)[-1]].append(block)
+    return found
+
+
+def titles(blocks: list[Block]) -> list[str]:
+    return [block.title for block in blocks if isinstance(block, Table)]
+
+
+def test_each_sheet_is_a_chapter_and_some_have_plots() -> None:
+    found = chapters("crown")
+    of_sheets = [str(sheet.cells[0, 0].value) for sheet in book("crown").written.chapters]
+    assert list(found) == ["", "The game and its figures", *of_sheets[1:]]
+    plots = {
+        chapter: [block.plot.name for block in blocks if isinstance(block, Picture)]
+        for chapter, blocks in found.items()
+    }
+    assert {chapter: names for chapter, names in plots.items() if names} == {
         "Ante & Play, with Ante Bonus A": ["outcomes-ante"],
         "Pair Plus A": ["outcomes-pair-plus"],
         "Jackpot 1": ["meter-density"],
         "Ante & Play: strategy": ["play-value"],
         "What small changes do": ["sensitivity-ante"],
     }
+
+
+def test_the_first_page_sums_up_every_wager_the_play_and_the_checks() -> None:
+    first = chapters("crown")[""]
+    (table,) = (block for block in first if isinstance(block, Table))
+    edges = [str(edge) for _, edge in book("crown").written.wagers]
+    assert [row[-1] for row in table.rows] == edges
+    said = [block.text for block in first if isinstance(block, Paragraph)]
+    assert said == [
+        "**How the player plays.** Play Q-6-4 or better, fold the rest.",
+        f"**Checks.** {5 * len(edges)} checks: all pass.",
+    ]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_holds_for_all_wagers_stands_once(name: str) -> None:
+    found = [title for blocks in chapters(name).values() for title in titles(blocks)]
+    once = (
+        "What the rules say",
+        "Hands of three cards, high to low",
+        "What the figures mean",
+        "Played at random",
+    )
+    assert [found.count(title) for title in once] == [1] * len(once)
+    headings = [one for block in document(name).blocks if isinstance(block, Table) for one in block.headings]
+    assert headings.count("How it follows") == titles_of_meters(name)
+
+
+def titles_of_meters(name: str) -> int:
+    return sum(titles(blocks).count("The meter") for blocks in chapters(name).values())
 
 
 def test_a_progressive_without_published_rates_is_plotted_by_its_price() -> None:

@@ -49,4 +49,4 @@ def test_a_decision_that_is_never_taken_could_cost_more() -> None:
 def test_the_sheet_says_so() -> None:
     (sheet,) = (one for one in book("uk-including-blind").written.sheets if one.name == "Limits")
     notes = [cell.value for cell in sheet.cells.values()]
-    assert "No other decision of the player's can cost the house more than those of this workbook." in notes
+    assert "No other decision of the player's can cost the house more than those of this PAR sheet." in notes

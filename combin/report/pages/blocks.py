@@ -76,11 +76,15 @@ Tone = Literal["good", "bad", "open"]
 class Document:
     """A document as its blocks; the first is its title.
 
-    `tones` say of strong words what they mean for the reader, where a format can show it.
+    `tones` say of strong words what they mean for the reader, where a format can show it. `footer` stands at
+    the foot of every printed page. Where its chapters are `sheets`, long ones begin a page, and small tables
+    stand side by side.
     """
 
     blocks: tuple[Block, ...]
     tones: Mapping[str, Tone] = field(default_factory=dict)
+    footer: str = ""
+    sheets: bool = False
 
     @property
     def title(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from combin.report.pages.blocks import Heading, Listing, Paragraph, Picture, spans
@@ -20,11 +21,17 @@ __all__ = ["document_data", "plot_data"]
 FONT = "Libertinus Serif"
 """The font of the words in plots: that of the template."""
 
+_FRACTION = re.compile(r"(.* = )?(-?\d+/\d+)")
+_LONG = 16
+"""The letters of a figure that is never broken."""
+
 
 def document_data(document: Document) -> dict[str, Any]:
-    """Return a document as what JSON can hold: its title, and its other blocks by kind."""
+    """Return a document as what JSON can hold: its title, its other blocks by kind, and how they are set."""
     return {
         "title": document.title,
+        "footer": document.footer,
+        "sheets": document.sheets,
         "blocks": [data for block in document.blocks[1:] for data in _blocks(block, document)],
     }
 
@@ -79,6 +86,18 @@ def _tables(table: Table) -> Iterator[dict[str, Any]]:
             "columns": [
                 {"title": table.headings[place], "right": table.flush_right[place]} for place in places
             ],
-            "rows": [[row[place] for place in places] for row in table.merged_rows],
+            "rows": [[_cell(row[place]) for place in places] for row in table.merged_rows],
+            "whole": [[_cell(row[place]) for place in places] for row in table.rows],
+            "sums": table.sums,
             "note": table.note if number == len(parts) else "",
         }
+
+
+def _cell(text: str) -> str:
+    """Return the text of a cell; a long fraction may break after its stroke, and a figure before one."""
+    match = _FRACTION.fullmatch(text)
+    if match is None or len(text) <= _LONG:
+        return text
+    figure, fraction = match.groups("")
+    broken = fraction.replace("/", "/\u200b") if len(fraction) > _LONG else fraction
+    return f"{figure}\u200b{broken}" if figure else broken

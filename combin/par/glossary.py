@@ -1,0 +1,69 @@
+"""What the figures of a PAR sheet mean and how they follow: said on the sheets, and once in a document."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from combin.exact.decimals import percent
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+__all__ = ["BANDS", "FIGURES", "ROUGH", "glossary"]
+
+FIGURES = {
+    "mean": ("Expected net result", "sum of probability × net, in units of the initial wager"),
+    "return": ("Return", "sum of the parts of the return"),
+    "edge": ("House edge", "expected loss per unit of the initial wager"),
+    "average": ("Average wager", "all that is staked in a round, on average"),
+    "risk": ("Element of risk", "house edge ÷ average wager"),
+    "hit": ("Hit frequency", "net result above zero"),
+    "paid": ("Paid frequency", "any money comes back"),
+    "push": ("Push", "net result zero"),
+    "fold": ("Fold", "the player gives up"),
+    "variance": ("Variance", "sum of the parts of the variance"),
+    "deviation": ("Standard deviation", "root of the variance, per unit of the initial wager"),
+    "per_unit": ("Deviation per unit bet", "standard deviation ÷ average wager"),
+    "volatility": ("Volatility index", "z × standard deviation, z by the confidence of bands"),
+    "highest": ("Highest net result", "in units of the initial wager"),
+    "rarest": ("Rarest outcome", "least of the probabilities"),
+}
+"""The figures of a wager: what each is called, and how it follows."""
+
+BANDS = (
+    ("House wins", "rounds × house edge, in units of the initial wager"),
+    ("give or take", "volatility index × root of the rounds"),
+    ("Return at least", "return − volatility index ÷ root of the rounds"),
+    ("Return at most", "return + volatility index ÷ root of the rounds"),
+    ("House behind", "normal law of −edge × root of rounds ÷ deviation"),
+    ("Rarest outcome comes", "rounds × its probability, times on average"),
+)
+"""What many rounds come to, told likewise."""
+
+ROUGH = (
+    "Bands and the chance that the house is behind are those of the normal law; where the rarest pay is "
+    "expected only a few times, they are rough."
+)
+
+_COLUMNS = (
+    ("Combinations", "equally likely deals with this outcome; all deals are the cycle"),
+    ("Probability, 1 in", "combinations ÷ cycle; cycle ÷ combinations: one deal in so many"),
+    ("True odds", "1 in, less one: so many to 1 against it"),
+    ("Pays, for 1", "what comes back for each unit of the wager, the stake included; to 1, without it"),
+    ("Net", "what the player gains, in units of the wager; below zero if he loses"),
+    ("Part of return, of variance", "probability × (1 + net); probability × (net − expected net result)²"),
+)
+"""The columns of outcomes."""
+
+
+def glossary(level: Fraction, z: float) -> tuple[tuple[str, str], ...]:
+    """Return what each column, figure and row means that every wager has, for a confidence of bands.
+
+    >>> from fractions import Fraction
+    >>> dict(glossary(Fraction(9, 10), 1.6449))["Volatility index"]
+    'z × standard deviation, z by the confidence of bands: 1.6449 for 90.00%'
+    """
+    figures = dict((*FIGURES.values(), *BANDS))
+    figures["Volatility index"] += f": {z:.4f} for {percent(level, 2)}"
+    figures["House behind"] += "; rough where the rarest pay comes only a few times"
+    return (*_COLUMNS, *figures.items())

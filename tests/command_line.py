@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import io
+import json
 import shlex
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 from combin.cli import main
 
-__all__ = ["Run", "answer", "combin", "program"]
+__all__ = ["Run", "answer", "combin", "payload", "program", "typed"]
 
 
 @dataclass(frozen=True)
@@ -37,9 +39,21 @@ def combin(*arguments: str) -> Run:
     return Run(int(str(code)) if code is not None else 0, out.getvalue(), err.getvalue())
 
 
-def answer(command: str, form: str = "table") -> Run:
-    """Run a line of the command line in this process, and have the answer in a format."""
-    return combin(*shlex.split(command), "--format", form)
+def typed(text: str) -> Run:
+    """Run the command line in this process, as it is typed."""
+    return combin(*shlex.split(text))
+
+
+def answer(text: str, form: str = "table") -> Run:
+    """Run the command line as it is typed, and have the answer in a format."""
+    return typed(f"{text} --format {form}")
+
+
+def payload(text: str) -> Any:  # noqa: ANN401  whatever JSON holds
+    """Return what a line answers in JSON."""
+    done = answer(text, "json")
+    assert done.code == 0, done.err
+    return json.loads(done.out)
 
 
 def program(*arguments: str, environment: dict[str, str] | None = None, cwd: Path | None = None) -> Run:

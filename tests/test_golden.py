@@ -1,11 +1,9 @@
 from __future__ import annotations
 
-import shlex
-
 import pytest
 
 from tests import golden_files
-from tests.command_line import combin
+from tests.command_line import answer
 
 SUFFIXES = {"table": "txt", "json": "json", "csv": "csv", "md": "md"}
 
@@ -91,7 +89,7 @@ OUTPUTS = {
 )
 def test_output_is_the_golden_one(name: str, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(golden_files.FOLDER)
-    run = combin(*shlex.split(OUTPUTS[name][0]), "--format", form)
+    run = answer(OUTPUTS[name][0], form)
     golden_files.compare(f"{name}.{SUFFIXES[form]}", run.out)
 
 

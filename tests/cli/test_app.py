@@ -4,14 +4,13 @@ import csv
 import io
 import os
 import re
-import shlex
 from unittest.mock import patch
 
 import pytest
 
 import combin as library
 from combin.rules.load import library_games
-from tests.command_line import Run, answer, combin, program
+from tests.command_line import Run, answer, combin, program, typed
 
 # -- exit codes --------------------------------------------------------------------------------------
 
@@ -78,7 +77,7 @@ def test_help_stays_readable(command: str, columns: int, monkeypatch: pytest.Mon
 @pytest.mark.parametrize("command", ["", *subcommands()])
 def test_the_examples_of_the_help_run(command: str) -> None:
     for example in re.findall(r"^    combin (.*)$", combin(*command.split(), "--help").out, re.MULTILINE):
-        run = combin(*shlex.split(example.partition(" > ")[0]))
+        run = typed(example.partition(" > ")[0])
         assert run.code == 0 or "rounds.jsonl" in example
         assert run.out
 

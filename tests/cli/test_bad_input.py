@@ -2,12 +2,11 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 from pathlib import Path
 
 import pytest
 
-from tests.command_line import combin
+from tests.command_line import combin, typed
 
 BAD = {
     "unknown command": ("reckon", "No such command 'reckon'. See combin --help."),
@@ -90,7 +89,7 @@ def test_bad_input_is_told_in_one_line(command: str, complaint: str, folder: Pat
     (folder / "empty.toml").touch()
     (folder / "wrong.toml").write_text('extends = "crown-melbourne"\n[dealer]\nqualifies = "Z high"\n')
     (folder / "bad.toml").write_text('[[rule]]\nhands = "pair"\nsuits = ["3 suits"]\ndecision = "play"\n')
-    run = combin(*shlex.split(command))
+    run = typed(command)
     assert (run.code, run.out) == (2, "")
     assert run.err.count("\n") == 1
     assert run.err.endswith("\n")

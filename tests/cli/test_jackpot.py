@@ -4,30 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import shlex
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from combin.game import load
 from combin.progress import progress_bar
-from tests.command_line import Run, combin
+from tests.command_line import payload, typed
 from tests.test_startup import HEAVY, imported
 
 SETTLE = "jackpot settle --meter 123456.70 --seed 50000"
-
-
-def run(command: str) -> Run:
-    return combin(*shlex.split(command))
-
-
-def payload(command: str) -> Any:  # noqa: ANN401  whatever JSON holds
-    done = run(f"{command} --format json")
-    assert done.code == 0, done.err
-    return json.loads(done.out)
 
 
 def exact(entry: dict[str, str]) -> Fraction:
@@ -49,7 +37,7 @@ def test_all_terms_reach_the_answer() -> None:
 
 def test_a_percent_sign_may_be_written() -> None:
     plain, signed = (
-        run(f"jackpot crown-melbourne --rate 34.06{sign} --target-return 90{sign}") for sign in ("", "%")
+        typed(f"jackpot crown-melbourne --rate 34.06{sign} --target-return 90{sign}") for sign in ("", "%")
     )
     assert plain == signed
     assert plain.code == 0
@@ -62,15 +50,15 @@ def test_the_game_may_be_asked_in_python_instead() -> None:
     )
     assert (
         str(found) + "\n"
-        == run("jackpot crown-melbourne --option 2 --seed 20000 --meter 25000 --seats 3").out
+        == typed("jackpot crown-melbourne --option 2 --seed 20000 --meter 25000 --seats 3").out
     )
 
 
 def test_published_rates_are_explained_when_nothing_is_asked() -> None:
-    assert "13 of 14 published rates" in run("jackpot crown-melbourne").out
-    assert "13 of 14 published rates" in run("jackpot crown-melbourne --wager 2 --seats 3").out
+    assert "13 of 14 published rates" in typed("jackpot crown-melbourne").out
+    assert "13 of 14 published rates" in typed("jackpot crown-melbourne --wager 2 --seats 3").out
     for terms in ("--option 1", "--seed 10000", "--rate 30", "--meter 20000", "--target-return 90"):
-        assert "published rates" not in run(f"jackpot crown-melbourne {terms}").out
+        assert "published rates" not in typed(f"jackpot crown-melbourne {terms}").out
 
 
 def test_a_rule_file_of_ones_own(tmp_path: Path) -> None:
@@ -99,7 +87,7 @@ def test_a_meter_is_shared_and_the_seed_is_per_unit_of_the_wager() -> None:
 
 
 def test_a_round_that_cannot_occur_is_shared_only_anyway() -> None:
-    refused = run(f"{SETTLE} --royals 2")
+    refused = typed(f"{SETTLE} --royals 2")
     assert (refused.code, refused.out) == (2, "")
     assert refused.err == (
         "combin: --royals 2 --straight-flushes 0: cannot occur in one round, as all hands share the two "
@@ -217,7 +205,7 @@ BAD = {
 
 @pytest.mark.parametrize("command", BAD)
 def test_bad_input_is_told_in_one_line(command: str) -> None:
-    done = run(command)
+    done = typed(command)
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith(f"combin: {BAD[command]}")
     assert done.err.count("\n") == 1
@@ -232,9 +220,9 @@ def test_frequencies_of_the_deck_of_a_game(tmp_path: Path) -> None:
     file.write_text(
         'extends = "resorts-world-sentosa"\n[deck]\nranks = "6 7 8 9 T J Q K A"\n', encoding="utf-8"
     )
-    named = run(f"frequencies 5 --deck {file} --format csv")
-    written = run("frequencies 5 --ranks '6 7 8 9 T J Q K A' --format csv")
-    assert named.out == written.out != run("frequencies 5 --format csv").out
+    named = typed(f"frequencies 5 --deck {file} --format csv")
+    written = typed("frequencies 5 --ranks '6 7 8 9 T J Q K A' --format csv")
+    assert named.out == written.out != typed("frequencies 5 --format csv").out
 
 
 def test_frequencies_of_several_decks_and_jokers(tmp_path: Path) -> None:
@@ -245,14 +233,14 @@ def test_frequencies_of_several_decks_and_jokers(tmp_path: Path) -> None:
         f"[deck]\ndecks = 2\njokers = 1\n{kind}\n",
         encoding="utf-8",
     )
-    named = run(f"frequencies 3 --deck {file} --format csv")
-    written = run("frequencies 3 --decks 2 --jokers 1 --joker 'straights and flushes' --format csv")
-    assert named.out == written.out != run("frequencies 3 --decks 2 --jokers 1 --format csv").out
+    named = typed(f"frequencies 3 --deck {file} --format csv")
+    written = typed("frequencies 3 --decks 2 --jokers 1 --joker 'straights and flushes' --format csv")
+    assert named.out == written.out != typed("frequencies 3 --decks 2 --jokers 1 --format csv").out
     assert not written.err
 
 
 def test_frequencies_are_checked_by_visiting_every_hand() -> None:
-    done = run("frequencies 5 --ranks '9 10 J Q K A' --suits 3 --check --format csv")
+    done = typed("frequencies 5 --ranks '9 10 J Q K A' --suits 3 --check --format csv")
     rows = list(csv.DictReader(io.StringIO(done.out)))
     assert done.code == 0
     assert [row["visited"] for row in rows] == [row["count"] for row in rows]

@@ -4,35 +4,22 @@ from __future__ import annotations
 
 import csv
 import io
-import json
-import shlex
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 import pytest
 
 from combin.design.search_result import DesignResult, JackpotDesignResult
 from combin.game import load
-from tests.command_line import Run, combin
+from tests.command_line import payload, typed
 from tests.test_startup import HEAVY, imported
 
 CROWN = "design crown-melbourne"
 
 
-def run(command: str) -> Run:
-    return combin(*shlex.split(command))
-
-
-def payload(command: str) -> Any:  # noqa: ANN401  whatever JSON holds
-    done = run(f"{command} --format json")
-    assert done.code == 0, done.err
-    return json.loads(done.out)
-
-
 def rows(command: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(run(f"{command} --format csv").out)))
+    return list(csv.DictReader(io.StringIO(typed(f"{command} --format csv").out)))
 
 
 def test_all_terms_reach_the_search() -> None:
@@ -64,24 +51,24 @@ def test_the_formats_agree_with_the_library() -> None:
         assert shown["standard_deviation"] == one.standard_deviation(10) == row["standard_deviation"]
     assert result.to_dict() == payload(command)
     assert len(result.frame()) == len(result) == 3
-    assert "| Straight flush |" in run(f"{command} --format md").out.replace("  ", " ")
-    assert str(result) == run(command).out.rstrip("\n")
+    assert "| Straight flush |" in typed(f"{command} --format md").out.replace("  ", " ")
+    assert str(result) == typed(command).out.rstrip("\n")
 
 
 def test_people_are_told_how_many_match_and_by_what_they_are_sorted() -> None:
-    text = " ".join(run(f"{CROWN} --edge 2%..3% --limit 4 --sort volatility").out.split())
+    text = " ".join(typed(f"{CROWN} --edge 2%..3% --limit 4 --sort volatility").out.split())
     assert (
         "2,168 of the 218,460 tables in which a better hand pays at least as much have a house edge" in text
     )
     assert "The best 4 by the lowest standard deviation." in text
-    text = " ".join(run(f"{CROWN} --edge 2%..3% --pareto").out.split())
+    text = " ".join(typed(f"{CROWN} --edge 2%..3% --pareto").out.split())
     assert "on the frontier: no other has both a lower edge and a lower standard deviation." in text
 
 
 @pytest.mark.parametrize("suffix", ["csv", "parquet"])
 def test_what_is_listed_can_be_written(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"found.{suffix}"
-    done = run(f"{CROWN} --edge 2%..3% --limit 50 -o {path}")
+    done = typed(f"{CROWN} --edge 2%..3% --limit 50 -o {path}")
     assert (done.code, done.err) == (0, "")
     frame = pl.read_csv(path) if suffix == "csv" else pl.read_parquet(path)
     assert frame.height == 50
@@ -91,9 +78,9 @@ def test_what_is_listed_can_be_written(tmp_path: Path, suffix: str) -> None:
 
 
 def test_a_bonus_tells_whether_the_strategy_depends_on_its_pays() -> None:
-    text = " ".join(run(f"{CROWN} --wager ante_bonus --edge 3%..3.5%").out.split())
+    text = " ".join(typed(f"{CROWN} --wager ante_bonus --edge 3%..3.5%").out.split())
     assert "this is the same for all of these pays, as no hand that they pay is ever folded" in text
-    done = run(
+    done = typed(
         f"{CROWN} --wager ante_bonus --edge=-9%..1% --pays 'Q high flush=1..3' --pays 'high card=0..2'"
     )
     assert done.code == 2  # lines that leave out hands between them are refused
@@ -112,7 +99,7 @@ def test_a_jackpot_shows_rates_by_seed() -> None:
         one.rate.decimal(10) for one in result.answer.designs
     ]
     assert [row["seed"] for row in rows(command)] == ["10000", "10000", "20000", "20000"]
-    assert "Increment rate" in " ".join(run(command).out.split())
+    assert "Increment rate" in " ".join(typed(command).out.split())
     assert result[0].meter.seed == 10_000
     assert len(list(result)) == len(result) == 4
 
@@ -149,7 +136,7 @@ def test_a_jackpot_shows_rates_by_seed() -> None:
     ],
 )
 def test_bad_terms_are_refused_in_one_line(terms: str, told: str) -> None:
-    done = run(f"{CROWN} {terms}")
+    done = typed(f"{CROWN} {terms}")
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith("combin: ")
     assert done.err.count("\n") == 1

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
+
+from tests.readme import execute
 
 PAGE = Path(__file__).parents[2] / "docs" / "meter.md"
 
 
 def test_every_block_of_the_page_holds() -> None:
-    page = PAGE.read_text(encoding="utf-8")
-    blocks = list(re.finditer(r"```python\n(.*?)```", page, re.DOTALL))
-    assert len(blocks) > 10
-    names: dict[str, object] = {"page": page}
-    for block in blocks:
-        line = page[: block.start(1)].count("\n")
-        # Blank lines in front make a failure name the line of the page.
-        exec(compile("\n" * line + block[1], str(PAGE), "exec"), names)  # noqa: S102
+    assert execute(PAGE) > 10

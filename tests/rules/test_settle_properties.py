@@ -16,33 +16,20 @@ from combin.isomorphism import by_suit, hand_classes
 from combin.rules.rounds import Amount, Hand, Round
 from combin.rules.rules import Rules
 from combin.rules.settle import Result, SettledRound, settle, settle_hand
+from tests.games import AGAINST_DEALER, game, table_bet
 from tests.strategies import deals, games, rounds, rule_files, rules_of, suit_permutations
 from tests.variants import shipped, variant
 
-FOUR_CASES = """
-id = "cases"
-title = "A game whose nets tell the four cases apart"
-source = { document = "this test" }
-deck = { ranks = "T J Q K A", suits = ["clubs", "diamonds", "hearts", "spades"] }
-dealer = { qualifies = "A high" }
-
-[wager.ante]
-name = "Ante"
-settles = "against the dealer"
-no_qualify = 2
-win = 3
-tie = 5
-lose = 7
-
-[wager.play]
-name = "Play"
-settles = "against the dealer"
-raises = "ante"
-no_qualify = 20
-win = 30
-tie = 50
-lose = 70
-"""
+FOUR_CASES = game(
+    AGAINST_DEALER,
+    {
+        "deck.ranks": "T J Q K A",
+        "dealer.qualifies": "A high",
+        "wager.ante": {"no_qualify": 2, "win": 3, "tie": 5, "lose": 7},
+        "wager.play": {"no_qualify": 20, "win": 30, "tie": 50, "lose": 70},
+    },
+)
+"""A game whose nets tell the four cases apart."""
 
 
 def test_settling_every_deal_of_a_small_deck_gives_the_counts_of_matchups() -> None:
@@ -241,42 +228,23 @@ def test_a_letter_is_needed_only_where_there_is_a_choice() -> None:
     assert settle_hand(rws, {}, *hands, 1)["pair_plus"] == 1
 
 
-SIX_CARDS = """
-id = "six"
-title = "Six Card Bonus with a small deck"
-source = { document = "this test" }
-deck = { ranks = "T J Q K A", suits = ["clubs", "diamonds", "hearts"] }
-
-[wager.ante]
-name = "Ante"
-settles = "against the dealer"
-no_qualify = 1
-win = 1
-tie = 0
-lose = "lose"
-
-[wager.play]
-name = "Play"
-settles = "against the dealer"
-raises = "ante"
-no_qualify = 0
-win = 1
-tie = 0
-lose = "lose"
-
-[wager.six_card]
-name = "Six Card Bonus"
-settles = "pay table"
-hand = "player and dealer"
-
-[pay_tables.six_card.A]
-"royal flush" = 1000
-"straight flush" = 200
-"full house" = 20
-"flush" = 15
-"straight" = 10
-"three of a kind" = 7
-"""
+SIX_CARDS = game(
+    AGAINST_DEALER,
+    {"deck": {"ranks": "T J Q K A", "suits": ["clubs", "diamonds", "hearts"]}},
+    table_bet(
+        "six_card",
+        "Six Card Bonus",
+        {
+            "royal flush": 1000,
+            "straight flush": 200,
+            "full house": 20,
+            "flush": 15,
+            "straight": 10,
+            "three of a kind": 7,
+        },
+        hand="player and dealer",
+    ),
+)
 
 
 def test_settling_the_best_five_of_six_gives_the_counts_of_the_engine() -> None:

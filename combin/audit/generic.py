@@ -10,7 +10,7 @@ from combin.audit.category_derivations import category_derivations
 from combin.audit.quantities.edges import wager_edges
 from combin.audit.tables import line_counts
 from combin.audit.verdict import Finding, Judged, Verdict, Weight
-from combin.audit.words import wager_name
+from combin.audit.words import grouped, wager_name
 from combin.exact.base_game import FOLD
 from combin.exact.decimals import decimal, percent, plain
 
@@ -145,7 +145,7 @@ def _shares_beside_money(subject: Subject, table: Table) -> list[str]:
     from_meter = max(fixed) / min(shares)
     line = (
         f"The smallest share of the meter, {percent(min(shares), 0)}, is at least the largest fixed prize, "
-        f"{plain(max(fixed))}, from a meter of {plain(from_meter)} on"
+        f"{grouped(max(fixed))}, from a meter of {grouped(from_meter)} on"
     )
     entry = subject.rules.file.jackpot
     seeds = [meter.seed for option in entry.options.values() for meter in option.meters] if entry else []
@@ -160,7 +160,7 @@ def _pay(line: Line) -> str:
     if prize.odds is not None:
         return plain(Fraction(prize.odds))
     if prize.money is not None:
-        return f"{plain(Fraction(prize.money))} in money"
+        return f"{grouped(Fraction(prize.money))} in money"
     return f"{percent(Fraction(prize.meter or 0), 0)} of the meter"
 
 
@@ -181,7 +181,7 @@ def alternatives_compared(subject: Subject, wager: str) -> list[tuple[str, str, 
         theirs = {line.text: _pay(line) for line in tables[other].lines}
         own = {line.text: _pay(line) for line in tables[one].lines}
         gaps = [
-            f"{text} {own.get(text, '-')} / {theirs.get(text, '-')}"
+            f"{text} {own.get(text, 'nothing')} / {theirs.get(text, 'nothing')}"
             for text in own | theirs
             if own.get(text) != theirs.get(text)
         ]
@@ -268,7 +268,7 @@ def _proof(subject: Subject) -> Judged:
     return _judged(
         "proof",
         "best play",
-        f"No hand does better against the strategy '{subject.first.statement.text}'",
+        f"No hand does better against the strategy '{subject.first.statement.text.removesuffix('.')}'",
         f"every decision gains at least {decimal(gains, 6)} units over the other",
         "no hand on either side of the border prefers the other decision",
         *lines,

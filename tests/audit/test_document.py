@@ -90,5 +90,5 @@ def test_findings_are_ordered_and_whole(game: str) -> None:
 def test_rws_fixed_prizes_need_a_price_above_one() -> None:
     price = judged(audit("resorts-world-sentosa"), "progressive-price")
     assert price.verdict is Verdict.NOT_CHECKABLE
-    assert "in all 30,050" in price.evidence[0]
-    assert "1.3597" in price.evidence[1]
+    assert "in all $30,050" in price.evidence[0]
+    assert "$1.3597 for each wager" in price.evidence[1]

@@ -58,7 +58,7 @@ def test_the_least_price_by_players(tmp_path: Path) -> None:
     assert one.verdict is Verdict.NOT_CHECKABLE
     # (30,050 + 400 for each other player) / 22,100
     assert one.evidence[-1].endswith(
-        "1.3597 with 1 player, 1.3778 with 2 players, 1.4140 with 4 players, 1.4683 with 7 players."
+        "$1.3597 with 1 player, $1.3778 with 2 players, $1.4140 with 4 players, $1.4683 with 7 players."
     )
 
 

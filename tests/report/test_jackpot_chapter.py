@@ -41,7 +41,7 @@ def rws() -> str:
         "$10,000 × 4 / 2,598,960 = 1.5391%",
         "$121,733 to $121,765 under option 1 and $111,355 to $111,387 under option 2",
         "| 20.28% | 88.8749% | 88.87489% | 88.88410% | 20.2801% | 88.87029% | 88.87950% | 20.2747% ≠ |",
-        "88.875%, a house edge of 11 1/8 %, if they were rounded down",
+        "88.875%, a house edge of 11.125%, if they were rounded down",
         "no return would explain more than 2 of the 14 rates",
         "| $10,000 | 88.8702% | 91.9052% | 85.8306% | 88.8656% |",
         "44,160 × 40 / 25,989,600 = 6.7966%",
@@ -75,7 +75,7 @@ def test_no_check_of_the_chapter_fails(crown: str) -> None:
         "$1.3597 with 1 player, $1.3778 with 2 players, $1.4140 with 4 players, $1.4683 with 7 players",
         "| $2 | 1 | 67.9864% | 22.6244% | $14,150 |",
         "(30,050 + 400 × (n − 1) + s) / (22,100 × c) + i",
-        "The hand of a player with Pair Plus: nothing for each other player",
+        "It is due if that other player has staked on Ante, whether he has the wager himself or not.",
         "(1 × 250 + 3 × 50) / 22,100 = $0.0181 a round",
     ],
 )

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from combin.report.pages.blocks import Heading, Item, Listing, Paragraph, bullets, escaped, spans
 from combin.report.pages.markdown import block_markdown
+from combin.report.tables import Table
 
 
 def test_prose_is_wrapped_without_starting_lists() -> None:
@@ -42,3 +43,8 @@ def test_escaped_text_is_one_plain_span(text: str) -> None:
 def test_marks_become_spans() -> None:
     found = [(one.style, one.text) for one in spans("**a\\*b** is `c*d`, **e")]
     assert found == [("strong", "a*b"), ("plain", " is "), ("code", "c*d"), ("plain", ", **e")]
+
+
+def test_notes_of_tables_are_wrapped_in_markdown() -> None:
+    table = Table("", ("Hand",), (("pair",),), "word " * 30)
+    assert max(map(len, block_markdown(table).splitlines())) <= 100

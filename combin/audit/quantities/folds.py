@@ -36,7 +36,7 @@ class FoldLosesJackpot(Claim, frozen=True, kw_only=True, tag="fold loses the jac
             runs = [run.long_run_return for run in progressive.long_runs]
         except JackpotError as error:
             return unknown(str(error))
-        best = subject.first.statement.text
+        best = subject.first.statement.text.removesuffix(".")
         lines, lost = [], {}
         entry = subject.rules.file.jackpot
         for name, option in entry.options.items():

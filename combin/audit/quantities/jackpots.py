@@ -10,7 +10,7 @@ from combin.audit.derivations import five_card_derivations
 from combin.audit.quantities.base import Claim, Text
 from combin.audit.tables import line_counts
 from combin.audit.words import grouped
-from combin.exact.decimals import decimal, plain
+from combin.exact.decimals import decimal, percent
 from combin.rules.errors import RulesError
 from combin.rules.wagers import Jackpot
 
@@ -44,31 +44,31 @@ class JackpotPrice(Claim, frozen=True, kw_only=True, tag="price of a jackpot wag
             if line.prize.money is not None
         }
         sums = ", ".join(
-            f"{text} {counts[text]:,} × {plain(money / counts[text])} = {grouped(money)}"
+            f"{text} {counts[text]:,} × ${grouped(money / counts[text])} = ${grouped(money)}"
             for text, money in paid.items()
         )
         whole = sum(paid.values(), Fraction(0))
         envied = {line.text: Fraction(line.prize.envy) for line in table.lines if line.prize.envy}
         envy = sum((counts[text] * bonus for text, bonus in envied.items()), Fraction(0))
         lines = [
-            f"Fixed prizes over all {total:,} hands: {sums}; in all {grouped(whole)}.",
+            f"Fixed prizes over all {total:,} hands: {sums}; in all ${grouped(whole)}.",
             (
-                f"Divided by {total:,} that is {decimal(whole / total, 4)} for each wager, before the meter "
-                f"and the envy bonuses: at a price of 1 they return {decimal(whole / total * 100, 2)}%."
+                f"Divided by {total:,} that is ${decimal(whole / total, 4)} for each wager, before the meter "
+                f"and the envy bonuses: at a price of $1 they return {percent(whole / total, 2)}."
             ),
         ]
         prices = {players: (whole + envy * (players - 1)) / total for players in PLAYERS}
         if envy:
             bonuses = ", ".join(
-                f"{text} {counts[text]:,} × {plain(bonus)} = {grouped(counts[text] * bonus)}"
+                f"{text} {counts[text]:,} × ${grouped(bonus)} = ${grouped(counts[text] * bonus)}"
                 for text, bonus in envied.items()
             )
             lines.append(
-                f"Envy bonuses for the hand of each other player: {bonuses}; in all {grouped(envy)}, that is "
-                f"{decimal(envy / total, 4)} for each of them."
+                f"Envy bonuses for the hand of each other player: {bonuses}; in all ${grouped(envy)}, that "
+                f"is ${decimal(envy / total, 4)} for each of them."
             )
         least = ", ".join(
-            f"{decimal(price, 4)} with {players} player{'s' * (players > 1)}"
+            f"${decimal(price, 4)} with {players} player{'s' * (players > 1)}"
             for players, price in prices.items()
         )
         lines.append(f"The price at which these prizes return all that is staked: {least}.")

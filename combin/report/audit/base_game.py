@@ -188,7 +188,7 @@ def _border(one: Analysis, multiple: int) -> Table:
         ">Player wins",
         ">Tie",
         ">Dealer wins",
-        ">Sum of count × net",
+        ">Sum",
         ">Value",
         "Best",
     )

@@ -28,20 +28,15 @@ def bonus_parts(subject: Subject) -> Iterator[Block]:
     base = rules.wagers[rules.base].name
     for wager in rules.bonuses:
         name, tables = rules.wagers[wager].name, rules.tables[wager]
+        same = ""
+        if len(tables) > 1 and len({one.statement.text for one in subject.analyses}) == 1:
+            same = " The best strategy is the same under every table, so the house edges differ by just that."
         yield Paragraph(
-            f"{name} is paid on the {base} for the player's hand alone; no stake of its own is placed "
-            f"on it. What it adds for "
-            f"each unit of the {base}, count × pay over {hands:,} hands:"
+            f"{name} is paid on the {base} for the player's hand alone; no stake of its own is placed on it. "
+            f"The table gives what it adds for each unit of the {base}: count × pay over {hands:,} "
+            f"hands.{same}"
         )
         yield _bonus_table(subject, wager)
-        if len(tables) > 1:
-            statements = {one.statement.text for one in subject.analyses}
-            if len(statements) == 1:
-                yield Paragraph(
-                    f"The best strategy is the same under all {len(tables)} tables, so the house edges "
-                    f"differ by just what "
-                    f"{name} adds."
-                )
 
 
 def _bonus_table(subject: Subject, wager: str) -> Table:
@@ -66,7 +61,7 @@ def _bonus_table(subject: Subject, wager: str) -> Table:
             cells.append(f"× {plain(table.odds(line))} = {grouped(count * table.odds(line))}")
         rows.append((text, f"{count:,}", *cells))
     rows.append(("sum", "", *(grouped(sums[letter]) for letter in tables)))
-    rows.append((f"/ {hands:,}", "", *(percent(sums[letter] / hands, 4) for letter in tables)))
+    rows.append((f"divided by {hands:,}", "", *(percent(sums[letter] / hands, 4) for letter in tables)))
     edges: dict[str, Distribution] = {}
     for analysis in subject.analyses:
         edges.setdefault(analysis.letters[wager], analysis.wagers[rules.base])

@@ -41,6 +41,11 @@ def claims_chapter(audit: Audit, number: int) -> Iterator[Block]:
             "worked out, each cell has the exact value and the published figure: = exact, ≈ rounds to it, "
             "≠ differs from it."
         )
+    if any(one.chance is not None and one.table for one in audit.judged):
+        yield Paragraph(
+            "Figures about several winners in one round are followed by brackets: at a full table they win "
+            "together in one round of so many, or never, where no two jackpot cards allow it."
+        )
     yield _numbers(sections)
     for place, (section, claims) in enumerate(sections.items(), start=1):
         yield Heading(3, f"{number}.{place} {section}")
@@ -110,11 +115,11 @@ def _table(cells: Sequence[Judged], title: str) -> Iterator[Block]:
         yield Paragraph(
             f"{name}. Verdict: **exact**: each is in the rules that this report is computed from."
         )
-        yield _grid(cells, lambda one: one.published)
+        yield _grid(cells, _published)
         return
     if same and first.value is None and not first.beside:
         yield Paragraph(f"{name}. Verdict: **{first.verdict.value}**{_because(first)}.")
-        yield _grid(cells, lambda one: one.published)
+        yield _grid(cells, _published)
         return
     told = ", ".join(f"{verdicts[verdict]} **{verdict.value}**" for verdict in Verdict if verdict in verdicts)
     sample = cells[-1].evidence[:1]
@@ -136,15 +141,11 @@ def _continued(sentence: str) -> str:
 
 
 def _how_often(cells: Sequence[Judged]) -> str:
-    """Return how many of the cells can occur, and what stands in brackets behind them."""
+    """Return how many of the cells are about rounds that can occur."""
     if any(one.chance is None for one in cells):
         return ""
     can = sum(bool(one.chance) for one in cells)
-    return (
-        f" {can} of the {len(cells)} {'is about a round that' if can == 1 else 'are about rounds that'} can "
-        "occur. How often stands in brackets: in one round in so many at a full table, or never, since no "
-        "two jackpot cards allow it."
-    )
+    return f" Of these {len(cells)} rounds {can} can occur."
 
 
 def _together(places: Sequence[str]) -> str:
@@ -162,6 +163,10 @@ def _with_more(cells: Sequence[Judged]) -> Table:
 _SIGNS = {Verdict.EXACT: "=", Verdict.ROUNDS: "≈", Verdict.DIFFERS: "≠"}
 
 
+def _published(one: Judged) -> str:
+    return one.published
+
+
 def _figure(one: Judged) -> str:
     figure = one.published
     if one.value is not None and one.verdict in _SIGNS:
@@ -177,7 +182,9 @@ def _grid(cells: Sequence[Judged], shown: Callable[[Judged], str]) -> Table:
     rows: dict[str, list[str]] = {}
     for one in cells:
         rows.setdefault(one.row, []).append(shown(one))
-    heads = [f">{column or 'Published'}" for column in columns]
+    heads = [
+        f">{column or ('Published' if shown is _published else 'Exact and published')}" for column in columns
+    ]
     return Table("", ("", *heads), tuple((row, *figures) for row, figures in rows.items()))
 
 

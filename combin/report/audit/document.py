@@ -179,7 +179,7 @@ def _edge_claims(audit: Audit) -> set[str]:
 
 def _published_edge(one: Judged) -> str:
     words = f", namely {escaped(one.reason)}" if one.verdict is Verdict.READING else ""
-    figures = f"published {one.published}, exactly {one.decimal}"
+    figures = f"published {one.published}, exactly {one.exact} = {one.decimal}"
     return f"{one.says}: {figures}. **{one.verdict.value.capitalize()}**{words}."
 
 
@@ -255,4 +255,8 @@ def _edges_table(subject: Subject) -> Table:
             )
     order = sorted(rows, key=lambda label: not label.startswith(rules.base_name))
     columns = ("Wager", ">House edge", ">Exactly", ">Element of risk", ">Wins", ">Std deviation")
-    return Table("", columns, tuple(rows[label] for label in order))
+    note = (
+        "House edge and standard deviation: per unit of the initial wager. Element of risk: per unit of all "
+        "money wagered. Wins: part of all deals with a net result above zero."
+    )
+    return Table("", columns, tuple(rows[label] for label in order), note)

@@ -77,7 +77,8 @@ def _lines(bets: dict[str, SideBet]) -> Table:
     rows = []
     for text in (*texts, nothing):
         counts = {of_table[text].count for of_table in lines.values() if text in of_table}
-        cells = [_product(of_table.get(text), alone=len(counts) == 1) for of_table in lines.values()]
+        alone = len(counts) == 1
+        cells = [_product(of_table.get(text), alone=alone) for of_table in lines.values()]
         rows.append((text, f"{counts.pop():,}" if len(counts) == 1 else "", *cells))
     sums = {letter: -bet.distribution.house_edge * bet.total for letter, bet in bets.items()}
     total = next(iter(bets.values())).total
@@ -87,9 +88,11 @@ def _lines(bets: dict[str, SideBet]) -> Table:
 
 
 def _product(line: LineCount | None, *, alone: bool) -> str:
-    """Return "× 6 = 4,320", with the count in front where tables differ in it."""
+    """Return "× 6 = 4,320", with the count in front where tables differ in it; "−16,440" for what loses."""
     if line is None:
         return ""
+    if line.net == -1:
+        return grouped(-line.count)
     count = "" if alone else f"{line.count:,} "
     return f"{count}× {_signed(line.net)} = {grouped(line.count * line.net)}"
 
@@ -111,6 +114,7 @@ def _compared(bets: dict[str, SideBet]) -> Table:
         )
         for letter in order
     )
+    note = "Above the best: in points of house edge. Standard deviation: in units of the wager."
     columns = (
         "Table, best for the player first",
         ">House edge",
@@ -118,7 +122,7 @@ def _compared(bets: dict[str, SideBet]) -> Table:
         ">Above the best",
         ">Std deviation",
     )
-    return Table("", columns, rows)
+    return Table("", columns, rows, note)
 
 
 def _colours(subject: Subject, bet: SideBet) -> str:

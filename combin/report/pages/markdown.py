@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from combin.report.pages.blocks import Heading, Listing, Paragraph, Picture, escaped
-from combin.report.tables import markdown
+from combin.report.tables import markdown, markdown_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +39,8 @@ def block_markdown(block: Block) -> str:
         case Picture(plot):
             return _wrapped(f"![{escaped(plot.alt)}]({plot.file})")
         case table:
-            return markdown(table)
+            note = f"\n{_wrapped(markdown_text(table.note))}" if table.note else ""
+            return markdown(replace(table, note="")) + note
 
 
 def _items(block: Listing) -> Iterator[str]:

@@ -39,7 +39,7 @@ def folds_section(subject: Subject, progressive: Progressive) -> Iterator[Block]
     yield Paragraph(
         f"A fold loses the {progressive.name} wager{rule}, even if the hand could still win a prize. To a "
         f"player who follows the best strategy for {progressive.rules.base_name} alone, "
-        f"'{subject.first.statement.text}', that costs:"
+        f"'{subject.first.statement.text.removesuffix('.')}', that costs:"
     )
     items, losing = [], []
     for letter in progressive.letters:

@@ -128,16 +128,18 @@ def envy_section(subject: Subject, progressive: Progressive) -> Iterator[Block]:
     bonuses = [one for one in progressive.first.chances.lines() if one.line.prize.envy]
     listed = " and ".join(f"{money(Fraction(one.line.prize.envy))} for {one.line.text}" for one in bonuses)
     rule = f" ({wager.envy_rule})" if wager.envy_rule else ""
-    yield Paragraph(
-        f"An envy bonus goes to players with the wager for the hand of another player{rule}: {listed}. "
-        "Rounds of each kind, put to the reference settlement:"
-    )
-    settled = [
-        one.claim.answer(subject).evidence for one in subject.placed if isinstance(one.claim, EnvyBonus)
-    ]
     needs = " or ".join(progressive.rules.wagers[name].name for name in wager.envy_needs)
-    lines = [line for evidence in settled for line in evidence]
-    yield bullets(lines or [f"The other player must have {needs or 'no wager in particular'}."])
+    settled = any(isinstance(one.claim, EnvyBonus) for one in subject.placed)
+    sentences = [
+        f"An envy bonus goes to players with the wager for the hand of another player{rule}: {listed}."
+    ]
+    if needs:
+        sentences.append(
+            f"It is due if that other player has staked on {needs}, whether he has the wager himself or not."
+        )
+    if settled:
+        sentences.append("Rounds of each kind are settled where the document is judged.")
+    yield Paragraph(" ".join(sentences))
     hands, _ = of_hands(progressive)
     counts = " + ".join(f"{one.count:,} × {plain(one.line.prize.envy)}" for one in bonuses)
     yield Paragraph(

@@ -59,7 +59,7 @@ def prizes_section(subject: Subject, progressive: Progressive) -> Iterator[Block
         worth.append(progressive.first.value.envy * hands)
     rows.append(("sum of fixed prizes", "", "", *map(grouped, worth), ""))
     each = [percent(one / hands, 4) if progressive.options else f"${_cents(one / hands)}" for one in worth]
-    rows.append((f"/ {hands:,}", "", "", *each, ""))
+    rows.append((f"divided by {hands:,}", "", "", *each, ""))
     heads = [f">{label(progressive, letter)}" for letter in progressive.letters]
     heads += [">Envy bonus"] if envy else []
     columns = ("Hand", ">Hands", ">One in", *heads, "Counted as")
@@ -107,7 +107,7 @@ def _envy(one: LineChance | None, ways: int) -> str:
     if one is None or not one.line.prize.envy:
         return ""
     bonus = Fraction(one.line.prize.envy)
-    return f"× {plain(bonus)} = {grouped(one.count // ways * bonus)}"
+    return f"× {grouped(bonus)} = {grouped(one.count // ways * bonus)}"
 
 
 def _fixed(lines: tuple[LineChance, ...], table: PayTable) -> Fraction:

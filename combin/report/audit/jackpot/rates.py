@@ -47,20 +47,10 @@ def rates_section(subject: Subject, progressive: Progressive) -> Iterator[Block]
     if best.explains_all:
         yield Paragraph(
             f"So the {number} rates agree with one long-run return, {round_percent(best.target)}, a house "
-            f"edge of {mixed_percent(1 - best.target)}, if they were {_how(best)}{_why(best)}. That is an "
+            f"edge of {round_percent(1 - best.target)}, if they were {_how(best)}{_why(best)}. That is an "
             f"inference from the {number} numbers, for a player who never folds; the document does not say "
             "so."
         )
-
-
-def mixed_percent(part: Fraction) -> str:
-    """Return a part as a percentage, with halves, quarters and eighths as fractions.
-
-    >>> mixed_percent(Fraction(11125, 100000))
-    '11 1/8 %'
-    """
-    whole, rest = divmod(part * 100, 1)
-    return f"{whole} {rest} %" if rest and rest.denominator in (2, 4, 8) else round_percent(part)
 
 
 def without_top_ups(progressive: Progressive) -> int:

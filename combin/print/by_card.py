@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from combin.exact.base_game import FOLD
 from combin.exact.statement import or_better, ranks_in_words
 from combin.print.dealer_suit import MATCHES, SOME_SUITS, when_matched
-from combin.print.decisions import choices, decided, said_by_rank
+from combin.print.decisions import choices, decided, levels, said_by_rank
 from combin.report.words import decision_word
 
 if TYPE_CHECKING:
@@ -79,18 +79,19 @@ def by_card(best: Strategy, statement: Statement) -> ByCard:
 
 def _exceptions(best: Strategy, statement: Statement) -> dict[int, str]:
     """Return the exceptions against a dealer's card of each rank; an empty text where there are none."""
-    by_rank = said_by_rank(statement)
-    levels = {rank: {one.strength.level for one in said.exceptions} for rank, said in by_rank.items()}
-    rows: dict[tuple[int, int], list[tuple[Matchup, int]]] = {}
-    for matchup, decision in best:
-        level = matchup.hand.strength.level
-        for rank in matchup.seen.ranks if matchup.seen else ():
-            if level in levels[rank]:
-                rows.setdefault((rank, level), []).append((matchup, decision))
-    return {
-        rank: _in_words(said, {level: rows[rank, level] for level in levels[rank]}, best)
-        for rank, said in by_rank.items()
-    }
+    by_rank, situations, level_of = said_by_rank(statement), best.game.matchups, levels(best)
+    found = {}
+    for span in situations.spans():
+        seen = situations[span.start].seen
+        for rank in seen.ranks if seen else ():
+            rows: dict[int, list[tuple[Matchup, int]]] = {
+                one.strength.level: [] for one in by_rank[rank].exceptions
+            }
+            for index in span:
+                if level_of[index] in rows:
+                    rows[level_of[index]].append((situations[index], best.decisions[index]))
+            found[rank] = _in_words(by_rank[rank], rows, best)
+    return found
 
 
 def _in_words(said: Statement, rows: dict[int, list[tuple[Matchup, int]]], best: Strategy) -> str:

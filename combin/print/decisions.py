@@ -10,12 +10,19 @@ if TYPE_CHECKING:
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
 
-__all__ = ["choices", "decided", "said_by_rank"]
+__all__ = ["choices", "decided", "levels", "said_by_rank"]
 
 
 def choices(best: Strategy) -> list[int]:
     """Return the decisions other than a fold, the dearest first."""
     return sorted((choice for choice in best.game.cases if choice != FOLD), reverse=True)
+
+
+def levels(best: Strategy) -> list[int]:
+    """Return the level of the hand in each situation of a game, without a look at the rest of it."""
+    situations = best.game.matchups
+    of_class = [one.strength.level for one in situations.classes]
+    return [of_class[number] for number in situations.numbers]
 
 
 def decided(said: Statement, level: int) -> int:

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 from combin.exact.base_game import FOLD
 from combin.exact.statement import or_better
 from combin.exact.strategy import Strategy
-from combin.print.decisions import decided, said_by_rank
+from combin.print.decisions import decided, levels, said_by_rank
 from combin.ranking import Category
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from fractions import Fraction
 
-    from combin.exact.matchups import Matchup
     from combin.exact.statement import Statement
 
 __all__ = ["cost", "simpler_strategies"]
@@ -41,13 +40,14 @@ def cost(one: Strategy, best: Strategy) -> Fraction:
 
 
 def _candidates(best: Strategy, statement: Statement) -> Iterator[Strategy]:
-    game, ranking = best.game, best.game.rules.ranking
+    game, ranking, hands = best.game, best.game.rules.ranking, _hands(best)
     if statement.exceptions or any(one.statement.exceptions for one in statement.by_card):
         yield Strategy("without the exceptions", game, _plain(best, statement))
     lowest = statement.thresholds[-1][1].level if statement.thresholds else len(ranking.strengths)
     if best.seen:
-        lowest = _without_card(best)
-        yield _from(lowest, f"whatever the card, {or_better(ranking.strengths[lowest], ranking)}", best)
+        lowest = _without_card(best, hands)
+        words = f"whatever the card, {or_better(ranking.strengths[lowest], ranking)}"
+        yield Strategy(words, game, _from(lowest, hands))
     starts = [one.level for one in ranking.strengths if _starts_a_word(one.level, best)]
     below, above = (
         [level for level in starts if level <= lowest],
@@ -55,37 +55,40 @@ def _candidates(best: Strategy, statement: Statement) -> Iterator[Strategy]:
     )
     if lowest:
         for level in (*below[-1:], *above[:1]):
-            yield _from(level, or_better(ranking.strengths[level], ranking), best)
-        yield _from(game.rules.qualifies, "mimic the dealer", best)
+            yield Strategy(or_better(ranking.strengths[level], ranking), game, _from(level, hands))
+        yield Strategy("mimic the dealer", game, _from(game.rules.qualifies, hands))
     several = len(game.cases) > 1
-    yield _from(0, "never fold" if several else "always play", best)
+    yield Strategy("never fold" if several else "always play", game, _from(0, hands))
     if several:
         least = min(game.cases)
-        yield Strategy(f"always play {least}x", game, (least,) * len(game.matchups))
+        yield Strategy(f"always play {least}x", game, (least,) * len(hands))
 
 
-def _from(level: int, name: str, best: Strategy) -> Strategy:
-    """Return the strategy that plays from a level on, as the best one does, or else the least."""
-    decisions = (
-        played if one.hand.strength.level >= level else FOLD
-        for one, played in zip(best.game.matchups, _played(best), strict=True)
-    )
-    return Strategy(name, best.game, tuple(decisions))
+def _hands(best: Strategy) -> list[tuple[int, int]]:
+    """Return the level of each hand, and how it is played: as the best strategy does, or else the least."""
+    least = {
+        level: next(multiple for multiple, lowest in best.game.rules.multiples.items() if level >= lowest)
+        for level in range(len(best.game.rules.ranking.strengths))
+    }
+    return [
+        (level, decision or least[level])
+        for level, decision in zip(levels(best), best.decisions, strict=True)
+    ]
 
 
-def _played(best: Strategy) -> Iterator[int]:
-    """Yield how each hand is played if it is not folded."""
-    for index, decision in enumerate(best.decisions):
-        yield decision or next(choice for choice in best.game.choices(index) if choice != FOLD)
+def _from(lowest: int, hands: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+    """Return the decisions to play from a level on."""
+    return tuple(played if level >= lowest else FOLD for level, played in hands)
 
 
-def _without_card(best: Strategy) -> int:
+def _without_card(best: Strategy, hands: Sequence[tuple[int, int]]) -> int:
     """Return the level from which on a player who overlooks the dealer's card should play."""
     game = best.game
     gains = [0] * len(game.rules.ranking.strengths)
-    for index, (matchup, played) in enumerate(zip(game.matchups, _played(best), strict=True)):
-        more = game.value(index, played) - game.value(index, FOLD)
-        gains[matchup.hand.strength.level] += matchup.weight * more
+    values = {multiple: game.values(multiple) for multiple in {played for _, played in hands}}
+    weights = game.matchups.arrays.weights.tolist()
+    for index, ((level, played), deals) in enumerate(zip(hands, game.dealer_hands_of_each, strict=True)):
+        gains[level] += weights[index] * ((values[played][index] or 0) - game.fold * deals)
     sums = list(accumulate(reversed(gains)))
     return len(gains) - 1 - sums.index(max(sums))
 
@@ -101,10 +104,11 @@ def _starts_a_word(level: int, best: Strategy) -> bool:
 
 def _plain(best: Strategy, statement: Statement) -> tuple[int, ...]:
     """Return the decisions by the thresholds alone."""
-    by_rank = said_by_rank(statement)
-
-    def decide(matchup: Matchup) -> int:
-        said = statement if matchup.seen is None else by_rank[min(matchup.seen.ranks)]
-        return decided(said, matchup.hand.strength.level)
-
-    return tuple(map(decide, best.game.matchups))
+    by_rank, situations, level_of = said_by_rank(statement), best.game.matchups, levels(best)
+    decisions: list[int] = []
+    for span in situations.spans():
+        seen = situations[span.start].seen
+        said = statement if seen is None else by_rank[min(seen.ranks)]
+        by_level = [decided(said, level) for level in range(len(best.game.rules.ranking.strengths))]
+        decisions += (by_level[level_of[index]] for index in span)
+    return tuple(decisions)

@@ -183,7 +183,7 @@ def _exceptions(statement: Statement) -> str:
 def _figures(best: Strategy) -> tuple[Figure, ...]:
     rules, found = best.game.rules, best.distribution
     base = rules.wagers[rules.base].name
-    hands = sum(matchup.weight for matchup, _ in best)
+    hands = sum(hands for hands, *_ in best.together.values())
     return (
         _figure(found.house_edge, f"house edge, per {base}"),
         _figure(found.element_of_risk, "element of risk, per unit wagered"),

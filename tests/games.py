@@ -12,10 +12,8 @@ from typing import Any
 
 __all__ = [
     "AGAINST_DEALER",
-    "ANTE",
     "BONUS",
     "HEAD",
-    "PLAY",
     "Lines",
     "Part",
     "against_dealer",
@@ -108,8 +106,10 @@ def _wager(name: str, settles: str, usual: Part, entries: Part) -> Part:
 
 
 HEAD: Part = {"id": "tested", "title": "A game of these tests", "source.document": "these tests"}
-ANTE = against_dealer("ante", "Ante", no_qualify=1)
-PLAY = against_dealer("play", "Play", raises="ante", no_qualify="push")
-AGAINST_DEALER = game(HEAD, ANTE, PLAY)
+AGAINST_DEALER = game(
+    HEAD,
+    against_dealer("ante", "Ante", no_qualify=1),
+    against_dealer("play", "Play", raises="ante", no_qualify="push"),
+)
 """A game of two wagers, with 52 cards and a dealer who always qualifies unless more is said."""
 BONUS = bonus(odds("5-4-1"))

@@ -14,9 +14,7 @@ from combin.rules.load import load_rules
 from combin.rules.rules import Rules
 from tests.texts import toml_text
 
-__all__ = ["analysed", "followed", "pay_table", "shipped", "variant"]
-
-LINES = ("straight flush", "three of a kind", "straight", "flush", "pair")
+__all__ = ["analysed", "followed", "shipped", "variant"]
 
 
 @cache
@@ -36,12 +34,6 @@ def _loaded(text: str) -> Rules:
         path = Path(folder) / "variant.toml"
         path.write_text(text, encoding="utf-8")
         return load_rules(path)
-
-
-def pay_table(wager: str, odds: str) -> str:
-    """Return a pay table A as in a rule file, of odds to 1 from the straight flush down ("5-4-1")."""
-    lines = zip(LINES, odds.split("-"), strict=False)
-    return f"[pay_tables.{wager}.A]\n" + "".join(f'"{line}" = {pays}\n' for line, pays in lines)
 
 
 @cache

@@ -16,7 +16,8 @@ from combin.exact.side_bets import side_bet
 from combin.rules.errors import RulesError
 from combin.rules.rules import Rules
 from tests.design.naive_search import Tried, by_order, frontier, tables, within
-from tests.variants import pay_table, shipped, variant
+from tests.games import game, odds
+from tests.variants import shipped, variant
 
 LINES = ("straight flush", "three of a kind", "straight", "flush", "pair")
 SMALL = {
@@ -128,8 +129,7 @@ def test_candidates_are_counted_as_a_loop_counts_them() -> None:
 def test_every_listed_table_has_its_edge_in_a_rule_file() -> None:
     answer = ask(Terms(WINDOW, limit=40, order=Order.ROUND))
     for one in answer.designs:
-        odds = "-".join(str(pay) for pay in one.pays.values())
-        rules = variant('extends = "crown-melbourne"\n' + pay_table("pair_plus", odds))
+        rules = variant(game({"extends": "crown-melbourne", "pay_tables.pair_plus.A": one.pays}))
         exact = side_bet(rules, rules.tables["pair_plus"]["A"]).distribution
         assert exact.house_edge == one.house_edge
         assert exact.hit_frequency == one.hit_frequency
@@ -181,7 +181,8 @@ def test_tables_about_colours_are_searched() -> None:
 
 
 def test_half_a_unit_that_a_table_pays_today_can_stay() -> None:
-    rules = variant('extends = "crown-melbourne"\n' + pay_table("pair_plus", '40-30-6-4-"1/2"'))
+    half = {"extends": "crown-melbourne", "pay_tables.pair_plus.A": {**odds("40-30-6-4"), "pair": "1/2"}}
+    rules = variant(game(half))
     edges = Window(Fraction(0), Fraction(1, 2))
     answer = ask(Terms(edges, pays={"flush": "4..6"}, others_stay=True), rules)
     assert answer.matching == len(tried(answer)) == 3

@@ -13,7 +13,8 @@ from combin.exact.base_game import base_game
 from combin.exact.strategy import optimal_strategy
 from combin.rules.rules import Rules
 from tests.design.naive_search import Tried, by_order, frontier
-from tests.variants import analysed, pay_table, shipped, variant
+from tests.games import game
+from tests.variants import analysed, shipped, variant
 
 ANY = Window(Fraction(-10), Fraction(10))
 BONUS = "[pay_tables.ante_bonus.A]\n"
@@ -59,10 +60,8 @@ def test_every_listed_table_has_its_edge_in_a_rule_file() -> None:
     answer = ask(shipped("crown-melbourne"), Terms(Window(Fraction(2, 100), Fraction(4, 100)), limit=10))
     assert answer.form.steady
     for one in answer.designs:
-        odds = "-".join(map(str, one.pays.values()))
-        base = analysed(variant('extends = "crown-melbourne"\n' + pay_table("ante_bonus", odds))).wagers[
-            "ante"
-        ]
+        rules = variant(game({"extends": "crown-melbourne", "pay_tables.ante_bonus.A": one.pays}))
+        base = analysed(rules).wagers["ante"]
         assert base.house_edge == one.house_edge
         assert base.hit_frequency == one.hit_frequency
         assert base.variance == one.variance

@@ -25,29 +25,30 @@ LONGEST = 14
 def bet_blocks(found: Guide, words: Catalogue) -> list[Block]:
     """Return a block for each pay table that is in use; bets on a single hand each share one."""
     rules = found.rules
-    groups: dict[object, list[Table]] = {}
+    groups: dict[object, list[Table]] = {}  # in the order of their first bets
     for name, wager in rules.wagers.items():
         if isinstance(wager, Bonus | PayTableWager) or (isinstance(wager, AgainstDealer) and wager.by_table):
             table = rules.tables[name][found.analysis.letters[name]]
             groups.setdefault(_alike(found, table, words), []).append(table)
         elif isinstance(wager, Jackpot) and found.jackpot is not None and name == found.jackpot.wager:
             groups[name] = [found.jackpot.chances.table]
-    blocks: list[Block] = []
-    for key, tables in groups.items():
-        if found.jackpot is not None and key == found.jackpot.wager:
-            blocks += _parts(jackpot_block(found, words), words)
-        elif len(tables) > 1:
-            blocks += _parts(_single_hands(found, tables, words), words)
-        else:
-            blocks += _parts(_bet(found, tables[0], words), words)
-    return blocks
+    return [part for tables in groups.values() for part in _parts(_block(found, tables, words), words)]
+
+
+def _block(found: Guide, tables: list[Table], words: Catalogue) -> Block:
+    """Return the block of one pay table, or of several bets on a single hand each."""
+    if len(tables) > 1:
+        return _single_hands(found, tables, words)
+    if tables[0].wager in found.rules.jackpots:
+        return jackpot_block(found, words)
+    return _bet(found, tables[0], words)
 
 
 def _alike(found: Guide, table: Table, words: Catalogue) -> object:
     """Return what bets on a single hand have in common if they stand in one table, and others alone."""
     rules = found.rules
     single = len(table.lines) == 1 and not table.pays_money and len(rules.tables[table.wager]) == 1
-    if not single or table.wager not in rules.side_bets:
+    if not single or table.wager not in rules.side_bets or rules.versus_dealer(table.wager):
         return table.wager, table.letter
     return told(rules, table, words), table.for_one
 

@@ -34,9 +34,6 @@ __all__ = [
 Block = dict[str, Any]
 """A part as the template shows it: its kind and heading, words beside that, and what the kind needs."""
 
-NO_FIGURES = 99
-"""More columns than a table has."""
-
 RESULTS: tuple[Case, ...] = ("win", "tie", "lose")
 """What comparing two hands can come to."""
 
@@ -49,7 +46,7 @@ def table_block(
     beside: str = "",
     lead: str = "",
     notes: Iterable[str] = (),
-    figures: int = NO_FIGURES,
+    figures: int | None = None,
 ) -> Block:
     """Return a table; rows of one text are headings inside it.
 
@@ -62,13 +59,14 @@ def table_block(
         notes: sentences below it.
         figures: the first of the columns that stand to the right, if there are such.
     """
+    right = len(columns) if figures is None else figures
     kept = [place for place in range(len(columns)) if any(len(row) > place and row[place] for row in rows)]
     return {
         "kind": "table",
         "heading": heading,
         "beside": beside,
         "lead": lead,
-        "columns": [{"title": columns[place], "right": place >= figures} for place in kept],
+        "columns": [{"title": columns[place], "right": place >= right} for place in kept],
         "rows": [[capital(row[0]), *(row[place] for place in kept[1:] if len(row) > 1)] for row in rows],
         "notes": list(notes),
     }

@@ -25,7 +25,7 @@ def settling_blocks(rules: Rules, words: Catalogue) -> list[Block]:
     if alone(rules):
         return []
     against: dict[str, AgainstDealer | Comparison] = {
-        name: one for name, one in rules.wagers.items() if isinstance(one, AgainstDealer)
+        name: rules.against_dealer(name) for name in rules.base_wagers
     }
     bets: dict[str, AgainstDealer | Comparison] = {name: rules.comparison(name) for name in rules.comparisons}
     if sides(rules):

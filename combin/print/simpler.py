@@ -41,13 +41,20 @@ def cost(one: Strategy, best: Strategy) -> Fraction:
 
 def _candidates(best: Strategy, statement: Statement) -> Iterator[Strategy]:
     game, ranking, hands = best.game, best.game.rules.ranking, _hands(best)
+    several, least = len(game.cases) > 1, min(game.cases)
+
+    def from_hand(level: int, before: str = "") -> Strategy:
+        # Stronger hands are played for more, as the best strategy does.
+        which = f"{least}x with " if several else ""
+        name = f"{before}{which}{or_better(ranking.strengths[level], ranking)}"
+        return Strategy(name, game, _from(level, hands))
+
     if statement.exceptions or any(one.statement.exceptions for one in statement.by_card):
         yield Strategy("without the exceptions", game, _plain(best, statement))
     lowest = statement.thresholds[-1][1].level if statement.thresholds else len(ranking.strengths)
     if best.seen:
         lowest = _without_card(best, hands)
-        words = f"whatever the card, {or_better(ranking.strengths[lowest], ranking)}"
-        yield Strategy(words, game, _from(lowest, hands))
+        yield from_hand(lowest, "whatever the card, ")
     starts = [one.level for one in ranking.strengths if _starts_a_word(one.level, best)]
     below, above = (
         [level for level in starts if level <= lowest],
@@ -55,12 +62,10 @@ def _candidates(best: Strategy, statement: Statement) -> Iterator[Strategy]:
     )
     if lowest:
         for level in (*below[-1:], *above[:1]):
-            yield Strategy(or_better(ranking.strengths[level], ranking), game, _from(level, hands))
+            yield from_hand(level)
         yield Strategy("mimic the dealer", game, _from(game.rules.qualifies, hands))
-    several = len(game.cases) > 1
     yield Strategy("never fold" if several else "always play", game, _from(0, hands))
     if several:
-        least = min(game.cases)
         yield Strategy(f"always play {least}x", game, (least,) * len(hands))
 
 

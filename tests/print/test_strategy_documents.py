@@ -36,13 +36,28 @@ SIZES = {
     "a4": (210.0, 297.0),
     "letter": (215.9, 279.4),
 }
+OTHERS = ODD_GAMES | {
+    "several multiples beside a card face up": """
+extends = "crown-melbourne"
+id = "several-beside-a-card"
+title = "Several multiples beside a card face up, at a table of a casino that has a name of its own"
+[deal]
+face_up = 1
+[decision]
+play = [1, 2, 3]
+[decision.blind]
+allowed = false
+[wager.ante]
+name = "Opening Wager With a Name That Is of About Sixty Letters in All"
+"""
+}
 UNDECIDED = [game for game in games() if not shipped(game).play]
-GAMES = [*(game for game in games() if game not in UNDECIDED), *ODD_GAMES]
+GAMES = [*(game for game in games() if game not in UNDECIDED), *OTHERS]
 
 
 @cache
 def page_of(game: str) -> StrategyPage:
-    rules = variant(ODD_GAMES[game]) if game in ODD_GAMES else shipped(game)
+    rules = variant(OTHERS[game]) if game in OTHERS else shipped(game)
     return strategy_page(analyse(rules, choices(rules, {})[:1])[0])
 
 
@@ -74,7 +89,8 @@ def check_back(page: StrategyPage, said: str) -> None:
     calls = [call for call in page.close_calls if page.by_card is None or call.as_said]
     nearest = sorted(calls, key=lambda call: call.bar)[:4]
     wanted = [page.source, page.made, *(call.value for call in nearest)]
-    wanted += [f"{one.name}{one.short}" for one in page.simpler[1:]]
+    dearer = [one for one in page.simpler[1:] if page.by_card is None or one.name != "without the exceptions"]
+    wanted += [f"{one.name}{one.short}" for one in dearer]
     assert missing(wanted, said) == []
 
 
@@ -107,7 +123,7 @@ def test_every_game_is_printed_whole(game: str) -> None:
     check_back(page, back)
     for layout in ("a4", "letter"):
         sheets = texts(pdf_of(game, layout))
-        most = 2 if game in ODD_GAMES else 1
+        most = 2 if game in OTHERS else 1
         assert 1 <= len(sheets) <= most
         check_sheet(page, " ".join(sheets))
 

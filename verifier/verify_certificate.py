@@ -43,6 +43,7 @@ class Game:
         for place, rank in enumerate(self.ranks):
             words = (rank.lower(), names.get(rank, rank), "10" if rank == "T" else rank)
             self.called |= {word + end: place for word in words for end in ("", "s", "es")}
+        self.within = -1  # the dealer's hands that count, as bits: all of them
         self.deal()
 
     def deal(self):
@@ -137,10 +138,11 @@ class Game:
         found = Counter()
         if colours:
             total *= self.dealer_hands
-            for own, free, hands in zip(self.colour, self.free, played):
+            for own, all_free, hands in zip(self.colour, self.free, played):
                 if own and hands:
+                    free = all_free & self.within
                     each = {one: (free & dealers).bit_count() for one, dealers in self.of_colour.items()}
-                    ways = dict(zip(COLOUR_LINES, (each[own], sum(each.values()), self.dealer_hands)))
+                    ways = dict(zip(COLOUR_LINES, (each[own], sum(each.values()), free.bit_count())))
                     for text, finer in zip(colours, (None, *colours)):
                         found[text] += hands * (ways[text] - ways.get(finer, 0))
         else:

@@ -1,6 +1,6 @@
 """Check the bets on more than three cards: python verify_more_cards.py game.certificate.json
 
-Takes what verify_certificate.py confirms (the witnesses, which are hands with their weights, and the
+Takes what verify_certificate.py or verify_other_games.py confirms (the witnesses, with their weights, and the
 decisions) and counts how often the best five cards are what each line pays. Exit codes as there.
 
 To each witness the other cards are added as they can come: first which ranks, then in how many ways their
@@ -34,11 +34,16 @@ class Deck:
         self.runs = [set(range(low, low + 5)) for low in range(len(ranks) - 4)]
         if self.ace > 4:
             self.runs.append({self.ace, 0, 1, 2, 3})
-        self.hands = [
-            [(ranks.index(card[:-1]), letters.index(card[-1])) for card in row[0].split()]
-            for row in body["witnesses"]
-        ]
-        self.weights = [row[1] for row in body["witnesses"]]
+        self.face_up = body["rules"]["deal"].get("face_up", 0)
+        deck = {rank + suit: (r, s) for r, rank in enumerate(ranks) for s, suit in enumerate(letters)}
+        self.hands = [tuple(deck[card] for card in row[0].split()) for row in body["witnesses"]]
+        self.weights = [row[1 + self.face_up] for row in body["witnesses"]]
+        self.seen = []  # for each witness the cards of the dealer's of which one is face up
+        for hand, row in zip(self.hands, body["witnesses"]):
+            told = row[1] if self.face_up else ""
+            kind = [told] if told in deck else told.upper().replace("10", "T").split()
+            cards = (card for name, card in deck.items() if name in kind or name[:-1] in kind)
+            self.seen.append([card for card in cards if card not in hand])
         self.known = {}
 
     def of_ranks(self, times):
@@ -59,11 +64,11 @@ class Deck:
             return "royal flush"
         return "straight flush" if any(run <= ranks for run in self.runs) else "flush"
 
-    def completed(self, place, more):
-        """Return in how many ways so many cards more make each category of a witness."""
-        if (place, more) in self.known:
-            return self.known[place, more]
-        hand, found = self.hands[place], Counter()
+    def completed(self, hand, more):
+        """Return in how many ways so many cards more make each category of some cards."""
+        if (hand, more) in self.known:
+            return self.known[hand, more]
+        found = Counter()
         own = Counter(rank for rank, _ in hand)
         suited = [{rank for rank, suit in hand if suit == one} for one in range(self.suits)]
         for added in combinations_with_replacement(range(self.ranks), more):
@@ -77,7 +82,17 @@ class Deck:
                         found[min(plain, self.in_suit(held.union(chosen)), key=BEST_FIRST.index)] += meet
                         ways -= meet
             found[plain] += ways
-        self.known[place, more] = found
+        self.known[hand, more] = found
+        return found
+
+    def made(self, place, more, of_dealer):
+        """Return how often a witness makes each category, once for each card that can be seen if one is."""
+        hand, found = self.hands[place], Counter()
+        if not self.face_up:
+            return self.completed(hand, more)
+        for card in self.seen[place]:  # which the dealer's cards hold, and no jackpot cards
+            with_card = self.completed((*hand, card), more - 1)
+            found.update(with_card if of_dealer else self.completed(hand, more) - with_card)
         return found
 
     def ways(self, extra, own, held, chosen):
@@ -89,52 +104,61 @@ class Deck:
         return found
 
     def royals(self, place):
-        """Return the suits in which a witness, with three cards more, can be all six highest ranks."""
+        """Return the suits in which a witness, with three cards more, can be all six highest ranks.
+
+        If one of the three can be seen, only with such cards, each suit so often.
+        """
         (_, suit), *_ = hand = self.hands[place]
         if any(other != suit or rank < self.ranks - 6 for rank, other in hand):
             return []
-        return self.names if self.weights[place] > 1 else [self.names[suit]]  # a class for each suit, or one
+        of_royal = [other == suit and rank >= self.ranks - 6 for rank, other in self.seen[place]]
+        suits = self.names if self.weights[place] > 1 else [self.names[suit]]  # a class for each suit, or one
+        return suits * sum(of_royal) if self.face_up else suits
 
-    def counts(self, table, more, stays):
+    def counts(self, table, more, of_dealer, stays):
         """Return how often each line is paid, if only some witnesses stay, and out of how many."""
+        times, total = 1, comb(self.cards, 3) * comb(self.cards - 3, more)
+        if self.face_up:  # each way is counted for so many cards that can be seen
+            times = more if of_dealer else self.cards - 3 - more
         found = Counter()
         royal = [text for text in (*table["lines"], *table.get("unpaid", ())) if text.startswith("six-card")]
         for place, weight in enumerate(self.weights):
-            if stays[place]:
-                for category, count in self.completed(place, more).items():
+            if stays is None or stays[place]:
+                for category, count in self.made(place, more, of_dealer).items():
                     found[category] += weight * count
                 for suit in self.royals(place) if royal and more == 3 else ():
                     fits = [text for text in royal if text.removesuffix(f" of {suit}").endswith("royal")]
                     if fits:  # the line for the suit before the one for any, and not as a royal flush too
                         found[max(fits, key=len)] += 1
                         found["royal flush"] -= 1
-        return {text: found[text] for text in table["lines"]}, comb(self.cards, 3) * comb(
-            self.cards - 3, more
-        )
+        if stays is None:
+            return {text: found[text] // times for text in table["lines"]}, total
+        return {text: found[text] for text in table["lines"]}, total * times
 
 
 def bets(body):
-    """Yield each bet: its place, what is stated, its pay tables, how many cards more, which hands stay."""
+    """Yield each bet: its place, what is stated, and what `Deck.counts` is asked."""
     rules = body["rules"]
     for part in ("side_bets", "jackpots"):
         for place, entry in enumerate(body[part]):
             name, *others = entry["tables"]
             wager = rules["wager"][name]
             cards = {"player": 0, "dealer": 0, "player and dealer": 3}
-            more = cards.get(wager.get("hand", "player"), rules["deal"].get("jackpot", 0))
-            stays = [True] * len(body["witnesses"])
+            hand, stays = wager.get("hand", "player"), None
+            more = cards.get(hand, rules["deal"].get("jackpot", 0))
             if part == "side_bets" and wager.get("on_fold") == "lost":
                 letters = {one: entry["tables"][one] for one in others}
                 stays = next(game["decisions"] for game in body["base_game"] if game["tables"] == letters)
             if more:
-                yield f"certificate.body.{part}.{place}", entry, rules["pay_tables"][name], more, stays
+                table = rules["pay_tables"][name][entry["tables"][name]]
+                yield f"certificate.body.{part}.{place}", entry, (table, more, hand in cards, stays)
 
 
 def check(body):
     """Yield for each number its place, what is stated, and what it is."""
     deck = Deck(body)
-    for place, entry, tables, more, stays in bets(body):
-        counts, total = deck.counts(tables[next(iter(entry["tables"].values()))], more, stays)
+    for place, entry, asked in bets(body):
+        counts, total = deck.counts(*asked)
         if ".side_bets." in place:
             yield f"{place}.nothing", entry["nothing"], total - sum(counts.values())
             stated = {text: line["count"] for text, line in entry["lines"].items()}

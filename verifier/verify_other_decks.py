@@ -9,7 +9,7 @@ Of the player's hands that differ only in which of several equal cards they hold
 
 import sys
 from collections import Counter
-from functools import cache
+from functools import cache, cached_property
 from itertools import combinations, combinations_with_replacement, permutations, product
 from math import comb
 from pathlib import Path
@@ -52,9 +52,13 @@ class Game(verify_other_games.Game):
     @property
     def free(self):
         """Yield for each hand the dealer's hands that share no card with it."""
-        with_card = {card: bits(card in hand[-1] for hand in self.dealers) for card in self.deck}
+        having = self.having
         for *_, (a, b, c) in self.hands:
-            yield ~(with_card[a] | with_card[b] | with_card[c]) & ((1 << len(self.dealers)) - 1)
+            yield ~(having[a] | having[b] | having[c]) & ((1 << len(self.dealers)) - 1)
+
+    @cached_property
+    def having(self):
+        return {card: bits(card in hand[-1] for hand in self.dealers) for card in self.deck}
 
     def suits_of(self, cards):
         return super().suits_of([card for card in cards if card != self.joker])

@@ -97,32 +97,45 @@ class Game(verify_certificate.Game):
         tables = [table for name in self.base_tables for table in self.tables[name].values()]
         endings = tuple(f" of {suit}" for suit in self.suits)
         apart = any(text.endswith(endings) for one in tables for text in texts_of(one))
-        standing = [self.standing(hand, apart) for hand in self.hands]
+        self.stands = [self.standing(hand, apart) for hand in self.hands]
         found, told = {}, {}
 
         def put(key, place, counts):
             first, weight, known = found.get(key, (place, 0, counts))
             if known != counts:
-                raise ArithmeticError(f"hands alike to {standing[place][1]} meet other dealer hands")
+                raise ArithmeticError(f"hands alike to {self.stands[place][1]} meet other dealer hands")
             found[key] = first, weight + self.ways[place], counts
 
         for place, seen, counts in self.situations():
-            key, _, suits = standing[place]
+            key = self.key(place, seen)
             if self.tells:
-                kind = next(kind for kind, one in enumerate(self.kinds) if self.ranks[seen[0]] in one)
-                told[place, kind] = tuple(map(add, counts, told.get((place, kind), (0,) * 6)))
+                told[place, key] = tuple(map(add, counts, told.get((place, key), (0,) * 6)))
             else:
-                put((seen[0], key, suits[seen[1]]) if seen else (0, key, 0), place, counts)
-        for (place, kind), counts in told.items():
-            put((kind, standing[place][0], 0), place, counts)
+                put(key, place, counts)
+        for (place, key), counts in told.items():
+            put(key, place, counts)
         rows = []
         for (seen, _, suit), (place, weight, counts) in sorted(found.items()):
             whole = [self.written(seen, suit)] * self.face_up
-            text = [standing[place][1], *([self.tells[seen]] if self.tells else whole)]
+            text = [self.stands[place][1], *([self.tells[seen]] if self.tells else whole)]
             rows.append((text, place, weight, counts))
-        self.row_of = {key[1]: row for row, key in enumerate(sorted(found))}
-        self.row_of = [self.row_of[key] for key, _, _ in standing]  # of each hand, if no card is seen
+        self.row_of = {key: row for row, key in enumerate(sorted(found))}
         return rows
+
+    def key(self, place, seen):
+        """Return what tells the row of a hand and the card that is seen."""
+        key, _, suits = self.stands[place]
+        if self.tells:
+            return next(kind for kind, one in enumerate(self.kinds) if self.ranks[seen[0]] in one), key, 0
+        return (seen[0], key, suits[seen[1]]) if seen else (0, key, 0)
+
+    def played(self, decisions, seen):
+        """Return how often each hand is played beside a card that is seen; always, if nothing is decided."""
+        free = [ways * (seen not in hand[-1]) for hand, ways in zip(self.hands, self.ways)]
+        if not decisions:
+            return free
+        rows = (ways and self.row_of[self.key(place, seen)] for place, ways in enumerate(free))
+        return [ways * (decisions[row] > 0) for ways, row in zip(free, rows)]
 
     def by_case(self, counts):
         return counts if len(self.cases) == 6 else (sum(counts[:3]), *counts[3:])
@@ -220,43 +233,49 @@ class Game(verify_certificate.Game):
 
     # -- side bets -----------------------------------------------------------------------------------
 
-    def three_card_bet(self, name, letter, decisions):
+    def three_card_bet(self, name, tables, decisions):
         """Return what each line nets, how often it comes, and out of how many, if folds (if any) lose."""
-        wager, table, nets = self.wagers[name], self.tables[name][letter], self.odds(name, letter)
+        wager, table, nets = self.wagers[name], self.tables[name][tables[name]], self.odds(name, tables[name])
+        if wager["hand"] not in ("player", "dealer"):
+            return nets, *self.line_counts(tables, self.ways)  # as they stand
         apart = [one for one in ("if_tied", "if_beaten") if one in wager]
-        of_both = wager["hand"] not in ("player", "dealer") or any(text in COLOUR_LINES for text in nets)
-        if decisions and self.face_up and (of_both or apart or wager["hand"] == "dealer"):
-            raise ValueError(f"{name} is lost by a fold that hangs on a card of the dealer's")
-        played = [ways * (not decisions or decisions[row] > 0) for ways, row in zip(self.ways, self.row_of)]
-        if of_both:
-            return nets, *self.line_counts({name: letter}, played)
-        line, deals = self.line_of_hands(table), self.all_hands * self.dealer_hands
-        if decisions and self.face_up:
-            found = Counter()
-            for (_, place, weight, counts), decision in zip(self.rows, decisions):
-                found[line[place]] += weight * sum(counts) * (decision > 0)
-            return nets, found, 3 * deals
-        if apart:
-            found = Counter()
-            for row, (_, place, weight, counts) in enumerate(self.rows):
-                if text := line[place] if not decisions or decisions[row] else None:
-                    lower, equal, higher = (weight * (counts[one] + counts[one + 3]) for one in range(3))
-                    found[text] += lower
-                    found[text + " but tied" * ("if_tied" in wager)] += equal
-                    found[text + " but beaten" * ("if_beaten" in wager)] += higher
-            for one in apart:
-                net = self.kept(name, Fraction(WORDS.get(wager[one], wager[one])))
-                nets |= {f"{text} but {one.removeprefix('if_')}": net for text in table["lines"]}
-            return nets, {text: count // (3 if self.face_up else 1) for text, count in found.items()}, deals
-        found = Counter()
-        if wager["hand"] == "dealer" and not all(played):
-            dealers = {text: bits(line[place] == text for place in self.held) for text in nets}
-            for free, ways in zip(self.free, played):
+        for one in apart:
+            net = self.kept(name, Fraction(WORDS.get(wager[one], wager[one])))
+            nets |= {f"{text} but {one.removeprefix('if_')}": net for text in table["lines"]}
+        cards, found = self.deck if decisions and self.face_up else [None], Counter()  # that can be seen
+        colours = any(text in COLOUR_LINES for text in nets)
+        both = colours or apart or cards[0]
+        for seen in cards:
+            played = self.played(decisions, seen)
+            self.within = bits(seen in hand[-1] for hand in self.dealers) if seen else -1
+            both = both or (wager["hand"] == "dealer" and played != self.ways)
+            if colours:
+                found.update(self.line_counts(tables, played)[0])
+            elif both:
+                found.update(self.lines_of_both(wager, self.line_of_hands(table), played))
+            else:
+                for text, ways in zip(self.line_of_hands(table), played):
+                    found[text] += ways
+        self.within = -1
+        deals = self.dealer_hands * (3 if cards[0] else 1) if both else 1
+        return nets, found, self.all_hands * deals
+
+    def lines_of_both(self, wager, line, played):
+        """Return how often each line comes if both hands matter, with the dealer's hands that are within."""
+        found, strengths = Counter(), [hand[0] for hand in self.dealers]
+        dealers = {text: bits(line[place] == text for place in self.held) for text in set(line)}
+        for place, (all_free, ways) in enumerate(zip(self.free, played)):
+            free = all_free & self.within
+            if ways and wager["hand"] == "dealer":
                 found.update({text: ways * (free & mask).bit_count() for text, mask in dealers.items()})
-            return nets, found, deals
-        for text, ways in zip(line, played):
-            found[text] += ways
-        return nets, found, self.all_hands
+            elif ways and line[place]:
+                borders = [one(strengths, self.hands[place][0]) for one in (bisect_left, bisect_right)]
+                lower, not_higher = ((free & ((1 << border) - 1)).bit_count() for border in borders)
+                found[line[place]] += ways * lower
+                tied, beaten = not_higher - lower, free.bit_count() - not_higher
+                found[line[place] + " but tied" * ("if_tied" in wager)] += ways * tied
+                found[line[place] + " but beaten" * ("if_beaten" in wager)] += ways * beaten
+        return found
 
     def bet(self, tables, nets, counts, total):
         nothing = total - sum(counts.get(text, 0) for text in nets)
@@ -270,8 +289,8 @@ class Game(verify_certificate.Game):
         for name, letter in self.tables_of("pay table"):
             lost = self.wagers[name]["on_fold"] == "lost"
             for game in games if lost else [{"tables": {}, "decisions": None}]:
-                found = self.three_card_bet(name, letter, game["decisions"])
-                yield self.bet({name: letter, **game["tables"]}, *found)
+                tables = {name: letter, **game["tables"]}
+                yield self.bet(tables, *self.three_card_bet(name, tables, game["decisions"]))
         for name in sorted(name for name, wager in self.wagers.items() if wager["settles"] == "comparison"):
             pays = {text: self.wagers[name][result]["pays"] for result, text in HIGHER.items()}
             nets = {text: self.kept(name, Fraction(WORDS.get(one, one))) for text, one in pays.items()}

@@ -12,7 +12,7 @@ from combin.colours import ColourLine
 from combin.exact.base_game import FOLD
 from combin.exact.joint_aspects import CASES, FOLDED, MIXED, OTHER, RESULTS, SAME
 from combin.exact.joint_cards import CATEGORIES, SIX_CARD_ROYAL
-from combin.exact.pay_lines import about_colours, line_of
+from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED, about_colours, line_of
 from combin.fivecard import FiveCardCategory
 from combin.rules.wagers import Comparison, PayTableWager
 from combin.sixcard import SixCardRoyal
@@ -127,11 +127,15 @@ class HigherHand:
 
 
 class SideBet:
-    """A side bet or jackpot wager with one of its pay tables; it is lost at place 0."""
+    """A side bet or jackpot wager with one of its pay tables; it is lost at place 0.
+
+    `lines` has for each place the text of the line that pays, and whether that is for a hand tied or beaten.
+    """
 
     def __init__(self, rules: Rules, table: Table, deals: Surroundings) -> None:
         wager = rules.wagers[table.wager]
         self.pays = [LOST, *(_pay(table, line, wager) for line in table.lines)]
+        self.lines = ["", *(line.text for line in table.lines)]
         self._deck = rules.deck
         self._table = table
         self._places = {line.text: place for place, line in enumerate(table.lines, start=1)}
@@ -155,10 +159,12 @@ class SideBet:
         if wager.if_tied is None and wager.if_beaten is None:
             return None
         places = np.repeat(np.arange(len(self.pays))[:, None], RESULTS, axis=1)
-        for result, pays in ((1, wager.if_tied), (2, wager.if_beaten)):
+        own = self.lines[1:]
+        for result, told, pays in ((1, BUT_TIED, wager.if_tied), (2, BUT_BEATEN, wager.if_beaten)):
             if pays is not None:
-                places[1:, result] = len(self.pays)
-                self.pays.append(_less_commission(pays, wager))
+                places[1:, result] = np.arange(len(own)) + len(self.pays)
+                self.pays += [_less_commission(pays, wager)] * len(own)
+                self.lines += [text + told for text in own]
         return places
 
     def results(self, held: Held) -> Callable[[Around], Places]:

@@ -18,7 +18,20 @@ if TYPE_CHECKING:
     from combin.isomorphism import HandClass
     from combin.rules.rules import Line, Rules, Table
 
-__all__ = ["about_colours", "line_of", "line_ways", "lines_by_level", "names_suit", "paid_lines"]
+__all__ = [
+    "BUT_BEATEN",
+    "BUT_TIED",
+    "about_colours",
+    "line_of",
+    "line_ways",
+    "lines_by_level",
+    "names_suit",
+    "paid_lines",
+]
+
+
+BUT_TIED, BUT_BEATEN = " but tied", " but beaten"
+"""What is added to a line's text for hands that the dealer's ties or beats, where these are paid apart."""
 
 
 def about_colours(table: Table) -> bool:

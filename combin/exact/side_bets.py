@@ -11,10 +11,17 @@ from typing import TYPE_CHECKING
 
 from combin.colours import ColourLine
 from combin.exact.matchups import Matchup, Sieve, matchups
-from combin.exact.pay_lines import line_ways, lines_by_level, names_suit, paid_lines
+from combin.exact.pay_lines import (
+    BUT_BEATEN,
+    BUT_TIED,
+    about_colours,
+    line_ways,
+    lines_by_level,
+    names_suit,
+    paid_lines,
+)
 from combin.exact.summary import Distribution
 from combin.isomorphism import by_suit, hand_classes, hand_classes_by_suit, suit_pattern
-from combin.rules.errors import RulesError
 from combin.rules.tables import Table
 
 if TYPE_CHECKING:
@@ -117,9 +124,6 @@ def side_bet_beside(strategy: Strategy, table: Table) -> SideBet:
     Args:
         strategy: that of the base game.
         table: one of the pay tables of the bet.
-
-    Raises:
-        RulesError: as of `side_bet_lost_with_folds`.
     """
     rules = strategy.game.rules
     lost = rules.pay_table_wager(table.wager).on_fold == "lost"
@@ -129,15 +133,20 @@ def side_bet_beside(strategy: Strategy, table: Table) -> SideBet:
 
 
 def _bet(rules: Rules, table: Table, counts: Mapping[str, int], total: int) -> SideBet:
-    """Return a side bet of these counts, its lines in the order of the file."""
-    order = rules.file.pay_tables[table.wager][table.letter].lines
-    by_text = {line.text: line for line in table.lines}
-    paid = [LineCount(text, table.odds(by_text[text]), counts.get(text, 0)) for text in order]
-    return SideBet(table, (*paid, _lost(total - sum(counts.values()))), total)
-
-
-def _lost(count: int) -> LineCount:
-    return LineCount("nothing", Fraction(-1), count)
+    """Return a side bet of these counts, its lines in the order of the file, and with each what is apart."""
+    wager = rules.pay_table_wager(table.wager)
+    apart = ((BUT_TIED, wager.if_tied), (BUT_BEATEN, wager.if_beaten))
+    odds = {line.text: table.odds(line) for line in table.lines}
+    lines = []
+    for text in rules.file.pay_tables[table.wager][table.letter].lines:
+        lines.append(LineCount(text, odds[text], counts.get(text, 0)))
+        lines += [
+            LineCount(text + result, _less_commission(net, wager.commission), counts.get(text + result, 0))
+            for result, net in apart
+            if net is not None
+        ]
+    lost = LineCount("nothing", Fraction(-1), total - sum(counts.values()))
+    return SideBet(table, (*lines, lost), total)
 
 
 def _dealers_hand(rules: Rules, table: Table, folded: frozenset[tuple[int, int, int]]) -> SideBet:
@@ -173,57 +182,50 @@ def _kind(ranking: Ranking, hand: tuple[int, int, int], cards: Sequence[Card]) -
 def side_bet_lost_with_folds(strategy: Strategy, table: Table) -> SideBet:
     """Return a side bet that is lost with each hand that is folded, where a fold hangs on a dealer's card.
 
-    Over all deals of both hands and of the card that is seen.
-
-    Raises:
-        RulesError: the bet is about other cards than the player's, or tells suits apart.
+    Over all deals of both hands and of the card that is seen; for a bet on jackpot cards, of the player's
+    hand, the card seen and the jackpot cards. Hands never folded are counted as if no card were seen.
     """
-    rules, game = strategy.game.rules, strategy.game
-    if (
-        rules.more_cards(table.wager)
-        or rules.pay_table_wager(table.wager).hand == "dealer"
-        or names_suit(table)
-        or rules.versus_dealer(table.wager)
-        or any(isinstance(hands, ColourLine) for hands, _ in table.sets)
-    ):
-        problem = (
-            "is lost with a fold, which hangs on a card of the dealer's; how often both come together is "
-            "worked out for the player's three cards only, and not for single suits"
-        )
-        raise RulesError(("wager", table.wager, "on_fold"), problem)
-    counts: Counter[str] = Counter()
-    lines = lines_by_level(rules, table)
-    for level, deals in strategy.played_by_level.items():
-        line = lines[level]
-        if line is not None:
-            counts[line.text] += deals
-    return _bet(rules, table, counts, game.total)
+    from combin.exact.lost_bets import played_by_card, with_both_hands, with_more_cards
+
+    rules, wager = strategy.game.rules, strategy.game.rules.pay_table_wager(table.wager)
+    of_both = wager.hand == "dealer" or rules.versus_dealer(table.wager) or about_colours(table)
+    more, total = rules.more_cards(table.wager), strategy.game.total
+    if not (more or of_both or names_suit(table)):
+        counts, lines = Counter[str](), lines_by_level(rules, table)
+        for level, deals in strategy.played_by_level.items():
+            if (line := lines[level]) is not None:
+                counts[line.text] += deals
+        return _bet(rules, table, counts, total)
+    by_card = played_by_card(strategy)
+    folded = frozenset(part.hand for one, _ in by_card.values() for part in by_suit(one, rules.ranking))
+    never = side_bet(rules, table, folded)
+    if more:
+        cards = len(rules.deck) - rules.file.deal.player
+        times = more if wager.hand == "player and dealer" else cards - more
+        total = never.total * times
+        counts = with_more_cards(rules, table, by_card)
+    else:
+        times = total // never.total
+        counts = with_both_hands(strategy, table)
+    for one in never.lines[:-1]:
+        counts[one.text] += one.count * times
+    return _bet(rules, table, counts, total)
 
 
 def _versus_dealer(rules: Rules, table: Table, folded: frozenset[tuple[int, int, int]]) -> SideBet:
     """Return a side bet whose hands are paid otherwise if the dealer's is as high or higher."""
-    wager = rules.pay_table_wager(table.wager)
-    found = matchups(rules.ranking)
+    wager, found = rules.pay_table_wager(table.wager), matchups(rules.ranking)
     if folded or names_suit(table):
         found = tuple(Matchup(part, one.counts) for one in found for part in by_suit(one.hand, rules.ranking))
     live = [one for one in found if one.hand.hand not in folded]
-    counts: Counter[tuple[str, str]] = Counter()
+    tied = BUT_TIED if wager.if_tied is not None else ""
+    beaten = BUT_BEATEN if wager.if_beaten is not None else ""
+    counts: Counter[str] = Counter()
     for one, line in zip(live, paid_lines(rules, table, [one.hand for one in live]), strict=True):
         if line is not None:
-            for result, number in (("", one.win), (" but tied", one.tie), (" but beaten", one.lose)):
-                counts[line.text, result] += one.hand.weight * number
-    apart = {" but tied": wager.if_tied, " but beaten": wager.if_beaten}
-    odds = {line.text: table.odds(line) for line in table.lines}
-    lines = []
-    for text in rules.file.pay_tables[table.wager][table.letter].lines:
-        paid = counts[text, ""] + sum(counts[text, result] for result, net in apart.items() if net is None)
-        lines.append(LineCount(text, odds[text], paid))
-        for result, net in apart.items():
-            if net is not None:
-                kept = _less_commission(net, wager.commission)
-                lines.append(LineCount(text + result, kept, counts[text, result]))
-    total = comb(len(rules.deck), 3) * comb(len(rules.deck) - 3, 3)
-    return SideBet(table, (*lines, _lost(total - counts.total())), total)
+            for result, number in (("", one.win), (tied, one.tie), (beaten, one.lose)):
+                counts[line.text + result] += one.hand.weight * number
+    return _bet(rules, table, counts, comb(len(rules.deck), 3) * comb(len(rules.deck) - 3, 3))
 
 
 def _less_commission(pays: Fraction, commission: Fraction) -> Fraction:

@@ -37,6 +37,28 @@ SIX_ROYALS = table_bet(
     hand="player and dealer",
     on_fold="lost",
 )
+MORE_CARDS = game(
+    SIX_ROYALS,
+    {"deal.jackpot": 2},
+    table_bet(
+        "five", "Fives", {"royal flush": 5, "flush": 4}, hand="player and jackpot cards", on_fold="lost"
+    ),
+)
+EIGHTEEN = {"deck": {"ranks": "8 9 J Q K A", "suits": ["clubs", "hearts", "spades"]}}
+LOST = game(
+    table_bet(
+        "dealers", "Dealer's", {"flush of hearts": 9, **odds("5-4-3-2-1")}, hand="dealer", on_fold="lost"
+    ),
+    table_bet(
+        "beats",
+        "Beats",
+        {"flush of clubs": 9, **odds("5-4-3-2")},
+        on_fold="lost",
+        if_tied="push",
+        if_beaten=2,
+    ),
+    table_bet("prime", "Prime", {"both of one colour each": 2, "player of one colour": 1}, on_fold="lost"),
+)
 TURNED = ["straight flush", "three of a kind", "straight", "pair", "high card", "flush"]
 PLAYED = game(
     AGAINST_DEALER, PAIR_PLUS, SPADES, {"deck": {"ranks": "9 Q K A", "suits": ["hearts", "spades"]}}
@@ -48,6 +70,8 @@ KINDS = {
     "every word and no card seen": game(EVERY_WORD, {"deal": None}),
     "every word and two decks": game(EVERY_WORD, {"deal": None, "deck.decks": 2}),
     "a bet lost by a fold that hangs on a card": game(other_games.CARD_SEEN, FEW, PAIR_PLUS),
+    "every bet lost by a fold that hangs on a card": game(other_games.CARD_SEEN, EIGHTEEN, LOST),
+    "six-card royals lost by a fold that hangs on a card": game(other_games.CARD_SEEN, EIGHTEEN, MORE_CARDS),
     "larger raises for some hands": game(other_games.ULTIMATE, FEW, {"dealer.qualifies": "K high"}),
     "nothing to decide": game(other_games.TEEN_PATTI, FEW),
     "Play paid by a table": game(other_games.PRIME_PLAY, FEW),

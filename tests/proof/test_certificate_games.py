@@ -18,7 +18,6 @@ from combin.proof.certificate.errors import CertificateError
 from combin.proof.certificate.files import write_certificate
 from combin.proof.certificate.rederive import rederived_body
 from combin.proof.certificate.verify import verify
-from combin.rules.errors import RulesError
 from combin.rules.rules import Rules
 from tests.proof.certificates import forged, value_at, written
 from tests.proof.kinds import KINDS, SIDE_BETS, another, body_of, one_of_each, spoilt
@@ -44,12 +43,7 @@ def test_both_roads_lead_to_the_same_body_of_games_that_ship(game: str) -> None:
 @settings(max_examples=25, deadline=None)
 @given(rules=games())
 def test_all_roads_agree_on_drawn_games(rules: Rules) -> None:
-    refused = ""
-    try:
-        certify(rules)
-    except RulesError as error:
-        refused = str(error)
-    assert not refused or "is lost with a fold, which hangs on a card of the dealer's" in refused
+    certify(rules)
 
 
 @pytest.mark.parametrize("kind", ["a bet lost by a fold that hangs on a card", "two decks and a joker"])
@@ -118,19 +112,6 @@ def test_six_card_royals_of_folded_hands_are_lost() -> None:
     assert folded["Ac Kc 9c"] == 0
     assert folded["Ac Kc Qc"] == 1
     assert (lines["six-card royal of spades"]["count"], lines["six-card royal"]["count"]) == (4, 8)
-
-
-def test_a_bet_on_more_cards_lost_by_a_fold_that_hangs_on_a_card_is_told_of(tmp_path: Path) -> None:
-    rules = variant(KINDS["six-card royals lost by a fold"])
-    path = tmp_path / "made.json"
-    write_certificate(certify(rules).certificate, path)
-    stated = json.loads(path.read_text(encoding="utf-8"))
-    path, _ = forged(stated, ("body", "rules", "deal", "face_up"), 1, tmp_path)
-    with pytest.raises(CertificateError) as refused:
-        verify(path)
-    assert str(refused.value) == (
-        f"{path}: rules: wager.six: is on more cards and lost by a fold that hangs on a card of the dealer's"
-    )
 
 
 # -- what is wrong -----------------------------------------------------------------------------------

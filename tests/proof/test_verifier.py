@@ -236,6 +236,25 @@ def test_six_card_royals_are_counted(pays: int | str) -> None:
     assert "lines.six-card royal of spades: says 5, and it is 4" in about(MORE, certificate)[1]
 
 
+@pytest.mark.parametrize("tells", [None, ["A K", "8 J", "9 Q"]])
+def test_bets_on_more_cards_lost_by_a_fold_that_hangs_on_a_card_are_counted(tells: list[str] | None) -> None:
+    kind = KINDS["six-card royals lost by a fold that hangs on a card"]
+    certificate = written(variant(game(kind, {"deal.tells": tells} if tells else {})))
+    for name in (MORE, OTHER):
+        code, out, err = about(name, certificate)
+        assert (code, err) == (0, ""), out
+    for bet in certificate["body"]["side_bets"]:
+        for line in bet["lines"].values():
+            line["count"] += 1
+    wrong = [line.split(": says ")[0] for line in about(MORE, certificate)[1].splitlines()[:-1]]
+    lines = [
+        f"{place}.lines.{text}"
+        for place, bet in enumerate(certificate["body"]["side_bets"])
+        for text in bet["lines"]
+    ]
+    assert wrong == [f"WRONG certificate.body.side_bets.{line}" for line in lines]
+
+
 def test_bets_on_the_higher_hand_are_left_to_another_program() -> None:
     assert about(MORE, written(variant(KINDS["nothing to decide"])))[0] == 0
 
@@ -362,7 +381,7 @@ def test_bets_on_six_cards_are_counted(hand: str, fold: str) -> None:
 # -- what they are -----------------------------------------------------------------------------------
 
 
-LENGTHS = {HANDS: 310, MORE: 170, METERS: 130, OTHER: 310, DECKS: 150}
+LENGTHS = {HANDS: 320, MORE: 190, METERS: 130, OTHER: 330, DECKS: 150}
 
 
 @pytest.mark.parametrize(("name", "lines"), LENGTHS.items())

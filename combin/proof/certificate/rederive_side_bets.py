@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -13,7 +14,6 @@ from combin.colours import ColourLine
 from combin.fivecard import FiveCardCategory
 from combin.proof.base_nets import FOLD
 from combin.proof.certificate.completing import completed
-from combin.proof.certificate.errors import CertificateError
 from combin.proof.certificate.summary import summary
 from combin.proof.payments import lines_and_nets, side_bet_payment
 from combin.proof.visiting import visit
@@ -41,9 +41,6 @@ def side_bets(games: Sequence[BruteForce], classes: Classes) -> list[Data]:
     Args:
         games: the base game under each choice of its tables, on which bets hang that a fold loses.
         classes: the classes of all situations.
-
-    Raises:
-        CertificateError: a bet on more cards is lost by a fold that hangs on a card of the dealer's.
     """
     wagers = sorted(games[0].deals.rules.wagers.items())
     return [
@@ -99,38 +96,57 @@ def _of_three_cards(
 def _of_more_cards(
     deals: Deals, table: tuple[str, str], stays: Truths, classes: Classes
 ) -> tuple[list[int], int]:
-    """Return in how many ways each line of a table on more cards is made by hands that stay, and all ways."""
+    """Return in how many ways each line of a table on more cards is made by hands that stay, and all ways.
+
+    Where a fold that hangs on a card of the dealer's loses the bet, each way counts once for each card that
+    can be seen: one of the dealer's hand, or else any that is no jackpot card.
+    """
     (name, letter), rules, deck = table, deals.rules, deals.rules.deck
-    if rules.file.deal.face_up and not stays.all():
-        raise CertificateError(
-            f"rules: wager.{name}: is on more cards and lost by a fold that hangs on a card of the dealer's"
-        )
-    more, entry = rules.more_cards(name), rules.file.pay_tables[name][letter]
-    visited = visit(deck, 3 + more)
-    counts = {category.value: count * comb(3 + more, 3) for category, count in visited.items()}
-    folded = np.flatnonzero(~stays[classes.hand, classes.seen])
-    for hand, weight in zip(classes.hand[folded].tolist(), classes.weight[folded].tolist(), strict=True):
-        for category, count in completed(deck, deals.hands.cards[hand].tolist(), more).items():
-            counts[category] -= count * weight
-    _part_royals(deals, (*entry.lines, *entry.unpaid), stays, counts)
-    return [counts[text] for text in entry.lines], len(deals.hands) * comb(len(deck) - 3, more)
+    wager, entry = rules.pay_table_wager(name), rules.file.pay_tables[name][letter]
+    more, seen = rules.more_cards(name), wager.on_fold == "lost" and bool(rules.file.deal.face_up)
+    of_dealer = wager.hand == "player and dealer"
+    times = (more if of_dealer else len(deck) - 3 - more) if seen else 1
+    counts = Counter(
+        {
+            category.value: count * comb(3 + more, 3) * times
+            for category, count in visit(deck, 3 + more).items()
+        }
+    )
+    for place in np.flatnonzero(~stays[classes.hand, classes.seen]).tolist():
+        hand, weight = deals.hands.cards[classes.hand[place]].tolist(), int(classes.weight[place])
+        told = np.flatnonzero(deals.seen_of == classes.seen[place]).tolist() if seen else []
+        cards = [card for card in told if card not in hand]
+        if not of_dealer or not seen:
+            for category, count in completed(deck, hand, more).items():
+                counts[category] -= weight * count * (len(cards) if seen else 1)
+        for card in cards:
+            for category, count in completed(deck, [*hand, card], more - 1).items():
+                counts[category] -= weight * count * (1 if of_dealer else -1)
+    _part_royals(deals, (*entry.lines, *entry.unpaid), stays, counts, seen=seen)
+    total = len(deals.hands) * comb(len(deck) - 3, more) * times
+    return [counts[text] for text in entry.lines], total
 
 
-def _part_royals(deals: Deals, lines: Sequence[str], stays: Truths, counts: dict[str, int]) -> None:
+def _part_royals(
+    deals: Deals, lines: Sequence[str], stays: Truths, counts: Counter[str], *, seen: bool
+) -> None:
     """Take the six-card royals that lines name out of the royal flushes, the finer line first.
 
-    One hand of six cards in each suit, of which any three may be dealt to the player.
+    One hand of six cards in each suit, of which any three may be dealt to the player, and any of the others
+    be seen.
     """
     deck = deals.rules.deck
     royals = {text: one for text in lines if (one := parse_six_card_royal(text, deck)) is not None}
+    rows = {tuple(cards): row for row, cards in enumerate(deals.hands.cards.tolist())} if royals else {}
     left = list(deck.suits)
     for text, royal in sorted(royals.items(), key=lambda item: item[1].suit is None):
         own = [suit for suit in left if royal.suit in (None, suit)]
         left = [suit for suit in left if suit not in own]
-        in_suits = ([card for card in range(len(deck)) if deck.cards[card].suit == suit] for suit in own)
-        dealt = [hand for cards in in_suits for hand in combinations(cards[-6:], 3)]
-        rows = (deals.hands.cards[:, None] == np.array(dealt).reshape(-1, 3)).all(axis=2).any(axis=1)
-        counts[text] = int((rows & stays[:, 0]).sum())
+        for suit in own:
+            six = [card for card in range(len(deck)) if deck.cards[card].suit == suit][-6:]
+            for hand in combinations(six, 3):
+                others = [card for card in six if card not in hand] if seen else [0]
+                counts[text] += int(stays[rows[hand], deals.seen_of[others]].sum())
         counts[FiveCardCategory.ROYAL_FLUSH.value] -= counts[text]
 
 

@@ -17,7 +17,7 @@ from combin.audit.subject import Subject
 from combin.report.audit import report_markdown
 from combin.report.plots import Plot, plots
 from combin.report.plots.chart import Axis
-from combin.report.plots.drawing import WIDTH, Drawing, fitting, text_width
+from combin.report.plots.drawing import EDGES, WIDTH, Drawing, fitting, text_width
 from combin.report.plots.folding import returns_by_ratio
 from combin.report.plots.outcomes import outcome_plot
 from combin.report.plots.play_value import play_value_plot, values_by_rank
@@ -108,15 +108,15 @@ def test_no_words_run_off_the_paper(game: str, name: str) -> None:
 
 
 def _words_on_the_paper(text: str) -> None:
-    """Hold the ends of all words against the width of the paper."""
+    """Hold the ends of all words against the width of the paper without its bare edges."""
     root = ET.fromstring(text)  # noqa: S314  it was written here
     for words in root.iter(f"{SVG}text"):
         wide = text_width(words.text or "", 16 if words.get("class") == "title" else 12)
         start = float(words.get("x", "0")) - {"end": wide, "middle": wide / 2}.get(
             words.get("text-anchor", ""), 0
         )
-        assert start >= 0, words.text
-        assert start + wide <= WIDTH, words.text
+        assert start >= EDGES[0], words.text
+        assert start + wide <= WIDTH - EDGES[1], words.text
 
 
 @pytest.mark.parametrize(("game", "name"), EVERY)
@@ -209,6 +209,9 @@ def test_a_plot_for_a_page_and_for_print_has_the_same_marks() -> None:
     assert "<style" not in inline
     assert "prefers-color-scheme" not in printed
     assert "Some Font" in printed
+    assert 'viewBox="0 0 720 420"' in printed
+    for trimmed in (inline, drawing.to_print("Some Font", trimmed=True)):
+        assert 'viewBox="20 0 686 420"' in trimmed
 
 
 def test_words_that_are_too_wide_are_cut() -> None:

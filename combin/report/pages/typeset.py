@@ -32,6 +32,7 @@ def document_data(document: Document) -> dict[str, Any]:
         "title": document.title,
         "footer": document.footer,
         "sheets": document.sheets,
+        "tones": dict(document.tones),
         "blocks": [data for block in document.blocks[1:] for data in _blocks(block, document)],
     }
 
@@ -63,7 +64,7 @@ def _blocks(block: Block, document: Document) -> Iterator[dict[str, Any]]:
             yield {"kind": "list", "first": block.first, "items": items}
         case Picture(plot):
             drawing = plot.draw()
-            yield {"kind": "plot", "svg": drawing.to_print(FONT), "alt": drawing.description}
+            yield {"kind": "plot", "svg": drawing.to_print(FONT, trimmed=True), "alt": drawing.description}
         case table:
             yield from _tables(table)
 

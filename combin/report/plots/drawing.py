@@ -21,6 +21,9 @@ __all__ = ["HEIGHT", "SERIES", "WIDTH", "Drawing", "fitting", "style_sheet", "te
 WIDTH, HEIGHT = 720, 420
 """The size of a picture in pixels; it scales without loss."""
 
+EDGES = 20, 14
+"""What of a picture's width is bare on its left and on its right, which no page needs that has margins."""
+
 LIGHT = {
     "paper": "#ffffff",
     "ink": "#24292f",
@@ -144,25 +147,33 @@ class Drawing:
         """Return the picture as the text of a file, with its colours for light and dark surroundings."""
         return self._written(f"\n{style_sheet()}\n")
 
-    def to_print(self, font: str) -> str:
-        """Return the picture for a typesetter: on white, in one font, without rules for screens."""
+    def to_print(self, font: str, *, trimmed: bool = False) -> str:
+        """Return the picture for a typesetter: on white, in one font, without rules for screens.
+
+        `trimmed` leaves out the bare edges, so that it is flush with the text of a page.
+        """
         rules = [("text", f"font-family:'{font}';font-size:12px"), *_SHAPES, *_colours(LIGHT)]
-        return self._written("".join(f"{selectors}{{{body}}}" for selectors, body in rules))
+        style = "".join(f"{selectors}{{{body}}}" for selectors, body in rules)
+        return self._written(style, trimmed=trimmed)
 
     def to_inline(self, name: str) -> str:
         """Return the picture for a page that has the style sheet itself, under a name of its own there."""
-        root = ET.Element("svg", {"class": "plot", **self._size(), "aria-labelledby": f"{name}-t {name}-d"})
+        size = self._size(trimmed=True)
+        root = ET.Element("svg", {"class": "plot", **size, "aria-labelledby": f"{name}-t {name}-d"})
         ET.SubElement(root, "title", {"id": f"{name}-t"}).text = self.title
         ET.SubElement(root, "desc", {"id": f"{name}-d"}).text = self.description
         root.extend(deepcopy(self._marks))
         return ET.tostring(root, encoding="unicode")
 
-    def _size(self) -> dict[str, str]:
-        return {"viewBox": f"0 0 {WIDTH} {self.height}", "role": "img"}
+    def _size(self, *, trimmed: bool = False) -> dict[str, str]:
+        left, right = EDGES if trimmed else (0, 0)
+        return {"viewBox": f"{left} 0 {WIDTH - left - right} {self.height}", "role": "img"}
 
-    def _written(self, style: str) -> str:
-        size = {"xmlns": "http://www.w3.org/2000/svg", "width": str(WIDTH), "height": str(self.height)}
-        root = ET.Element("svg", size | self._size())
+    def _written(self, style: str, *, trimmed: bool = False) -> str:
+        size = self._size(trimmed=trimmed)
+        _, _, width, height = size["viewBox"].split()
+        named = {"xmlns": "http://www.w3.org/2000/svg", "width": width, "height": height}
+        root = ET.Element("svg", named | size)
         ET.SubElement(root, "title").text = self.title
         ET.SubElement(root, "desc").text = self.description
         ET.SubElement(root, "style").text = style

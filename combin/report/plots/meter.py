@@ -108,7 +108,7 @@ def _prizes(progressive: Progressive, options: Sequence[str], name: str, alt: st
         Axis(0, top, 50_000, thousands, "prize"),
         Axis(-0.5, len(seeds) - 0.5, 1, lambda _: ""),
         alt,
-        left=106,
+        left=112,
     )
     for value in chart.across.ticks[1:]:
         chart.drawing.line((chart.x(value), chart.top), (chart.x(value), chart.bottom), "rule")

@@ -10,6 +10,7 @@ from combin.audit.derivations import choose, five_card_derivations
 from combin.audit.words import grouped
 from combin.exact.decimals import decimal, percent, plain
 from combin.report.audit.prose import one_in
+from combin.report.money import money
 from combin.report.pages.blocks import Paragraph
 from combin.report.tables import Table
 
@@ -57,7 +58,8 @@ def prizes_section(subject: Subject, progressive: Progressive) -> Iterator[Block
     ]
     if envy:
         worth.append(progressive.first.value.envy * hands)
-    rows.append(("sum of fixed prizes", "", "", *map(grouped, worth), ""))
+    sums = [grouped(one) if progressive.options else money(one) for one in worth]
+    rows.append(("sum of fixed prizes", "", "", *sums, ""))
     each = [percent(one / hands, 4) if progressive.options else f"${_cents(one / hands)}" for one in worth]
     rows.append((f"divided by {hands:,}", "", "", *each, ""))
     heads = [f">{label(progressive, letter)}" for letter in progressive.letters]
@@ -92,7 +94,8 @@ def _part(one: LineChance | None, table: PayTable, ways: int) -> str:
     if prize.meter is not None:
         return f"× {percent(prize.meter, 0)} of the meter"
     pay = _pay(one, table)
-    return f"× {grouped(pay)} = {grouped(one.count // ways * pay)}"
+    written = grouped if prize.money is None else money
+    return f"× {written(pay)} = {written(one.count // ways * pay)}"
 
 
 def _pay(one: LineChance, table: PayTable) -> Fraction:
@@ -107,7 +110,7 @@ def _envy(one: LineChance | None, ways: int) -> str:
     if one is None or not one.line.prize.envy:
         return ""
     bonus = Fraction(one.line.prize.envy)
-    return f"× {grouped(bonus)} = {grouped(one.count // ways * bonus)}"
+    return f"× {money(bonus)} = {money(one.count // ways * bonus)}"
 
 
 def _fixed(lines: tuple[LineChance, ...], table: PayTable) -> Fraction:

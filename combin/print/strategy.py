@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from combin.cards import Deck
 from combin.design.explain import explained
 from combin.exact.base_game import FOLD
 from combin.exact.decimals import percent
@@ -17,6 +18,7 @@ from combin.print.faces import commonest, example
 from combin.print.simpler import cost, simpler_strategies
 from combin.print.strategy_jackpot import jackpot_chapters
 from combin.proof.certificate.body import certificate_hash
+from combin.ranking import Ranking
 from combin.report.paytables import pay_table
 from combin.report.words import decision_word
 from combin.rules.errors import RulesError
@@ -80,7 +82,10 @@ class PayTable:
 
 @dataclass(frozen=True, slots=True)
 class StrategyPage:
-    """Everything that a printed strategy says, in the words and digits that are printed."""
+    """Everything that a printed strategy says, in the words and digits that are printed.
+
+    `usual` names those of the `rules` that are as in most games, so that a card need not say them.
+    """
 
     title: str
     game: str
@@ -96,6 +101,7 @@ class StrategyPage:
     base: str
     simpler: tuple[Simpler, ...]
     rules: tuple[tuple[str, str, str], ...]
+    usual: tuple[str, ...]
     pay_tables: tuple[PayTable, ...]
     jackpots: tuple[JackpotChapter, ...]
     source: str
@@ -141,6 +147,7 @@ def strategy_page(
         base=rules.wagers[rules.base].name,
         simpler=tuple(_simpler(other, best) for other in (best, *simpler_strategies(best, one.statement))),
         rules=_rules(rules),
+        usual=tuple(_usual(rules)),
         pay_tables=tuple(_pay_table(rules, name, one.letters[name]) for name in rules.base_tables),
         jackpots=jackpot_chapters(one, options=options, wager=wager, meter=meter),
         source=_source(rules),
@@ -237,6 +244,14 @@ def _rules(rules: Rules) -> tuple[tuple[str, str, str], ...]:
     wagers = (rules.wagers[name] for name in (rules.base, rules.play, *rules.equals) if name)
     places |= {one.name: one.rule for one in wagers}
     return tuple((name, sentence, places[name]) for name, sentence in explained(rules) if name in places)
+
+
+def _usual(rules: Rules) -> Iterator[str]:
+    yield "Deal"
+    if rules.deck == Deck():
+        yield "Deck"
+    if rules.ranking.order == Ranking().order:
+        yield "Hands"
 
 
 def _pay_table(rules: Rules, name: str, letter: str) -> PayTable:

@@ -9,12 +9,14 @@ from combin.exact.base_game import FOLD
 from combin.exact.statement import or_better, ranks_in_words
 from combin.print.dealer_suit import MATCHES, SOME_SUITS, when_matched
 from combin.print.decisions import choices, decided, levels, said_by_rank
+from combin.print.faces import commonest, example
 from combin.report.words import decision_word
 
 if TYPE_CHECKING:
     from combin.exact.matchups import Matchup
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
+    from combin.print.faces import Example
 
 __all__ = ["ByCard", "CardRow", "by_card"]
 
@@ -23,12 +25,14 @@ __all__ = ["ByCard", "CardRow", "by_card"]
 class CardRow:
     """The rule for some cards of the dealer's: from which hand on each decision is taken, and exceptions.
 
-    `hands` is aligned with `ByCard.choices`; an empty text stands for a decision that is not taken.
+    `hands` is aligned with `ByCard.choices`; an empty text stands for a decision that is not taken. `example`
+    is the weakest hand that is played; None where that is any hand, or where suits decide about it.
     """
 
     card: str
     hands: tuple[str, ...]
     exceptions: str
+    example: Example | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +70,13 @@ def by_card(best: Strategy, statement: Statement) -> ByCard:
         f"{decision_word(rules, choice)} with {texts[choice][0]}" for choice in same if texts[choice][0]
     )
     rows = (
-        CardRow(ranks_in_words(ranks, rules.ranking), tuple(texts[choice][place] for choice in vary), words)
-        for place, (_, words, ranks) in enumerate(found)
+        CardRow(
+            ranks_in_words(ranks, rules.ranking),
+            tuple(texts[choice][place] for choice in vary),
+            words,
+            _weakest(said, best),
+        )
+        for place, (said, words, ranks) in enumerate(found)
     )
     return ByCard(
         ", ".join(always).capitalize(),
@@ -75,6 +84,17 @@ def by_card(best: Strategy, statement: Statement) -> ByCard:
         tuple(rows),
         MATCHES if any(" match" in words for words in exceptions.values()) else "",
     )
+
+
+def _weakest(said: Statement, best: Strategy) -> Example | None:
+    """Return the weakest hand that is played by the thresholds of a statement in all of its suits."""
+    if not said.thresholds:
+        return None
+    strength = said.thresholds[-1][1]
+    if not strength.level or strength in {one.strength for one in said.exceptions}:
+        return None
+    hands = (one for one in best.game.matchups.classes if one.strength == strength)
+    return example(commonest(hands), best.game.rules.ranking)
 
 
 def _exceptions(best: Strategy, statement: Statement) -> dict[int, str]:

@@ -122,3 +122,11 @@ def test_the_conditions_are_words_of_a_player() -> None:
     assert "10-8-5 if the 10 or 8 matches; 10-7-6, 10-7-3 if the 10 and 7 match" in rows["4"]
     assert "10-7-3 if the 10 and 7 or the 10 and 3 match" in rows["5"]
     assert rows["A"] == ""
+
+
+def test_a_row_shows_the_weakest_hand_that_is_played_in_all_suits() -> None:
+    found = {row.card: row.example and row.example.hand for row in printed("hole-card-paint").rows}
+    assert found == {"A": "A-9-2", "J to K": "Q-J-5", "2 to 10": None}
+    found = {row.card: row.example and row.example.hand for row in printed("face-up-three-card-poker").rows}
+    # 10-9-3 against a 4 is folded unless one matches.
+    assert (found["4"], found["K"]) == (None, "K-9-2")

@@ -88,7 +88,31 @@ def test_pays_of_many_digits_are_summed_one_by_one() -> None:
     assert {one.hand.strength.category.value for one, decision in best if decision == FOLD}
 
 
+@pytest.mark.parametrize("name", ["as dealt", "two bonuses"])
+def test_sums_go_up_to_what_a_float_holds_exactly(name: str) -> None:
+    """From 2^53 on, not every integer is a float."""
+    game = engine(name)
+    deals = game.total
+    assert game.fold >= -game.unit
+    for most, by_arrays in ((2**53 // deals, True), (2**53 // deals + 1, False)):
+        dear = {1: (0, most, 0, 0)}
+        one = replace(game, matchups=game.matchups.as_arrays(), by_lines=(dear,) * len(game.by_lines))
+        assert (one.arrays is not None) == by_arrays
+
+
 def test_games_that_differ_in_pays_share_their_situations() -> None:
     rules = shipped("ultimate-three-card-poker")
     assert situations(rules) is situations(rules)
     assert situations(rules).as_arrays() is situations(rules)
+
+
+@pytest.mark.parametrize("game", ["crown-melbourne", "hole-card-paint"])
+def test_situations_are_a_sequence(game: str) -> None:
+    found = situations(shipped(game))
+    every = list(found)
+    assert len(found) == len(every) == len(found.numbers)
+    assert list(found[2:9:3]) == every[2:9:3]
+    assert (found[0], found[-1]) == (every[0], every[-1])
+    assert [found.classes[number] for number in found.numbers] == [one.hand for one in every]
+    with pytest.raises(IndexError):
+        found[len(every)]

@@ -28,8 +28,8 @@ def audit(
     output: Annotated[
         Path | None,
         options.output(
-            "Write the report of one game to a file (.html, .pdf), or each to a folder as GAME.md, with "
-            "its plots.",
+            "Write the report of one game to a file (.html, .md, .pdf), or each to a folder as GAME.md. "
+            "Beside Markdown stand its plots.",
             "PLACE",
         ),
     ] = None,

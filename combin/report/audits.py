@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from combin.audit.quantities.winners import once_in
 from combin.audit.verdict import Verdict
-from combin.report.pages.files import write_document, write_text
+from combin.report.pages.files import write_document
 from combin.report.tables import Table
 from combin.report.view import View
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from combin.report.view import Record
 
 __all__ = ["audits_view", "one_file", "write_reports"]
+
+ENDINGS = (".html", ".md", ".pdf")
+"""Those of the files that a report can be."""
 
 
 def audits_view(audits: Sequence[Audit], written: Sequence[Path] = ()) -> View:
@@ -49,34 +52,28 @@ def one_file(output: Path) -> bool:
     >>> one_file(Path("report.pdf")), one_file(Path("reports"))
     (True, False)
     """
-    return output.suffix.casefold() in (".html", ".pdf") and not output.is_dir()
+    return bool(output.suffix) and not output.is_dir()
 
 
 def write_reports(audits: Sequence[Audit], output: Path) -> list[Path]:
     """Write the report of each audit into a folder, or of one to a file; return the files.
 
-    In a folder it is GAME.md, with its plots beside it. Each file is written whole or not at all.
+    In a folder it is GAME.md. Beside Markdown stand its plots. Each file is written whole or not at all.
 
     Raises:
-        PrintError: something does not fit on its page.
+        PrintError: a file of another ending, or something does not fit on its page.
         OSError: the folder or a file cannot be written.
     """
-    from combin.report.audit.document import report, report_markdown
-    from combin.report.plots import plots
+    from combin.print.engine import PrintError
+    from combin.report.audit.document import report
 
     if one_file(output):
+        if output.suffix.casefold() not in ENDINGS:
+            raise PrintError(f"{output}: a report is a file {', '.join(ENDINGS)}, or goes into a folder")
         (one,) = audits
-        write_document(report(one), output)
-        return [output]
+        return [*write_document(report(one), output)]
     output.mkdir(parents=True, exist_ok=True)
-    written = []
-    for one in audits:
-        texts = {f"{one.game}.md": report_markdown(one)}
-        texts |= {plot.file: plot.draw().to_svg() for plot in plots(one.subject).values()}
-        for name, text in texts.items():
-            write_text(text, output / name)
-            written.append(output / name)
-    return written
+    return [file for one in audits for file in write_document(report(one), output / f"{one.game}.md")]
 
 
 def _numbers(audit: Audit) -> str:

@@ -14,6 +14,7 @@ import pytest
 from combin.audit import Audit, audit
 from combin.audit.load import audited_games
 from combin.audit.verdict import Judged, Verdict
+from combin.print.engine import PrintError
 from combin.report.audit import report_markdown
 from combin.report.audits import audits_view, write_reports
 from combin.report.layout import width
@@ -181,12 +182,24 @@ def test_reports_are_written_and_named_at_the_end(tmp_path: Path) -> None:
         for one in found
         for name in (f"{one.game}.md", *(plot.file for plot in plots(one.subject).values()))
     ]
-    assert written == [folder / name for name in names]
-    assert sorted(folder.iterdir()) == sorted(written)
+    assert sorted(written) == sorted(folder.iterdir()) == sorted(folder / name for name in names)
     assert written[0].read_text(encoding="utf-8") == report_markdown(found[0])
     view = audits_view(found, written)
     assert view.tables[-1].rows == tuple((str(path),) for path in written)
     assert view.tables[:-1] == audits_view(found).tables
+
+
+def test_a_report_is_one_file_by_its_ending(tmp_path: Path) -> None:
+    found, plotted = audited("uk-including-blind"), plots(audited("uk-including-blind").subject).values()
+    for ending, beside in ((".md", {plot.file for plot in plotted}), (".html", set())):
+        file = tmp_path / ending / f"report{ending}"
+        file.parent.mkdir()
+        written = write_reports([found], file)
+        assert written[0] == file
+        assert {path.name for path in file.parent.iterdir()} == {file.name, *beside}
+    with pytest.raises(PrintError, match=re.escape(".html, .md, .pdf, or goes into a folder")):
+        write_reports([found], tmp_path / "report.docx")
+    assert not (tmp_path / "report.docx").exists()
 
 
 def test_a_report_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:

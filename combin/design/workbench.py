@@ -126,11 +126,10 @@ class Workbench:
 
     def _side_bet(self, rules: Rules, table: Table, played: _Played) -> Distribution:
         lost = rules.pay_table_wager(table.wager).on_fold == "lost"
-        if lost and played.strategy.seen:
-            return side_bet_lost_with_folds(played.strategy, table).distribution
+        by_card = lost and played.strategy.seen
         if rules.versus_dealer(table.wager):
-            return side_bet(rules, table, played.folded if lost else frozenset()).distribution
-        folded = played.folded if lost else frozenset()
+            return self._counts(rules, table, played).distribution
+        folded = (rules.file.deal, played.strategy.decisions) if by_card else played.folded if lost else None
         hands = tuple((one, None if line is None else line.text) for one, line in table.sets)
         order = tuple(rules.file.pay_tables[table.wager][table.letter].lines)
         of, more = rules.pay_table_wager(table.wager).hand, rules.more_cards(table.wager)
@@ -140,9 +139,16 @@ class Workbench:
         pays = tuple(table.odds(line) for line in table.lines)
         if (where, pays) not in self._bets:
             if where not in self._counted:
-                self._counted[where] = side_bet(rules, table, folded)
+                self._counted[where] = self._counts(rules, table, played)
             self._bets[where, pays] = _repaid(self._counted[where], table).distribution
         return self._bets[where, pays]
+
+    def _counts(self, rules: Rules, table: Table, played: _Played) -> SideBet:
+        if rules.pay_table_wager(table.wager).on_fold != "lost":
+            return side_bet(rules, table)
+        if played.strategy.seen:
+            return side_bet_lost_with_folds(played.strategy, table)
+        return side_bet(rules, table, played.folded)
 
 
 def _deck_key(rules: Rules) -> Hashable:

@@ -17,6 +17,7 @@ from combin.audit.subject import Subject
 from combin.proof.certificate.body import certificate_hash
 from combin.proof.certificate.certify import certify
 from combin.report.audit import report_markdown
+from combin.report.audits import write_reports
 from combin.report.pages.blocks import escaped
 from combin.report.plots import plots
 from combin.rules.load import load_rules
@@ -150,6 +151,13 @@ def test_what_differs_is_shown(tmp_path: Path) -> None:
     assert "| S = 1 | 10/11 ≠ 90.910% (1,463,268,625) |" in text
     assert "- S = 1, R = 1: **differs** (off by +0.00091 percentage points from the exact value)." in text
     assert "1 claim is contradicted by the count." in text
+
+
+@pytest.mark.parametrize("ending", ["html", "pdf"])
+def test_an_audit_of_another_deck_is_written_whole(ending: str, tmp_path: Path) -> None:
+    found = audit("three-card-poker-two-decks", DATA / "three-card-poker-two-decks-claims.toml")
+    (written,) = write_reports([found], tmp_path / f"two-decks.{ending}")
+    assert written.read_bytes().startswith({"html": b"<!doctype html>", "pdf": b"%PDF"}[ending])
 
 
 def test_a_report_tells_how_hands_with_a_joker_are_counted() -> None:

@@ -11,14 +11,26 @@ from combin.par.grid import Cell, Said, Sheet
 from combin.report.words import counted, letters_in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from combin.par.grid import Mark
     from combin.par.subject import Subject
+    from combin.report.pages.blocks import Tone
 
-__all__ = ["CHANGED", "checks_sheet", "identity", "inputs_sheet"]
+__all__ = ["CHANGED", "VERDICTS", "checks_sheet", "identity", "inputs_sheet"]
 
 CHANGED, PASS, FAIL = "changed", "pass", "FAIL"
+VERDICTS: Mapping[str, Tone] = {
+    PASS: "good",
+    "exact": "good",
+    "rounds to it": "good",
+    CHANGED: "open",
+    "rare": "open",
+    "differs": "open",
+    FAIL: "bad",
+}
+"""What verdicts mean for the reader."""
+
 _CLOSE = "1E-12"
 """How near two figures are that floats of different roads may give."""
 
@@ -26,7 +38,7 @@ _CHECKED = ("counted", "cycle", "chances", "return", "edge")
 """The figures of a wager that are checked."""
 
 _HEADS = (
-    "Sheet",
+    "Wager",
     ">Combinations add to the cycle",
     ">Probabilities add to 1",
     ">Return + house edge = 1",
@@ -127,12 +139,11 @@ def identity(subject: Subject, hashes: tuple[str, str]) -> tuple[tuple[str, str]
     from combin import __version__
 
     rules, main = subject.rules, subject.main
-    first = letters_in_words(rules, main.letters)
-    several = any(len(letters) > 1 for letters in subject.letters.values())
+    several = {name: letter for name, letter in main.letters.items() if len(subject.letters[name]) > 1}
     return (
         ("Game", rules.file.id),
         ("Document", source_in_words(rules)),
-        *([("Tables where one of each is needed", first)] if several else []),
+        *([("Tables where one is needed", letters_in_words(rules, several))] if several else []),
         *([("Strategy", main.strategy.name)] if rules.play else []),
         ("Made by", f"combin {__version__}"),
         ("SHA-256 of the rules", hashes[0]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from combin.par.checks_sheet import identity
+from combin.par.checks_sheet import VERDICTS, identity
 from combin.par.grid import Cell, Part
 from combin.report.pages.blocks import Document, Heading, Paragraph, Picture, bullets, escaped
 from combin.report.pages.fitting import fitting
@@ -36,7 +36,7 @@ def par_document(book: Book) -> Document:
     >>> par_document(load("uk-including-blind").par().book).title
     'PAR sheet: Three Card Poker including Blind, UK poster'
     """
-    return Document(tuple(_blocks(book)), footer=book.footer, sheets=True)
+    return Document(tuple(_blocks(book)), VERDICTS, book.footer, sheets=True)
 
 
 def _blocks(book: Book) -> Iterator[Block]:

@@ -61,7 +61,7 @@ def write_simulation(
                 _verdict(one, z, good, bad),
             ]
         )
-    heads = ("Sheet", ">Mean net result", ">Expected", ">Standard error", ">z", ">Verdict")
+    heads = ("Wager", ">Mean net result", ">Expected", ">Standard error", ">z", ">Verdict")
     note = (
         f"{ROUNDS:,} rounds dealt from seed {SEED} and settled without the exact engine, for the pays as "
         "written. Mean, expected (the exact one) and standard error (from the exact variance) are per unit "

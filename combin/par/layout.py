@@ -13,7 +13,7 @@ _SPILLS = {"title", "subtitle", "block", "spill", "note", "rule"}
 """Styles whose text may run on over the cells beside it, or that are merged."""
 
 _WRAPPED = {"wrap", "remark", "label", "link", "note", "rule", "heading", "heading right"}
-_WIDEST = {"wrap": 44, "remark": 60, "label": 26, "link": 34}
+_WIDEST = {"wrap": 44, "remark": 60, "label": 26, "link": 64}
 _NARROWEST = 8
 _LETTER, _BOLD = 0.8, 1.0
 """How wide a letter of running text is, and one of headings, beside a figure of the usual size."""

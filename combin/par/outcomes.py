@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
     from combin.par.grid import Style
 
-__all__ = ["MANY_DIGITS", "Outcome", "OutcomeTable"]
+__all__ = ["MANY_DIGITS", "PAGE", "Outcome", "OutcomeTable"]
 
 MANY_DIGITS = (
     "A spreadsheet keeps fifteen digits of a number: counts of more are rounded to these where they are "
     "reckoned with, and stand with all their digits as text beside."
 )
-_PAGE = 40
+PAGE = 40
 """The rows that fit on a page: only of longer tables the headings are printed again."""
 
 _FRONT = (("outcome", "Outcome"), ("detail", "Precise definition"), ("count", "Combinations"))
@@ -115,7 +115,7 @@ class OutcomeTable:
         """Write what each outcome adds to return and variance, and the sums; `mean` is where that stands."""
         put, places = self.sheet.put, self.places
         self.sheet.outcomes = Outcomes(self.top + 1, self.end, places)
-        if len(self.rows) > _PAGE:
+        if len(self.rows) > PAGE:
             self.sheet.heading = self.top
         expected = self.mean
         for row, one in enumerate(self.rows, start=self.top + 1):
@@ -151,13 +151,11 @@ class OutcomeTable:
             places.pop(key, None)
         alike = len({one.name for one in self.rows}) < len(self.rows)
         groups = {
-            "how often they come": [*([] if alike else [detail]), *chances],
+            f"how often they come in {self.total:,} deals": [*([] if alike else [detail]), *chances],
             "what they pay": [*places.values()],
         }
         columns = (outcome, detail, *chances, *places.values())
-        note = f"The cycle is {self.total:,}."
-        below = self.end + 1
-        return Part("Outcomes", self.top, below, columns, note, beside=1 + alike, groups=groups)
+        return Part("Outcomes", self.top, self.end + 1, columns, beside=1 + alike, groups=groups)
 
     @property
     def mean(self) -> Fraction:

@@ -50,7 +50,7 @@ def _effects(effects: Sequence[Effect], found: Sensitivity) -> list[list[Cell]]:
                 Cell("" if one.rule == above else one.rule, "label"),
                 Cell(one.now, "wrap"),
                 Cell(one.then, "wrap"),
-                Cell(wager_name(rules, one.wager), "text"),
+                Cell(wager_name(rules, one.wager), "wrap"),
                 Cell(one.house_edge, "percent"),
                 Cell(one.change, "change"),
                 Cell(other, "remark"),

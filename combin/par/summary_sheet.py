@@ -12,6 +12,7 @@ from combin.par.definitions import category_in_words
 from combin.par.figures import Confidence
 from combin.par.glossary import glossary
 from combin.par.grid import Cell, Entry, Part, Said, Sheet
+from combin.par.outcomes import PAGE
 from combin.par.played import played_in_words
 from combin.par.reals import quantile
 from combin.report.words import letters_in_words
@@ -124,8 +125,10 @@ def _table(sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction]]) -> 
                 mark = one.marks[key]
                 sheet.put(row, column, Cell(mark.value, style, mark.reference))
         sheet.put(row, len(_FIGURES) + 1, Cell(str(edge), "exact"))
-    sheet.heading, sheet.frozen = top, (top + 1, 1)
+    sheet.frozen = (top + 1, 1)
     below = top + 1 + len(wagers)
+    if below > PAGE:
+        sheet.heading = top
     places = {key: column for column, (key, *_) in enumerate(_FIGURES, start=1) if key != "written"}
     first = [*(places.pop(key) for key in _FIRST), len(_FIGURES) + 1]
     sheet.front.append(Part("All wagers and pay tables", top, below, (0, *first), _NOTE))
@@ -158,7 +161,7 @@ def _hands(sheet: Sheet, top: int, rules: Rules) -> int:
         sheet.put(row, 0, Cell(name, "label", total=last))
         sheet.put(row, 1, Cell(count, "count", total=last))
         sheet.put(row, 2, Cell(Fraction(count, total), "chance", total=last))
-        sheet.put(row, 3, Cell(words, "wrap", span=0, total=last))
+        sheet.put(row, 3, Cell(words, "remark", span=0, total=last))
     below = top + 3 + len(rows)
     sheet.parts.append(Part(title, top + 1, below, (0, 3, 1, 2)))
     return below + 1

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from combin.design.files import replace_file
+from combin.par.checks_sheet import VERDICTS
 from combin.par.grid import MOST_DIGITS, Cell, Entry, Sheet, quoted
 from combin.par.layout import heights, widths
 from combin.rules.errors import RulesError
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from combin.par.book import Book
     from combin.par.grid import Inputs
+    from combin.report.pages.blocks import Tone
 
 __all__ = ["write_book"]
 
@@ -73,16 +75,7 @@ _PORTRAIT = 130
 """The width in characters up to which a sheet is printed upright."""
 
 _CHANGED_PAPER = "#FFD9B3"
-_GOOD, _DOUBTFUL, _BAD = "#1B7F3B", "#B25E00", "#C0152F"
-_VERDICTS = {
-    "pass": _GOOD,
-    "exact": _GOOD,
-    "rounds to it": _GOOD,
-    "changed": _DOUBTFUL,
-    "rare": _DOUBTFUL,
-    "differs": _DOUBTFUL,
-    "FAIL": _BAD,
-}
+_TONES: dict[Tone, str] = {"good": "#1B7F3B", "open": "#B25E00", "bad": "#C0152F"}
 
 
 def write_book(book: Book, path: str | Path, inputs: Inputs | None = None) -> None:
@@ -213,15 +206,19 @@ class _Writer:
 
     def _colours(self, page: Worksheet, sheet: Sheet) -> None:
         """Show verdicts in green, amber and red."""
-        columns: dict[int, list[int]] = {}
-        for (row, column), cell in sheet.cells.items():
-            if cell.style == "verdict":
-                columns.setdefault(column, []).append(row)
-        for column, rows in columns.items():
-            for words, ink in _VERDICTS.items():
-                looks = self._look(words, {"font_color": ink, "bold": True})
+        cells = sheet.cells.items()
+        places = sorted((column, row) for (row, column), cell in cells if cell.style == "verdict")
+        runs: list[tuple[int, int, int]] = []
+        for column, row in places:
+            if runs and runs[-1][0] == column and runs[-1][2] == row - 1:
+                runs[-1] = (column, runs[-1][1], row)
+            else:
+                runs.append((column, row, row))
+        for column, first, last in runs:
+            for words, tone in VERDICTS.items():
+                looks = self._look(tone, {"font_color": _TONES[tone], "bold": True})
                 rule = {"type": "text", "criteria": "containing", "value": words, "format": looks}
-                page.conditional_format(min(rows), column, max(rows), column, rule)
+                page.conditional_format(first, column, last, column, rule)
 
     def _look(self, key: str, looks: dict[str, Any]) -> Format:
         if key not in self.formats:

@@ -16,6 +16,7 @@ from combin.par.blocks import write_rows
 from combin.par.book import Book
 from combin.par.document import _tables, par_document
 from combin.par.grid import Cell, Part, Sheet, Style
+from combin.par.played import LONGEST
 from combin.par.subject import Subject, chosen_letters
 from combin.print.engine import typeset
 from combin.report.pages.blocks import Block, Document, Heading, Paragraph, Picture
@@ -182,8 +183,14 @@ def test_every_game_that_ships_fits_its_pages(name: str) -> None:
     vars(subject)["sensitivity"] = Sensitivity(rules, letters, start, (), (), ())
     found = Book(subject)
     vars(found)["hashes"] = ("0" * 64, "none (not asked)")
-    (made,) = typeset("report", document_data(par_document(found)), "pdf")
-    assert made.startswith(b"%PDF-")
+    made = par_document(found)
+    (pdf,) = typeset("report", document_data(made), "pdf")
+    assert pdf.startswith(b"%PDF-")
+    statement = subject.main.statement.text
+    if len(statement) > LONGEST:
+        assert sum(statement in one for one in words(made)) == (not subject.main.statement.by_card)
+    strategies = [block for block in made.blocks if isinstance(block, Heading) and ": strategy" in block.text]
+    assert len(strategies) == bool(rules.play)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combin.jackpot.mixes import ask_mix
 from combin.par.grid import Inputs
-from combin.par.joint_sheet import joint_sheet
+from combin.par.joint_sheet import _numbered, joint_sheet
 from combin.par.subject import Subject, chosen_letters
 from tests.exact.test_joint_games import COMPARED, MONEY, PAIR_PLUS
 from tests.games import game
@@ -39,3 +39,11 @@ def test_a_bet_that_pays_money_stands_there_with_its_own_stake() -> None:
     assert found["Stakes of the mix"][1] == 7
     assert found["Expected loss"][1] == mix.expected_loss
     assert found["Variance"][1] == mix.total.variance
+
+
+def test_long_names_head_columns_by_their_numbers() -> None:
+    assert _numbered(["Ante & Play", "Pair Plus"]) == (
+        ["Ante & Play", "Pair Plus"],
+        ["Ante & Play", "Pair Plus"],
+    )
+    assert _numbered(["A" * 31, "B" * 30]) == (["1", "2"], ["1. " + "A" * 31, "2. " + "B" * 30])

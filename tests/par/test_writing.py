@@ -51,6 +51,26 @@ def test_names_of_ranges_are_unique_and_lead_to_their_sheets(name: str) -> None:
     assert all(re.fullmatch(r"[A-Za-z_]\w*", one) for one in own)
 
 
+def test_colours_of_verdicts_are_on_verdicts_alone() -> None:
+    sheets = book("crown").written.sheets
+    number, checks = next((place, one) for place, one in enumerate(sheets, start=1) if one.name == "Checks")
+    ranges = re.findall(
+        r'<conditionalFormatting sqref="([^"]+)"', part("crown", f"xl/worksheets/sheet{number}.xml")
+    )
+    coloured = {place for one in ranges for place in places(one)}
+    verdicts = {
+        checks.at(*place).replace("$", "") for place, cell in checks.cells.items() if cell.style == "verdict"
+    }
+    assert coloured == verdicts
+
+
+def places(reference: str) -> list[str]:
+    """Return the cells of a part of a column."""
+    first, last = (reference.split(":") * 2)[:2]
+    column = first.rstrip("0123456789")
+    return [f"{column}{row}" for row in range(int(first[len(column) :]), int(last[len(column) :]) + 1)]
+
+
 def test_every_page_is_set_up_for_printing_and_no_macro_is_in_it() -> None:
     with zipfile.ZipFile(written("crown")) as archive:
         names = archive.namelist()

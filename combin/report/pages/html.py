@@ -11,9 +11,9 @@ from combin.report.pages.blocks import Heading, Listing, Paragraph, Picture, spa
 from combin.report.plots.drawing import style_sheet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-    from combin.report.pages.blocks import Block, Document, Item
+    from combin.report.pages.blocks import Block, Document, Item, Tone
     from combin.report.tables import Table
 
 __all__ = ["document_html"]
@@ -94,7 +94,7 @@ class _Page:
             case Picture(plot):
                 return f"<figure>{plot.draw().to_inline(self.name(plot.name))}</figure>"
             case table:
-                return _table(table)
+                return _table(table, self.document.tones)
 
     def listing(self, block: Listing) -> str:
         """Return a list."""
@@ -124,23 +124,44 @@ class _Page:
         return "".join(written)
 
 
-def _table(table: Table) -> str:
-    """Return a table that scrolls by itself where the page is narrower."""
-    sides = [' class="r"' if right else "" for right in table.flush_right]
+_SHORT, _LONG = 30, 24
+"""The letters of a text that stays on one line where there is room, and of a word that never breaks."""
 
-    def line(tag: str, row: tuple[str, ...]) -> str:
+
+def _table(table: Table, tones: Mapping[str, Tone]) -> str:
+    """Return a table that scrolls by itself where the page is narrower, its first column staying in view."""
+
+    def line(tag: str, row: tuple[str, ...], kind: str = "") -> str:
         scope = ' scope="col"' if tag == "th" else ""
+        pairs = zip(table.flush_right, row, strict=True)
+        sides = ("r" if right else "k" if len(cell) <= _SHORT else "" for right, cell in pairs)
         cells = (
-            f"<{tag}{scope}{side}>{escape(cell, quote=False)}</{tag}>"
+            f"<{tag}{scope}{_kind(side)}>{_words(cell, tones.get(cell))}</{tag}>"
             for side, cell in zip(sides, row, strict=True)
         )
-        return f"<tr>{''.join(cells)}</tr>"
+        return f"<tr{_kind(kind)}>{''.join(cells)}</tr>"
 
-    caption = f"<caption>{escape(table.title)}</caption>" if table.title else ""
-    body = "\n".join(line("td", row) for row in table.merged_rows)
+    title = f'<p class="title">{escape(table.title)}</p>' if table.title else ""
+    rows = table.merged_rows
+    goes_on = [*(not row[0] and place not in table.sums for place, row in enumerate(rows)), False][1:]
+    kinds = ["sum" if place in table.sums else "more" if goes_on[place] else "" for place in range(len(rows))]
+    body = "\n".join(line("td", row, kind) for row, kind in zip(rows, kinds, strict=True))
     note = f'<p class="note">{escape(table.note, quote=False)}</p>' if table.note else ""
     label = escape(table.title or ", ".join(one for one in table.headings if one))
     return (
-        f'<div class="table" role="region" tabindex="0" aria-label="{label}"><table>{caption}<thead>'
+        f'{title}<div class="table" role="region" tabindex="0" aria-label="{label}"><table><thead>'
         f"{line('th', table.headings)}</thead><tbody>\n{body}\n</tbody></table></div>{note}"
     )
+
+
+def _kind(name: str) -> str:
+    return f' class="{name}"' if name else ""
+
+
+def _words(text: str, tone: Tone | None) -> str:
+    """Return the text of a cell, with its tone; long addresses in it may break after a stroke."""
+    words = " ".join(
+        word.replace("/", "/<wbr>") if len(word) > _LONG else word
+        for word in escape(text, quote=False).split(" ")
+    )
+    return f'<strong class="{tone}">{words}</strong>' if tone else words

@@ -1,0 +1,118 @@
+"""Tables on printed pages and in HTML: whatever is in them, nothing is lost or stands in a margin."""
+
+from __future__ import annotations
+
+import io
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pypdf import PdfReader
+
+from combin.print.engine import typeset
+from combin.report.pages.blocks import Block, Document, Heading, Paragraph
+from combin.report.pages.fitting import fitting
+from combin.report.pages.html import document_html
+from combin.report.pages.typeset import document_data
+from combin.report.tables import Table
+from tests.documents import Page, closed, words
+from tests.pages import ink_in_margins
+
+LONG_NAME = "The first side bet of the marvellous and ever-lasting moon game"
+
+TABLES = {
+    "a row taller than a page": Table(
+        "Rules",
+        ("Rule", ">House edge", "Strategy"),
+        (("Qualifier", "3.3730%", "Play Q-6-4, then fold. " * 400),) * 2,
+    ),
+    "long names as headings": Table(
+        "Wide",
+        ("Hand", *(f">{LONG_NAME} {number}" for number in range(4))),
+        (("pair", "1", "-2", "3", "-4"),),
+    ),
+    "long and narrow": Table(
+        "Borders",
+        ("Card", "Hand", ">Value"),
+        tuple((f"{row // 9}", f"hand {row}", f"-0.{row:06}") for row in range(260)),
+        merged=1,
+    ),
+    "two halves": Table(
+        "Figures",
+        ("Figure", ">Value", ">Exactly"),
+        tuple((f"figure {row}", "-0.0337", f"-{10**18}/{row}3") for row in range(15)),
+    ),
+    "a long word": Table("Source", ("Where", "What"), (("wizardofodds.com/" * 8, "x" * 90),) * 3),
+    "sums": Table("Sums", ("Hand", ">Hands"), (("pair", "3"), ("", "4"), ("all", "7")), merged=1, sums=(2,)),
+}
+
+
+def document(*tables: Table, sheets: bool = True) -> Document:
+    blocks: list[Block] = [
+        Heading(1, "Tables"),
+        Heading(2, "1. A chapter"),
+        Paragraph("Said before."),
+        *tables,
+    ]
+    return Document(tuple(blocks), footer="a-game · rules 0123", sheets=sheets)
+
+
+@pytest.mark.parametrize("sheets", [True, False])
+def test_every_cell_is_printed_within_the_margins(sheets: bool) -> None:
+    found = document(*TABLES.values(), sheets=sheets)
+    (pdf,) = typeset("report", document_data(found), "pdf")
+    pages = [closed(page.extract_text()) for page in PdfReader(io.BytesIO(pdf)).pages]
+    assert all("a-game·rules0123" in page for page in pages)
+    assert len(pages) == (6 if sheets else 9)  # narrow rows of sheets stand in columns
+    text = "".join(pages)
+    assert text.count(closed("then fold.")) == 800
+    for one in words(found):
+        if len(one) < 200:
+            assert closed(one) in text, one
+    for page in typeset("report", document_data(found), "png", pixels_per_inch=15):
+        assert not ink_in_margins(page, 18 / 210, 8 / 297)
+
+
+def test_short_chapters_share_a_page_and_long_ones_begin_one() -> None:
+    short, long = TABLES["sums"], TABLES["long and narrow"]
+    blocks: list[Block] = [Heading(1, "Tables")]
+    for number, table in enumerate((short, short, long, short), start=1):
+        blocks += [Heading(2, f"{number}. Chapter"), table]
+    (pdf,) = typeset("report", document_data(Document(tuple(blocks), sheets=True)), "pdf")
+    pages = [page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages][1:]
+    starts = {
+        number: next(place for place, text in enumerate(pages) if f"{number}. Chapter" in text)
+        for number in range(1, 5)
+    }
+    assert starts[1] == starts[2] == 0
+    assert starts[3] == 1
+    assert starts[4] > 1
+
+
+@settings(max_examples=60)
+@given(st.lists(st.integers(1, 90), min_size=1, max_size=30), st.integers(1, 2))
+def test_wide_tables_are_parted_evenly_and_lose_no_column(lengths: list[int], beside: int) -> None:
+    columns = [["Heading", "1" * length] for length in lengths]
+    groups = list(fitting(columns, beside))
+    first = tuple(range(min(beside, len(columns))))
+    assert [place for group in groups for place in group[beside:]] == list(range(beside, len(columns)))
+    if len(groups) > 1:
+        assert all(group[:beside] == first for group in groups)
+        sizes = [sum(max(7, lengths[place]) + 2 for place in group) for group in groups]
+        assert sum(sizes) > 140
+        # No column could move from one group to the next and leave a smaller widest one.
+        widest = max(sizes)
+        for (size, group), (after, _) in pairwise(zip(sizes, groups, strict=True)):
+            if size == widest and len(group) > beside + 1:
+                assert after + max(7, lengths[group[-1]]) + 2 >= widest
+
+
+def test_html_marks_sums_and_rows_that_go_on_and_breaks_long_addresses() -> None:
+    found = document(TABLES["sums"], TABLES["a long word"])
+    shown = Page(document_html(Document(found.blocks, {"3": "good"})))
+    assert shown.open == []
+    assert [one.get("class") for one in shown.found("tr")][:4] == [None, "more", None, "sum"]
+    assert shown.found("strong") == [{"class": "good"}]
+    assert len(shown.found("wbr")) == 3 * 8
+    assert {one.get("class") for one in shown.found("td")} == {"k", "r", None}

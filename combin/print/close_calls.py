@@ -90,7 +90,9 @@ def close_calls(best: Strategy, statement: Statement) -> tuple[CloseCall, ...]:
 
 def _groups(best: Strategy, statement: Statement) -> Iterator[_Group]:
     by_rank = said_by_rank(statement)
-    for _, borders in groupby(best.borders(1 if best.seen else 2), key=_situation):
+    # With some hands the rules allow one decision alone.
+    free = (border for border in best.borders(1 if best.seen else 2) if len(border.values) > 1)
+    for _, borders in groupby(free, key=_situation):
         by_decision: dict[int, list[Border]] = {}
         for border in borders:
             by_decision.setdefault(border.decision, []).append(border)

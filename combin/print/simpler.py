@@ -65,14 +65,19 @@ def _candidates(best: Strategy, statement: Statement) -> Iterator[Strategy]:
             yield from_hand(level)
         yield Strategy("mimic the dealer", game, _from(game.rules.qualifies, hands))
     yield Strategy("never fold" if several else "always play", game, _from(0, hands))
-    if several:
+    if several and not game.rules.multiples[least]:
         yield Strategy(f"always play {least}x", game, (least,) * len(hands))
 
 
 def _hands(best: Strategy) -> list[tuple[int, int]]:
-    """Return the level of each hand, and how it is played: as the best strategy does, or else the least."""
+    """Return the level of each hand, and how it is played: as the best strategy does, or else the least.
+
+    Hands that the rules do not allow to be played are folded.
+    """
     least = {
-        level: next(multiple for multiple, lowest in best.game.rules.multiples.items() if level >= lowest)
+        level: next(
+            (multiple for multiple, lowest in best.game.rules.multiples.items() if level >= lowest), FOLD
+        )
         for level in range(len(best.game.rules.ranking.strengths))
     }
     return [
@@ -90,10 +95,11 @@ def _without_card(best: Strategy, hands: Sequence[tuple[int, int]]) -> int:
     """Return the level from which on a player who overlooks the dealer's card should play."""
     game = best.game
     gains = [0] * len(game.rules.ranking.strengths)
-    values = {multiple: game.values(multiple) for multiple in {played for _, played in hands}}
+    values = {multiple: game.values(multiple) for multiple in {played for _, played in hands} - {FOLD}}
     weights = game.matchups.arrays.weights.tolist()
     for index, ((level, played), deals) in enumerate(zip(hands, game.dealer_hands_of_each, strict=True)):
-        gains[level] += weights[index] * ((values[played][index] or 0) - game.fold * deals)
+        if played != FOLD:
+            gains[level] += weights[index] * ((values[played][index] or 0) - game.fold * deals)
     sums = list(accumulate(reversed(gains)))
     return len(gains) - 1 - sums.index(max(sums))
 

@@ -202,3 +202,21 @@ def test_options_are_those_asked_for() -> None:
 def test_the_certificate_is_named(game: str) -> None:
     page = page_of(game)
     assert page.made.endswith(f"; certificate {certificate_hash(analysis(game).rules)[:12]}")
+
+
+@pytest.mark.parametrize("game", ["florida-three-card-poker", "face-up-three-card-poker"])
+def test_hands_that_may_not_be_played_are_no_close_calls(game: str) -> None:
+    rules = variant(f"""
+extends = "{game}"
+id = "pairs-alone"
+title = "Pairs alone are played"
+[decision]
+play = [{{ multiple = 2, hand = "pair or better" }}]
+""")
+    page = strategy_page(analyse(rules, choices(rules, {})[:1])[0])
+    assert {call.decision for call in page.close_calls} == {"play"}
+    assert {call.example.hand.partition(" with ")[0] for call in page.close_calls} <= {
+        "pair of 2s",
+        "pair of 3s",
+    }
+    assert "always play" not in [one.name for one in page.simpler]

@@ -87,10 +87,15 @@ class Sensitivity:
     decisions: tuple[WrongDecision, ...]
 
 
-def sensitivity(rules: Rules, letters: Mapping[str, str]) -> Sensitivity:
+def sensitivity(rules: Rules, letters: Mapping[str, str], wager: str | None = None) -> Sensitivity:
     """Return what small changes of a game do; after each, the player plays his best again.
 
     The slow equivalent writes a rule file for each change and analyses it.
+
+    Args:
+        rules: the game.
+        letters: the table of each wager that has several.
+        wager: the one that the changes are for; pays of other side bets, which do not touch it, then stay.
     """
     from combin.exact.analysis import analyse
 
@@ -101,8 +106,9 @@ def sensitivity(rules: Rules, letters: Mapping[str, str]) -> Sensitivity:
         return tuple(one for change in changes for one in _effects(bench, raw, start, change))
 
     best = analyse(rules, [letters])[0].best
+    of_wager = {name: one for name, one in letters.items() if name in (wager or name, *rules.base_tables)}
     return Sensitivity(
-        rules, letters, start, effects(_pays(rules, letters)), effects(_switches(rules)), _wrong(best)
+        rules, letters, start, effects(_pays(rules, of_wager)), effects(_switches(rules)), _wrong(best)
     )
 
 

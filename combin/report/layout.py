@@ -132,26 +132,28 @@ def _widths(
     ]
     if sum(narrowest) > room:
         return None
-    sizes = [[width(cell) for cell in row] for row in rows[:_SAMPLE]]
+    sizes = [[width(cell) for cell in column[:_SAMPLE]] for column in columns]
     for floor in (broken_headings, narrowest):
         while sum(widths) > room and widths != floor:
             can = [index for index in range(len(widths)) if widths[index] > floor[index]]
-            best = min(can, key=lambda index: (_height(sizes, _narrower(widths, index)), -widths[index]))
-            widths = _narrower(widths, best)
+            more = [_more_lines(column, one) for column, one in zip(sizes, widths, strict=True)]
+            best = min(can, key=lambda index: (_height(sizes, widths, more, index), -widths[index]))
+            widths[best] -= 1
     return widths
 
 
-def _narrower(widths: list[int], index: int) -> list[int]:
-    return [*widths[:index], widths[index] - 1, *widths[index + 1 :]]
+def _height(
+    sizes: Sequence[Sequence[int]], widths: Sequence[int], more: Sequence[Sequence[int]], narrower: int
+) -> int:
+    """Return how many more lines the rows take than one each, if one column gets narrower by one."""
+    changed = _more_lines(sizes[narrower], widths[narrower] - 1)
+    return sum(map(max, *more[:narrower], changed, *more[narrower + 1 :])) if len(more) > 1 else sum(changed)
 
 
-def _height(sizes: Sequence[Sequence[int]], widths: Sequence[int]) -> int:
-    """Estimate how many lines the rows take, as if words could be broken anywhere."""
-    more = 0
-    for row in sizes:
-        over = [(size - room, room) for size, room in zip(row, widths, strict=True) if size > room]
-        more += max((-(-rest // max(room - len(_HANGING), 1)) for rest, room in over), default=0)
-    return len(sizes) + more
+def _more_lines(sizes: Sequence[int], room: int) -> list[int]:
+    """Estimate how many more lines than one each cell of a column takes, as if words could break anywhere."""
+    of_others = max(room - len(_HANGING), 1)
+    return [-(-max(size - room, 0) // of_others) for size in sizes]
 
 
 def _longest_word(text: str) -> int:

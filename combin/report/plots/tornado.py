@@ -63,7 +63,7 @@ def _tornado(title: str, analysis: Analysis, wager: str, alt: str, found: Sensit
     from combin.design.sensitivity import sensitivity
 
     rules = analysis.rules
-    found = found or sensitivity(rules, analysis.letters)
+    found = found or sensitivity(rules, analysis.letters, wager)
     edge = found.start.wagers[wager].house_edge
     spans = _spans(found, wager)
     bars = [[one for one in (_furthest(effects, -1), _furthest(effects, 1)) if one] for _, effects in spans]

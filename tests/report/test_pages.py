@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combin.report.pages.blocks import Heading, Item, Listing, Paragraph, bullets, escaped, spans
+from combin.report.pages.blocks import Document, Heading, Item, Listing, Paragraph, bullets, escaped, spans
+from combin.report.pages.html import document_html
 from combin.report.pages.markdown import block_markdown
 from combin.report.tables import Table
 
@@ -48,3 +49,8 @@ def test_marks_become_spans() -> None:
 def test_notes_of_tables_are_wrapped_in_markdown() -> None:
     table = Table("", ("Hand",), (("pair",),), "word " * 30)
     assert max(map(len, block_markdown(table).splitlines())) <= 100
+
+
+def test_hands_stay_on_one_line_of_a_page() -> None:
+    page = document_html(Document((Heading(1, "One"), Paragraph("Play 10-9-7 or J-10-8, not 2026-11-28."))))
+    assert page.count('<span class="hand">') == 2

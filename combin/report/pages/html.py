@@ -33,6 +33,10 @@ def document_html(document: Document) -> str:
     )
 
 
+_HAND = re.compile(r"\b[0-9A-Z]{1,2}(?:-[0-9A-Z]{1,2}){2}\b")
+"""A hand by its ranks, which stays on one line."""
+
+
 class _Page:
     """Writes the blocks of a document, and gives its headings and plots names."""
 
@@ -114,7 +118,7 @@ class _Page:
         for span in spans(text):
             words = escape(span.text, quote=False)
             if span.style == "plain":
-                written.append(words)
+                written.append(_HAND.sub(r'<span class="hand">\g<0></span>', words))
             elif span.style == "code":
                 written.append(f"<code>{words}</code>")
             else:

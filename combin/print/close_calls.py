@@ -75,7 +75,7 @@ def close_calls(best: Strategy, statement: Statement) -> tuple[CloseCall, ...]:
     """Return the hands of the nearest strengths around each border, the strongest first.
 
     Hands of one strength, against dealer's cards of one rank, stand together unless their suits decide. Where
-    a card is seen, half of the rows are kept for hands of which the rule's table for it says all.
+    a card is seen, half of the rows are for hands that thresholds decide in all suits, if there are so many.
     """
     groups = list(_groups(best, statement))
     order = sorted(range(len(groups)), key=lambda place: groups[place].gain)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from combin.colours import ColourLine
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.pay_lines import paid_lines
-from combin.exact.side_bets import side_bet
+from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
 from combin.exact.strategy import optimal_strategy
 from combin.fivecard import FiveCardCategory
 from combin.handset import HandSet
@@ -174,10 +174,10 @@ def side_bet_form(
         letters: the tables of the bonuses, on which depends what is folded where a fold loses the bet.
         ordered: whether a better line must pay at least as much.
     """
-    folded: frozenset[tuple[int, int, int]] = frozenset()
     if rules.pay_table_wager(table.wager).on_fold == "lost":
-        folded = optimal_strategy(base_game(rules, letters)).folded
-    counted = side_bet(rules, table, folded)
+        counted = side_bet_lost_with_folds(optimal_strategy(base_game(rules, letters)), table)
+    else:
+        counted = side_bet(rules, table)
     unit = lcm(*(pay.denominator for each in pays.values() for pay in each))
     lines = []
     for one in counted.lines[:-1]:

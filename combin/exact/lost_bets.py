@@ -84,6 +84,8 @@ def with_both_hands(strategy: Strategy, table: Table) -> Counter[str]:
             continue
         result = bet.results(held)
         for around, numbers in deals.around(held):
+            if around.decision == FOLDED:
+                continue
             places = (0 * numbers + result(around)).tolist()
             for place, number in zip(places, numbers.tolist(), strict=True):
                 if place:

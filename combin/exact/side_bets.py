@@ -127,9 +127,7 @@ def side_bet_beside(strategy: Strategy, table: Table) -> SideBet:
     """
     rules = strategy.game.rules
     lost = rules.pay_table_wager(table.wager).on_fold == "lost"
-    if lost and rules.file.deal.face_up:
-        return side_bet_lost_with_folds(strategy, table)
-    return side_bet(rules, table, strategy.folded if lost else frozenset())
+    return side_bet_lost_with_folds(strategy, table) if lost else side_bet(rules, table)
 
 
 def _bet(rules: Rules, table: Table, counts: Mapping[str, int], total: int) -> SideBet:
@@ -180,11 +178,13 @@ def _kind(ranking: Ranking, hand: tuple[int, int, int], cards: Sequence[Card]) -
 
 
 def side_bet_lost_with_folds(strategy: Strategy, table: Table) -> SideBet:
-    """Return a side bet that is lost with each hand that is folded, where a fold hangs on a dealer's card.
+    """Return a side bet that is lost with each hand that is folded, whatever the rules say.
 
-    Over all deals of both hands and of the card that is seen; for a bet on jackpot cards, of the player's
-    hand, the card seen and the jackpot cards. Hands never folded are counted as if no card were seen.
+    Where a fold hangs on a card of the dealer's, over all deals of both hands and of the card that is seen;
+    for a bet on jackpot cards, of the player's hand, the card seen and the jackpot cards.
     """
+    if not strategy.seen:
+        return side_bet(strategy.game.rules, table, strategy.folded)
     from combin.exact.lost_bets import played_by_card, with_both_hands, with_more_cards
 
     rules, wager = strategy.game.rules, strategy.game.rules.pay_table_wager(table.wager)
@@ -196,7 +196,7 @@ def side_bet_lost_with_folds(strategy: Strategy, table: Table) -> SideBet:
             if (line := lines[level]) is not None:
                 counts[line.text] += deals
         return _bet(rules, table, counts, total)
-    by_card = played_by_card(strategy)
+    by_card = played_by_card(strategy)  # hands that are never folded are counted as if no card were seen
     folded = frozenset(part.hand for one, _ in by_card.values() for part in by_suit(one, rules.ranking))
     never = side_bet(rules, table, folded)
     if more:

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
 from combin.audit import Audit, Verdict, audit
 from combin.audit.verdict import Weight
-from tests.audit.documents import judged
+from combin.exact.decimals import percent
+from combin.exact.side_bets import side_bet
+from combin.report.audit import report_markdown
+from tests.audit.documents import audited, judged
+from tests.proof.kinds import KINDS
+from tests.texts import toml_text
 
 ACE = 14
 RUNS = [frozenset({ACE, 2, 3, 4, 5}), *(frozenset(range(low, low + 5)) for low in range(2, 11))]
@@ -56,3 +62,19 @@ def test_the_finding_is_about_money(crown: Audit) -> None:
     assert finding.weight is Weight.MONEY
     for part in ("88.87%", "82.07% to 82.08%", "6.7966 points", "0.1232", "741/6016", "0.2598", "1563/6016"):
         assert part in finding.text
+
+
+def test_what_a_fold_beside_a_seen_card_loses_is_counted_with_the_card(tmp_path: Path) -> None:
+    rules = tmp_path / "mine.toml"
+    rules.write_text(toml_text(KINDS["every bet lost by a fold that hangs on a card"]), encoding="utf-8")
+    text = 'game = "tested"\n'
+    for wager in ("dealers", "beats"):
+        entries = f'id = "{wager}"\nplace = "1"\nsays = "Lost"\nquantity = "fold forfeits"\nwager = "{wager}"'
+        text += f"[[claim]]\n{entries}\n"
+    found = audited(tmp_path, text, rules)
+    edges = found.subject.first.wagers
+    stays = side_bet(found.subject.rules, found.subject.table("dealers", "A")).distribution.house_edge
+    cost = percent(edges["dealers"].house_edge - stays, 4)
+    assert judged(found, "dealers").exact == f"costs up to {cost}"
+    assert judged(found, "beats").exact == "costs nothing: no folded hand would be paid"
+    assert f"which costs {cost} of its stake" in " ".join(report_markdown(found).split())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from combin.design.checking import examined
+from combin.design.search_lines import side_bet_form
 from combin.design.sensitivity import sensitivity
 from combin.design.workbench import Workbench
 from combin.exact.analysis import analyse, choices
@@ -30,6 +31,16 @@ def test_the_workbench_finds_what_an_analysis_finds(name: str) -> None:
             assert found.wagers == exact.wagers
             assert found.decisions == exact.best.decisions
             assert found.statement == exact.statement.text
+
+
+@pytest.mark.parametrize(("name", "wager"), list(zip(LOST, ("pair_plus", "dealers", "five"), strict=True)))
+def test_tables_are_sought_for_bets_lost_with_a_fold_beside_a_seen_card(name: str, wager: str) -> None:
+    rules = variant(LOST[name])
+    letters = choices(rules, {})[0]
+    lines = analyse(rules, [letters])[0].side_bets[wager].lines[:-1]
+    table = rules.tables[wager]["A"]
+    form = side_bet_form(rules, table, {line.text: [line.net] for line in lines}, letters, ordered=False)
+    assert {line.text: line.count for line in form.lines} == {line.text: line.count for line in lines}
 
 
 def test_games_that_differ_in_a_rule_are_not_taken_for_each_other() -> None:

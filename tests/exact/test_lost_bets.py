@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 from combin.exact.base_game import base_game
-from combin.exact.side_bets import side_bet_beside
+from combin.exact.side_bets import side_bet_beside, side_bet_lost_with_folds
 from combin.rules.rules import Rules
 from combin.rules.settle import settle_hand
 from tests.exact.test_joint_games import at_random, by_every_deal, decisions_of, law_of, letters_of
@@ -70,6 +70,16 @@ def test_bets_on_both_hands_deal_by_deal(kind: str) -> None:
         for result, number in settled.items():
             nets[result[law.wagers.index(name)]] += number
         assert nets_of_bet(rules, name, seed=1) == (nets, nets.total()), name
+
+
+def test_what_a_fold_would_lose_is_the_same_whatever_the_rules_say() -> None:
+    names = ("six", "suited", "versus", "dealers", "prime")
+    kept = {f"wager.{name}.on_fold": "stays" for name in names}
+    found = []
+    for rules in (variant(game(EVERY, CARD)), variant(game(EVERY, CARD, kept))):
+        strategy = at_random(base_game(rules, letters_of(rules)), seed=1)
+        found.append([side_bet_lost_with_folds(strategy, rules.tables[name]["A"]).lines for name in names])
+    assert found[0] == found[1]
 
 
 def test_six_card_royals_are_told_by_the_card_seen() -> None:

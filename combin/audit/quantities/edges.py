@@ -14,7 +14,7 @@ from combin.audit.tables import paid_levels
 from combin.audit.words import grouped, wager_name
 from combin.exact.base_game import FOLD
 from combin.exact.decimals import percent
-from combin.exact.side_bets import side_bet
+from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
 from combin.rules.errors import RulesError, shown
 
 if TYPE_CHECKING:
@@ -198,34 +198,38 @@ class FoldCost(Claim, frozen=True, kw_only=True, tag="fold forfeits"):
         if tables is None:
             known = ", ".join((*rules.side_bets, *rules.jackpots))
             raise RulesError(("wager",), f"{self.wager!r} is no side bet (there are: {known})")
-        folded = [matchup.hand for matchup, decision in best if decision == FOLD]
-        hands = sum(one.weight for one in folded)
-        strongest = rules.ranking.describe(folded[-1].strength) if folded else "none"
-        name = rules.wagers[self.wager].name
-        lines = [f"The best strategy folds {hands:,} hands, the strongest of them {strongest}."]
+        folded = [matchup for matchup, decision in best if decision == FOLD]
+        strengths = [one.hand.strength for one in folded]
+        strongest = rules.ranking.describe(max(strengths, key=lambda one: one.level)) if folded else "none"
+        wager = rules.wagers[self.wager]
+        hands = f"{sum(one.weight for one in folded):,} hands"
+        if best.seen:
+            hands = f"hands in {percent(1 - best.play_rate, 4)} of deals"
+        lines = [f"The best strategy folds {hands}, the strongest of them {strongest}."]
         costs = []
         told: dict[str, list[str]] = {}
         for letter, table in tables.items():
             paid = paid_levels(table)
-            lost = sum(one.weight for one in folded if one.strength.level in paid)
+            lost = sum(one.weight for one in folded if one.hand.strength.level in paid)
             costs.append(Fraction(lost))
             line = f"pays {lost:,} of them" if lost else "pays none of them"
-            if self.wager in rules.side_bets and (lost or not paid):
+            other_cards = not paid or getattr(wager, "hand", "player") != "player"
+            if self.wager in rules.side_bets and (lost or other_cards):
                 stays = side_bet(rules, table).distribution.house_edge
-                gone = side_bet(rules, table, best.folded).distribution.house_edge
+                gone = side_bet_lost_with_folds(best, table).distribution.house_edge
                 costs[-1] = gone - stays
                 edges = f"{percent(stays, 4)} if it stays, {percent(gone, 4)} if a fold loses it"
                 line = f"has a house edge of {edges}"
             told.setdefault(line, []).append(letter)
         for line, letters in told.items():
             which = "" if len(tables) == 1 else f" (tables {', '.join(letters)})"
-            lines.append(f"{name}{which} {line}.")
+            lines.append(f"{wager.name}{which} {line}.")
         shown = (
             f"costs up to {percent(max(costs), 4)}"
             if any(costs)
             else "costs nothing: no folded hand would be paid"
         )
-        facts = {"hands": f"{hands:,}", "strongest": strongest}
+        facts = {"hands": hands.removesuffix(" hands"), "strongest": strongest}
         return Answer((Candidate(shown, {}, holds=not any(costs)),), tuple(lines), facts)
 
 

@@ -7,11 +7,10 @@ from functools import partial
 from math import comb
 from typing import TYPE_CHECKING
 
-from combin.audit.tables import paid_levels
 from combin.audit.words import grouped
 from combin.colours import ColourLine
-from combin.exact.base_game import FOLD
 from combin.exact.decimals import percent, plain
+from combin.exact.side_bets import side_bet
 from combin.report.pages.blocks import Heading, Paragraph, Picture
 from combin.report.plots.outcomes import outcome_plot
 from combin.report.tables import Table
@@ -46,15 +45,15 @@ def _side_bet(subject: Subject, wager: str, number: int) -> Iterator[Block]:
     more = " of the player's hand and the cards that count with it"
     both = more if rules.more_cards(wager) else " of both hands"
     what = f"{first.total:,} hands of the player" if of_hands else f"{first.total:,} deals{both}"
-    paid = paid_levels(first.table)
-    folded = [matchup.hand for matchup, decision in subject.first.best if decision == FOLD]
-    missed = sum(one.weight for one in folded if one.strength.level in paid)
+    cost = first.distribution.house_edge - side_bet(rules, first.table).distribution.house_edge
     fold = {
         "stays": "A fold does not touch it.",
         "may stay": "A player who folds may leave it in play.",
-        "lost": f"A fold loses it; of the hands that the best strategy folds it pays {missed or 'none'}.",
+        "lost": f"A fold loses it, which costs {percent(cost, 4)} of its stake with the best strategy."
+        if cost
+        else "A fold loses it, but the best strategy folds no hand that it would pay.",
     }[entry.on_fold]
-    place = "" if entry.rule == entry.name else f" ({entry.rule})"
+    place = "" if entry.rule in ("", entry.name) else f" ({entry.rule})"
     yield Paragraph(f"{entry.name}{place} is settled by a pay table over the {what}. {fold}")
     if any(isinstance(line.hands, ColourLine) for line in first.table.lines):
         yield Paragraph(_colours(subject, first))

@@ -108,7 +108,7 @@ class JointGame:
         found = []
         for index, (matchup, decision) in enumerate(self.best):
             returned = self.returned[index]
-            if decision == FOLD and returned:
+            if decision == FOLD and returned and self.game.choices(index) != (FOLD,):
                 value = self._played(index)[1]
                 found.append(BreakEven((-1 - value) / returned, matchup.hand, value, returned))
         return tuple(sorted(found, key=lambda one: (one.ratio, -one.hand.strength.level)))

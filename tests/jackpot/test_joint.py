@@ -103,6 +103,15 @@ SEVEN_FIVE_FOUR = {
 }
 
 
+def test_hands_that_may_not_play_stay_folded_whatever_the_jackpot() -> None:
+    """Hands without a pair can become straights, but only pairs may play, which gain by it anyway."""
+    raises = 'extends = "crown-melbourne"\n[decision]\nplay = [{ multiple = 2, hand = "pair or better" }]\n'
+    game = joint_of(raises, "2", 10 * METER)
+    assert any(game.returned[index] for index, one in enumerate(game.best.decisions) if one == FOLD)
+    assert game.break_evens == ()
+    assert game.strategy(Fraction(10**9)).decisions == game.best.decisions
+
+
 @pytest.mark.parametrize("name", SEVEN_FIVE_FOUR)
 def test_seven_five_four_completes_32_straights(name: str) -> None:
     """Four sixes with four threes or four eights; no more of its 1,176 pairs of jackpot cards are paid."""

@@ -102,7 +102,7 @@ def with_more_cards(
     ones; jackpot cards do not hold it, so of those that complete the player's hand the ones with it go.
     """
     more = rules.more_cards(table.wager)
-    of_dealer = rules.pay_table_wager(table.wager).hand == "player and dealer"
+    of_dealer = getattr(rules.wagers[table.wager], "hand", "") == "player and dealer"
     counter = hand_counter(rules.deck, rules.file.deal.player + more)
     texts = {
         hands: line.text

@@ -88,9 +88,9 @@ class JackpotAnswer:
         if not self.chances.lost_on_fold:
             return self.value
         folded = strategy.folded
-        return self.chances.overall(
-            index for index, one in enumerate(self.chances.classes) if one.hand not in folded
-        )
+        live = [index for index, one in enumerate(self.chances.classes) if one.hand not in folded]
+        value = self.chances.overall(live)
+        return value + self.chances.played_by_card(strategy) if strategy.seen else value
 
     def per_unit(self, value: Value) -> Fraction:
         """Return what the prizes beside the meter bring back of each unit staked, envy bonuses included."""

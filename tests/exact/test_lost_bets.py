@@ -10,10 +10,11 @@ import pytest
 
 from combin.exact.base_game import base_game
 from combin.exact.side_bets import side_bet_beside, side_bet_lost_with_folds
+from combin.jackpot.answer import ask_jackpot
 from combin.rules.rules import Rules
 from combin.rules.settle import settle_hand
 from tests.exact.test_joint_games import at_random, by_every_deal, decisions_of, law_of, letters_of
-from tests.games import AGAINST_DEALER, Part, game, table_bet
+from tests.games import AGAINST_DEALER, Part, game, progressive, table_bet
 from tests.variants import variant
 
 FIVES = {"royal flush": 50, "straight flush": 40, "full house": 20, "straight": 4, "two pair": 2}
@@ -70,6 +71,23 @@ def test_bets_on_both_hands_deal_by_deal(kind: str) -> None:
         for result, number in settled.items():
             nets[result[law.wagers.index(name)]] += number
         assert nets_of_bet(rules, name, seed=1) == (nets, nets.total()), name
+
+
+@pytest.mark.parametrize("hand", ["player", "player and jackpot cards"])
+@pytest.mark.parametrize("seen", [CARD, RANKS])
+def test_a_jackpot_wager_returns_what_a_side_bet_of_its_lines_does(seen: Part, hand: str) -> None:
+    lines = {"straight flush": 40, "straight": 4, "flush": 3, "pair": 2} if hand == "player" else FIVES
+    bet = table_bet("bet", "Bet", lines, hand=hand, on_fold="lost")
+    first, *others = lines
+    shared = progressive({**lines, first: {"meter": "100%"}, "odds": "to 1"}, hand)
+    rules = variant(game(AGAINST_DEALER, TEN, seen, {"deal.jackpot": 2}, bet, shared))
+    strategy = at_random(base_game(rules, {}), seed=4)
+    lost = side_bet_beside(strategy, rules.tables["bet"]["A"])
+    paid = {line.text: Fraction(line.count, lost.total) for line in lost.lines}
+    answer = ask_jackpot(rules)
+    played = answer.played_by(strategy)
+    assert played.share == paid[first] < answer.value.share
+    assert played.odds == sum(paid[line] * (int(lines[line]) + 1) for line in others if line in paid)
 
 
 def test_what_a_fold_would_lose_is_the_same_whatever_the_rules_say() -> None:

@@ -110,9 +110,8 @@ def _terms(sheet: Sheet, top: int, rules: Rules, inputs: Inputs) -> tuple[int, d
         found[key] = Number(sheet.reference(row, 1), now)
     # As written there are no limits, which a document need not tell in a table.
     seats = counted(int(found["seats"].value), "seat")
-    sheet.parts.append(
-        Said(f"Bets are one unit each, for {seats}; payouts have no limit and are not rounded.")
-    )
+    terms = f"Below: the highest bets as told, {seats}, payouts without a limit, pays not rounded to chips."
+    sheet.parts.append(Said(terms))
     return top + len(_TERMS) + 1, found
 
 

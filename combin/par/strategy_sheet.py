@@ -33,9 +33,10 @@ def strategy_sheet(name: str, subject: Subject) -> Sheet:
     rules, sheet = subject.rules, Sheet(name)
     usage = "For the pays as written, whatever is changed."
     top = write_title(sheet, rules, strategy_title(rules), usage=usage)
-    for analyses in _alike(subject.analyses):
+    groups = _alike(subject.analyses)
+    for analyses in groups:
         first = analyses[0]
-        words = [letters_in_words(rules, base_letters(one)) for one in analyses]
+        words = [letters_in_words(rules, base_letters(one)) for one in analyses if len(groups) > 1]
         top = _block(sheet, top, subject, first, "; ".join(dict.fromkeys(filter(None, words))))
     sheet.frozen = (2, 0)
     return sheet

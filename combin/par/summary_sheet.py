@@ -47,6 +47,10 @@ _NOTE = (
     "Return, house edge, standard deviation: per unit of the initial wager. Element of risk: per unit of all "
     "money wagered. Hit frequency: how often the net result is above zero."
 )
+_NOTE_ON_JACKPOTS = (
+    "Of a progressive wager: for the price and the meter on its sheet, as written 1 and the first seed that is "
+    "published, or 0."
+)
 _USAGE = (
     "Paid frequency: how often any money comes back. Volatility index: z × standard deviation. Edge as "
     "written: before any pay was changed."
@@ -93,8 +97,9 @@ def finish_summary(
     rules, verdict = subject.rules, checks.marks["verdict"]
     sheet.line(5, [Cell("Checks", "label"), Cell(verdict.value, "verdict", verdict.reference)])
     sheet.line(6, [Cell("Inputs changed", "label"), Cell(changed.value, "count", changed.reference)])
-    row = _table(sheet, 8, wagers)
-    sheet.put(row, 0, Cell(f"{_NOTE} {_USAGE}", "note", span=0))
+    note = f"{_NOTE} {_NOTE_ON_JACKPOTS}" if rules.jackpots else _NOTE
+    row = _table(sheet, 8, wagers, note)
+    sheet.put(row, 0, Cell(f"{note} {_USAGE}", "note", span=0))
     row += 2
     sheet.put(row, 0, Cell("How the player plays", "block"))
     for row, text in enumerate(_statements(subject), start=row + 1):  # noqa: B020  goes on below
@@ -109,7 +114,7 @@ def finish_summary(
     _pairs(sheet, row, "What the figures mean", ("Figure", "What it is"), meanings)
 
 
-def _table(sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction]]) -> int:
+def _table(sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction]], note: str) -> int:
     """Write a row for each wager and table; return the row below."""
     write_headings(
         sheet,
@@ -131,7 +136,7 @@ def _table(sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction]]) -> 
         sheet.heading = top
     places = {key: column for column, (key, *_) in enumerate(_FIGURES, start=1) if key != "written"}
     first = [*(places.pop(key) for key in _FIRST), len(_FIGURES) + 1]
-    sheet.front.append(Part("All wagers and pay tables", top, below, (0, *first), _NOTE))
+    sheet.front.append(Part("All wagers and pay tables", top, below, (0, *first), note))
     sheet.parts.append(Part("Other figures of all wagers", top, below, (0, *places.values())))
     return below
 

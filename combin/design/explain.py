@@ -119,7 +119,8 @@ def _wager(rules: Rules, name: str, wager: Wager) -> str:
                 for word, net in (("equal", _if(wager, "tied")), ("higher", _if(wager, "beaten")))
                 if net is not None
             ]
-            return f"{'; '.join((f'{kind} on {hand}', *beaten))}; when the player folds it {fold}."
+            folded = [f"when the player folds it {fold}"] if rules.play else []
+            return f"{'; '.join((f'{kind} on {hand}', *beaten, *folded))}."
 
 
 def _if(wager: PayTableWager | Jackpot, result: str) -> Net | None:

@@ -56,14 +56,18 @@ _COLUMNS = (
 """The columns of outcomes."""
 
 
-def glossary(level: Fraction, z: float) -> tuple[tuple[str, str], ...]:
+def glossary(level: Fraction, z: float, *, decided: bool = True) -> tuple[tuple[str, str], ...]:
     """Return what each column, figure and row means that every wager has, for a confidence of bands.
+
+    What a fold is stands in it only if the player has something to decide.
 
     >>> from fractions import Fraction
     >>> dict(glossary(Fraction(9, 10), 1.6449))["Volatility index"]
     'z × standard deviation, z by the confidence of bands: 1.6449 for 90.00%'
     """
     figures = dict((*FIGURES.values(), *BANDS))
+    if not decided:
+        del figures["Fold"]
     figures["Volatility index"] += f": {z:.4f} for {percent(level, 2)}"
     figures["House behind"] += "; rough where the rarest pay comes only a few times"
     return (*_COLUMNS, *figures.items())

@@ -47,7 +47,8 @@ class JackpotSheet:
     def sheet(self, name: str, confidence: Confidence) -> Sheet:
         """Return the sheet."""
         sheet, rules = Sheet(name), self.rules
-        notes = ["The counts are those of a player who never folds.", *whose_in_words(rules, self.wager)]
+        notes = ["The counts are those of a player who never folds."] if rules.play else []
+        notes += whose_in_words(rules, self.wager)
         if "meter" in self.terms and not self.terms["meter"].written:
             notes.append("The rules publish no seed of the meter: it stands at 0 until it is entered.")
         top = write_title(sheet, rules, self.called, notes, usage="Blue cells are inputs.")

@@ -48,8 +48,8 @@ _NOTE = (
     "money wagered. Hit frequency: how often the net result is above zero."
 )
 _NOTE_ON_JACKPOTS = (
-    "Of a progressive wager: for the price and the meter on its sheet, as written 1 and the first seed that is "
-    "published, or 0."
+    "Of a progressive wager: for the price and the meter on its sheet, as written 1 and the first seed that "
+    "is published, or 0."
 )
 _USAGE = (
     "Paid frequency: how often any money comes back. Volatility index: z × standard deviation. Edge as "
@@ -110,7 +110,7 @@ def finish_summary(
     row = _pairs(sheet, row + 2, "What the rules say", ("About", "The rules say"), explained(rules))
     row = _hands(sheet, row, rules)
     sheet.parts.append(figures)
-    meanings = glossary(confidence.level, float(confidence.z.value))
+    meanings = glossary(confidence.level, float(confidence.z.value), decided=bool(rules.play))
     _pairs(sheet, row, "What the figures mean", ("Figure", "What it is"), meanings)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from fractions import Fraction
 from functools import cache
 
@@ -191,6 +192,8 @@ def test_every_game_that_ships_fits_its_pages(name: str) -> None:
         assert sum(statement in one for one in words(made)) == (not subject.main.statement.by_card)
     strategies = [block for block in made.blocks if isinstance(block, Heading) and ": strategy" in block.text]
     assert len(strategies) == bool(rules.play)
+    if not rules.play:
+        assert not [one for one in words(made) if re.search("fold|strategy|his best", one)]
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,9 @@ def _judged(name: str, place: str, says: str, exact: str, reason: str, *evidence
     finding = (
         None
         if true
-        else Finding(Weight.MONEY, place, f"{place}: {says[:1].lower()}{says[1:]} does not hold: {exact}.")
+        else Finding(
+            Weight.MONEY, place, f"{place}: it does not hold that {says[:1].lower()}{says[1:]}: {exact}."
+        )
     )
     verdict = Verdict.EXACT if true else Verdict.DIFFERS
     return Judged(
@@ -70,7 +72,7 @@ def _rarity(subject: Subject) -> Judged:
         "rarity",
         subject.rules.file.ranking.rule,
         "A category that ranks higher is rarer",
-        " < ".join(f"{count:,}" for count in counts),
+        (" < " if true else "; ").join(f"{count:,}" for count in counts),
         "the counts rise from the highest category to the lowest"
         if true
         else "the counts do not rise throughout",

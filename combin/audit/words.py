@@ -26,9 +26,9 @@ def share(part: int, whole: int, digits: int) -> str:
 def grouped(number: Fraction | int) -> str:
     """Return a number with thousands separators and a true minus sign.
 
-    >>> grouped(-13733780), grouped(Fraction(3, 2))
-    ('−13,733,780', '1.5')
+    >>> grouped(-13733780), grouped(Fraction(20001, 2)), grouped(Fraction(1, 3))
+    ('−13,733,780', '10,000.5', '1/3')
     """
-    size = abs(Fraction(number))
-    digits = f"{size.numerator:,}" if size.denominator == 1 else plain(size)
+    whole, point, rest = plain(abs(Fraction(number))).partition(".")
+    digits = f"{int(whole):,}{point}{rest}" if whole.isdigit() else whole
     return f"−{digits}" if number < 0 else digits

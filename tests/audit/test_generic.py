@@ -66,7 +66,7 @@ def test_and_with_claims_of_ones_own(tmp_path: Path) -> None:
             '"high card"]\n'
             + "".join(f'[pay_tables.ante_bonus.{letter}]\n"flush" = "lose"\n' for letter in "ABC"),
             "generic-rarity",
-            "48 < 52 < 1,096 < 720 < 3,744 < 16,440",
+            "48; 52; 1,096; 720; 3,744; 16,440",
         ),
     ],
 )

@@ -50,7 +50,7 @@ def base_game_chapter(subject: Subject, number: int) -> Iterator[Block]:
     if rules.play:
         yield Picture(play_value_plot(first))
     yield Heading(3, f"{number}.2 Deals by the player's hand")
-    yield _untitled(category_table(first))
+    yield _used(category_table(first))
     yield Heading(3, f"{number}.3 Outcomes")
     yield from _outcomes(first)
     yield Picture(outcome_plot(first, rules.base))
@@ -61,8 +61,9 @@ def base_game_chapter(subject: Subject, number: int) -> Iterator[Block]:
         yield from _others(first)
     yield Heading(3, f"{number}.{6 if rules.play else 5} What each rule does to the house edge")
     yield Paragraph(
-        "One rule at a time is changed to what other games have, and each pay by one unit up and down; the "
-        "player then plays his best again. `combin sensitivity` lists these changes with exact figures."
+        "One rule at a time is changed to what other games have, and each pay by one unit up and down"
+        f"{'; the player then plays his best again' if rules.play else ''}. `combin sensitivity` lists these "
+        "changes with exact figures."
     )
     yield Picture(tornado_plot(first, rules.base))
     if rules.bonuses:
@@ -79,6 +80,14 @@ def _untitled(table: Table) -> Table:
     return Table("", table.columns, table.rows, table.note, table.merged)
 
 
+def _used(table: Table) -> Table:
+    """Return a table without its title and the columns that have nothing in any row."""
+    columns = zip(table.headings, *table.rows, strict=True)
+    kept = [place for place, (_, *cells) in enumerate(columns) if set(cells) - {"", "0"}]
+    rows = tuple(tuple(row[place] for place in kept) for row in table.rows)
+    return Table("", tuple(table.columns[place] for place in kept), rows, table.note)
+
+
 def _settlement(subject: Subject) -> Iterator[Block]:
     rules = subject.rules
     wagers = [rules.against_dealer(name) for name in rules.base_wagers]
@@ -91,7 +100,7 @@ def _settlement(subject: Subject) -> Iterator[Block]:
     if rules.play:
         lost = ["loses"] * len(rules.initial)
         rows.append(("the player folds", *lost, "not staked", wagers[0].fold_rule))
-    yield Table("", ("When", *(wager.name for wager in wagers), "Rule"), tuple(rows))
+    yield _used(Table("", ("When", *(wager.name for wager in wagers), "Rule"), tuple(rows)))
 
 
 _CASES = {
@@ -212,9 +221,8 @@ def _outcomes(one: Analysis) -> Iterator[Block]:
     tables = ", ".join(f"{one.rules.wagers[name].name} {one.letters[name]}" for name in one.rules.base_tables)
     under = f" with {tables}" if tables else ""
     base = one.rules.wagers[one.rules.base].name
-    yield Paragraph(
-        f"Net results of {one.rules.base_name}{under}, in units of the {base}, with the best strategy:"
-    )
+    played = ", with the best strategy" if one.rules.play else ""
+    yield Paragraph(f"Net results of {one.rules.base_name}{under}, in units of the {base}{played}:")
     columns = (">Net", ">Deals", ">Probability", ">Net × deals", ">Net² × deals")
     yield Table("", columns, tuple(rows))
 

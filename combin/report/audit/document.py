@@ -217,12 +217,16 @@ def _edges_in_short(subject: Subject) -> str:
     first = subject.first
     if not rules.play:
         return f"{first.statement.text} The house edges:"
+    if first.best.seen:
+        return (
+            f"What is best in {rules.base_name} hangs on what is seen of the dealer's card; chapter 2 gives "
+            f"it. {how_much_is_played(first)} The house edges with it:"
+        )
     hands = sum(strength.count for strength in rules.ranking.strengths)
     which = " under every pay table" if len(subject.analyses) > 1 else ""
-    played = f"It plays {first.best.hands_played:,} of the {hands:,} hands."
     return (
         f"The best strategy for {rules.base_name}{which} is: **{first.statement.text}** "
-        f"{how_much_is_played(first) if first.best.seen else played} The house edges with it:"
+        f"It plays {first.best.hands_played:,} of the {hands:,} hands. The house edges with it:"
     )
 
 

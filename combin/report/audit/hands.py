@@ -72,9 +72,11 @@ def hands_chapter(subject: Subject, number: int) -> Iterator[Block]:
     yield Heading(3, f"{number}.1 The dealer qualifies")
     name = rules.file.dealer.qualifies
     cited = f" ({rules.file.dealer.rule})" if rules.file.dealer.rule else ""
-    qualifies = "with every hand" if qualifying == total else f"with {name} or better"
+    if qualifying == total:
+        yield Paragraph(f"Every hand of the dealer plays{cited}; none has to qualify.")
+        return
     yield Paragraph(
-        f"The dealer qualifies {qualifies}{cited}: {qualifying:,} of {total:,} hands, "
+        f"The dealer qualifies with {name} or better{cited}: {qualifying:,} of {total:,} hands, "
         f"{percent(Fraction(qualifying, total), 4)}, before any cards are known."
     )
-    yield bullets(list(lines) if qualifying < total else [])
+    yield bullets(lines)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import partial
 from math import comb
 from typing import TYPE_CHECKING
 
 from combin.audit.words import grouped
 from combin.colours import ColourLine
-from combin.exact.decimals import percent, plain
+from combin.exact.decimals import percent
 from combin.exact.side_bets import side_bet
 from combin.report.pages.blocks import Heading, Paragraph, Picture
 from combin.report.plots.outcomes import outcome_plot
@@ -93,11 +92,7 @@ def _product(line: LineCount | None, *, alone: bool) -> str:
     if line.net == -1:
         return grouped(-line.count)
     count = "" if alone else f"{line.count:,} "
-    return f"{count}× {_signed(line.net)} = {grouped(line.count * line.net)}"
-
-
-def _signed(net: Fraction) -> str:
-    return plain(net).replace("-", "−")
+    return f"{count}× {grouped(line.net)} = {grouped(line.count * line.net)}"
 
 
 def _compared(bets: dict[str, SideBet]) -> Table:

@@ -281,13 +281,3 @@ def test_a_bet_on_the_dealers_hand_may_be_lost_with_a_fold() -> None:
     found = settled(one, one.best)["theirs"]
     assert FOLD in one.best.decisions
     assert dict(one.wagers["theirs"].outcomes) == dict(sorted(found.items()))
-
-
-@pytest.mark.parametrize("hand", ["dealer", "player and dealer"])
-def test_bets_on_other_cards_lost_with_a_fold_are_refused_where_a_card_is_seen(hand: str) -> None:
-    lines: dict[str, object] = {"flush": 3}
-    if hand == "dealer":
-        lines |= {"straight flush": 9, "three of a kind": "lose", "straight": "lose"}
-    rules = variant(game(FEW, SEEN, table_bet("high", "High", lines, hand=hand, on_fold="lost")))
-    with pytest.raises(RulesError, match="is lost with a fold"):
-        analyse(rules, choices(rules, {}))

@@ -57,11 +57,6 @@ def _side_bet(subject: Subject, wager: str, number: int) -> Iterator[Block]:
     if any(isinstance(line.hands, ColourLine) for line in first.table.lines):
         yield Paragraph(_colours(subject, first))
     yield _lines(bets)
-    yield Paragraph(
-        "In each column count × net; a losing bet counts as −1. The sum, with its sign changed and "
-        "divided by "
-        f"{first.total:,}, is the house edge."
-    )
     if len(bets) > 1:
         yield _compared(bets)
     yield Picture(outcome_plot(subject.first, wager))
@@ -82,7 +77,11 @@ def _lines(bets: dict[str, SideBet]) -> Table:
     total = next(iter(bets.values())).total
     rows.append(("sum", f"{total:,}", *(grouped(sums[letter]) for letter in bets)))
     rows.append(("house edge", "", *(percent(bet.distribution.house_edge, 4) for bet in bets.values())))
-    return Table("", ("Line", ">Count", *(f">Table {letter}" for letter in bets)), tuple(rows))
+    note = (
+        "In each column count × net; a losing bet counts as −1. The sum, with its sign changed and divided "
+        f"by {total:,}, is the house edge."
+    )
+    return Table("", ("Line", ">Count", *(f">Table {letter}" for letter in bets)), tuple(rows), note)
 
 
 def _product(line: LineCount | None, *, alone: bool) -> str:

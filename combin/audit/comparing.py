@@ -12,7 +12,7 @@ from combin.exact.matchups import Matchup, Sieve, Situations
 from combin.isomorphism import HandClass, hand_classes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Iterable
 
     from combin.ranking import Ranking, Strength
     from combin.rules.rules import Rules
@@ -75,6 +75,21 @@ class DealCounter:
         """
         holding = self._holding(dealer.level)
         return sum(one.weight * _avoiding(one.hand, holding) for one in self._classes[player.level])
+
+    def deals_of(self, players: Iterable[Strength], dealers: Iterable[Strength]) -> int:
+        """Return the number of pairs of hands that share no card, of any of some strengths each.
+
+        >>> from combin.ranking import Ranking
+        >>> ranking = Ranking()
+        >>> aces, kings = (ranking.strengths[ranking.level(*[rank] * 3, 3)] for rank in (12, 11))
+        >>> DealCounter(ranking).deals_of((aces, kings), (aces, kings))
+        32
+        """
+        holding: Counter[tuple[int, ...]] = Counter()
+        for dealer in dealers:
+            holding.update(self._holding(dealer.level))
+        classes = (one for player in players for one in self._classes[player.level])
+        return sum(one.weight * _avoiding(one.hand, holding) for one in classes)
 
     def _hands_holding(self, level: int) -> Counter[tuple[int, ...]]:
         """Return how many hands of a level hold each set of up to three cards."""

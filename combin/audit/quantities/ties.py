@@ -202,7 +202,7 @@ class CardsFromTheHighest(Claim, frozen=True, kw_only=True, tag="cards from the 
             if (one.level > two.level) != (sorted_ranks[one.level] > sorted_ranks[two.level])
         ]
         deals = sum(counter.deals(one, two) for one, two in other)
-        in_all = sum(counter.deals(one, two) for one, two in product(pairs, repeat=2))
+        in_all = counter.deals_of(pairs, pairs)
         best = max(
             (pair for pair in other if pair[0].level > pair[1].level),
             key=lambda pair: pair[0].level - pair[1].level,

@@ -201,7 +201,8 @@ class CardsFromTheHighest(Claim, frozen=True, kw_only=True, tag="cards from the 
             for one, two in product(pairs, repeat=2)
             if (one.level > two.level) != (sorted_ranks[one.level] > sorted_ranks[two.level])
         ]
-        deals = sum(counter.deals(one, two) for one, two in other)
+        counted = [(one.level > two.level, counter.deals(one, two)) for one, two in other]
+        deals = sum(number for _, number in counted)
         in_all = counter.deals_of(pairs, pairs)
         best = max(
             (pair for pair in other if pair[0].level > pair[1].level),
@@ -213,7 +214,7 @@ class CardsFromTheHighest(Claim, frozen=True, kw_only=True, tag="cards from the 
             Candidate(None, {name: "before the third card"}, holds=True),
             Candidate(None, {name: "by the highest single card first"}, holds=False),
         )
-        turned = sum(counter.deals(one, two) for one, two in other if one.level > two.level)
+        turned = sum(number for higher, number in counted if higher)
         lines = (
             (
                 f"{len(pairs)} pairs with their third card; of the {len(pairs)} × {len(pairs)} = "

@@ -35,7 +35,7 @@ def play_value_plot(analysis: Analysis) -> Plot:
     fold = Fraction(game.fold, game.unit)
     ends = "; ".join(
         f"{_played(rules.wagers[rules.play].name, multiple, curves)} from {decimal(curve[0][2], 3)} to "
-        f"{decimal(curve[-1][2], 3)}"
+        f"{decimal(curve[-1][2], 3)}, at most {decimal(max(value for _, _, value in curve), 3)}"
         for multiple, curve in curves.items()
     )
     alt = (

@@ -49,7 +49,7 @@ def write(text: str) -> None:
 
 def fail(message: str) -> int:
     """Tell of a mistake in one line on stderr; return the exit code of bad input."""
-    from combin.report.layout import one_line
+    from combin.report.text import one_line
 
     if sys.stderr is not None:
         print(f"combin: {one_line(message)}", file=sys.stderr)  # noqa: T201  the one place that complains

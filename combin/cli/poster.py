@@ -42,8 +42,8 @@ def print_poster(
     average, with the definition of the house edge that is used. Tables without a letter are the first.
     """
     from combin.print.catalogue import load_catalogue
-    from combin.print.poster import guide
     from combin.print.poster import print_poster as write_poster
+    from combin.print.poster_subject import guide
     from combin.rules.load import load_rules
 
     words = load_catalogue(language)

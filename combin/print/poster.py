@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from combin.exact.analysis import analyse, choices
 from combin.print.poster_bets import bet_blocks
 from combin.print.poster_edges import edges
 from combin.print.poster_hands import hands_block
@@ -13,54 +11,15 @@ from combin.print.poster_round import round_block
 from combin.print.poster_settling import settling_blocks
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
-    from combin.exact.analysis import Analysis
-    from combin.jackpot.answer import JackpotAnswer
     from combin.print.catalogue import Catalogue
-    from combin.rules.rules import Rules
+    from combin.print.poster_subject import Guide
 
-__all__ = ["PAPERS", "Guide", "guide", "poster_data", "print_poster"]
+__all__ = ["PAPERS", "poster_data", "print_poster"]
 
 PAPERS = {"a4": (210, 297), "a3": (297, 420), "letter": (215.9, 279.4)}
 """Width and height in millimetres."""
-
-
-@dataclass(frozen=True)
-class Guide:
-    """A game under one choice of pay tables, and its progressive wager if it has one."""
-
-    analysis: Analysis
-    jackpot: JackpotAnswer | None = None
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the game."""
-        return self.analysis.rules
-
-
-def guide(
-    rules: Rules, letters: Mapping[str, str], option: str | None = None, seed: str | None = None
-) -> Guide:
-    """Return what a guide is about; a wager without a letter has the first of its tables.
-
-    Args:
-        rules: the game.
-        letters: pay tables by wager.
-        option: which pay table of the progressive wager; the first by default.
-        seed: where its meter starts; the first published amount by default.
-
-    Raises:
-        RulesError: no such wager or table.
-        JackpotError: no such option or seed.
-    """
-    analysis = analyse(rules, [choices(rules, letters)[0]])[0]
-    if not rules.jackpots and option is None and seed is None:
-        return Guide(analysis)
-    from combin.jackpot.answer import ask_jackpot
-
-    return Guide(analysis, ask_jackpot(rules, option=option, seed=seed))
 
 
 def poster_data(found: Guide, words: Catalogue) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from combin.rules.wagers import AgainstDealer, Bonus, Jackpot, PayTableWager
 
 if TYPE_CHECKING:
     from combin.print.catalogue import Catalogue
-    from combin.print.poster import Guide
+    from combin.print.poster_subject import Guide
     from combin.rules.rules import Line, Table
 
 __all__ = ["bet_blocks"]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combin.print.catalogue import Catalogue
-    from combin.print.poster import Guide
+    from combin.print.poster_subject import Guide
 
 __all__ = ["jackpot_block", "jackpot_edge"]
 

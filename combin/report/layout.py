@@ -1,4 +1,4 @@
-"""Plain text of a given width: paragraphs, and tables whose numbers are never broken.
+"""Tables as plain text of a given width, whose numbers are never broken.
 
 The tables of rich crop a column, or break its numbers in two, where a table is too wide; a figure in an audit
 may not lose a digit. Here headings and words are broken first, and then rows become blocks.
@@ -6,15 +6,16 @@ may not lose a digit. Here headings and words are broken first, and then rows be
 
 from __future__ import annotations
 
-import unicodedata
 from typing import TYPE_CHECKING
+
+from combin.report.text import bold, one_line, width, wrap
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combin.report.tables import Table
 
-__all__ = ["NARROWEST", "bold", "one_line", "table_text", "width", "wrap"]
+__all__ = ["NARROWEST", "table_text"]
 
 NARROWEST = 20
 """Columns below which nothing is set; a narrower terminal breaks the lines itself."""
@@ -25,64 +26,6 @@ _HANGING = "  "
 
 _SAMPLE = 200
 """How many rows are looked at when columns are made narrower."""
-
-
-def one_line(text: str) -> str:
-    """Return text without line breaks and control characters, which a terminal would obey.
-
-    >>> one_line("Ante" + chr(27) + "[2J Bonus")
-    'Ante [2J Bonus'
-    """
-    if text.isprintable():
-        return text
-    return "".join(char if char.isprintable() else " " for char in " ".join(text.split()))
-
-
-def bold(text: str) -> str:
-    """Return text as a terminal shows it in bold."""
-    return f"\x1b[1m{text}\x1b[0m" if text else ""
-
-
-def width(text: str) -> int:
-    """Return how many columns of a terminal a text takes: an ideograph takes two, an accent none."""
-    if text.isascii():
-        return len(text)
-    return sum(_columns(char) for char in text)
-
-
-def _columns(char: str) -> int:
-    if unicodedata.category(char) in ("Mn", "Me", "Cf"):
-        return 0
-    return 2 if unicodedata.east_asian_width(char) in ("W", "F") else 1
-
-
-def wrap(text: str, limit: int, hanging: str = "") -> list[str]:
-    """Return the lines of a paragraph, broken between words, and in a word only if it fills a line alone.
-
-    Args:
-        text: the paragraph.
-        limit: columns of a line; at least two more than `hanging` takes.
-        hanging: what every line but the first starts with.
-
-    >>> wrap("Play Q-6-4 or better, fold the rest.", 20, "  ")
-    ['Play Q-6-4 or', '  better, fold the', '  rest.']
-    """
-    if width(text) <= limit:
-        return [text]
-    lines: list[str] = []
-    line = ""
-    for word in text.split():
-        if line.strip() and width(line) + 1 + width(word) > limit:
-            lines.append(line)
-            line = hanging
-        line += f" {word}" if line.strip() else word
-        while width(line) > limit:
-            cut = len(line)
-            while width(line[:cut]) > limit and cut > len(hanging) + 1:
-                cut -= 1
-            lines.append(line[:cut])
-            line = hanging + line[cut:]
-    return [*lines, line]
 
 
 def table_text(table: Table, limit: int, *, styled: bool = False) -> list[str]:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from combin.exact.decimals import decimal
 from combin.report.formats import Format
-from combin.report.layout import NARROWEST, bold, one_line, table_text, wrap
+from combin.report.layout import NARROWEST, table_text
 from combin.report.tables import Table, html, markdown, markdown_text
+from combin.report.text import bold, one_line, wrap
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -20,7 +20,7 @@ from combin.proof.formulas import Formula, Formulas, formulas
 from combin.report.formats import Format
 from combin.report.formulas import formulas_view
 from combin.report.formulas_latex import formulas_latex
-from combin.report.layout import width
+from combin.report.text import width
 from combin.rules.rules import Rules
 from tests.command_line import combin
 from tests.strategies import rule_files

@@ -17,9 +17,9 @@ from combin.audit.verdict import Judged, Verdict
 from combin.print.engine import PrintError
 from combin.report.audit import report_markdown
 from combin.report.audits import audits_view, write_reports
-from combin.report.layout import width
 from combin.report.plots import plots
 from combin.report.tables import Table
+from combin.report.text import width
 
 HOLDS = {Verdict.EXACT, Verdict.ROUNDS, Verdict.CANNOT_OCCUR}
 

@@ -7,8 +7,8 @@ import pytest
 
 from combin.game import Game
 from combin.report.formats import Format
-from combin.report.layout import width
 from combin.report.sweep import short_names
+from combin.report.text import width
 from combin.report.view import View
 from combin.results import Result
 from tests.report.games import BARE, INDIFFERENT

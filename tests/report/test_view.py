@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from combin.game import Game
 from combin.report.formats import Format
-from combin.report.layout import width
 from combin.report.tables import Table
+from combin.report.text import width
 from combin.report.view import Record, View, exact, exact_columns
 from combin.rules.rules import Rules
 from tests.strategies import rule_files

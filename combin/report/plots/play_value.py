@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from fractions import Fraction
 from functools import partial
-from itertools import groupby
+from operator import mul
 from typing import TYPE_CHECKING
 
+from combin.exact.base_game import FOLD
 from combin.exact.decimals import decimal, percent, plain
 from combin.report.plots.chart import Axis, Chart, percents
 from combin.report.plots.drawing import SERIES, text_width
@@ -52,26 +54,19 @@ def values_by_rank(analysis: Analysis) -> dict[int, Curve]:
     For each strength from the weakest up: the part of all deals below it, with it, and the mean value.
     """
     game = analysis.game
-
-    def level(index: int) -> int:
-        return game.matchups[index].hand.strength.level
-
+    dealt: defaultdict[int, list[tuple[int, tuple[int, ...]]]] = defaultdict(list)
+    for (level, line, _), (_, *deals) in game.together((FOLD,) * len(game.matchups)).items():
+        dealt[level].append((line, tuple(deals)))
     curves: dict[int, Curve] = {multiple: [] for multiple in game.rules.multiples}
     below = 0
-    for strength, group in groupby(sorted(range(len(game.matchups)), key=level), key=level):
-        same = list(group)
-        weight = sum(game.matchups[index].weight * game.matchups[index].deals for index in same)
+    for level, rows in sorted(dealt.items()):
+        number = sum(sum(deals) for _, deals in rows)
         for multiple, curve in curves.items():
-            if strength >= game.rules.multiples[multiple]:
-                value = sum(game.matchups[index].weight * game.value(index, multiple) for index in same)
-                curve.append(
-                    (
-                        Fraction(below, game.total),
-                        Fraction(below + weight, game.total),
-                        Fraction(value, weight * game.unit),
-                    )
-                )
-        below += weight
+            if level >= game.rules.multiples[multiple]:
+                value = sum(sum(map(mul, deals, game.by_lines[line][multiple])) for line, deals in rows)
+                part = Fraction(below, game.total), Fraction(below + number, game.total)
+                curve.append((*part, Fraction(value, number * game.unit)))
+        below += number
     return curves
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import comb
 from typing import TYPE_CHECKING
 
+from combin.cards import JOKER
 from combin.colours import ColourLine
 from combin.exact.fivecard_counts import hand_counter
 from combin.fivecard import FiveCardCategory
@@ -57,21 +58,22 @@ def paid_lines(rules: Rules, table: Table, hands: Sequence[HandClass]) -> list[L
 
     The slow equivalent asks `line_of` for each.
     """
-    cards = rules.deck.cards
-    if names_suit(table):
-        return [
-            line_of(table, one.strength.level, frozenset(cards[card].suit for card in one.hand))
-            for one in hands
-        ]
-    by_level = lines_by_level(rules, table)
-    return [by_level[one.strength.level] for one in hands]
+    by_level, cards = lines_by_level(rules, table), rules.deck.cards
+    if not names_suit(table):
+        return [by_level[one.strength.level] for one in hands]
+    found = []
+    for one in hands:
+        level, suits = one.strength.level, frozenset(cards[card].suit for card in one.hand)
+        of_one_suit = len(suits - {JOKER.suit}) == 1
+        found.append(line_of(table, level, suits) if of_one_suit else by_level[level])
+    return found
 
 
 def lines_by_level(rules: Rules, table: Table) -> list[Line | None]:
-    """Return the line that pays the hands of each level, of a table that names no suit."""
+    """Return the line that pays the hands of each level that show several suits."""
     found: list[Line | None] = [None] * len(rules.ranking.strengths)
     for these, line in reversed(table.sets):
-        if isinstance(these, HandSet):
+        if isinstance(these, HandSet) and these.suit is None:
             found[these.levels.start : these.levels.stop] = [line] * len(these.levels)
     return found
 

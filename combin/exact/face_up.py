@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from itertools import combinations, pairwise
+from itertools import combinations_with_replacement, pairwise
 from math import comb
 from typing import TYPE_CHECKING, overload
 
@@ -186,12 +186,15 @@ def _made(ranking: Ranking) -> Integers:
 
     Where they are not three cards, it is above all levels.
     """
-    cards, suits = len(ranking.deck), len(ranking.deck.suits)
-    found = np.full((cards // suits, cards, cards), len(ranking.strengths))
-    for rank in range(cards // suits):
-        for a, b in combinations([one for one in range(cards) if one != rank * suits], 2):
-            low, middle, high = sorted((rank, a // suits, b // suits))
-            found[rank, a, b] = found[rank, b, a] = ranking.level(
-                low, middle, high, len({0, a % suits, b % suits})
-            )
+    suits, ranks = len(ranking.deck.suits), np.arange(len(ranking.deck.ranks))
+    level = np.zeros((len(ranks), len(ranks), len(ranks), 4), np.int64)
+    for triple in combinations_with_replacement(ranks.tolist(), 3):
+        level[triple] = [0, *(ranking.level(*triple, shown) for shown in (1, 2, 3))]
+    cards = np.arange(len(ranking.deck))
+    rank_of, suit_of = np.divmod(cards, suits)
+    three = np.sort(np.stack(np.broadcast_arrays(*np.ix_(ranks, rank_of, rank_of))), axis=0)
+    a, b = suit_of[:, None], suit_of
+    found: Integers = level[(*three, 1 + (a != 0) + ((b != 0) & (b != a)))]
+    above, own = len(ranking.strengths), ranks * suits
+    found[:, cards, cards] = found[ranks, own] = found[ranks, :, own] = above
     return found

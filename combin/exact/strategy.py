@@ -179,13 +179,14 @@ class Strategy:
         With a card seen, the borders of each thing that can be seen, in their order.
         """
         found: list[Border] = []
-        situations = self.game.matchups
+        situations, decisions = self.game.matchups, self.decisions
+        of_class = [one.strength.level for one in situations.classes]
+        levels = [of_class[number] for number in situations.numbers]
         for span in situations.spans():
-            levels = {index: situations.classes[situations.numbers[index]].strength.level for index in span}
             near = {
                 level
                 for index, above in pairwise(span)
-                if self.decisions[index] != self.decisions[above]
+                if decisions[index] != decisions[above]
                 for level in (
                     *range(levels[index] - strengths + 1, levels[index] + 1),
                     *range(levels[above], levels[above] + strengths),

@@ -92,20 +92,16 @@ class _FaceUp(Situations):
         """Return the same to be looked at as arrays."""
         return self
 
-    @cached_property
-    def _lists(self) -> tuple[list[list[int]], list[int], list[int]]:
-        arrays = self.arrays
-        return arrays.counts.tolist(), arrays.groups.tolist(), arrays.weights.tolist()
-
-    def _matchup(self, index: int) -> Matchup:
-        counts, groups, weights = self._lists
-        group, card = groups[index], None if self._cards is None else self._cards[index]
-        seen = Seen(group, self._ranks[group], card, weights[index])
-        return Matchup(self.classes[self.numbers[index]], tuple(counts[index]), seen)
+    def _matchup(self, index: int, counts: list[int], group: int, weight: int) -> Matchup:
+        card = None if self._cards is None else self._cards[index]
+        seen = Seen(group, self._ranks[group], card, weight)
+        return Matchup(self.classes[self.numbers[index]], tuple(counts), seen)
 
     @cached_property
     def _all(self) -> tuple[Matchup, ...]:
-        return tuple(map(self._matchup, range(len(self))))
+        arrays, places = self.arrays, range(len(self))
+        columns = arrays.counts.tolist(), arrays.groups.tolist(), arrays.weights.tolist()
+        return tuple(map(self._matchup, places, *columns))
 
     @overload
     def __getitem__(self, index: int) -> Matchup: ...
@@ -115,7 +111,11 @@ class _FaceUp(Situations):
 
     def __getitem__(self, index: int | slice) -> Matchup | Sequence[Matchup]:
         """Return one situation, or some."""
-        return self._all[index] if isinstance(index, slice) else self._matchup(range(len(self))[index])
+        if isinstance(index, slice):
+            return self._all[index]
+        place, arrays = range(len(self))[index], self.arrays
+        counts = arrays.counts[place].tolist()
+        return self._matchup(place, counts, int(arrays.groups[place]), int(arrays.weights[place]))
 
     def __iter__(self) -> Iterator[Matchup]:
         """Go through all situations."""

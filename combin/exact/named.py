@@ -18,7 +18,8 @@ from combin.rules.load import read_toml
 
 if TYPE_CHECKING:
     from combin.exact.base_game import BaseGame
-    from combin.exact.matchups import Matchup
+    from combin.exact.matchups import Seen
+    from combin.isomorphism import HandClass
     from combin.ranking import Ranking
 
 __all__ = ["named_strategy", "written_strategy"]
@@ -95,7 +96,9 @@ def _levels(text: str, ranking: Ranking) -> range:
 
 def _threshold(name: str, level: int, game: BaseGame) -> Strategy:
     lowest = _lowest(game)
-    decisions = (lowest if one.hand.strength.level >= level else FOLD for one in game.matchups)
+    found = game.matchups
+    by_class = [lowest if one.strength.level >= level else FOLD for one in found.classes]
+    decisions = (by_class[number] for number in found.numbers)
     return Strategy(name, game, tuple(decisions))
 
 
@@ -120,10 +123,14 @@ def written_strategy(raw: dict[str, Any], name: str, game: BaseGame) -> Strategy
         RulesError: the entries say something that they may not.
     """
     title, rules, otherwise = _read(raw, name, game)
-    decisions = tuple(
-        next((rule.decision for rule in rules if rule.holds(one)), otherwise) for one in game.matchups
-    )
-    return Strategy(title, game, decisions)
+    found, decisions = game.matchups, list[int]()
+    for span in found.spans():
+        fitting = [rule for rule in rules if rule.fits(found[span.start].seen)]
+        by_class = [
+            next((rule.decision for rule in fitting if rule.holds(one)), otherwise) for one in found.classes
+        ]
+        decisions += [by_class[number] for number in found.numbers[span.start : span.stop]]
+    return Strategy(title, game, tuple(decisions))
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +142,13 @@ class _Rule:
     decision: int
     sees: frozenset[int] | None = None
 
-    def holds(self, one: Matchup) -> bool:
-        if self.sees is not None and not (one.seen is not None and one.seen.ranks <= self.sees):
-            return False
-        return one.hand.strength.level in self.levels and one.hand.pattern in self.suits
+    def fits(self, seen: Seen | None) -> bool:
+        """Tell whether the rule is for what is seen of the dealer's card."""
+        return self.sees is None or (seen is not None and seen.ranks <= self.sees)
+
+    def holds(self, one: HandClass) -> bool:
+        """Tell whether the rule is for these hands."""
+        return one.strength.level in self.levels and one.pattern in self.suits
 
 
 def _read(raw: dict[str, Any], name: str, game: BaseGame) -> tuple[str, list[_Rule], int]:
@@ -160,7 +170,7 @@ def _rule(rule: dict[str, Any], place: tuple[str, ...], game: BaseGame) -> _Rule
         levels = _levels(str(rule.get("hands", "any hand")), game.rules.ranking)
     except HandSetError as error:
         raise RulesError((*place, "hands"), str(error)) from None
-    dealt = {one.hand.pattern for one in game.matchups}
+    dealt = {one.pattern for one in game.matchups.classes}
     known = [pattern for pattern in SuitPattern if pattern in dealt]
     written = rule.get("suits", known)
     suits = written if isinstance(written, list) else [written]

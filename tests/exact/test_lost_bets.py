@@ -14,7 +14,7 @@ from combin.jackpot.answer import ask_jackpot
 from combin.rules.rules import Rules
 from combin.rules.settle import settle_hand
 from tests.exact.test_joint_games import at_random, by_every_deal, decisions_of, law_of, letters_of
-from tests.games import AGAINST_DEALER, Part, game, progressive, table_bet
+from tests.games import AGAINST_DEALER, Part, bonus, game, progressive, table_bet
 from tests.variants import variant
 
 FIVES = {"royal flush": 50, "straight flush": 40, "full house": 20, "straight": 4, "two pair": 2}
@@ -100,13 +100,19 @@ def test_what_a_fold_would_lose_is_the_same_whatever_the_rules_say() -> None:
     assert found[0] == found[1]
 
 
-def test_six_card_royals_are_told_by_the_card_seen() -> None:
-    plain = game(AGAINST_DEALER, TEN, {"deck.ranks": "9 T J Q K A"}, SIX, CARD)
+@pytest.mark.parametrize(
+    ("ranks", "suits"),
+    [("9 T J Q K A", ["clubs", "hearts"]), ("8 9 T J Q K A", ["spades", "clubs", "hearts"])],
+)
+def test_six_card_royals_are_told_by_the_card_seen(ranks: str, suits: list[str]) -> None:
+    suited = bonus({f"A-K-Q straight flush of {suits[-1]}": 9})  # so that classes of one suit are split
+    plain = game(AGAINST_DEALER, TEN, {"deck": {"ranks": ranks, "suits": suits}}, SIX, CARD, suited)
     rules = variant(game(plain, ROYALS))
     strategy = at_random(base_game(rules, letters_of(rules)), seed=3)
     decisions = decisions_of(strategy)
     expected: Counter[str] = Counter()
-    for suit, line in (("c", "six-card royal of clubs"), ("h", "six-card royal")):
+    for suit in (one[0] for one in suits):
+        line = "six-card royal of clubs" if suit == "c" else "six-card royal"
         royal = {f"{rank}{suit}" for rank in "9TJQKA"}
         for hand in combinations(sorted(royal), 3):
             expected[line] += sum(decisions[hand, card] > 0 for card in royal.difference(hand))

@@ -184,7 +184,11 @@ class Ranking:
                     judged = max(self._natural(low, middle, high, shown))
                 else:
                     held = tuple(rank for rank in (low, middle) if rank < joker)
-                    judged = max(self._with_jokers(held, shown - 1))
+                    hands = list(self._with_jokers(held, shown - 1))
+                    if not hands:
+                        names = " ".join(str(self.deck.ranks[rank]) for rank in held)
+                        raise CardError(f"no card of so small a deck is left for a joker beside {names}")
+                    judged = max(hands)
                 row[shown - 1] = judged[0]
                 found[judged[0]] = judged
                 counts[judged[0]] += count

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Protocol
 
 from combin.exact.base_game import FOLD
+from combin.exact.dealer_suit import when_matched
 from combin.ranking import Category
 
 if TYPE_CHECKING:
@@ -28,15 +29,15 @@ class Exemption:
     """Hands of one strength that are not decided as the thresholds say.
 
     Only those of these `patterns`; or, where a bonus tells one suit from another, only those of these
-    `suits`; or, where it hangs on the suit of the dealer's card or on what a joker stands for, only in
-    `some_suits`; else all of them.
+    `suits`; or only `when` words say: "if two match" where it hangs on the suit of the dealer's card, "for
+    some suits" where on what a joker stands for; else all of them.
     """
 
     strength: Strength
     patterns: tuple[SuitPattern, ...]
     decision: int
     suits: tuple[Suit, ...] = ()
-    some_suits: bool = False
+    when: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +222,11 @@ def _exceptions(
             if None in named or any(
                 matchup.hand.suit in named and decision != multiple for matchup, decision in group
             ):
-                found.append(Exemption(fits[0].strength, (), multiple, some_suits=True))
+                found.append(
+                    Exemption(
+                        fits[0].strength, (), multiple, when=when_matched(group, ranking.deck)[multiple]
+                    )
+                )
                 continue
             suits = tuple(suit for place, suit in enumerate(ranking.deck.suits) if place in named)
             found.append(Exemption(fits[0].strength, patterns if others else (), multiple, suits))
@@ -283,7 +288,7 @@ def _exception_words(
     for one in exceptions:
         also = "also " if one.decision > _decided(thresholds, one.strength.level) else ""
         suits = (*map(str, one.patterns), *(suit.name for suit in one.suits))
-        suits = ("some suits",) if one.some_suits else suits
+        suits = (one.when,) if one.when else suits
         same = groups.setdefault(also + _verb(one.decision, many=many).lower(), {})
         same.setdefault(suits, []).append(ranking.describe(one.strength))
     return "; ".join(

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from combin.exact.base_game import FOLD
+from combin.exact.dealer_suit import MATCHES, SOME_SUITS, when_matched
 from combin.exact.statement import or_better, ranks_in_words
-from combin.print.dealer_suit import MATCHES, SOME_SUITS, when_matched
 from combin.print.decisions import choices, decided, levels, said_by_rank
 from combin.print.faces import commonest, example
 from combin.report.words import decision_word

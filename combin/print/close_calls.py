@@ -8,10 +8,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from combin.exact.base_game import FOLD
+from combin.exact.dealer_suit import matched, when_matched
 from combin.exact.decimals import decimal, plain
 from combin.exact.statement import ranks_in_words
 from combin.isomorphism import SuitPattern
-from combin.print.dealer_suit import matched, when_matched
 from combin.print.decisions import choices, decided, said_by_rank
 from combin.print.faces import Example, Face, commonest_matchup, dealers_card, example
 from combin.report.words import decision_word

@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from combin.exact.dealer_suit import MATCHES
 from combin.exact.decimals import decimal, percent
 from combin.exact.statement import ranks_in_words, state
 from combin.report.tables import Table
@@ -130,9 +131,8 @@ def cards_table(strategy: Strategy) -> Table:
     rules = strategy.game.rules
     found = state(strategy).by_card
     rows = tuple((ranks_in_words(one.ranks, rules.ranking), one.statement.text) for one in found)
-    note = "Some suits: it hangs on whether the suit of the dealer's card is one of the hand's."
-    partly = any(hand.some_suits for one in found for hand in one.statement.exceptions)
-    return Table("By the dealer's card", ("Card", "Strategy"), rows, note if partly else "")
+    matching = any(hand.when for one in found for hand in one.statement.exceptions)
+    return Table("By the dealer's card", ("Card", "Strategy"), rows, MATCHES if matching else "")
 
 
 def borders_by_card_table(strategy: Strategy) -> Table:

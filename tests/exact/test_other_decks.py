@@ -198,7 +198,7 @@ def test_statements_of_random_strategies_are_true(name: str, seed: int) -> None:
         hand = matchup.hand
         said = next((one for one, least in statement.thresholds if hand.strength.level >= least.level), FOLD)
         exceptions = [one for one in statement.exceptions if one.strength == hand.strength]
-        if any(one.some_suits for one in exceptions):
+        if any(one.when for one in exceptions):
             continue
         for one in exceptions:
             of_suit = hand.suit is not None and rules.deck.suits[hand.suit] in one.suits

@@ -8,6 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from combin.exact.base_game import FOLD, BaseGame
+from combin.exact.dealer_suit import SOME_SUITS
 from combin.exact.statement import Exemption, Statement, or_better, ranks_in_words, state
 from combin.exact.strategy import Strategy
 from combin.isomorphism import HandClass, SuitPattern
@@ -353,7 +354,7 @@ def test_few_exceptions_by_the_dealers_card_are_listed_and_many_counted() -> Non
         "By the dealer's card. 2: play 3x with any pair or better, play 1x with 9-8-2 or better, fold the "
         "rest, with 9 exceptions. 3: play 3x with any pair or better, play 1x with any ten or better, fold "
         "the rest, with 4 exceptions. 4: play 3x with any pair or better, play 1x with 10-4-2 or better, "
-        "fold the rest; but also play 1x with 10-3-2, 9-8-4 (each: some suits). 5: play 3x "
+        "fold the rest; but also play 1x with 10-3-2 (if the 3 or 2 matches); 9-8-4 (if two match). 5: "
     )
     best = analysed(shipped("ultimate-three-card-poker")).best
     at = next(place for place, (one, _) in enumerate(best) if one.seen and 2 in one.seen.ranks)
@@ -377,7 +378,10 @@ def test_some_suits_may_be_decided_in_one_way_and_some_in_another() -> None:
     )
     decisions[first], decisions[second] = FOLD, 1
     statement = state(Strategy("", best.game, tuple(decisions))).by_card[-1].statement
-    assert [(one.decision, one.some_suits) for one in statement.exceptions] == [(1, True), (FOLD, True)]
+    assert [(one.decision, one.when) for one in statement.exceptions] == [
+        (1, SOME_SUITS),
+        (FOLD, SOME_SUITS),
+    ]
 
 
 def test_runs_of_three_ranks_are_told_by_their_ends() -> None:

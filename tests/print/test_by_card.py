@@ -7,10 +7,10 @@ import pytest
 
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import FOLD
+from combin.exact.dealer_suit import MATCHES, matched
 from combin.exact.matchups import Matchup
 from combin.exact.statement import or_better
 from combin.print.by_card import ByCard, CardRow, by_card
-from combin.print.dealer_suit import MATCHES, matched
 from combin.rules.rules import Rules
 from tests.variants import shipped
 

@@ -107,6 +107,21 @@ class HandCounter:
             self._known[held] = dict(zip(CATEGORIES, found, strict=True))
         return self._known[held]
 
+    def totals(self, hands: tuple[tuple[tuple[int, ...], int], ...]) -> Mapping[FiveCardCategory, int]:
+        """Return the counts of some hands added up, each so many times."""
+        if hands not in self._added:
+            found = dict.fromkeys(CATEGORIES, 0)
+            for held, times in hands:
+                for category, count in self.counts(held).items():
+                    found[category] += times * count
+            self._added[hands] = found
+        return self._added[hands]
+
+    @cached_property
+    def _added(self) -> dict[tuple[tuple[tuple[int, ...], int], ...], dict[FiveCardCategory, int]]:
+        """What has been added up: many pay tables ask for all hands."""
+        return {}
+
     @cached_property
     def _known(self) -> dict[tuple[int, ...], dict[FiveCardCategory, int]]:
         """What has been counted: many pay tables ask for the same hands."""

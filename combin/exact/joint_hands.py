@@ -14,7 +14,7 @@ from combin.exact.base_game import FOLD
 from combin.isomorphism import by_suit, hand_classes
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from combin.cards import Deck, Suit
     from combin.exact.joint_aspects import Places
@@ -43,7 +43,7 @@ def held_hands(
     rules: Rules,
     strategy: Strategy | None,
     *,
-    suits_apart: bool,
+    apart: Callable[[HandClass], bool],
     colours_apart: bool,
     named: Collection[Suit],
 ) -> Iterator[Held]:
@@ -52,13 +52,13 @@ def held_hands(
     Args:
         rules: the game.
         strategy: how the player decides; None if there is nothing to decide.
-        suits_apart: whether it matters of hands of one suit which suit it is.
+        apart: tells whether it matters of a class of one suit which suit it is.
         colours_apart: whether it matters which cards are of one colour.
         named: the suits of the dealer's hands that are told apart from others.
     """
     told = _Told(rules.deck, colours_apart, frozenset(named))
     for held in map(Held, hand_classes(rules.ranking)) if strategy is None else _decided(strategy):
-        for part in by_suit(held.one, rules.ranking) if suits_apart else (held.one,):
+        for part in by_suit(held.one, rules.ranking) if apart(held.one) else (held.one,):
             for one in told.parts(part):
                 yield replace(held, one=one, decision=_moved(held, one, rules.deck))
 

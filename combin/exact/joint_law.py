@@ -12,7 +12,7 @@ from combin.exact.joint_bets import BaseWager, HigherHand, SideBet
 from combin.exact.joint_cards import CATEGORIES
 from combin.exact.joint_deals import Surroundings
 from combin.exact.joint_hands import held_hands
-from combin.exact.pay_lines import about_colours, names_suit
+from combin.exact.pay_lines import about_colours, suit_matters
 from combin.handset import HandSet
 from combin.rules.errors import RulesError
 from combin.sixcard import SixCardRoyal
@@ -85,7 +85,7 @@ def joint_law(
     hands = held_hands(
         rules,
         strategy,
-        suits_apart=any(map(names_suit, paid.values())),
+        apart=suit_matters(rules, list(paid.values())),
         colours_apart=aspects.colours,
         named={
             hands.suit

@@ -11,7 +11,7 @@ from combin.exact.joint_aspects import FOLDED, Aspects
 from combin.exact.joint_bets import SideBet
 from combin.exact.joint_deals import Surroundings
 from combin.exact.joint_hands import held_hands
-from combin.exact.pay_lines import about_colours, names_suit
+from combin.exact.pay_lines import about_colours, suit_matters
 from combin.fivecard import FiveCardCategory
 from combin.handset import HandSet
 from combin.isomorphism import by_suit
@@ -74,7 +74,7 @@ def with_both_hands(strategy: Strategy, table: Table) -> Counter[str]:
     hands = held_hands(
         rules,
         strategy,
-        suits_apart=names_suit(table),
+        apart=suit_matters(rules, [table]),
         colours_apart=aspects.colours,
         named=suits if of_dealer else (),
     )

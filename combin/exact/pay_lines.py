@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from math import comb
 from typing import TYPE_CHECKING
 
@@ -10,10 +11,11 @@ from combin.colours import ColourLine
 from combin.exact.fivecard_counts import hand_counter
 from combin.fivecard import FiveCardCategory
 from combin.handset import HandSet
+from combin.isomorphism import SuitPattern
 from combin.sixcard import SixCardRoyal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from combin.cards import Suit
     from combin.isomorphism import HandClass
@@ -24,10 +26,12 @@ __all__ = [
     "BUT_TIED",
     "about_colours",
     "line_of",
+    "line_totals",
     "line_ways",
     "lines_by_level",
     "names_suit",
     "paid_lines",
+    "suit_matters",
 ]
 
 
@@ -43,6 +47,20 @@ def about_colours(table: Table) -> bool:
 def names_suit(table: Table) -> bool:
     """Tell whether a line of the table is for one suit only."""
     return any(getattr(hands, "suit", None) is not None for hands, _ in table.sets)
+
+
+def suit_matters(rules: Rules, tables: Sequence[Table]) -> Callable[[HandClass], bool]:
+    """Return what tells whether some line of the tables may pay a class in one suit and not in another."""
+    named = [hands for table in tables for hands, _ in table.sets if getattr(hands, "suit", None) is not None]
+    levels = {level for hands in named if isinstance(hands, HandSet) for level in hands.levels}
+    royal = any(isinstance(hands, SixCardRoyal) for hands in named)
+    cards = rules.deck.cards
+
+    def matters(one: HandClass) -> bool:
+        own = [cards[card] for card in one.hand]
+        return one.strength.level in levels or (royal and SixCardRoyal().holds(own, rules.deck))
+
+    return matters
 
 
 def line_of(table: Table, level: int, suits: frozenset[Suit]) -> Line | None:
@@ -86,26 +104,65 @@ def line_ways(
     A table on the player's three cards pays them in one way, or not at all; one on more cards pays in so
     many of the ways to draw these from the rest of the deck. Not for tables about colours.
     """
-    more = rules.more_cards(table.wager)
+    more, cards = rules.more_cards(table.wager), rules.file.deal.player
     if not more:
         lines = paid_lines(rules, table, classes)
         return [{} if line is None else {line.text: 1} for line in lines], 1
-    texts = {hands: line.text for hands, line in table.sets if line is not None}
-    cards = rules.file.deal.player
+    texts = _texts(table)
     counter = hand_counter(rules.deck, cards + more)
-    royals = [(hands, line) for hands, line in table.sets if isinstance(hands, SixCardRoyal)]
     found: list[Mapping[str, int]] = []
     for one in classes:
         counts = counter.counts(one.hand)
-        by_line = {texts[category]: count for category, count in counts.items() if category in texts}
-        # Three cards become a six-card royal in one way, with the three others, which else are a royal flush.
-        own = [rules.deck.cards[card] for card in one.hand]
-        for _, line in (royal for royal in royals if royal[0].holds(own, rules.deck)):
-            taken = texts.get(FiveCardCategory.ROYAL_FLUSH)
-            if taken is not None:
-                by_line[taken] -= 1
-            if line is not None:
-                by_line[line.text] = by_line.get(line.text, 0) + 1
-            break  # the finest line stands first
+        by_line = Counter({texts[category]: counts[category] for category in texts})
+        for text, ways in _royals(rules, table, one):
+            by_line[text] += ways
         found.append(by_line)
     return found, comb(len(rules.deck) - cards, more)
+
+
+def line_totals(rules: Rules, table: Table, classes: Sequence[HandClass]) -> tuple[Counter[str], int]:
+    """Return in how many ways each line is paid to all hands of some classes, and how many each hand has.
+
+    The slow equivalent sums what `line_ways` returns.
+    """
+    more, cards, found = rules.more_cards(table.wager), rules.file.deal.player, Counter[str]()
+    if not more:
+        for one, line in zip(classes, paid_lines(rules, table, classes), strict=True):
+            if line is not None:
+                found[line.text] += one.weight
+        return found, 1
+    totals = hand_counter(rules.deck, cards + more).totals(tuple((one.hand, one.weight) for one in classes))
+    for category, text in _texts(table).items():
+        found[text] += totals[category]
+    for one in classes:
+        for text, ways in _royals(rules, table, one):
+            found[text] += ways * one.weight
+    return found, comb(len(rules.deck) - cards, more)
+
+
+def _texts(table: Table) -> dict[FiveCardCategory, str]:
+    """Return the texts of the lines of a table on five cards or the best five of more, by category."""
+    return {
+        hands: line.text
+        for hands, line in table.sets
+        if line is not None and isinstance(hands, FiveCardCategory)
+    }
+
+
+def _royals(rules: Rules, table: Table, one: HandClass) -> Iterator[tuple[str, int]]:
+    """Yield what six-card royals change of the ways in which lines are paid.
+
+    Three cards become one in one way, with the three others, which else are a royal flush.
+    """
+    royals = [(hands, line) for hands, line in table.sets if isinstance(hands, SixCardRoyal)]
+    if not royals or one.pattern is not SuitPattern.ONE_SUIT:
+        return
+    own = [rules.deck.cards[card] for card in one.hand]
+    for hands, line in royals:
+        if hands.holds(own, rules.deck):
+            taken = _texts(table).get(FiveCardCategory.ROYAL_FLUSH)
+            if taken is not None:
+                yield taken, -1
+            if line is not None:
+                yield line.text, 1
+            return  # the finest line stands first

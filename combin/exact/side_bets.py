@@ -15,7 +15,7 @@ from combin.exact.pay_lines import (
     BUT_BEATEN,
     BUT_TIED,
     about_colours,
-    line_ways,
+    line_totals,
     lines_by_level,
     names_suit,
     paid_lines,
@@ -106,15 +106,10 @@ def side_bet(
         return _dealers_hand(rules, table, folded)
     classes = (hand_classes_by_suit if folded or names_suit(table) else hand_classes)(rules.ranking)
     live = [one for one in classes if one.hand not in folded]
-    counts: Counter[str] = Counter()
-    if any(isinstance(hands, ColourLine) for hands, _ in table.sets):
-        counts = _colour_counts(rules, table, live)
-        ways = comb(len(rules.deck) - 3, 3)
+    if about_colours(table):
+        counts, ways = _colour_counts(rules, table, live), comb(len(rules.deck) - 3, 3)
     else:
-        per_class, ways = line_ways(rules, table, live)
-        for one, lines in zip(live, per_class, strict=True):
-            for text, count in lines.items():
-                counts[text] += one.weight * count
+        counts, ways = line_totals(rules, table, live)
     return _bet(rules, table, counts, comb(len(rules.deck), 3) * ways)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from combin.exact.base_game import lines_together, repaid
@@ -146,9 +146,11 @@ class Workbench:
     def _counts(self, rules: Rules, table: Table, played: _Played) -> SideBet:
         if rules.pay_table_wager(table.wager).on_fold != "lost":
             return side_bet(rules, table)
-        if played.strategy.seen:
-            return side_bet_lost_with_folds(played.strategy, table)
-        return side_bet(rules, table, played.folded)
+        if not played.strategy.seen:
+            return side_bet(rules, table, played.folded)
+        # Variants that differ in bets alone share the strategy, but not the rules that the bets are under.
+        game = replace(played.strategy.game, rules=rules)
+        return side_bet_lost_with_folds(replace(played.strategy, game=game), table)
 
 
 def _deck_key(rules: Rules) -> Hashable:

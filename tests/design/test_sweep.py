@@ -123,6 +123,31 @@ def test_equal_tables_on_the_hands_of_both_sides_are_not_taken_for_each_other() 
         assert point.variant.wagers["players"] != point.variant.wagers["dealers"]
 
 
+def test_bets_lost_beside_a_seen_card_are_those_of_each_variant() -> None:
+    """Variants that differ in bets alone share a strategy, but not what the bets pay, nor their lines."""
+    game = '''
+extends = "hole-card"
+id = "few"
+title = "Few cards"
+[deck]
+ranks = "9 T J Q K A"
+[wager.versus]
+name = "Versus"
+settles = "pay table"
+on_fold = "lost"
+if_beaten = "1/2"
+[pay_tables.versus.A]
+"flush" = 3
+"pair" = 1
+'''
+    places: dict[str, list[object]] = {
+        "wager.versus.if_beaten": ["1/2", "lose"],
+        "pay_tables.versus.A": [{"flush": 3, "pair": 1}, {"straight": 5, "flush": 3, "pair": 1}],
+    }
+    for point in sweep(variant(game), places, {"ante_bonus": ["1"], "pair_plus": ["1"]}).points:
+        slowly(point)
+
+
 def test_six_card_bets_are_counted_for_each_deck_but_not_for_each_ranking() -> None:
     places: dict[str, list[object]] = {
         "ranking.ace_low_straight": ["lowest", "none"],

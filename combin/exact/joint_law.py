@@ -12,8 +12,7 @@ from combin.exact.joint_bets import BaseWager, HigherHand, SideBet
 from combin.exact.joint_cards import CATEGORIES
 from combin.exact.joint_deals import Surroundings
 from combin.exact.joint_hands import held_hands
-from combin.exact.pay_lines import about_colours, suit_matters
-from combin.handset import HandSet
+from combin.exact.pay_lines import about_colours, suit_matters, suits_named
 from combin.rules.errors import RulesError
 from combin.sixcard import SixCardRoyal
 
@@ -87,12 +86,7 @@ def joint_law(
         strategy,
         apart=suit_matters(rules, list(paid.values())),
         colours_apart=aspects.colours,
-        named={
-            hands.suit
-            for table in aspects.dealer
-            for hands, _ in table.sets
-            if isinstance(hands, HandSet) and hands.suit is not None
-        },
+        named=suits_named(aspects.dealer),
     )
     for held in hands:
         results = [bet.results(held) for bet in bets]

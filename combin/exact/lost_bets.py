@@ -11,9 +11,7 @@ from combin.exact.joint_aspects import FOLDED, Aspects
 from combin.exact.joint_bets import SideBet
 from combin.exact.joint_deals import Surroundings
 from combin.exact.joint_hands import held_hands
-from combin.exact.pay_lines import about_colours, suit_matters
-from combin.fivecard import FiveCardCategory
-from combin.handset import HandSet
+from combin.exact.pay_lines import about_colours, lines_by_category, royal_ways, suit_matters, suits_named
 from combin.isomorphism import by_suit
 from combin.sixcard import SixCardRoyal
 
@@ -70,13 +68,12 @@ def with_both_hands(strategy: Strategy, table: Table) -> Counter[str]:
     )
     deals = Surroundings(rules, aspects)
     bet = SideBet(rules, table, deals)
-    suits = {hands.suit for hands, _ in table.sets if isinstance(hands, HandSet) and hands.suit is not None}
     hands = held_hands(
         rules,
         strategy,
         apart=suit_matters(rules, [table]),
         colours_apart=aspects.colours,
-        named=suits if of_dealer else (),
+        named=suits_named(aspects.dealer),
     )
     counts: Counter[str] = Counter()
     for held in hands:
@@ -104,11 +101,7 @@ def with_more_cards(
     more = rules.more_cards(table.wager)
     of_dealer = getattr(rules.wagers[table.wager], "hand", "") == "player and dealer"
     counter = hand_counter(rules.deck, rules.file.deal.player + more)
-    texts = {
-        hands: line.text
-        for hands, line in table.sets
-        if line is not None and isinstance(hands, FiveCardCategory)
-    }
+    texts = lines_by_category(table)
     royal = any(isinstance(hands, SixCardRoyal) for hands, _ in table.sets)
     counts: Counter[str] = Counter()
     for one, cards in played.values():
@@ -128,15 +121,9 @@ def _part_royals(
     rules: Rules, table: Table, one: HandClass, played: Counter[int], counts: Counter[str]
 ) -> None:
     """Take out of the royal flushes those with a sixth card, for which the card seen is one of three."""
-    cards, suits = rules.deck.cards, len(rules.deck.suits)
+    suits = len(rules.deck.suits)
     first = len(rules.deck) - 6 * suits + one.hand[0] % suits
     times = sum(played[card] for card in range(first, len(rules.deck), suits) if card not in one.hand)
-    royal_flush = next((line for hands, line in table.sets if hands is FiveCardCategory.ROYAL_FLUSH), None)
     for part in by_suit(one, rules.ranking):
-        own = [cards[card] for card in part.hand]
-        for hands, line in table.sets:
-            if isinstance(hands, SixCardRoyal) and hands.holds(own, rules.deck):
-                for of, sign in ((line, 1), (royal_flush, -1)):
-                    if of is not None:
-                        counts[of.text] += sign * part.weight * times
-                break  # the finest line stands first
+        for text, ways in royal_ways(rules, table, part):
+            counts[text] += ways * part.weight * times

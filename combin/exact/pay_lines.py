@@ -15,7 +15,7 @@ from combin.isomorphism import SuitPattern
 from combin.sixcard import SixCardRoyal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from combin.cards import Suit
     from combin.isomorphism import HandClass
@@ -28,10 +28,13 @@ __all__ = [
     "line_of",
     "line_totals",
     "line_ways",
+    "lines_by_category",
     "lines_by_level",
     "names_suit",
     "paid_lines",
+    "royal_ways",
     "suit_matters",
+    "suits_named",
 ]
 
 
@@ -42,6 +45,12 @@ BUT_TIED, BUT_BEATEN = " but tied", " but beaten"
 def about_colours(table: Table) -> bool:
     """Tell whether the lines of the table are about colours."""
     return any(isinstance(hands, ColourLine) for hands, _ in table.sets)
+
+
+def suits_named(tables: Iterable[Table]) -> set[Suit]:
+    """Return the suits for which alone some three-card line of the tables is."""
+    sets = (hands for table in tables for hands, _ in table.sets)
+    return {hands.suit for hands in sets if isinstance(hands, HandSet) and hands.suit is not None}
 
 
 def names_suit(table: Table) -> bool:
@@ -108,13 +117,13 @@ def line_ways(
     if not more:
         lines = paid_lines(rules, table, classes)
         return [{} if line is None else {line.text: 1} for line in lines], 1
-    texts = _texts(table)
+    texts = lines_by_category(table)
     counter = hand_counter(rules.deck, cards + more)
     found: list[Mapping[str, int]] = []
     for one in classes:
         counts = counter.counts(one.hand)
         by_line = Counter({texts[category]: counts[category] for category in texts})
-        for text, ways in _royals(rules, table, one):
+        for text, ways in royal_ways(rules, table, one):
             by_line[text] += ways
         found.append(by_line)
     return found, comb(len(rules.deck) - cards, more)
@@ -132,15 +141,15 @@ def line_totals(rules: Rules, table: Table, classes: Sequence[HandClass]) -> tup
                 found[line.text] += one.weight
         return found, 1
     totals = hand_counter(rules.deck, cards + more).totals(tuple((one.hand, one.weight) for one in classes))
-    for category, text in _texts(table).items():
+    for category, text in lines_by_category(table).items():
         found[text] += totals[category]
     for one in classes:
-        for text, ways in _royals(rules, table, one):
+        for text, ways in royal_ways(rules, table, one):
             found[text] += ways * one.weight
     return found, comb(len(rules.deck) - cards, more)
 
 
-def _texts(table: Table) -> dict[FiveCardCategory, str]:
+def lines_by_category(table: Table) -> dict[FiveCardCategory, str]:
     """Return the texts of the lines of a table on five cards or the best five of more, by category."""
     return {
         hands: line.text
@@ -149,7 +158,7 @@ def _texts(table: Table) -> dict[FiveCardCategory, str]:
     }
 
 
-def _royals(rules: Rules, table: Table, one: HandClass) -> Iterator[tuple[str, int]]:
+def royal_ways(rules: Rules, table: Table, one: HandClass) -> Iterator[tuple[str, int]]:
     """Yield what six-card royals change of the ways in which lines are paid.
 
     Three cards become one in one way, with the three others, which else are a royal flush.
@@ -160,7 +169,7 @@ def _royals(rules: Rules, table: Table, one: HandClass) -> Iterator[tuple[str, i
     own = [rules.deck.cards[card] for card in one.hand]
     for hands, line in royals:
         if hands.holds(own, rules.deck):
-            taken = _texts(table).get(FiveCardCategory.ROYAL_FLUSH)
+            taken = lines_by_category(table).get(FiveCardCategory.ROYAL_FLUSH)
             if taken is not None:
                 yield taken, -1
             if line is not None:

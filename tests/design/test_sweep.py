@@ -125,7 +125,7 @@ def test_equal_tables_on_the_hands_of_both_sides_are_not_taken_for_each_other() 
 
 def test_bets_lost_beside_a_seen_card_are_those_of_each_variant() -> None:
     """Variants that differ in bets alone share a strategy, but not what the bets pay, nor their lines."""
-    game = '''
+    game = """
 extends = "hole-card"
 id = "few"
 title = "Few cards"
@@ -139,7 +139,7 @@ if_beaten = "1/2"
 [pay_tables.versus.A]
 "flush" = 3
 "pair" = 1
-'''
+"""
     places: dict[str, list[object]] = {
         "wager.versus.if_beaten": ["1/2", "lose"],
         "pay_tables.versus.A": [{"flush": 3, "pair": 1}, {"straight": 5, "flush": 3, "pair": 1}],

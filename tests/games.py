@@ -12,6 +12,7 @@ from typing import Any
 
 __all__ = [
     "AGAINST_DEALER",
+    "BEATS",
     "BONUS",
     "HEAD",
     "Lines",
@@ -113,3 +114,11 @@ AGAINST_DEALER = game(
 )
 """A game of two wagers, with 52 cards and a dealer who always qualifies unless more is said."""
 BONUS = bonus(odds("5-4-1"))
+BEATS = table_bet(
+    "beats",
+    "Pair Plus that must beat the dealer",
+    odds("40-30-6-4-1"),
+    on_fold="lost",
+    if_tied="push",
+    if_beaten="lose",
+)

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from tests.games import AGAINST_DEALER, BONUS, HEAD, against_dealer, bonus, comparison, game, odds, table_bet
+from tests.games import (
+    AGAINST_DEALER,
+    BEATS,
+    BONUS,
+    HEAD,
+    against_dealer,
+    bonus,
+    comparison,
+    game,
+    odds,
+    table_bet,
+)
 
 __all__ = [
     "CARD_SEEN",
@@ -123,14 +134,7 @@ EVERY_WORD = game(
         commission="10%",
     ),
     {"pay_tables.dealers.B": {**odds("20-15-6-4"), "pair": "lose"}},
-    table_bet(
-        "beats",
-        "Pair Plus that must beat the dealer",
-        odds("40-30-6-4-1"),
-        on_fold="lost",
-        if_tied="push",
-        if_beaten="lose",
-    ),
+    BEATS,
     table_bet(
         "consoled",
         "Pair Plus that is paid even if beaten, but less",

@@ -13,7 +13,6 @@ from combin.exact.joint_deals import Surroundings
 from combin.exact.joint_hands import held_hands
 from combin.exact.pay_lines import about_colours, lines_by_category, royal_ways, suit_matters, suits_named
 from combin.isomorphism import by_suit
-from combin.sixcard import SixCardRoyal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -102,7 +101,6 @@ def with_more_cards(
     of_dealer = getattr(rules.wagers[table.wager], "hand", "") == "player and dealer"
     counter = hand_counter(rules.deck, rules.file.deal.player + more)
     texts = lines_by_category(table)
-    royal = any(isinstance(hands, SixCardRoyal) for hands, _ in table.sets)
     counts: Counter[str] = Counter()
     for one, cards in played.values():
         every = counter.counts(one.hand)
@@ -112,8 +110,7 @@ def with_more_cards(
             if not of_dealer:
                 ways = cards.total() * every[category] - ways
             counts[text] += one.weight * ways
-        if royal:
-            _part_royals(rules, table, one, cards, counts)
+        _part_royals(rules, table, one, cards, counts)
     return counts
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from combin.proof.certificate.canonical import digest
 from tests import other_games
-from tests.games import AGAINST_DEALER, bonus, comparison, game, odds, progressive, table_bet
+from tests.games import AGAINST_DEALER, BEATS, bonus, comparison, game, odds, progressive, table_bet
 from tests.proof.certificates import SMALL, leaf_places, value_at, written
 from tests.variants import variant
 
@@ -93,14 +93,7 @@ SIDE_BETS = game(
     SMALL,
     comparison("higher", "Higher", win=1, tie=10, lose="lose", commission="5%"),
     table_bet("dealers", "Dealer's hand", odds("20-15"), hand="dealer", commission="10%"),
-    table_bet(
-        "beats",
-        "Pair Plus that must beat the dealer",
-        odds("40-30-6-4-1"),
-        on_fold="lost",
-        if_tied="push",
-        if_beaten="lose",
-    ),
+    BEATS,
     table_bet(
         "millions", "Millions", {"A-K-Q straight flush": {"money": 100}, "straight flush": 9}, stakes=[5, 10]
     ),

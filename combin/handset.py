@@ -87,6 +87,8 @@ def parse_hand_set(text: str, ranking: Ranking) -> HandSet:
         ]
     if not levels:
         raise HandSetError(f"{text!r} names no hand of this deck")
+    if len(ranking.deck.suits) == 1:  # the hands of the only suit are all hands
+        suit = None
     return HandSet(" ".join(text.split()), range(levels[0], levels[-1] + 1), suit)
 
 

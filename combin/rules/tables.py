@@ -170,8 +170,10 @@ class _Reader:
             single_deck_only(self.ranking.deck, "hands of more than three cards")
             impossible = () if len(self.ranking.deck.suits) >= 5 else (FiveCardCategory.FIVE_OF_A_KIND,)
             possible = tuple(one for one in FiveCardCategory if one not in impossible)
-            royal = parse_six_card_royal(text, self.ranking.deck)
+            royal, ranks = parse_six_card_royal(text, self.ranking.deck), self.ranking.deck.ranks
             if royal is not None and self.six_cards:
+                if len(ranks) < 6 or ranks[-1].symbol != "A":
+                    raise RulesError(place, "no hand of this deck; it takes six ranks, the ace above all")
                 return royal
             if text not in possible:
                 raise RulesError(place, f"no five-card hand of this deck; {nearest(text, possible)}")

@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from combin.rules.errors import RulesError
+from tests.games import AGAINST_DEALER, game, table_bet
 from tests.rules.mistakes import UK, Mistake, check_told
+from tests.variants import variant
 
 CATEGORIES = "straight flush, three of a kind, straight, flush, pair, high card"
 LOSE = 'is missing (write "lose" if it is not paid)'
@@ -22,7 +25,6 @@ rule = "10.2 Table 9"
 "three of a kind" = 4
 "straight" = 1
 """
-
 MISTAKES = {
     # Lines of pay tables.
     "a line that is no hand": Mistake(
@@ -145,3 +147,18 @@ MISTAKES = {
 @pytest.mark.parametrize("name", MISTAKES)
 def test_a_mistake_is_told_in_one_line(name: str, tmp_path: Path) -> None:
     check_told(MISTAKES[name], tmp_path)
+
+
+@pytest.mark.parametrize("ranks", ["7 8 9 T J Q K", "T J Q K A", "Q K A"])
+def test_a_six_card_royal_takes_six_ranks_and_an_ace(ranks: str) -> None:
+    six = table_bet("six", "Six", {"six-card royal": 50}, hand="player and dealer")
+    with pytest.raises(RulesError) as refused:
+        variant(game(AGAINST_DEALER, six, {"deck.ranks": ranks}))
+    assert refused.value.place == ("pay_tables", "six", "A", "six-card royal")
+    assert refused.value.problem == "no hand of this deck; it takes six ranks, the ace above all"
+
+
+def test_a_line_of_the_only_suit_is_the_line_itself() -> None:
+    bet = table_bet("runs", "Runs", {"straight flush of hearts": 5, "straight flush": 2})
+    with pytest.raises(RulesError, match='overlaps the line "straight flush of hearts"'):
+        variant(game(AGAINST_DEALER, bet, {"deck.suits": ["hearts"]}))

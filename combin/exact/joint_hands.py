@@ -80,10 +80,10 @@ def _decided(strategy: Strategy) -> Iterator[Held]:
 
 
 def _by_card(hand: tuple[int, ...], seen: Sequence[tuple[Seen | None, int]], deck: Deck) -> Places:
-    """Return what is decided against each card of the deck."""
+    """Return what is decided against each card of the deck; one of the hand itself is never seen."""
     suits = len(deck.suits)
     own = {card % suits for card in hand}
-    found = np.zeros((len(deck.ranks), suits), np.int64)
+    found = np.full((len(deck.ranks), suits), seen[0][1])
     others = [suit for suit in range(suits) if suit not in own]
     for one, place in seen:
         # A card of a suit that the hand does not show stands for those of all such suits.

@@ -49,6 +49,7 @@ TEN = {"deck": {"ranks": "T J Q K A", "suits": ["clubs", "hearts"]}, "dealer.qua
 EVERY = game(AGAINST_DEALER, TEN, SIX, SUITED, VERSUS, DEALER, PRIME)
 BOTH_HANDS = {
     "a card seen": game(EVERY, CARD),
+    "a card seen and two raises": game(EVERY, CARD, {"decision.play": [1, 2]}),  # never folded, but unlike
     "ranks told apart": game(EVERY, RANKS),
 }
 

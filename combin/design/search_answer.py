@@ -77,7 +77,8 @@ class Design:
 class DesignAnswer:
     """The tables found: how many there are, the best of them, and over what was searched.
 
-    `shipped` is what each line pays in the table that the search began from, None for a new line.
+    `shipped` is what each line pays in the table that the search began from, None for a new line. Lines that
+    pay sums of money stay as they are, at the first of the stakes.
     """
 
     rules: Rules
@@ -161,7 +162,13 @@ def _searched(
     for line, today in shipped.items():
         usual = () if today is None else (today,) if terms.others_stay else usual_pays(today)
         pays[line] = asked.get(line) or tuple(max(one, lowest) for one in usual)
-    prizes = {line: Prize(odds=Pay(each[0])) for line, each in pays.items()}
+    money = {line: prize for line, prize in entry.lines.items() if prize.odds is None}
+    for line in asked:
+        if line in money:
+            raise RulesError(("pays", line), "pays a sum of money, which stays as it is")
+    if not pays:
+        raise RulesError(("wager",), f"{shown(wager)} has no line that pays odds to be searched")
+    prizes = money | {line: Prize(odds=Pay(each[0])) for line, each in pays.items()}
     unpaid = tuple(line for line in entry.unpaid if line not in prizes)
     changed = {letter: replace(entry, lines=prizes, unpaid=unpaid)}
     file = replace(rules.file, pay_tables={**rules.file.pay_tables, wager: changed})

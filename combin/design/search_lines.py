@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb, lcm
+from math import lcm
 from typing import TYPE_CHECKING
 
 from combin.colours import ColourLine
@@ -24,7 +24,7 @@ from combin.rules.errors import RulesError
 from combin.sixcard import SixCardRoyal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from combin.exact.base_game import BaseGame
     from combin.rules.rules import Rules, Table
@@ -178,17 +178,26 @@ def side_bet_form(
         counted = side_bet_lost_with_folds(optimal_strategy(base_game(rules, letters)), table)
     else:
         counted = side_bet(rules, table)
-    unit = lcm(*(pay.denominator for each in pays.values() for pay in each))
-    lines = []
-    for one in counted.lines[:-1]:
-        sums = []
-        for pay in pays[one.text]:
-            net = int((pay - (1 if table.for_one else 0)) * unit)
-            sums.append(Sums(one.count * net, one.count * net**2, one.count if net > 0 else 0))
-        lines.append(PayLine(one.text, one.count, tuple(pays[one.text]), tuple(sums)))
-    lost = counted.lines[-1].count
-    rest = Sums(-lost * unit, lost * unit**2, 0)
-    return _form(table, lines, rest, counted.total, unit, ordered=ordered)
+    nets = {line: [table.net(pay) for pay in each] for line, each in pays.items()}
+    others = [one for one in counted.lines if one.text not in pays]  # what is lost, and hands tied or beaten
+    unit = lcm(*(net.denominator for each in (*nets.values(), [one.net for one in others]) for net in each))
+
+    def sums(count: int, net: Fraction) -> Sums:
+        units = int(net * unit)
+        return Sums(count * units, count * units**2, count if net > 0 else 0)
+
+    lines = [
+        PayLine(
+            one.text, one.count, tuple(pays[one.text]), tuple(sums(one.count, net) for net in nets[one.text])
+        )
+        for one in counted.lines
+        if one.text in pays
+    ]
+    rest = [sums(one.count, one.net) for one in others]
+    together = Sums(
+        sum(one.gain for one in rest), sum(one.square for one in rest), sum(one.hit for one in rest)
+    )
+    return _form(table, lines, together, counted.total, unit, ordered=ordered)
 
 
 def bonus_form(
@@ -212,16 +221,19 @@ def bonus_form(
     unit = lcm(game.unit, *(pay.denominator for each in pays.values() for pay in each))
     members: dict[str, list[int]] = {line.text: [] for line in table.lines}
     others: list[int] = []
-    for index, line in enumerate(paid_lines(rules, table, [one.hand for one in game.matchups])):
+    by_class = paid_lines(rules, table, game.matchups.classes)
+    for index, number in enumerate(game.matchups.numbers):
+        line = by_class[number]
         (others if line is None else members[line.text]).append(index)
-    (rest,), _ = _best(game, others, (Fraction(0),), unit)
+    on = rules.bonus(table.wager).paid_on
+    paid = [not on or ("no qualify" if case.startswith("no_qualify") else case) in on for case in rules.cases]
+    (rest,), _ = _best(game, others, (Fraction(0),), paid, unit)
     lines = []
     for text, indexes in members.items():
-        sums, steady = _best(game, indexes, pays[text], unit)
-        weight = sum(game.matchups[index].hand.weight for index in indexes)
-        lines.append(PayLine(text, weight * game.dealer_hands, tuple(pays[text]), tuple(sums), steady))
-    total = comb(len(rules.deck), 3) * game.dealer_hands
-    return _form(table, lines, rest, total, unit, ordered=ordered)
+        sums, steady = _best(game, indexes, pays[text], paid, unit)
+        deals = sum(matchup.weight * matchup.deals for matchup in map(game.matchups.__getitem__, indexes))
+        lines.append(PayLine(text, deals, tuple(pays[text]), tuple(sums), steady))
+    return _form(table, lines, rest, game.total, unit, ordered=ordered)
 
 
 def _without(rules: Rules, table: Table) -> Rules:
@@ -239,39 +251,49 @@ def _without(rules: Rules, table: Table) -> Rules:
 
 
 def _best(
-    game: BaseGame, indexes: Sequence[int], pays: Sequence[Fraction], unit: int
+    game: BaseGame, indexes: Sequence[int], pays: Sequence[Fraction], paid: Sequence[bool], unit: int
 ) -> tuple[list[Sums], bool]:
-    """Return the sums of some classes under the best decisions, at each pay, and whether these are the same.
+    """Return the sums of some situations at each pay, decided best, and whether all decisions are the same.
 
-    A pay adds as much to every multiple, so that the best multiple does not depend on it; a class is played
+    A pay adds as much to every multiple, so that the best multiple does not depend on it; a hand is played
     from the pay on at which that is worth more than a fold. As in `optimal_strategy`, of two decisions worth
-    the same the cheaper one is taken.
+    the same the cheaper one is taken. `paid` tells in which cases a hand that is played gets the bonus.
     """
-    scale = unit // game.unit
-    waiting = []
-    for index in indexes:
-        multiple = max(sorted(game.cases), key=lambda one: (game.value(index, one), -one))
-        short = game.value(index, FOLD) - game.value(index, multiple)
-        waiting.append((Fraction(short, game.unit * game.dealer_hands), index, multiple))
+    scale, situations = unit // game.unit, game.matchups
+    waiting = [(need, index, multiple) for index in indexes for need, multiple in _needed(game, index, paid)]
     waiting.sort(reverse=True)
-    folded = sum(game.matchups[index].hand.weight for index in indexes) * game.dealer_hands
-    nets: Counter[int] = Counter()
+    folded = sum(situations[index].weight * situations[index].deals for index in indexes)
+    nets: Counter[tuple[int, bool]] = Counter()
     found, played_at_once = [], 0
     for number, pay in enumerate(pays):
         while waiting and waiting[-1][0] < pay:
             _, index, multiple = waiting.pop()
-            matchup = game.matchups[index]
-            folded -= matchup.hand.weight * game.dealer_hands
-            for count, net in zip(matchup.counts, game.nets(index, multiple), strict=True):
-                nets[net * scale] += matchup.hand.weight * count
+            matchup = situations[index]
+            folded -= matchup.weight * matchup.deals
+            for count, net, bonus in zip(matchup.counts, game.nets(index, multiple), paid, strict=True):
+                nets[net * scale, bonus] += matchup.weight * count
         played_at_once = played_at_once if number else len(waiting)
-        bonus = int(pay * unit)
-        paid = [(net + bonus, count) for net, count in nets.items()]
+        sums = [(net + int(pay * unit) * bonus, count) for (net, bonus), count in nets.items()]
+        sums.append((game.fold * scale, folded))
         found.append(
             Sums(
-                sum(net * count for net, count in paid) - folded * unit,
-                sum(net**2 * count for net, count in paid) + folded * unit**2,
-                sum(count for net, count in paid if net > 0),
+                sum(net * count for net, count in sums),
+                sum(net**2 * count for net, count in sums),
+                sum(count for net, count in sums if net > 0),
             )
         )
     return found, played_at_once == len(waiting)
+
+
+def _needed(game: BaseGame, index: int, paid: Sequence[bool]) -> Iterator[tuple[Fraction, int]]:
+    """Yield the multiple to play with in one situation, and the pay above which that is best, if any is."""
+    multiples = [one for one in game.choices(index) if one != FOLD]
+    if not multiples:
+        return
+    multiple = max(multiples, key=lambda one: (game.value(index, one), -one))
+    short = game.value(index, FOLD) - game.value(index, multiple)
+    deals = sum(count for count, bonus in zip(game.matchups[index].counts, paid, strict=True) if bonus)
+    if FOLD not in game.choices(index) or short < 0:
+        yield Fraction(-1), multiple  # no pay is so low
+    elif deals:
+        yield Fraction(short, game.unit * deals), multiple

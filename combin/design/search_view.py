@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.design.search_terms import Order
 from combin.exact.decimals import percent, plain
+from combin.report.money import money
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns
 from combin.report.words import counted
@@ -59,16 +60,23 @@ def _lines(answer: DesignAnswer) -> tuple[str, ...]:
         target = f" of {plain(100 * terms.aim)}%" if terms.order is Order.EDGE else ""
         which = f"The best {shown:,}" if shown < answer.matching else "All"
         told.append(f"{which} by {terms.order.words}{target}.")
-    if answer.wager in answer.rules.bonuses:
+    rules, wager = answer.rules, answer.wager
+    if wager in rules.bonuses:
         told.append(_strategy(answer))
+    elif (table := rules.tables[wager][answer.letters[wager]]).pays_money:
+        told.append(
+            f"Lines that pay money stay as they are. All figures are for a stake of {money(table.stake)}."
+        )
     return tuple(told)
 
 
 def _strategy(answer: DesignAnswer) -> str:
-    edge = f"The house edge is that of {answer.rules.base_name} with the bonus, under the best strategy"
+    edge = f"The house edge is that of {answer.rules.base_name} with the bonus"
+    if not answer.rules.play:
+        return f"{edge}."
     if answer.form.steady:
-        return f"{edge}; this is the same for all of these pays, as no hand that they pay is ever folded."
-    return f"{edge} for each table: how hands are played depends on the pays."
+        return f"{edge}, under the best strategy; this is the same for all of these pays."
+    return f"{edge}, under the best strategy for each table: how hands are played depends on the pays."
 
 
 def _found(answer: DesignAnswer) -> Table:

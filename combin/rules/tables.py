@@ -73,6 +73,10 @@ class Table:
         else:
             msg = f"{self.wager} {self.letter}: {line.text!r} pays no odds"
             raise ValueError(msg)
+        return self.net(pays)
+
+    def net(self, pays: Fraction) -> Fraction:
+        """Return what is gained where the table pays so many times the stake, less commission."""
         net = pays - (1 if self.for_one else 0)
         return net * (1 - self.commission) if net > 0 else net
 

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 from combin.audit.tables import line_counts
 from combin.print.poster_jackpot import jackpot_block
 from combin.print.poster_lines import heading, line_rows, pays, told
-from combin.print.poster_parts import Block, alone, capital, edges_by_stake, one_in, table_block
+from combin.print.poster_parts import (
+    Block,
+    alone,
+    capital,
+    edges_by_stake,
+    one_in,
+    outcome_words,
+    table_block,
+)
+from combin.print.poster_settling import off_table
 from combin.rules.wagers import AgainstDealer, Bonus, Jackpot, PayTableWager
 
 if TYPE_CHECKING:
@@ -79,8 +88,11 @@ def _bet(found: Guide, table: Table, words: Catalogue) -> Block:
     order = rules.file.pay_tables[name][table.letter].lines
     lines = {line.text: line for line in table.lines}
     rows = _rows([lines[text] for text in order], table, counts, total, words)
-    if bet is not None or alone(rules):
+    if bet is not None:
         rows.append([words("bets.other"), words("bets.loses"), ""])
+    elif name in rules.base_wagers and (rest := off_table(rules.against_dealer(name))) is not None:
+        gets = words("bets.loses") if rest == -1 else outcome_words(rest, words, "bets.odds")
+        rows.append([words("bets.other"), gets, ""])
     notes = [words("bets.for_one")] if table.for_one else []
     if bet is not None and rules.versus_dealer(name):
         notes.append(words("bets.often_paid"))

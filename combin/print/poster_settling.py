@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from combin.print.poster_parts import RESULTS, Block, alone, outcome_words, sides, table_block
-from combin.rules.wagers import AgainstDealer, Comparison
+from combin.rules.wagers import AgainstDealer, Case, Comparison
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from fractions import Fraction
 
     from combin.print.catalogue import Catalogue
     from combin.rules.rules import Rules
-    from combin.rules.wagers import Case, Outcome
+    from combin.rules.wagers import Outcome
 
-__all__ = ["result_words", "settling_blocks"]
+__all__ = ["off_table", "result_words", "settling_blocks"]
 
 INSIDE = "\u2003"
 """Before a result that stands under a heading inside the table."""
@@ -55,6 +56,14 @@ def result_words(rules: Rules, result: str, words: Catalogue, table: str = "sett
     return words(f"{table}.{result}_side", side=names[result == "lose"])
 
 
+def off_table(wager: AgainstDealer | Comparison) -> Fraction | None:
+    """Return what a wager gets with hands that are not on its table; None if that hangs on the result."""
+    if not isinstance(wager, AgainstDealer):
+        return None
+    pays = {one.pays for one in map(wager.outcome, get_args(Case)) if one.by_table}
+    return pays.pop() if len(pays) == 1 else None
+
+
 def _by_qualifier(
     rules: Rules, against: Mapping[str, AgainstDealer | Comparison], words: Catalogue
 ) -> list[list[str]]:
@@ -80,7 +89,7 @@ def _compared(
 def _row(
     result: str, wagers: Mapping[str, AgainstDealer | Comparison], case: Case, words: Catalogue
 ) -> list[str]:
-    return [result, *(_gets(_outcome(one, case), words) for one in wagers.values())]
+    return [result, *(_gets(one, case, words) for one in wagers.values())]
 
 
 def _outcome(wager: AgainstDealer | Comparison, case: Case) -> Outcome:
@@ -90,9 +99,14 @@ def _outcome(wager: AgainstDealer | Comparison, case: Case) -> Outcome:
     return outcome
 
 
-def _gets(outcome: Outcome, words: Catalogue) -> str:
+def _gets(wager: AgainstDealer | Comparison, case: Case, words: Catalogue) -> str:
+    outcome = _outcome(wager, case)
     gets = outcome_words(outcome.pays, words, "settling.odds")
-    return words("settling.by_table_else", outcome=gets) if outcome.by_table else gets
+    if not outcome.by_table:
+        return gets
+    # What all other hands get stands in the pay table itself, if that is one thing.
+    same = off_table(wager) is not None
+    return words("settling.by_table") if same else words("settling.by_table_else", outcome=gets)
 
 
 def _settled(

@@ -74,13 +74,8 @@ def print_strategy(
         options.refuse(
             {"--size": size, **cards, "--four-colour": four_colour or None}, "the text has no pages"
         )
-        if output is None:
-            show(found.view, Format.TABLE)
-            return
-        from combin.design.files import write_view
-
-        write_view(found.view, output)
-        write(f"{output}\n")
+    if output is None:
+        show(found.view, Format.TABLE)
         return
     if size not in {None, Size.WALLET}:
         options.refuse(cards, "goes with cards, not with --size a4 or letter")

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from combin.cli import options
 from combin.cli.output import show
 from combin.report.formats import Format
-
-if TYPE_CHECKING:
-    from combin.report.view import View
 
 __all__ = ["design"]
 
@@ -85,8 +82,9 @@ def design(
     Every choice of whole pays is decided exactly, and all that fit are counted; the best are listed. For a
     jackpot: the increment rates that meet a long-run edge, by seed and bonus prizes.
     """
-    if output is not None and output.suffix not in {".csv", ".parquet"}:
+    if output is not None and output.suffix.casefold() not in {".csv", ".parquet"}:
         raise typer.BadParameter(f"{output} is neither .csv nor .parquet", param_hint="--output")
+    from combin.design.files import write_view
     from combin.progress import progress_bar
 
     rules = options.loaded(game, reading)
@@ -109,13 +107,5 @@ def design(
             progress=report,
         )
     if output is not None:
-        _write(found.view, output)
+        write_view(found.view, output)
     show(found.view, form)
-
-
-def _write(view: View, path: Path) -> None:
-    if path.suffix == ".csv":
-        path.write_text(view.text(Format.CSV), encoding="utf-8")
-    else:
-        with path.open("wb") as file:
-            view.frame().write_parquet(file)

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 __all__ = ["PIXELS_PER_INCH", "PrintError", "print_document", "typeset", "written"]
 
@@ -78,11 +78,23 @@ def typeset(
 
 
 def print_document(
-    template: str, data: Mapping[str, Any], path: Path, *, pixels_per_inch: float = PIXELS_PER_INCH
+    template: str,
+    data: Mapping[str, Any],
+    path: Path,
+    *,
+    pixels_per_inch: float = PIXELS_PER_INCH,
+    others: Sequence[str] = (),
 ) -> tuple[Path, ...]:
     """Write a document in the format that the ending of its path names; return the files written.
 
     Several pages of SVG or PNG go to files of their own: `card-1.png`, `card-2.png`.
+
+    Args:
+        template: its name, without the folder and ".typ".
+        data: what the template shows.
+        path: where to.
+        pixels_per_inch: of PNG pages.
+        others: endings that whoever asks writes without the engine; named where an ending is refused.
 
     Raises:
         PrintError: another ending, or a document that cannot be printed; then nothing is written.
@@ -92,7 +104,7 @@ def print_document(
 
     form = _FORMS.get(path.suffix.casefold())
     if form is None:
-        raise PrintError(f"{path}: no format goes by this ending; known: {', '.join(_FORMS)}")
+        raise PrintError(f"{path}: no format goes by this ending; known: {', '.join((*_FORMS, *others))}")
     pages = typeset(template, data, form, pixels_per_inch=pixels_per_inch)
     files = written(path, len(pages))
     for file, page in zip(files, pages, strict=True):

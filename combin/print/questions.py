@@ -43,7 +43,9 @@ class PrintedStrategy(Result):
         crop_marks: bool | None = None,
         four_colours: bool = False,
     ) -> tuple[Path, ...]:
-        """Write it as .pdf, .svg or .png; return the files written: a card has two pages.
+        """Write it as .pdf, .svg, .png or .txt; return the files written: a card has two pages.
+
+        What says how it is laid out does not matter to text.
 
         Args:
             path: where to; several pages of .svg or .png are numbered: `card-1.svg`.
@@ -57,11 +59,17 @@ class PrintedStrategy(Result):
             OSError: a file cannot be written.
             ValueError: no such size or paper.
         """
+        path = Path(path)
+        if path.suffix.casefold() == ".txt":
+            from combin.design.files import write_view
+
+            write_view(self.view, path)
+            return (path,)
         from combin.print.strategy_paper import Layout, print_strategy
 
         paper = None if sheet is None else Paper(sheet)
         marks = crop_marks if crop_marks is not None else paper is not None
-        return print_strategy(self.page, Path(path), Layout(Size(size), paper, marks, four_colours))
+        return print_strategy(self.page, path, Layout(Size(size), paper, marks, four_colours))
 
 
 class PrintQuestions:

@@ -49,7 +49,7 @@ def print_strategy(page: StrategyPage, path: Path, layout: Layout) -> tuple[Path
     alone = layout.size is Size.WALLET and layout.sheet is None
     template, data = laid_out(page, layout)
     pixels = CARD_PIXELS_PER_INCH if alone else PIXELS_PER_INCH
-    return print_document(template, data, path, pixels_per_inch=pixels)
+    return print_document(template, data, path, pixels_per_inch=pixels, others=(".txt",))
 
 
 def laid_out(page: StrategyPage, layout: Layout) -> tuple[str, dict[str, Any]]:

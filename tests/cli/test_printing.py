@@ -52,7 +52,7 @@ def test_a_sheet_of_cards_has_crop_marks_unless_they_are_not_wanted(tmp_path: Pa
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("-o", "card.doc"), "card.doc: no format goes by this ending; known: .pdf, .svg, .png"),
+        (("-o", "card.doc"), "card.doc: no format goes by this ending; known: .pdf, .svg, .png, .txt"),
         (("-o", "missing/card.pdf"), "missing/card.pdf: No such file or directory"),
         (("--sheet", "a4"), "Invalid value for --sheet: the text has no pages"),
         (("--four-colour", "-o", "card.txt"), "Invalid value for --four-colour: the text has no pages"),

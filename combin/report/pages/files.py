@@ -44,7 +44,7 @@ def write_document(document: Document, path: Path) -> tuple[Path, ...]:
             from combin.print.engine import print_document
             from combin.report.pages.typeset import document_data
 
-            return print_document("report", document_data(document), path)
+            return print_document("report", document_data(document), path, others=(".html", ".md"))
 
 
 def write_plot(drawing: Drawing, path: Path) -> None:

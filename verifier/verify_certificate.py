@@ -102,14 +102,14 @@ class Game:
         if said[1:] and said[0] in KINDS:  # pair of aces, three aces, any queen
             category, said = KINDS[said[0]], [one for one in said[1:] if one != "of"]
         leading = [self.called.get(one, -1) for one in said if one != "high"]
-        alike, ordered = len(set(leading)) < len(leading), sorted(leading)
-        if not category and not (alike and leading[2:]):
+        alike, ordered = len(leading) - len(set(leading)), sorted(leading)
+        if not category:
             run = any(hand[1] == "straight" and sorted(hand[2]) == ordered for hand in self.hands)
-            category = "pair" if alike else "straight" if run else "high card"
+            category = ("straight" if run else "high card", "pair", "three of a kind")[alike]
         found = []
         for place, (_, kind, ranks, cards, *_) in enumerate(self.hands):
             same = sorted(ranks) == ordered if leading[2:] else list(ranks[: len(leading)]) == leading
-            fits = words == "any hand" or (category in ("", kind) and same)
+            fits = words == "any hand" or (category == kind and same)
             if fits and (not suit or self.suits_of(cards) == {suit}):
                 found.append(place)
         if not found and (leading or suit):

@@ -185,6 +185,8 @@ class _Reader:
         if text in set(ColourLine):
             if self.ranking.deck.jokers:
                 raise RulesError(place, "a deck with jokers (deck.jokers), which have no colour of their own")
+            if len({suit.colour for suit in self.ranking.deck.suits}) == 1:
+                raise RulesError(place, "a deck whose suits are all of one colour")
             return ColourLine(text)
         if text not in self.named:
             try:

@@ -215,6 +215,12 @@ def test_games_of_any_deck_are_confirmed_by_the_program_for_other_decks(kind: st
     assert (code, err) == (0, ""), out
 
 
+def test_pairs_of_one_suit_that_are_flushes_are_no_pairs_of_their_ranks() -> None:
+    pairs = {"pay_tables.pair_plus.A": {"K-K-9": 7, "Q-Q-Q": 40}}
+    code, out, err = about(DECKS, written(variant(game(KINDS["two decks and a joker"], pairs))))
+    assert (code, err) == (0, ""), out
+
+
 @pytest.mark.parametrize(("name", "kind"), [(OTHER, "every word and a card seen"), (DECKS, "two bugs")])
 def test_other_games_are_confirmed_by_the_programs_alone(name: str, kind: str, tmp_path: Path) -> None:
     path = tmp_path / "some.json"

@@ -162,3 +162,9 @@ def test_a_line_of_the_only_suit_is_the_line_itself() -> None:
     bet = table_bet("runs", "Runs", {"straight flush of hearts": 5, "straight flush": 2})
     with pytest.raises(RulesError, match='overlaps the line "straight flush of hearts"'):
         variant(game(AGAINST_DEALER, bet, {"deck.suits": ["hearts"]}))
+
+
+def test_colours_are_not_told_in_a_deck_of_one() -> None:
+    bet = table_bet("prime", "Prime", {"player of one colour": 3})
+    with pytest.raises(RulesError, match="player of one colour.: a deck whose suits are all of one colour"):
+        variant(game(AGAINST_DEALER, bet, {"deck.suits": ["clubs", "spades"]}))

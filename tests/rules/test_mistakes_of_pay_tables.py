@@ -166,5 +166,5 @@ def test_a_line_of_the_only_suit_is_the_line_itself() -> None:
 
 def test_colours_are_not_told_in_a_deck_of_one() -> None:
     bet = table_bet("prime", "Prime", {"player of one colour": 3})
-    with pytest.raises(RulesError, match="player of one colour.: a deck whose suits are all of one colour"):
+    with pytest.raises(RulesError, match=r"player of one colour.: a deck whose suits are all of one colour"):
         variant(game(AGAINST_DEALER, bet, {"deck.suits": ["clubs", "spades"]}))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, overload
 import numpy as np
 
 from combin.exact.arrays import Arrays
+from combin.exact.by_card import CardsSeen, cards_seen, with_suits_changed
 from combin.exact.matchups import Matchup, Seen, Situations, against
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.int64]
 
-__all__ = ["face_up_situations"]
+__all__ = ["FaceUp", "face_up_situations"]
 
 
 @lru_cache(maxsize=8)
@@ -31,7 +32,7 @@ def face_up_situations(
     cases: int,
     classes: tuple[HandClass, ...],
     groups: tuple[frozenset[int], ...] = (),
-) -> Situations:
+) -> FaceUp:
     """Return a matchup for every suit class of player hands and everything that can be seen.
 
     Any of the dealer's three cards may be the one that is face up, so with 52 cards there are
@@ -47,41 +48,49 @@ def face_up_situations(
 
     The slow equivalent goes through every hand, card and pair of further cards; `combin.proof.brute` does.
     """
+    seen = cards_seen(classes, ranking.deck)
     suits = len(ranking.deck.suits)
-    beside = [_beside(one.hand, suits, len(ranking.deck)) for one in classes]
-    numbers = np.repeat(np.arange(len(classes)), [len(cards) for cards in beside])
-    cards = np.concatenate(beside)
-    order = np.argsort(cards[:, 0] // suits, kind="stable")
-    numbers, cards = numbers[order], cards[order]
-    ranks = cards[:, 0] // suits
-    levels = np.array([one.strength.level for one in classes])[numbers]
-    weights = np.array([one.weight for one in classes])
-    counts = _counts(ranking, qualifies, cases, levels, np.column_stack([ranks, cards[:, 2:]]))
+    ranks, own = seen.cards // suits, seen.cards[:, np.newaxis] % suits
+    levels = np.array([one.strength.level for one in classes])[seen.numbers]
+    # All is counted for a card of the first suit, to which that suit of the hand is moved.
+    moved = with_suits_changed(seen.hands, own, np.zeros_like(own), suits)
+    counts = _counts(ranking, qualifies, cases, levels, np.column_stack([ranks, moved]))
     if not groups:
         alone = [frozenset({rank}) for rank in range(len(ranking.deck.ranks))]
-        arrays = Arrays(numbers, counts, weights[numbers] * cards[:, 1], ranks, classes)
-        return _FaceUp(arrays, alone, cards[:, 0].tolist())
+        return FaceUp(Arrays(seen.numbers, counts, seen.weights, ranks, classes), alone, seen)
     group_of = np.array(
         [next(at for at, one in enumerate(groups) if rank in one) for rank in range(max(ranks) + 1)]
     )
-    key, place = np.unique(group_of[ranks] * len(classes) + numbers, return_inverse=True)
+    key, places = np.unique(group_of[ranks] * len(classes) + seen.numbers, return_inverse=True)
     sums = np.zeros((len(key), cases), np.int64)
-    np.add.at(sums, place, counts * cards[:, 1:2])
+    np.add.at(sums, places, counts * seen.times[:, np.newaxis])
     met, numbers = np.divmod(key, len(classes))
-    return _FaceUp(Arrays(numbers, sums, weights[numbers], met, classes), groups, None)
+    weights = np.array([one.weight for one in classes])[numbers]
+    return FaceUp(Arrays(numbers, sums, weights, met, classes), groups, seen, places)
 
 
-class _FaceUp(Situations):
-    """The situations of a game in which a card is seen: each matchup is made when it is asked for."""
+class FaceUp(Situations):
+    """The situations of a game in which a card is seen: each matchup is made when it is asked for.
 
-    def __init__(self, arrays: Arrays, ranks: Sequence[frozenset[int]], cards: list[int] | None) -> None:
-        """Take all situations as arrays, the ranks of each thing that is seen, and each card if it is."""
+    `seen` are the cards beside all classes, and `places` tells in which situation each of its rows is.
+    """
+
+    def __init__(
+        self,
+        arrays: Arrays,
+        ranks: Sequence[frozenset[int]],
+        seen: CardsSeen,
+        places: Integers | None = None,
+    ) -> None:
+        """Take all situations as arrays, the ranks of what is told; `places` if that is not each card."""
         self.by_arrays = True
         self.arrays = arrays
         self.classes = arrays.classes
         self.numbers = arrays.numbers.tolist()
         self._ranks = ranks
-        self._cards = cards
+        self.seen = seen
+        self.places: Integers = np.arange(len(self.numbers)) if places is None else places
+        self._cards = seen.cards.tolist() if places is None else None
 
     def spans(self) -> Iterable[range]:
         """Return the places of those in which one thing is seen, for all that can be, in order."""
@@ -124,24 +133,6 @@ class _FaceUp(Situations):
     def __len__(self) -> int:
         """Return how many situations there are."""
         return len(self.numbers)
-
-
-@lru_cache(maxsize=1 << 12)
-def _beside(hand: tuple[int, int, int], suits: int, cards: int) -> Integers:
-    """Return every card that a hand leaves, how many there are like it, and the hand as it is counted.
-
-    Cards alike to the hand stand once: a card is of the suit of one of the hand's cards, or of another suit.
-    All is counted for a card of the first suit, to which that suit of the hand is moved.
-    """
-    own = list(dict.fromkeys(card % suits for card in hand))
-    others = [suit for suit in range(suits) if suit not in own]
-    ways = dict.fromkeys(own, 1) | dict.fromkeys(others[:1], len(others))
-    moved = {}
-    for suit in ways:
-        places = {0: suit, suit: 0}
-        moved[suit] = [card - card % suits + places.get(card % suits, card % suits) for card in hand]
-    found = [(card, suit) for card in range(cards) if (suit := card % suits) in ways and card not in hand]
-    return np.array([(card, ways[suit], *moved[suit]) for card, suit in found])
 
 
 def _counts(ranking: Ranking, qualifies: int, cases: int, level: Integers, cards: Integers) -> Integers:

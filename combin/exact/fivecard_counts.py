@@ -128,17 +128,11 @@ class HandCounter:
         return {}
 
     def _add_without_flush(self, found: list[int], held: Sequence[int]) -> None:
-        suits = len(self.deck.suits)
-        suits_of: dict[int, list[int]] = {}
-        called: dict[int, int] = {}
-        for card in held:
-            suits_of.setdefault(card // suits, []).append(called.setdefault(card % suits, len(called)))
-        pattern = tuple(map(tuple, suits_of.values()))
-        mask = sum(1 << rank for rank in suits_of)
-        free = len(self.deck.ranks) - len(suits_of)
-        for new, ways_of in enumerate(_ways_without_flush(suits, pattern, self.cards - len(held))):
-            rank_sets = comb(free, new)
-            with_run = self._sets_with_run(mask, len(suits_of) + new)
+        ranks = {card // len(self.deck.suits) for card in held}
+        mask = sum(1 << rank for rank in ranks)
+        for new, ways_of in enumerate(self.ways_without_flush(held)):
+            rank_sets = comb(len(self.deck.ranks) - len(ranks), new)
+            with_run = self._sets_with_run(mask, len(ranks) + new)
             for category, ways in ways_of:
                 if category < STRAIGHT:
                     found[category] += ways * rank_sets
@@ -146,21 +140,38 @@ class HandCounter:
                     found[category] += ways * (rank_sets - with_run)
                     found[STRAIGHT] += ways * with_run
 
-    def _add_flushes(self, found: list[int], held: Sequence[int]) -> None:
-        ranks, suits = len(self.deck.ranks), len(self.deck.suits)
-        masks = [0] * suits
+    def ways_without_flush(self, held: Sequence[int]) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """Return what `_ways_without_flush` does for some cards: which ranks they are does not matter."""
+        suits = len(self.deck.suits)
+        suits_of: dict[int, list[int]] = {}
+        called: dict[int, int] = {}
         for card in held:
-            masks[card % suits] |= 1 << card // suits
+            suits_of.setdefault(card // suits, []).append(called.setdefault(card % suits, len(called)))
+        return _ways_without_flush(suits, tuple(map(tuple, suits_of.values())), self.cards - len(held))
+
+    def _add_flushes(self, found: list[int], held: Sequence[int]) -> None:
+        masks = [0] * len(self.deck.suits)
+        for card in held:
+            masks[card % len(masks)] |= 1 << card // len(masks)
         for mask, alike in Counter(masks).items():
-            own = mask.bit_count()
-            others = ranks * (suits - 1) - (len(held) - own)
-            for size in range(max(5, own), self.cards - len(held) + own + 1):
-                ways = alike * comb(others, self.cards - len(held) + own - size)
-                royals = self._sets_with_royal(mask, size)
-                runs = self._sets_with_run(mask, size)
-                found[ROYAL_FLUSH] += ways * royals
-                found[STRAIGHT_FLUSH] += ways * (runs - royals)
-                found[FLUSH] += ways * (comb(ranks - own, size - own) - runs)
+            for category, ways in self.flushes(mask, len(held)).items():
+                found[category] += alike * ways
+
+    def flushes(self, mask: int, held: int) -> dict[int, int]:
+        """Return how many hands have five cards of one suit, by place, if so many cards are held.
+
+        `mask` are the ranks of those that are of the suit.
+        """
+        ranks, own = len(self.deck.ranks), mask.bit_count()
+        others = ranks * (len(self.deck.suits) - 1) - (held - own)
+        found = dict.fromkeys((ROYAL_FLUSH, STRAIGHT_FLUSH, FLUSH), 0)
+        for size in range(max(5, own), self.cards - held + own + 1):
+            ways = comb(others, self.cards - held + own - size)
+            royals, runs = self._sets_with_royal(mask, size), self._sets_with_run(mask, size)
+            found[ROYAL_FLUSH] += ways * royals
+            found[STRAIGHT_FLUSH] += ways * (runs - royals)
+            found[FLUSH] += ways * (comb(ranks - own, size - own) - runs)
+        return found
 
     @cached_property
     def _royal(self) -> int:
@@ -169,7 +180,7 @@ class HandCounter:
         return 0b11111 << ranks - 5 if self.deck.ranks[-1].symbol == "A" and ranks >= 5 else 0
 
     @cached_property
-    def _run_sets(self) -> dict[int, tuple[int, ...]]:
+    def run_sets(self) -> dict[int, tuple[int, ...]]:
         """For each size the sets of ranks that contain a straight, as masks."""
         ranks = len(self.deck.ranks)
         runs = [0b11111 << low for low in range(ranks - 4)]
@@ -188,7 +199,7 @@ class HandCounter:
 
     def _sets_with_run(self, mask: int, size: int) -> int:
         """Count the sets of so many ranks that contain the ranks of the mask and a straight."""
-        return sum(ranks & mask == mask for ranks in self._run_sets.get(size, ()))
+        return sum(ranks & mask == mask for ranks in self.run_sets.get(size, ()))
 
     def _sets_with_royal(self, mask: int, size: int) -> int:
         fixed = (mask | self._royal).bit_count()

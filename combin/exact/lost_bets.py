@@ -3,124 +3,102 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import comb
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from combin.colours import ColourLine
 from combin.exact.base_game import FOLD
-from combin.exact.fivecard_counts import hand_counter
-from combin.exact.joint_aspects import FOLDED, Aspects
-from combin.exact.joint_bets import SideBet
-from combin.exact.joint_deals import Surroundings
-from combin.exact.joint_hands import held_hands
-from combin.exact.pay_lines import about_colours, lines_by_category, royal_ways, suit_matters, suits_named
-from combin.isomorphism import by_suit
+from combin.exact.by_card import every_hand
+from combin.exact.dealer_kinds import Kinds
+from combin.exact.face_up import FaceUp, face_up_situations
+from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED, about_colours, names_suit
+from combin.exact.seen_lines import ways_seen
+from combin.rules.wagers import PayTableWager
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from numpy.typing import NDArray
 
+    from combin.exact.by_card import EveryHand
     from combin.exact.strategy import Strategy
-    from combin.isomorphism import HandClass
     from combin.rules.rules import Rules, Table
 
-    Hand = tuple[int, int, int]
+    Integers = NDArray[np.int64]
+    Truths = NDArray[np.bool_]
 
-__all__ = ["played_by_card", "with_both_hands", "with_more_cards"]
+__all__ = ["paid_if_played"]
 
 
-def played_by_card(strategy: Strategy) -> dict[Hand, tuple[HandClass, Counter[int]]]:
-    """Return the classes of hands that are folded beside some card, and the cards beside which they are not.
+def paid_if_played(strategy: Strategy, table: Table) -> tuple[Counter[str], int]:
+    """Return how often each line is paid to hands that are not folded, and of how many deals.
 
-    Of cards that differ only by suits which the hand does not show there is one, so many times.
+    Of both hands and of the card that is seen; for a bet on jackpot cards, of the player's hand, the card
+    seen and the jackpot cards. Lines that the dealer's hand can tie or beat are counted apart where that is
+    paid apart, as "pair but beaten". The slow equivalent settles every deal.
     """
-    found, deck = strategy.game.matchups, strategy.game.rules.deck
-    folded = {
-        number for number, decision in zip(found.numbers, strategy.decisions, strict=True) if decision == FOLD
-    }
-    played = {found.classes[number].hand: (found.classes[number], Counter[int]()) for number in folded}
-    for index, (number, decision) in enumerate(zip(found.numbers, strategy.decisions, strict=True)):
-        if number not in folded or decision == FOLD or (seen := found[index].seen) is None:
-            continue
-        one, cards = played[found.classes[number].hand]
-        if seen.card is not None:
-            cards[seen.card] += seen.weight // one.weight
-        else:
-            ranks = enumerate(deck.rank_of)
-            cards.update(card for card, rank in ranks if rank in seen.ranks and card not in one.hand)
-    return played
+    rules, found = strategy.game.rules, strategy.game.matchups
+    if not isinstance(found, FaceUp):
+        msg = "no card of the dealer's is seen"
+        raise TypeError(msg)
+    total = int(found.seen.weights.sum())
+    played: Truths = np.array(strategy.decisions)[found.places] != FOLD
+    of_dealer = getattr(rules.wagers[table.wager], "hand", "") == "dealer"
+    if of_dealer or about_colours(table):
+        every = every_hand(found.classes, rules.deck)
+        count = _on_the_dealers_hand if of_dealer else _on_colours
+        return count(rules, table, every, every.spread(found.seen, played)), total * _pairs(rules)
+    rows = np.flatnonzero(played)
+    seen = found.seen.take(rows)
+    if names_suit(table):
+        seen, parts = seen.by_suit(rules.ranking)
+        rows = rows[parts]
+    ways, whole = ways_seen(rules, table, seen)
+    results = {"": np.ones_like(found.places)}
+    if not rules.more_cards(table.wager):
+        results, whole = _results(rules, table, found), _pairs(rules)
+    counts = Counter[str]()
+    for told, number in results.items():
+        for line, deals in zip(table.lines, (seen.weights * number[rows] @ ways).tolist(), strict=True):
+            counts[line.text + told] += deals
+    return counts, total * whole
 
 
-def with_both_hands(strategy: Strategy, table: Table) -> Counter[str]:
-    """Return how often each line is paid to hands that are folded beside some card but not beside all.
+def _pairs(rules: Rules) -> int:
+    """Return how many pairs complete a dealer's hand beside the player's, once one of its cards is seen."""
+    return comb(len(rules.deck) - rules.file.deal.player - 1, rules.file.deal.dealer - 1)
 
-    Over all deals of both hands and of the card that is seen. Lines that the dealer's hand can tie or beat
-    are counted apart where that is paid apart, as "pair but beaten". The slow equivalent settles every deal.
-    """
-    rules = strategy.game.rules
-    of_dealer = rules.pay_table_wager(table.wager).hand == "dealer"
-    aspects = Aspects(
-        face_up=True,
-        compared=rules.versus_dealer(table.wager),
-        colours=about_colours(table),
-        dealer=(table,) if of_dealer else (),
-        six=False,
-        royal=False,
-        five=frozenset(),
-    )
-    deals = Surroundings(rules, aspects)
-    bet = SideBet(rules, table, deals)
-    hands = held_hands(
-        rules,
-        strategy,
-        apart=suit_matters(rules, [table]),
-        colours_apart=aspects.colours,
-        named=suits_named(aspects.dealer),
-    )
-    counts: Counter[str] = Counter()
-    for held in hands:
-        if isinstance(held.decision, int) or FOLDED not in held.decision:
-            continue
-        result = bet.results(held)
-        for around, numbers in deals.around(held):
-            if around.decision == FOLDED:
-                continue
-            places = (0 * numbers + result(around)).tolist()
-            for place, number in zip(places, numbers.tolist(), strict=True):
-                if place:
-                    counts[bet.lines[place]] += held.one.weight * number
+
+def _results(rules: Rules, table: Table, found: FaceUp) -> dict[str, Integers]:
+    """Return for each row how many of these pairs come to each result that is paid apart."""
+    wager = rules.wagers[table.wager]
+    if not isinstance(wager, PayTableWager) or not rules.versus_dealer(table.wager):
+        return {"": np.full(len(found.places), _pairs(rules))}
+    compared = face_up_situations(rules.ranking, 0, 4, found.classes).arrays
+    _, win, tie, lose = compared.counts.T
+    results = {"": win}
+    for told, pays, number in ((BUT_TIED, wager.if_tied, tie), (BUT_BEATEN, wager.if_beaten, lose)):
+        apart = told if pays is not None else ""
+        results[apart] = results.get(apart, 0) + number
+    return results
+
+
+def _on_the_dealers_hand(rules: Rules, table: Table, every: EveryHand, beside: Truths) -> Counter[str]:
+    met = Kinds.by_line(rules, table).met(every.hands, beside)
+    return Counter({line.text: int(met[place]) for place, line in enumerate(table.lines, start=1)})
+
+
+def _on_colours(rules: Rules, table: Table, every: EveryHand, beside: Truths) -> Counter[str]:
+    names = list(dict.fromkeys(suit.colour for suit in rules.deck.suits))
+    of_cards = np.array([names.index(card.suit.colour) for card in rules.deck.cards])
+    kinds, shown = Kinds.by_colour(rules, of_cards), of_cards[every.hands]
+    counts = Counter[str]()
+    for own in range(len(names)):
+        rows = (shown == own).all(axis=1)
+        for theirs, number in enumerate(kinds.met(every.hands[rows], beside[rows]).tolist()):
+            fails = {ColourLine.SAME} if theirs != own else set()
+            fails |= {ColourLine.EACH} if theirs == len(names) else set()
+            line = next((line for hands, line in table.sets if hands not in fails), None)
+            if line is not None:
+                counts[line.text] += number
     return counts
-
-
-def with_more_cards(
-    rules: Rules, table: Table, played: Mapping[Hand, tuple[HandClass, Counter[int]]]
-) -> Counter[str]:
-    """Return how often each line on more cards is paid to some hands with each card that may be seen.
-
-    A dealer's hand holds the card seen and, with the player's three, makes six cards that hold four known
-    ones; jackpot cards do not hold it, so of those that complete the player's hand the ones with it go.
-    """
-    more = rules.more_cards(table.wager)
-    of_dealer = getattr(rules.wagers[table.wager], "hand", "") == "player and dealer"
-    counter = hand_counter(rules.deck, rules.file.deal.player + more)
-    texts = lines_by_category(table)
-    counts: Counter[str] = Counter()
-    for one, cards in played.values():
-        every = counter.counts(one.hand)
-        of_card = {card: counter.counts((*one.hand, card)) for card in cards}
-        for category, text in texts.items():
-            ways = sum(times * of_card[card][category] for card, times in cards.items())
-            if not of_dealer:
-                ways = cards.total() * every[category] - ways
-            counts[text] += one.weight * ways
-        _part_royals(rules, table, one, cards, counts)
-    return counts
-
-
-def _part_royals(
-    rules: Rules, table: Table, one: HandClass, played: Counter[int], counts: Counter[str]
-) -> None:
-    """Take out of the royal flushes those with a sixth card, for which the card seen is one of three."""
-    suits = len(rules.deck.suits)
-    first = len(rules.deck) - 6 * suits + one.hand[0] % suits
-    times = sum(played[card] for card in range(first, len(rules.deck), suits) if card not in one.hand)
-    for part in by_suit(one, rules.ranking):
-        for text, ways in royal_ways(rules, table, part):
-            counts[text] += ways * part.weight * times

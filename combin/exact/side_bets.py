@@ -180,7 +180,7 @@ def side_bet_lost_with_folds(strategy: Strategy, table: Table) -> SideBet:
     """
     if not strategy.seen:
         return side_bet(strategy.game.rules, table, strategy.folded)
-    from combin.exact.lost_bets import played_by_card, with_both_hands, with_more_cards
+    from combin.exact.lost_bets import paid_if_played
 
     rules, wager = strategy.game.rules, strategy.game.rules.pay_table_wager(table.wager)
     of_both = wager.hand == "dealer" or rules.versus_dealer(table.wager) or about_colours(table)
@@ -191,20 +191,7 @@ def side_bet_lost_with_folds(strategy: Strategy, table: Table) -> SideBet:
             if (line := lines[level]) is not None:
                 counts[line.text] += deals
         return _bet(rules, table, counts, total)
-    by_card = played_by_card(strategy)  # hands that are never folded are counted as if no card were seen
-    folded = frozenset(part.hand for one, _ in by_card.values() for part in by_suit(one, rules.ranking))
-    never = side_bet(rules, table, folded)
-    if more:
-        cards = len(rules.deck) - rules.file.deal.player
-        times = more if wager.hand == "player and dealer" else cards - more
-        total = never.total * times
-        counts = with_more_cards(rules, table, by_card)
-    else:
-        times = total // never.total
-        counts = with_both_hands(strategy, table)
-    for one in never.lines[:-1]:
-        counts[one.text] += one.count * times
-    return _bet(rules, table, counts, total)
+    return _bet(rules, table, *paid_if_played(strategy, table))
 
 
 def _versus_dealer(rules: Rules, table: Table, folded: frozenset[tuple[int, int, int]]) -> SideBet:

@@ -87,10 +87,12 @@ class JackpotAnswer:
         """Return what it returns to a player who follows a strategy of the base game."""
         if not self.chances.lost_on_fold:
             return self.value
+        if strategy.seen:
+            return self.chances.played_by_card(strategy)
         folded = strategy.folded
-        live = [index for index, one in enumerate(self.chances.classes) if one.hand not in folded]
-        value = self.chances.overall(live)
-        return value + self.chances.played_by_card(strategy) if strategy.seen else value
+        return self.chances.overall(
+            index for index, one in enumerate(self.chances.classes) if one.hand not in folded
+        )
 
     def per_unit(self, value: Value) -> Fraction:
         """Return what the prizes beside the meter bring back of each unit staked, envy bonuses included."""

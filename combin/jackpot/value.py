@@ -10,7 +10,7 @@ from math import comb, lcm
 from typing import TYPE_CHECKING
 
 from combin.exact.pay_lines import line_ways, names_suit
-from combin.isomorphism import by_suit, hand_classes, hand_classes_by_suit
+from combin.isomorphism import hand_classes, hand_classes_by_suit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -157,28 +157,13 @@ class JackpotChances:
         return sum((one.probability * one.line.prize.envy for one in self.lines()), Fraction(0))
 
     def played_by_card(self, strategy: Strategy) -> Value:
-        """Return what hands that are folded beside some card of the dealer's bring with those that are not.
+        """Return what it returns with a strategy that decides by a card of the dealer's, if a fold loses it.
 
-        Of all that the wager returns, if `strategy` decides by a card that is seen; envy bonuses apart.
+        Hands that are folded bring envy bonuses only.
         """
-        from combin.exact.lost_bets import played_by_card, with_more_cards
+        from combin.exact.lost_bets import paid_if_played
 
-        hands, deck = self.rules.file.deal.player, self.rules.deck
-        played, more = played_by_card(strategy), self.rules.more_cards(self.table.wager)
-        others = len(deck) - hands
-        if more:
-            counts = with_more_cards(self.rules, self.table, played)
-            return self._average(counts, comb(len(deck), hands) * others * comb(others - 1, more))
-        cards = {
-            part.hand: seen.total()
-            for one, seen in played.values()
-            for part in by_suit(one, self.rules.ranking)
-        }
-        counts = Counter[str]()
-        for one, paid in zip(self.classes, self.counts, strict=True):
-            for text in paid:
-                counts[text] += one.weight * cards.get(one.hand, 0)
-        return self._average(counts, comb(len(deck), hands) * others)
+        return self._average(*paid_if_played(strategy, self.table)) + Value(envy=self.envy)
 
     def overall(self, live: Iterable[int] | None = None) -> Value:
         """Return what the wager returns over all hands; those that are not live bring envy bonuses only."""

@@ -51,6 +51,9 @@ BOTH_HANDS = {
     "a card seen": game(EVERY, CARD),
     "a card seen and two raises": game(EVERY, CARD, {"decision.play": [1, 2]}),  # never folded, but unlike
     "ranks told apart": game(EVERY, RANKS),
+    "no hand of one colour is black": game(
+        AGAINST_DEALER, {"deck": {"ranks": "K A", "suits": ["clubs", "hearts", "diamonds"]}}, PRIME, CARD
+    ),
 }
 
 

@@ -1,0 +1,138 @@
+"""Every card of the dealer's that can be seen beside each class of the player's hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from combin.isomorphism import by_suit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from combin.cards import Deck
+    from combin.isomorphism import HandClass
+    from combin.ranking import Ranking
+
+    Integers = NDArray[np.int64]
+
+__all__ = ["CardsSeen", "EveryHand", "cards_seen", "every_hand", "with_suits_changed"]
+
+
+@dataclass(frozen=True)
+class CardsSeen:
+    """Rows of a class of hands and a card beside it.
+
+    Cards alike to the hand stand once: a card is of the suit of one of the hand's cards, or of another suit.
+    `numbers` are the places of the classes, `times` how many cards there are like each of the `cards`.
+    """
+
+    classes: tuple[HandClass, ...]
+    numbers: Integers
+    cards: Integers
+    times: Integers
+
+    @cached_property
+    def hands(self) -> Integers:
+        """The cards of the hand in each row (rows x 3)."""
+        hands: Integers = np.array([one.hand for one in self.classes])
+        return hands[self.numbers]
+
+    @cached_property
+    def weights(self) -> Integers:
+        """How many pairs of a hand of the class and a card like this one there are in each row."""
+        weights: Integers = np.array([one.weight for one in self.classes])
+        return weights[self.numbers] * self.times
+
+    def take(self, rows: Integers) -> CardsSeen:
+        """Return some of the rows."""
+        return CardsSeen(self.classes, self.numbers[rows], self.cards[rows], self.times[rows])
+
+    def by_suit(self, ranking: Ranking) -> tuple[CardsSeen, Integers]:
+        """Return the same with classes of one suit split by suit, and from which row each one comes."""
+        parts = [by_suit(one, ranking) for one in self.classes]
+        number = np.array([len(one) for one in parts])
+        rows = np.repeat(np.arange(len(self.numbers)), number[self.numbers])
+        nth = np.arange(len(rows)) - np.searchsorted(rows, rows)
+        classes = self.numbers[rows]
+        split = tuple(part for whole in parts for part in whole)
+        numbers = (number.cumsum() - number)[classes] + nth
+        suits = len(ranking.deck.suits)
+        before, after = (np.array([one.hand[0] for one in of]) % suits for of in (self.classes, split))
+        cards = with_suits_changed(self.cards[rows], before[classes], after[numbers], suits)
+        return CardsSeen(split, numbers, cards, self.times[rows]), rows
+
+
+def with_suits_changed(cards: Integers, one: Integers, other: Integers, suits: int) -> Integers:
+    """Return cards of a deck of so many suits after two of these have changed places."""
+    suit = cards % suits
+    return cards - suit + np.where(suit == one, other, np.where(suit == other, one, suit))
+
+
+def cards_seen(classes: tuple[HandClass, ...], deck: Deck) -> CardsSeen:
+    """Return all cards beside all classes, by rank, of a deck in which each card is there once."""
+    beside = [_beside(one.hand, len(deck.suits), len(deck)) for one in classes]
+    numbers = np.repeat(np.arange(len(classes)), [len(cards) for cards in beside])
+    cards, times = np.concatenate(beside).T
+    order = np.argsort(cards // len(deck.suits), kind="stable")
+    return CardsSeen(classes, numbers, cards, times).take(order)
+
+
+@lru_cache(maxsize=1 << 12)
+def _beside(hand: Sequence[int], suits: int, cards: int) -> Integers:
+    """Return every card that a hand leaves, and how many there are like it."""
+    own = dict.fromkeys(card % suits for card in hand)
+    others = [suit for suit in range(suits) if suit not in own]
+    ways = dict.fromkeys(own, 1) | dict.fromkeys(others[:1], len(others))
+    left = (card for card in range(cards) if card % suits in ways and card not in hand)
+    return np.array([(card, ways[card % suits]) for card in left])
+
+
+@dataclass(frozen=True)
+class EveryHand:
+    """All hands of some classes: the cards of each (hands x 3), and the place of its class.
+
+    `sources` has for each suit beside the hand the suit that it is beside the class's own hand.
+    """
+
+    hands: Integers
+    numbers: Integers
+    sources: Integers
+
+    def spread(self, seen: CardsSeen, told: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return what is told of each row for each hand and each card of the deck; False for its own."""
+        suits = self.sources.shape[1]
+        ranks = int(seen.cards.max()) // suits + 1
+        of_classes = np.zeros((len(seen.classes), ranks, suits), np.bool_)
+        of_classes[seen.numbers, seen.cards // suits, seen.cards % suits] = told
+        rows, columns = self.numbers[:, np.newaxis, np.newaxis], self.sources[:, np.newaxis, :]
+        found: NDArray[np.bool_] = of_classes[rows, np.arange(ranks)[:, np.newaxis], columns]
+        return found.reshape(len(self.hands), -1)
+
+
+def every_hand(classes: Sequence[HandClass], deck: Deck) -> EveryHand:
+    """Return all hands of suit classes, of a deck in which each card is there once."""
+    suits = len(deck.suits)
+    held = np.array([one.hand for one in classes])
+    split = [one.suit is not None for one in classes]
+    shown, pattern_of = np.unique(np.column_stack([held % suits, split]), axis=0, return_inverse=True)
+    hands, numbers, sources = [], [], []
+    for place, (*of_cards, alone) in enumerate(shown.tolist()):
+        which = np.flatnonzero(pattern_of.reshape(-1) == place)
+        own = list(dict.fromkeys(of_cards))
+        other = next((suit for suit in range(suits) if suit not in own), own[0])
+        for given in [own] if alone else permutations(range(suits), len(own)):
+            to = dict(zip(own, given, strict=True))
+            source = {after: before for before, after in to.items()}
+            hands.append(held[which] + [to[suit] - suit for suit in of_cards])
+            numbers.append(which)
+            sources += [[source.get(suit, other) for suit in range(suits)]] * len(which)
+    found = np.sort(np.concatenate(hands), axis=1)
+    _, rows = np.unique(found @ len(deck) ** np.arange(3), return_index=True)  # several ways to one hand
+    return EveryHand(found[rows], np.concatenate(numbers)[rows], np.array(sources)[rows])

@@ -22,12 +22,14 @@ and anything else that the engine complains of, warnings included, is a PrintErr
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
 __all__ = ["PIXELS_PER_INCH", "PrintError", "print_document", "typeset", "written"]
 
@@ -37,6 +39,7 @@ PIXELS_PER_INCH = 200
 TEMPLATES = Path(__file__).parent / "templates"
 
 _Form = Literal["pdf", "svg", "png"]
+_LACKING = re.compile(r'the text `"(.+)"` could not be displayed')
 _FORMS: dict[str, _Form] = {".pdf": "pdf", ".svg": "svg", ".png": "png"}
 
 
@@ -45,7 +48,12 @@ class PrintError(ValueError):
 
 
 def typeset(
-    template: str, data: Mapping[str, Any], form: _Form, *, pixels_per_inch: float = PIXELS_PER_INCH
+    template: str,
+    data: Mapping[str, Any],
+    form: _Form,
+    *,
+    pixels_per_inch: float = PIXELS_PER_INCH,
+    others: Sequence[str] = (),
 ) -> tuple[bytes, ...]:
     """Return a document: its pages as SVG or PNG, or one PDF.
 
@@ -54,26 +62,34 @@ def typeset(
         data: what the template shows.
         form: "pdf", "svg" or "png".
         pixels_per_inch: of PNG pages.
+        others: endings of files in which whoever asks can write what no font here has.
 
     Raises:
-        PrintError: the template does not fit the data, or something does not fit its page.
+        PrintError: the template does not fit the data, something does not fit its page, or no font
+            has a letter.
     """
     import typst
 
     compiler = typst.Compiler(TEMPLATES / f"{template}.typ", root=TEMPLATES, ignore_system_fonts=True)
-    try:
-        made, warnings = compiler.compile_with_warnings(
-            sys_inputs={"data": json.dumps(data, ensure_ascii=False)},
-            format=form,
-            ppi=pixels_per_inch,
-            pdf_standards=["ua-1"] if form == "pdf" else [],
-            timestamp=0,  # no hour of printing: the same input gives the same bytes
-        )
-    except typst.TypstError as error:
-        raise PrintError(_complaint(template, error.message)) from None
-    if warnings:
-        raise PrintError(_complaint(template, warnings[0].message))
-    pages = made if isinstance(made, list) else [made]
+    found: bytes | list[bytes] | None = None
+    # The engine tells letters that no font has only of a PDF, which takes little time beside the layout.
+    for made in dict.fromkeys(("pdf", form)):
+        try:
+            found, warnings = compiler.compile_with_warnings(
+                sys_inputs={"data": json.dumps(data, ensure_ascii=False)},
+                format=made,
+                ppi=pixels_per_inch,
+                pdf_standards=["ua-1"] if made == "pdf" else [],
+                timestamp=0,  # no hour of printing: the same input gives the same bytes
+            )
+        except typst.TypstError as error:
+            lacking = _LACKING.search(error.message)
+            if lacking:
+                raise PrintError(_lacks(lacking[1], data, others)) from None
+            raise PrintError(_complaint(template, error.message)) from None
+        if warnings:
+            raise PrintError(_complaint(template, warnings[0].message))
+    pages = found if isinstance(found, list) else [found]
     return tuple(page for page in pages if page is not None)
 
 
@@ -94,7 +110,7 @@ def print_document(
         data: what the template shows.
         path: where to.
         pixels_per_inch: of PNG pages.
-        others: endings that whoever asks writes without the engine; named where an ending is refused.
+        others: endings that whoever asks writes without the engine.
 
     Raises:
         PrintError: another ending, or a document that cannot be printed; then nothing is written.
@@ -104,8 +120,10 @@ def print_document(
 
     form = _FORMS.get(path.suffix.casefold())
     if form is None:
-        raise PrintError(f"{path}: no format goes by this ending; known: {', '.join((*_FORMS, *others))}")
-    pages = typeset(template, data, form, pixels_per_inch=pixels_per_inch)
+        raise PrintError(
+            f"{path}: no format goes by this ending; known: {', '.join(dict.fromkeys((*_FORMS, *others)))}"
+        )
+    pages = typeset(template, data, form, pixels_per_inch=pixels_per_inch, others=others)
     files = written(path, len(pages))
     for file, page in zip(files, pages, strict=True):
         replace_file(file, partial(_write, page))
@@ -131,3 +149,22 @@ def _complaint(template: str, message: str) -> str:
     """Return what the engine says in one line, what a template says in its own words."""
     own = message.removeprefix("panicked with: ")
     return " ".join((own if own != message else f"{template}.typ: {message}").split())
+
+
+def _lacks(letter: str, data: object, others: Sequence[str]) -> str:
+    """Return in one line which letter no font has, where it stands, and what to do."""
+    text = min((one for one in _texts(data) if letter in one), key=len, default=letter)
+    start = max(0, text.find(letter) - 20)
+    instead = f"write {' or '.join(others)} instead, or use other words" if others else "use other words"
+    return f"the fonts for print have no {letter!r}, which stands in {text[start : start + 60]!r}; {instead}"
+
+
+def _texts(data: object) -> Iterator[str]:
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, Mapping):
+        for one in data.values():
+            yield from _texts(one)
+    elif isinstance(data, list | tuple):
+        for one in data:
+            yield from _texts(one)

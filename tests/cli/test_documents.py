@@ -76,3 +76,52 @@ def test_a_mistake_is_one_line_and_leaves_no_file(tmp_path: Path, command: str, 
     assert complaint in done.err
     assert done.err.count("\n") == 1
     assert not list(tmp_path.iterdir())
+
+
+CHINESE = """
+extends = "uk-including-blind"
+id = "chinese"
+title = "对子加扑克"
+[wager.pair_plus]
+name = "对子加"
+"""
+
+
+@pytest.mark.parametrize(
+    ("command", "complaint"),
+    [
+        ("print strategy {} -o {}.pdf", "'对', which stands in '对子加扑克'; write .txt instead, or"),
+        (
+            "print strategy {} -o {}.svg --size a4",
+            "'对', which stands in '对子加扑克'; write .txt instead, or",
+        ),
+        ("print poster {} -o {}.png", "'对', which stands in '对子加'; use other words\n"),
+        ("par {} -o {}.pdf", "; write .html or .md instead, or use other words\n"),
+        (
+            "plot {} outcomes --wager pair_plus -o {}.png",
+            "how often each result comes'; write .svg instead, or use other words\n",
+        ),
+    ],
+)
+def test_letters_that_no_font_has_are_refused_with_what_to_do(
+    tmp_path: Path, command: str, complaint: str
+) -> None:
+    path = tmp_path / "chinese.toml"
+    path.write_text(CHINESE, encoding="utf-8")
+    done = combin(*command.replace("{}", str(path)).split())
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert complaint in done.err
+    assert [one.name for one in tmp_path.iterdir()] == ["chinese.toml"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["print strategy {} -o {}.txt", "par {} -o {}.html", "plot {} outcomes --wager pair_plus -o {}.svg"],
+)
+def test_what_is_not_set_in_type_may_have_any_letters(tmp_path: Path, command: str) -> None:
+    path = tmp_path / "chinese.toml"
+    path.write_text(CHINESE, encoding="utf-8")
+    done = combin(*command.replace("{}", str(path)).split())
+    assert (done.code, done.err) == (0, "")
+    (file,) = set(tmp_path.iterdir()) - {path}
+    assert "对子加" in file.read_text(encoding="utf-8")

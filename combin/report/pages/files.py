@@ -60,7 +60,7 @@ def write_plot(drawing: Drawing, path: Path) -> None:
     from combin.print.engine import print_document
     from combin.report.pages.typeset import plot_data
 
-    print_document("plot", plot_data(drawing), path)
+    print_document("plot", plot_data(drawing), path, others=(".svg",))
 
 
 def write_text(text: str, path: Path) -> None:

@@ -31,7 +31,7 @@ def prize_probabilities(rules: Rules, pay_table: str) -> dict[str, Fraction]:
         raise JackpotError(
             f"no pay table {pay_table!r} of {wager} (there are {', '.join(rules.tables[wager])})"
         )
-    if rules.jackpot_wager(wager).hand == "player":
+    if rules.jackpot_wager(wager).hand != "player and jackpot cards":
         from combin.jackpot.value import jackpot_chances
 
         return {one.line.text: one.probability for one in jackpot_chances(rules, table).lines()}

@@ -183,6 +183,8 @@ class _Reader:
                 raise RulesError(place, f"no five-card hand of this deck; {nearest(text, possible)}")
             return FiveCardCategory(text)
         if text in set(ColourLine):
+            if not isinstance(self.wager, PayTableWager):
+                raise RulesError(place, "only a side bet is paid for colours")
             if self.ranking.deck.jokers:
                 raise RulesError(place, "a deck with jokers (deck.jokers), which have no colour of their own")
             if len({suit.colour for suit in self.ranking.deck.suits}) == 1:

@@ -205,14 +205,14 @@ class PayTableWager(Entry, frozen=True, tag_field="settles", tag="pay table", kw
 
 
 class Jackpot(Entry, frozen=True, tag_field="settles", tag="jackpot", kw_only=True):
-    """A progressive side bet: a pay table on the player's three cards, or on those with the jackpot cards.
+    """A progressive side bet: a pay table on the player's three cards, or the best five of these with others.
 
     `envy_needs` names the wagers of which the winning player must hold one for others to get an envy bonus.
     `leaving_rule` is the rule by which a wager carried to the next round is returned to a player who leaves.
     """
 
     name: Text
-    hand: HandOf
+    hand: Literal["player", "player and dealer", "player and jackpot cards"]
     on_fold: Literal["stays", "lost"]
     needs: tuple[Name, ...] = ()
     envy_needs: tuple[Name, ...] = ()

@@ -51,6 +51,26 @@ def test_probabilities_are_those_of_all_hands_with_all_jackpot_cards(letter: str
     assert prize_probabilities(CROWN, letter) == {one.line.text: one.probability for one in chances.lines()}
 
 
+def test_a_meter_on_six_cards() -> None:
+    """The 4 royal flushes with any of 47 other cards, one of which makes it six cards."""
+    rules = variant(
+        """
+        extends = "crown-melbourne"
+        id = "six-card-meter"
+        title = "A meter on six cards"
+        [wager.jackpot]
+        hand = "player and dealer"
+        [pay_tables.jackpot.1]
+        "six-card royal" = { meter = "100%" }
+        "royal flush" = 1000
+        """
+    )
+    found = prize_probabilities(rules, "1")
+    hands = 20_358_520
+    assert (found["six-card royal"] * hands, found["royal flush"] * hands) == (4, 4 * 46)
+    assert found["flush"] * hands == 205_792
+
+
 def test_a_meter_on_three_cards() -> None:
     rules = variant(
         """

@@ -53,6 +53,13 @@ MISTAKES = {
         'unknown key; did you mean "seed"? Allowed: seed, increment',
         "meters = [",
     ),
+    "a jackpot on the dealer's hand": Mistake(
+        'hand = "player"',
+        'hand = "dealer"',
+        "wager.jackpot.hand",
+        '"dealer" is not known; allowed: player, player and dealer, player and jackpot cards',
+        game=RWS,
+    ),
     "missing key": Mistake(ANTE_WINS, "", "wager.ante", "'win' is missing", "[wager.ante]"),
     "missing title": Mistake('title = "Three Card Poker, Crown Melbourne"', "", "", "'title' is missing"),
     "missing kind": Mistake(

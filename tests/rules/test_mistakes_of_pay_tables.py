@@ -69,6 +69,13 @@ MISTAKES = {
         'a line about colour beside one about hands ("straight flush")',
         "player of one colour",
     ),
+    "a bonus on colours": Mistake(
+        BONUS,
+        '[pay_tables.ante_bonus.A]\n"player of one colour" = 5\n',
+        'pay_tables.ante_bonus.A."player of one colour"',
+        "only a side bet is paid for colours",
+        "player of one colour",
+    ),
     "a hole": Mistake(
         PAIR, '"pair" = 1\n', "pay_tables.pair_plus.A", f'the line "flush" {LOSE}', "[pay_tables.pair_plus.A]"
     ),

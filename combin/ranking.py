@@ -256,11 +256,14 @@ class Ranking:
         return counts
 
     def describe(self, strength: Strength) -> str:
-        """Return the hand in the words of the table: `Q-6-4`, `pair of 5s with a K`, `3-2-A straight`."""
+        """Return the hand in the words of the table: `Q-6-4`, `pair of 5s with a K`, `3-2-A straight`.
+
+        Ranks in sequence that are no straight for want of suits are a `Q-J-10 high card`.
+        """
         first, _, third = (str(self.deck.ranks[rank]) for rank in strength.ranks)
         dashed = "-".join(str(self.deck.ranks[rank]) for rank in strength.ranks)
         match strength.category:
-            case Category.HIGH_CARD:
+            case Category.HIGH_CARD if tuple(sorted(strength.ranks)) not in self._run_of:
                 return dashed
             case Category.PAIR:
                 return f"pair of {first}s with {'an' if third in ('A', '8') else 'a'} {third}"

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from combin.exact.strategy import Strategy
 from combin.isomorphism import SuitPattern
 from combin.ranking import Category
 from combin.rules.errors import RulesError
+from tests.games import AGAINST_DEALER, game
 from tests.variants import analysed, shipped, variant
 
 RAISES = 'extends = "crown-melbourne"\n[decision]\nplay = [1, 2]\n'
@@ -92,13 +94,20 @@ def test_thresholds(text: str, name: str, hands: int) -> None:
     assert (strategy.name, strategy.hands_played) == (name, hands)
 
 
-def test_the_words_of_every_statement_are_understood() -> None:
+def three_suits() -> BaseGame:
+    """Return a game in which three cards in sequence that show two suits are high cards."""
+    part = {"ranking.straight_suits": "three", "deck.ranks": "2 9 T J Q K A"}
+    return analysed(variant(game(AGAINST_DEALER, part))).game
+
+
+@pytest.mark.parametrize("of", [standard, three_suits])
+def test_the_words_of_every_statement_are_understood(of: Callable[[], BaseGame]) -> None:
     """Who copies "pair of 5s with a K or better" from a statement gets that strategy."""
-    ranking = standard().rules.ranking
+    ranking = of().rules.ranking
     for strength in ranking.strengths[::3]:
         words = or_better(strength, ranking)
         played = sum(one.count for one in ranking.strengths[strength.level :])
-        assert named_strategy(words, standard()).hands_played == played, words
+        assert named_strategy(words, of()).hands_played == played, words
 
 
 def test_a_threshold_plays_every_stronger_hand_and_no_weaker_one() -> None:

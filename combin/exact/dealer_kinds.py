@@ -25,9 +25,9 @@ __all__ = ["Kinds"]
 class Kinds:
     """A kind for every hand of three cards, below `number`: `of` is that of any three cards of the deck."""
 
-    def __init__(self, deck: Deck, hands: Integers, kinds: Integers) -> None:
-        """Take all hands of the deck with their kinds."""
-        self.number = int(kinds.max()) + 1
+    def __init__(self, deck: Deck, hands: Integers, kinds: Integers, number: int) -> None:
+        """Take all hands of the deck with their kinds; of some kinds there may be none."""
+        self.number = number
         self.of: Integers = np.full((len(deck),) * 3, self.number)  # which no hand is: a card stands twice
         for order in permutations(range(3)):
             self.of[tuple(hands[:, order].T)] = kinds
@@ -39,7 +39,7 @@ class Kinds:
         places = {line.text: place for place, line in enumerate(table.lines, start=1)}
         paid = [places[line.text] if line else 0 for line in paid_lines(rules, table, classes)]
         every = every_hand(classes, rules.deck)
-        return cls(rules.deck, every.hands, np.array(paid)[every.numbers])
+        return cls(rules.deck, every.hands, np.array(paid)[every.numbers], len(table.lines) + 1)
 
     @classmethod
     def by_colour(cls, rules: Rules, colours: Integers) -> Kinds:
@@ -47,7 +47,7 @@ class Kinds:
         hands = every_hand(hand_classes_by_suit(rules.ranking), rules.deck).hands
         first, second, third = colours[hands].T
         mixed = (first != second) | (first != third)
-        return cls(rules.deck, hands, np.where(mixed, colours.max() + 1, first))
+        return cls(rules.deck, hands, np.where(mixed, colours.max() + 1, first), colours.max() + 2)
 
     def met(self, hands: Integers, played: NDArray[np.bool_]) -> Integers:
         """Return in how many deals the dealer has a hand of each kind.

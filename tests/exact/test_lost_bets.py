@@ -47,9 +47,12 @@ CARD = {"deal.face_up": 1}
 RANKS = {"deal": {"face_up": 1, "tells": ["A J", "K", "T Q"]}}
 TEN = {"deck": {"ranks": "T J Q K A", "suits": ["clubs", "hearts"]}, "dealer.qualifies": "K high"}
 EVERY = game(AGAINST_DEALER, TEN, SIX, SUITED, VERSUS, DEALER, PRIME)
+NO_OTHER_PAIR = {f"pair of {rank}s": 3 for rank in "TJQKA"}
 BOTH_HANDS = {
     "a card seen": game(EVERY, CARD),
-    "a card seen and two raises": game(EVERY, CARD, {"decision.play": [1, 2]}),  # never folded, but unlike
+    "a card seen and two raises": game(  # hands are never folded, but raised by more beside some cards
+        EVERY, CARD, {"decision.play": [1, 2], "pay_tables.dealers.A": NO_OTHER_PAIR}
+    ),
     "ranks told apart": game(EVERY, RANKS),
     "no hand of one colour is black": game(
         AGAINST_DEALER, {"deck": {"ranks": "K A", "suits": ["clubs", "hearts", "diamonds"]}}, PRIME, CARD

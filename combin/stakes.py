@@ -214,10 +214,9 @@ class StakeQuestions:
         from combin.jackpot.answer import ask_jackpot
         from combin.jackpot.meter import JackpotError, number
 
-        if self.rules.file.deal.face_up or not self.rules.play:
-            problem = "a card of the dealer's is face up" if self.rules.play else "nothing is decided"
+        if not self.rules.play:
             raise RulesError(
-                (), f"{self.rules.file.id}: {problem}; a jackpot decided with it is not worked out"
+                (), f"{self.rules.file.id}: nothing is decided, so that no jackpot is decided with it"
             )
         answer = ask_jackpot(self.rules, option=option, reading=reading, stake=jackpot)
         unit = number("ante", ante)

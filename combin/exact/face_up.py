@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.int64]
 
-__all__ = ["FaceUp", "face_up_situations"]
+__all__ = ["FaceUp", "as_face_up", "face_up_situations"]
 
 
 @lru_cache(maxsize=8)
@@ -133,6 +133,18 @@ class FaceUp(Situations):
     def __len__(self) -> int:
         """Return how many situations there are."""
         return len(self.numbers)
+
+
+def as_face_up(found: Situations) -> FaceUp:
+    """Return the situations of a game in which a card of the dealer's is seen as what they are.
+
+    Raises:
+        TypeError: no card is seen.
+    """
+    if not isinstance(found, FaceUp):
+        msg = "no card of the dealer's is seen"
+        raise TypeError(msg)
+    return found
 
 
 def _counts(ranking: Ranking, qualifies: int, cases: int, level: Integers, cards: Integers) -> Integers:

@@ -12,7 +12,7 @@ from combin.colours import ColourLine
 from combin.exact.base_game import FOLD
 from combin.exact.by_card import every_hand
 from combin.exact.dealer_kinds import Kinds
-from combin.exact.face_up import FaceUp, face_up_situations
+from combin.exact.face_up import as_face_up, face_up_situations
 from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED, about_colours, names_suit
 from combin.exact.seen_lines import ways_seen
 from combin.rules.wagers import PayTableWager
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.exact.by_card import EveryHand
+    from combin.exact.face_up import FaceUp
     from combin.exact.strategy import Strategy
     from combin.rules.rules import Rules, Table
 
@@ -37,10 +38,7 @@ def paid_if_played(strategy: Strategy, table: Table) -> tuple[Counter[str], int]
     seen and the jackpot cards. Lines that the dealer's hand can tie or beat are counted apart where that is
     paid apart, as "pair but beaten". The slow equivalent settles every deal.
     """
-    rules, found = strategy.game.rules, strategy.game.matchups
-    if not isinstance(found, FaceUp):
-        msg = "no card of the dealer's is seen"
-        raise TypeError(msg)
+    rules, found = strategy.game.rules, as_face_up(strategy.game.matchups)
     total = int(found.seen.weights.sum())
     played: Truths = np.array(strategy.decisions)[found.places] != FOLD
     of_dealer = getattr(rules.wagers[table.wager], "hand", "") == "dealer"

@@ -5,20 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
-from math import lcm
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.situations import situations
 from combin.exact.strategy import Strategy, optimal_strategy
+from combin.jackpot.returned import returned_in
 from combin.jackpot.value import tells_suits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from combin.exact.base_game import BaseGame
+    from combin.exact.matchups import Matchup
     from combin.isomorphism import HandClass
+    from combin.jackpot.returned import Returned
     from combin.jackpot.value import JackpotChances
     from combin.rules.rules import Rules
 
@@ -34,18 +36,33 @@ class BreakEven:
     """
 
     ratio: Fraction
-    hand: HandClass
+    matchup: Matchup
     value: Fraction
     returned: Fraction
+
+    @property
+    def hand(self) -> HandClass:
+        """The class."""
+        return self.matchup.hand
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The best strategy for all ratios above `above` (at 0 too, where it is 0) and up to `up_to`, if any."""
+    """All ratios above `above` (at 0 too, where it is 0) and up to `up_to`, if any, under the best strategy.
+
+    `hands_played` and `jackpot_return` are those of that strategy.
+    """
 
     above: Fraction
     up_to: Fraction | None
-    strategy: Strategy
+    hands_played: int
+    jackpot_return: Fraction
+    joint: JointGame
+
+    @property
+    def strategy(self) -> Strategy:
+        """The best strategy."""
+        return self.joint.strategy(self.above + 1 if self.up_to is None else self.up_to)
 
 
 @dataclass(frozen=True)
@@ -54,8 +71,9 @@ class JointGame:
 
     `meter` is the meter per unit of the wager, and `unit` the money of a unit, for prizes that are sums.
 
-    A hand is played when `value + r x (returned - 1) > -1 - r`, that is `r x returned > -1 - value`: the
-    stake is lost by a fold, so it is sunk, and only what it can bring back counts.
+    Where a fold nets -1, a hand is played when `value + r x (returned - 1) > -1 - r`, that is
+    `r x returned > -1 - value`: the stake is lost by a fold, so it is sunk, and only what it can bring back
+    counts. Where a card of the dealer's is seen, both are means over what is possible beside that card.
     """
 
     game: BaseGame
@@ -76,82 +94,78 @@ class JointGame:
     @property
     def meter_matters(self) -> bool:
         """Whether the break-evens depend on the meter: the base game folds a hand that can win part of it."""
-        folded = self.best.folded
         return self.lost_on_fold and any(
-            self.chances.value(index).share
-            for index, one in enumerate(self.chances.classes)
-            if one.hand in folded
+            wins and decision == FOLD
+            for wins, decision in zip(self.returned.wins_share, self.best.decisions, strict=True)
         )
 
     @cached_property
-    def returned(self) -> tuple[Fraction, ...]:
-        """What a unit of jackpot wager brings back to each class that is not folded."""
-        found = {}
-        for index, one in enumerate(self.chances.classes):
-            value = self.chances.value(index)
-            found[one.hand] = value.odds
-            if value.money or value.share:
-                found[one.hand] += value.money / self.unit + value.share * self.meter
-        return tuple(found[matchup.hand.hand] for matchup in self.game.matchups)
-
-    def _played(self, index: int) -> tuple[int, Fraction]:
-        """Return the best multiple other than a fold, and its expectation."""
-        allowed = [one for one in self.game.choices(index) if one != FOLD]
-        multiple = max(allowed, key=lambda one: self.game.value(index, one))
-        return multiple, self.game.expectation(index, multiple)
+    def returned(self) -> Returned:
+        """What a unit of jackpot wager brings back in each situation to a hand that is not folded."""
+        return returned_in(self.game.matchups, self.chances, self.meter, self.unit)
 
     @cached_property
-    def break_evens(self) -> tuple[BreakEven, ...]:
-        """All hands that a jackpot wager can make worth playing, the smallest ratio first."""
+    def _switching(self) -> tuple[tuple[BreakEven, int, int], ...]:
+        """All break-evens, the smallest ratio first, each with its situation and the multiple then played."""
         if not self.lost_on_fold:
             return ()
-        found = []
-        for index, (matchup, decision) in enumerate(self.best):
-            returned = self.returned[index]
-            if decision == FOLD and returned and self.game.choices(index) != (FOLD,):
-                value = self._played(index)[1]
-                found.append(BreakEven((-1 - value) / returned, matchup.hand, value, returned))
-        return tuple(sorted(found, key=lambda one: (one.ratio, -one.hand.strength.level)))
+        game, found = self.game, []
+        by_multiple = {multiple: game.values(multiple) for multiple in game.rules.multiples}
+        fold = Fraction(game.fold, game.unit)
+        for index, decision in enumerate(self.best.decisions):
+            if decision != FOLD or not self.returned.prizes[index]:
+                continue
+            allowed = [(one[index], -multiple) for multiple, one in by_multiple.items()]
+            values = [(value, multiple) for value, multiple in allowed if value is not None]
+            if values:
+                most, multiple = max(values)
+                matchup, returned = game.matchups[index], self.returned[index]
+                value = Fraction(most, game.unit * matchup.deals)
+                one = BreakEven((fold - value) / returned, matchup, value, returned)
+                found.append((one, index, -multiple))
+        return tuple(sorted(found, key=lambda one: (one[0].ratio, *_order(one[0].matchup))))
+
+    @property
+    def break_evens(self) -> tuple[BreakEven, ...]:
+        """All situations that a jackpot wager can make worth playing, the smallest ratio first."""
+        return tuple(one for one, _, _ in self._switching)
 
     def strategy(self, ratio: Fraction) -> Strategy:
         """Return the best strategy when the jackpot wager is `ratio` times the Ante; of equals the fold."""
-        switched = {one.hand.hand for one in self.break_evens if one.ratio < ratio}
-        decisions = tuple(
-            self._played(index)[0] if matchup.hand.hand in switched else decision
-            for index, (matchup, decision) in enumerate(self.best)
-        )
-        return Strategy("joint optimum", self.game, decisions)
+        decisions = list(self.best.decisions)
+        for one, index, multiple in self._switching:
+            if one.ratio < ratio:
+                decisions[index] = multiple
+        return Strategy("joint optimum", self.game, tuple(decisions))
 
     def stages(self) -> tuple[Stage, ...]:
         """Return the best strategy between all break-even ratios, from 0 on."""
-        ratios = sorted({Fraction(0), *(one.ratio for one in self.break_evens)})
-        found = [Stage(above, up_to, self.strategy(up_to)) for above, up_to in pairwise(ratios)]
-        return (*found, Stage(ratios[-1], None, self.strategy(ratios[-1] + 1)))
-
-    @cached_property
-    def _scaled(self) -> tuple[int, tuple[int, ...]]:
-        """A denominator, and over it what all hands of each class bring back."""
-        unit = lcm(*(returned.denominator for returned in self.returned))
-        return unit, tuple(
-            matchup.hand.weight * returned.numerator * (unit // returned.denominator)
-            for matchup, returned in zip(self.game.matchups, self.returned, strict=True)
-        )
+        above, played, found = Fraction(0), self.best.hands_played, []
+        returned = self.jackpot_return(self.best)
+        deals = sum(self.returned.deals)
+        for ratio, group in groupby(self._switching, key=lambda one: one[0].ratio):
+            if ratio > 0:
+                found.append(Stage(above, ratio, played, returned, self))
+            for one, index, _ in group:
+                played += one.matchup.weight
+                returned += Fraction(self.returned.prizes[index], deals)
+            above = ratio
+        return (*found, Stage(above, None, played, returned, self))
 
     def jackpot_return(self, strategy: Strategy) -> Fraction:
         """Return what a unit of jackpot wager brings back when a strategy is followed."""
-        unit, returned = self._scaled
-        hands = sum(matchup.hand.weight for matchup in self.game.matchups)
-        if self.lost_on_fold:
-            live = sum(
-                part for part, decision in zip(returned, strategy.decisions, strict=True) if decision != FOLD
-            )
-        else:
-            live = sum(returned)
-        return Fraction(live, unit * hands)
+        live = zip(self.returned.prizes, strategy.decisions, strict=True)
+        prizes = sum(prize for prize, decision in live if decision != FOLD or not self.lost_on_fold)
+        return Fraction(prizes, sum(self.returned.deals))
 
     def loss(self, strategy: Strategy, ratio: Fraction) -> Fraction:
         """Return the expected loss of Ante, Play and jackpot wager together, in units of the Ante."""
         return strategy.distribution.house_edge + ratio * (1 - self.jackpot_return(strategy))
+
+
+def _order(matchup: Matchup) -> tuple[int, int]:
+    """Return what tells the place of a situation: by what is seen, and then the strongest hand first."""
+    return (0 if matchup.seen is None else matchup.seen.group), -matchup.hand.strength.level
 
 
 def joint_game(

@@ -99,13 +99,16 @@ class JackpotChances:
     @cached_property
     def _prizes(self) -> tuple[int, dict[str, tuple[int, int, int]]]:
         """A denominator, and over it what each line pays: odds with the stake, money, share of the meter."""
-        pays = {line.text: self._prize(line) for line in self.table.lines}
+        pays = {line.text: self.prize(line) for line in self.table.lines}
         unit = lcm(*(part.denominator for parts in pays.values() for part in parts))
         scaled = {text: [int(part * unit) for part in parts] for text, parts in pays.items()}
         return unit, {text: (odds, money, share) for text, (odds, money, share) in scaled.items()}
 
-    def _prize(self, line: Line) -> tuple[Fraction, Fraction, Fraction]:
-        """Return what a line pays; where odds are paid "to 1" the stake comes back with them."""
+    def prize(self, line: Line) -> tuple[Fraction, Fraction, Fraction]:
+        """Return what a line brings back: so many times the stake, money, and a share of the meter.
+
+        Where odds are paid "to 1" the stake comes with them.
+        """
         nothing, prize = Fraction(0), line.prize
         if prize.odds is not None:
             return self.table.odds(line) + 1, nothing, nothing

@@ -6,8 +6,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from combin.exact.decimals import decimal, percent
-from combin.exact.statement import state
+from combin.exact.statement import ranks_in_words, state
 from combin.report.money import money
+from combin.report.strategy import by_card, cards_table
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns
 from combin.report.words import bonus_letters, counted, letters_in_words
@@ -16,12 +17,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
+    from combin.exact.matchups import Matchup
     from combin.exact.strategy import Strategy
     from combin.isomorphism import SuitPattern
     from combin.jackpot.joint import BreakEven, JointGame, Stage
     from combin.stakes import JointResult
 
-__all__ = ["joint_returns_table", "joint_view", "switches_table"]
+__all__ = ["joint_returns_table", "joint_view", "switches_by_card_table", "switches_table"]
 
 BASE_OPTIMUM = "base game optimum"
 """What the best strategy of the base game alone is called beside the joint one."""
@@ -33,7 +35,9 @@ def joint_view(found: JointResult, digits: int = 10) -> View:
     JSON has the `ratio` of the jackpot wager to the Ante with the best strategy in words (`statement`), what
     each of the `strategies` is worth per unit of the Ante or of the jackpot wager, the ratio from which each
     class of hands is played (`switches`), and the best strategy between these ratios (`stages`; `up_to` is
-    null in the last one). The records are the strategies.
+    null in the last one). Where a card of the dealer's is seen, switches say which, the strategy at this
+    ratio stands in `by_card`, and stages have no statements: there can be thousands. The records are the
+    strategies.
     """
     answer, joint, ratio = found.answer, found.joint, found.ratio
     rules = answer.rules
@@ -46,9 +50,11 @@ def joint_view(found: JointResult, digits: int = 10) -> View:
         found.statement,
         *_lines(joint, ratio),
     )
-    shown = [joint_returns_table(joint, strategies, ratio)]
+    shown, seen = [joint_returns_table(joint, strategies, ratio)], found.best.seen
+    if seen:
+        shown.append(cards_table(found.best))
     if joint.break_evens:
-        shown.append(switches_table(joint))
+        shown.append(switches_by_card_table(joint) if seen else switches_table(joint))
     return View(
         f"{rules.file.title}: strategy with {letters_in_words(rules, tables)}",
         lines,
@@ -95,12 +101,23 @@ def _group_in_words(joint: JointGame, group: Sequence[BreakEven]) -> str:
     describe = joint.game.rules.ranking.describe
     name = joint.game.rules.wagers[joint.chances.table.wager].name
     strongest, weakest = (choose(group, key=lambda one: one.hand.strength.level) for choose in (max, min))
-    number = sum(one.hand.weight for one in group)
-    return (
-        f"From {decimal(group[0].ratio, 4)} to {decimal(group[-1].ratio, 4)}: {counted(number, 'hand')} such "
-        f"as {describe(strongest.hand.strength)} and {describe(weakest.hand.strength)}, to which the {name} "
-        f"wager returns {percent(group[0].returned, 2)} when they are played."
+    number = sum(one.matchup.weight for one in group)
+    kind = "hand" if group[0].matchup.seen is None else "situation"
+    some = (
+        describe(one.hand.strength) + (f" against {card}" if (card := _card(joint, one.matchup)) else "")
+        for one in (strongest, weakest)
     )
+    first, last = decimal(group[0].ratio, 4), decimal(group[-1].ratio, 4)
+    return (
+        f"From {first} {'on' if first == last else f'to {last}'}: {counted(number, kind)} such as "
+        f"{' and '.join(dict.fromkeys(some))}, to which the {name} wager returns "
+        f"{percent(group[0].returned, 2)} when they are played."
+    )
+
+
+def _card(joint: JointGame, matchup: Matchup) -> str:
+    """Return what is seen of the dealer's card, "" where nothing is."""
+    return ranks_in_words(sorted(matchup.seen.ranks), joint.game.rules.ranking) if matchup.seen else ""
 
 
 def joint_returns_table(joint: JointGame, strategies: Sequence[Strategy], ratio: Fraction) -> Table:
@@ -109,7 +126,7 @@ def joint_returns_table(joint: JointGame, strategies: Sequence[Strategy], ratio:
     rows = tuple(
         (
             _name(joint, one),
-            f"{one.hands_played:,}",
+            percent(one.play_rate, 2) if one.seen else f"{one.hands_played:,}",
             percent(one.distribution.house_edge, 4),
             percent(joint.jackpot_return(one), 4),
             percent(joint.loss(one, ratio), 4),
@@ -121,7 +138,7 @@ def joint_returns_table(joint: JointGame, strategies: Sequence[Strategy], ratio:
     base, name = wagers[joint.game.rules.base].name, wagers[joint.chances.table.wager].name
     columns = (
         "Strategy",
-        ">Hands played",
+        ">Deals played" if joint.best.seen else ">Hands played",
         f">{base} edge",
         f">{name} returns",
         f">Loss on both per {base}",
@@ -147,11 +164,31 @@ def switches_table(joint: JointGame) -> Table:
         for hand, patterns in hands.items():
             suits.setdefault(tuple(pattern.value for pattern in dict.fromkeys(patterns)), []).append(hand)
         words = "; ".join(f"{', '.join(names)}: {' or '.join(patterns)}" for patterns, names in suits.items())
-        number = sum(one.hand.weight for one in found)
+        number = sum(one.matchup.weight for one in found)
         rows.append((decimal(ratio, 4), str(ratio), f"{number:,}", percent(found[0].returned, 2), words))
     base, name = wagers[joint.game.rules.base].name, wagers[joint.chances.table.wager].name
     columns = (">Above ratio", ">exactly", ">Hands", ">Wager returns", "Also played")
     return Table(f"From which ratio of {name} wager to {base} hands are played", columns, tuple(rows))
+
+
+def switches_by_card_table(joint: JointGame) -> Table:
+    """Return for each thing that is seen of the dealer's card from which ratio on hands are played."""
+    cards: dict[str, list[BreakEven]] = {}
+    for one in sorted(joint.break_evens, key=lambda one: one.matchup.seen.group if one.matchup.seen else 0):
+        cards.setdefault(_card(joint, one.matchup), []).append(one)
+    rows = []
+    for card, found in cards.items():
+        first, last = found[0].ratio, found[-1].ratio
+        number = sum(one.matchup.weight for one in found)
+        returned = [percent(choose(one.returned for one in found), 2) for choose in (min, max)]
+        ratios = decimal(first, 4), str(first), decimal(last, 4), str(last)
+        rows.append((card, f"{number:,}", *ratios, " to ".join(dict.fromkeys(returned))))
+    base, name = (
+        joint.game.rules.wagers[one].name for one in (joint.game.rules.base, joint.chances.table.wager)
+    )
+    columns = ("Card", ">Situations", ">Above ratio", ">exactly", ">All above", ">exactly", ">Wager returns")
+    title = f"From which ratio of {name} wager to {base} folded hands are played, by the dealer's card"
+    return Table(title, columns, tuple(rows))
 
 
 def _payload(
@@ -164,7 +201,8 @@ def _payload(
         return {
             "hand": describe(one.hand.strength),
             "suits": one.hand.pattern.value,
-            "hands": one.hand.weight,
+            **({} if one.matchup.seen is None else {"dealer_card": _card(joint, one.matchup)}),
+            "hands": one.matchup.weight,
             "ratio": exact(one.ratio, digits),
             "value_of_play": exact(one.value, digits),
             "jackpot_return": exact(one.returned, digits),
@@ -174,8 +212,8 @@ def _payload(
         return {
             "above": exact(one.above, digits),
             "up_to": None if one.up_to is None else exact(one.up_to, digits),
-            "hands_played": one.strategy.hands_played,
-            "statement": state(one.strategy).text,
+            "hands_played": one.hands_played,
+            **({} if joint.best.seen else {"statement": state(one.strategy).text}),
         }
 
     return {
@@ -185,10 +223,12 @@ def _payload(
         "meter_per_unit_wagered": exact(joint.meter, digits),
         "meter_matters": joint.meter_matters,
         "statement": found.statement,
+        **({"by_card": by_card(found.best)} if found.best.seen else {}),
         "strategies": [
             {
                 "name": _name(joint, one),
                 "hands_played": one.hands_played,
+                **({"play_rate": exact(one.play_rate, digits)} if one.seen else {}),
                 "house_edge": exact(one.distribution.house_edge, digits),
                 "jackpot_return": exact(joint.jackpot_return(one), digits),
                 "loss_per_ante": exact(joint.loss(one, ratio), digits),

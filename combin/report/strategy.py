@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = [
     "borderline_table",
     "borders_by_card_table",
+    "by_card",
     "cards_table",
     "comparison_table",
     "mistakes_table",
@@ -253,7 +254,7 @@ def _payload(one: Analysis, others: Sequence[Strategy], *, detailed: bool, digit
             }
             for border in best.borders()
         ],
-        **({"by_card": _by_card(best)} if best.seen else {}),
+        **({"by_card": by_card(best)} if best.seen else {}),
         "others": [_figures(other, best, digits) | mistakes(other) for other in others],
     }
 
@@ -262,7 +263,8 @@ def _seen(strategy: Strategy, one: Margin | Border | Mistake) -> dict[str, str]:
     return {} if one.matchup.seen is None else {"dealer_card": _card(strategy, one)}
 
 
-def _by_card(strategy: Strategy) -> list[dict[str, str]]:
+def by_card(strategy: Strategy) -> list[dict[str, str]]:
+    """Return in words, for each card of the dealer's or several, what a strategy does, as JSON has it."""
     ranking = strategy.game.rules.ranking
     return [
         {"dealer_card": ranks_in_words(one.ranks, ranking), "statement": one.statement.text}

@@ -93,6 +93,10 @@ def pays_of(name: str) -> Mapping[str, Fraction]:
     return pays
 
 
+def returned_of(game: JointGame) -> list[Fraction]:
+    return [game.returned[index] for index in range(len(game.game.matchups))]
+
+
 SEVEN_FIVE_FOUR = {
     "option 1": Fraction(0),
     "option 2": Fraction(32 * 40, 1176),
@@ -118,7 +122,7 @@ def test_seven_five_four_completes_32_straights(name: str) -> None:
     game = joint(name)
     found = {
         returned
-        for matchup, returned in zip(game.game.matchups, game.returned, strict=True)
+        for matchup, returned in zip(game.game.matchups, returned_of(game), strict=True)
         if game.game.rules.ranking.describe(matchup.hand.strength) == "7-5-4"
     }
     assert found == {SEVEN_FIVE_FOUR[name]}
@@ -137,7 +141,7 @@ def test_what_hands_bring_back_pair_by_pair(name: str) -> None:
 
 def test_what_three_cards_bring_back_suit_by_suit() -> None:
     game = joint("the jackpot names a suit")
-    for matchup, returned in zip(game.game.matchups, game.returned, strict=True):
+    for matchup, returned in zip(game.game.matchups, returned_of(game), strict=True):
         hand = described([STANDARD_DECK.cards[card] for card in matchup.hand.hand], STANDARD_DECK)
         match (hand.category, hand.symbols, hand.suit):
             case ("straight flush", "AKQ", suit):

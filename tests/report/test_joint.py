@@ -114,6 +114,64 @@ def test_a_game_without_bonuses_and_with_a_jackpot_for_the_poor() -> None:
     assert sum(one.hand.weight for one in result.joint.break_evens) == 22_100 - result.joint.best.hands_played
 
 
+CARD_SEEN = """
+extends = "crown-melbourne"
+id = "card-seen"
+title = "A card seen"
+[deal]
+face_up = 1
+tells = [{tells}]
+[decision.blind]
+allowed = false
+"""
+
+
+@pytest.mark.parametrize(
+    ("tells", "rows"),
+    [
+        (
+            "",
+            [
+                ("Q", "7,680", "0.8813", "141/160", "1.7625", "141/80", "56.74% to 113.48%"),
+                ("K", "8,880", "0.8813", "141/160", "1.7625", "141/80", "56.74% to 113.48%"),
+                ("A", "10,980", "0.8813", "141/160", "1.7625", "141/80", "56.74% to 113.48%"),
+            ],
+        ),
+        (
+            '"Q K A", "2 3 4 5 6 7 8 9 T J"',
+            [("Q to A", "2,220", "0.3926", "1319/3360", "1.7625", "141/80", "56.74% to 113.48%")],
+        ),
+    ],
+)
+def test_beside_a_card_seen_the_strategy_is_told_by_the_card(tells: str, rows: list[tuple[str, ...]]) -> None:
+    result = Game(variant(CARD_SEEN.format(tells=tells))).joint_strategy(1, option="2")
+    returns, by_card, switches = result.view.tables
+    assert result.statement.startswith("By the dealer's card. ")
+    assert returns.columns[1] == ">Deals played"
+    assert [row[1] for row in by_card.rows] == [one.statement.text for one in state(result.best).by_card]
+    assert list(switches.rows) == rows
+    found = result.view.payload()
+    assert [one["statement"] for one in found["by_card"]] == [row[1] for row in by_card.rows]
+    assert {one["dealer_card"] for one in found["switches"]} == {row[0] for row in rows}
+    assert sum(one["hands"] for one in found["switches"]) == sum(int(row[1].replace(",", "")) for row in rows)
+    assert [one["hands_played"] for one in found["stages"]] == [
+        one.hands_played for one in result.joint.stages()
+    ]
+
+
+def test_groups_beside_a_card_seen_name_the_card() -> None:
+    result = Game(variant(CARD_SEEN.format(tells=""))).joint_strategy(1, option="2")
+    assert result.view.lines[3] == (  # 113.48% are 32 of 1,128 pairs with a straight, at 40 for 1
+        "From 0.8813 on: 9,600 situations such as Q-J-9 against A and 5-3-2 against Q, to which the Jackpot "
+        "wager returns 113.48% when they are played."
+    )
+
+
+def test_without_a_decision_there_is_no_jackpot_decided_with_it() -> None:
+    with pytest.raises(RulesError, match="teen-patti-pro: nothing is decided, so that no jackpot is decided"):
+        load("teen-patti-pro").joint_strategy(1)
+
+
 # -- tables -------------------------------------------------------------------------------------------------
 
 

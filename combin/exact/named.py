@@ -44,17 +44,17 @@ def named_strategy(text: str, game: BaseGame) -> Strategy:
         suits = ["three suits"]     # optional: only these suit patterns
         decision = "play"           # "fold", "play", or a multiple such as 2
 
-    "Play", and a threshold, take the lowest multiple that the game allows.
+    "Play", and a threshold, take the lowest multiple that the game allows. Hands that may not be played are
+    folded by what is named in words.
 
     Raises:
         RulesError: the words name no strategy, or the file says something that it may not.
     """
-    lowest = _lowest(game)
     words = " ".join(text.split()).casefold()
     if words.endswith(".toml"):
         return _from_file(Path(text.strip()), game)
     if words in _ALWAYS:
-        return Strategy("always play", game, (lowest,) * len(game.matchups))
+        return _threshold("always play", 0, game)
     if words in _NEVER:
         return Strategy("never play", game, (FOLD,) * len(game.matchups))
     if words in _MIMIC:
@@ -95,8 +95,8 @@ def _levels(text: str, ranking: Ranking) -> range:
 
 
 def _threshold(name: str, level: int, game: BaseGame) -> Strategy:
-    lowest = _lowest(game)
-    found = game.matchups
+    found, lowest = game.matchups, _lowest(game)
+    level = max(level, game.rules.multiples[lowest])
     by_class = [lowest if one.strength.level >= level else FOLD for one in found.classes]
     decisions = (by_class[number] for number in found.numbers)
     return Strategy(name, game, tuple(decisions))
@@ -122,12 +122,12 @@ def written_strategy(raw: dict[str, Any], name: str, game: BaseGame) -> Strategy
     Raises:
         RulesError: the entries say something that they may not.
     """
-    title, rules, otherwise = _read(raw, name, game)
+    title, rules = _read(raw, name, game)
     found, decisions = game.matchups, list[int]()
     for span in found.spans():
         fitting = [rule for rule in rules if rule.fits(found[span.start].seen)]
         by_class = [
-            next((rule.decision for rule in fitting if rule.holds(one)), otherwise) for one in found.classes
+            next(rule for rule in fitting if rule.holds(one)).decide(one, game) for one in found.classes
         ]
         decisions += [by_class[number] for number in found.numbers[span.start : span.stop]]
     return Strategy(title, game, tuple(decisions))
@@ -137,9 +137,10 @@ def written_strategy(raw: dict[str, Any], name: str, game: BaseGame) -> Strategy
 class _Rule:
     """One rule of a strategy file: the hands that it is for, and what to do with them."""
 
-    levels: range
-    suits: frozenset[SuitPattern]
+    place: tuple[str, ...]
     decision: int
+    levels: range | None = None
+    suits: frozenset[SuitPattern] | None = None
     sees: frozenset[int] | None = None
 
     def fits(self, seen: Seen | None) -> bool:
@@ -148,11 +149,25 @@ class _Rule:
 
     def holds(self, one: HandClass) -> bool:
         """Tell whether the rule is for these hands."""
-        return one.strength.level in self.levels and one.pattern in self.suits
+        of_level = self.levels is None or one.strength.level in self.levels
+        return of_level and (self.suits is None or one.pattern in self.suits)
+
+    def decide(self, one: HandClass, game: BaseGame) -> int:
+        """Return the decision.
+
+        Raises:
+            RulesError: it is not allowed with these hands.
+        """
+        rules, decision = game.rules, self.decision
+        if decision != FOLD and one.strength.level < rules.multiples[decision]:
+            hand = rules.ranking.describe(one.strength)
+            problem = f"{decision} is for {rules.limited[decision]}, and this decides {hand} so"
+            raise RulesError(self.place, problem)
+        return decision
 
 
-def _read(raw: dict[str, Any], name: str, game: BaseGame) -> tuple[str, list[_Rule], int]:
-    """Return the title (`name` if there is none), the rules, and the decision where none fits."""
+def _read(raw: dict[str, Any], name: str, game: BaseGame) -> tuple[str, list[_Rule]]:
+    """Return the title (`name` if there is none) and the rules, the last one for what fits no other."""
     _refuse_others(raw, ("title", "otherwise", "rule"), ())
     title = raw.get("title", name)
     if not isinstance(title, str):
@@ -161,7 +176,8 @@ def _read(raw: dict[str, Any], name: str, game: BaseGame) -> tuple[str, list[_Ru
     if not isinstance(rules, list) or not all(isinstance(rule, dict) for rule in rules):
         raise RulesError(("rule",), "write each rule under [[rule]]")
     read = [_rule(rule, ("rule", str(number)), game) for number, rule in enumerate(rules, start=1)]
-    return title, read, _decision(raw.get("otherwise", "fold"), ("otherwise",), game)
+    last = ("otherwise",)
+    return title, [*read, _Rule(last, _decision(raw.get("otherwise", "fold"), last, game))]
 
 
 def _rule(rule: dict[str, Any], place: tuple[str, ...], game: BaseGame) -> _Rule:
@@ -180,8 +196,9 @@ def _rule(rule: dict[str, Any], place: tuple[str, ...], game: BaseGame) -> _Rule
             raise RulesError((*place, "suits"), problem)
     if "decision" not in rule:
         raise RulesError(place, "the rule has no decision")
-    decision = _decision(rule["decision"], (*place, "decision"), game)
-    return _Rule(levels, frozenset(map(SuitPattern, suits)), decision, _sees(rule, place, game))
+    where = (*place, "decision")
+    decision = _decision(rule["decision"], where, game)
+    return _Rule(where, decision, levels, frozenset(map(SuitPattern, suits)), _sees(rule, place, game))
 
 
 def _sees(rule: dict[str, Any], place: tuple[str, ...], game: BaseGame) -> frozenset[int] | None:

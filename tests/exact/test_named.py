@@ -115,6 +115,30 @@ def test_a_threshold_plays_every_stronger_hand_and_no_weaker_one() -> None:
     assert decided == sorted(decided)
 
 
+def pairs_alone() -> BaseGame:
+    """Return a game in which only pairs may be raised, and those from straights up also by more."""
+    limited = [{"multiple": 3, "hand": "straight"}, {"multiple": 2, "hand": "pair or better"}]
+    return analysed(
+        variant(game(AGAINST_DEALER, {"deck.ranks": "9 T J Q K A", "decision.play": limited}))
+    ).game
+
+
+@pytest.mark.parametrize("text", ["always play", "mimic the dealer", "Q high"])
+def test_hands_that_may_not_be_played_are_folded_by_what_is_named(text: str) -> None:
+    for matchup, decision in named_strategy(text, pairs_alone()):
+        assert decision == (0 if matchup.hand.strength.category is Category.HIGH_CARD else 2)
+
+
+def test_a_decision_that_hands_may_not_take_is_refused(tmp_path: Path) -> None:
+    text = '[[rule]]\nhands = "pair"\ndecision = {}\n'
+    problem = r"rule\.1\.decision: 3 is for straight or better, and this decides pair of 9s with a 10 so"
+    with pytest.raises(RulesError, match=problem):
+        from_file(tmp_path, text.format(3), pairs_alone())
+    with pytest.raises(RulesError, match="otherwise: 2 is for pair or better, and this decides Q-10-9 so"):
+        from_file(tmp_path, "otherwise = 2\n" + text.format(2), pairs_alone())
+    assert from_file(tmp_path, text.format(2), pairs_alone()).hands_played == 6 * 6 * 20
+
+
 def test_thresholds_take_the_lowest_multiple() -> None:
     game = analysed(variant(RAISES.replace("[1, 2]", "[3, 2]"))).game
     assert set(named_strategy("pair", game).decisions) == {0, 2}

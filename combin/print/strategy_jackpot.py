@@ -8,6 +8,7 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from combin.exact.decimals import decimal, percent
+from combin.exact.statement import ranks_in_words
 from combin.jackpot.answer import ask_jackpot, letter_of
 from combin.report.money import money
 from combin.report.words import counted
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.joint import BreakEven, JointGame
+    from combin.ranking import Ranking
     from combin.rules.rules import Rules
 
 __all__ = ["JackpotChapter", "RatioStep", "jackpot_chapters"]
@@ -25,15 +27,23 @@ __all__ = ["JackpotChapter", "RatioStep", "jackpot_chapters"]
 MOST_STEPS = 4
 """Ranges of the ratio that are told apart at most; hands that switch nearest to one another are joined."""
 
+MOST_STEPS_BY_CARD = 2
+"""The same for each card of the dealer's that may be seen."""
+
+MOST_HANDS = 240
+"""Hands that are listed at most beside the dealer's cards; of more their number is told."""
+
 
 @dataclass(frozen=True, slots=True)
 class RatioStep:
     """What is also played from a ratio on, beside the hands of the steps before.
 
-    `above` is the ratio past which all of these hands are played, `base_stake` the amount of the base wager
-    that it is for one jackpot wager.
+    `card` is the dealer's, where one is seen. `above` is the ratio past which all of these hands are played,
+    `base_stake` the amounts of the base wager that are so for one jackpot wager ("$8 or less"). The `hands`
+    are left out where they are very many.
     """
 
+    card: str
     above: str
     base_stake: str
     hands: tuple[str, ...]
@@ -46,7 +56,7 @@ class JackpotChapter:
     """The strategy with one pay table of a jackpot wager; without steps it is that of the base game.
 
     `lead` says why, and `short` in two words; `unchanged` is the ratio up to which nothing changes, and the
-    base wager that it is for a jackpot wager.
+    base wager that it is for a jackpot wager; both are "" where any jackpot wager changes something.
     """
 
     name: str
@@ -102,19 +112,23 @@ def _chapter(one: Analysis, answer: JackpotAnswer) -> JackpotChapter:
     name, base = rules.wagers[answer.wager].name, rules.wagers[rules.base].name
     stake, several = answer.terms.stake, len(rules.tables[answer.wager]) > 1
     table = f"{name} {answer.terms.option or answer.terms.letter}" if several else name
-    # What a wager returns beside a hand is counted without the dealer's card that is seen.
-    found = () if one.best.seen else joint.break_evens
+    found = joint.break_evens
     return JackpotChapter(
         name=table,
         wager=name,
         base=base,
         stake=money(stake),
         lead=_lead(joint, name, base),
-        short="not worked out" if joint.break_evens else "no change",
-        unchanged=(decimal(found[0].ratio, 4), money(stake / found[0].ratio)) if found else ("", ""),
-        steps=tuple(_steps(joint, stake)) if found else (),
+        short="no change",
+        unchanged=_unchanged(found, stake),
+        steps=_steps(joint, stake),
         note=_note(joint) if found else "",
     )
+
+
+def _unchanged(found: Sequence[BreakEven], stake: Fraction) -> tuple[str, str]:
+    ratio = found[0].ratio if found else Fraction(0)
+    return (decimal(ratio, 4), money(stake / ratio)) if ratio else ("", "")
 
 
 def _lead(joint: JointGame, name: str, base: str) -> str:
@@ -122,11 +136,6 @@ def _lead(joint: JointGame, name: str, base: str) -> str:
         return "It stays in play when you fold, so it changes nothing."
     if not joint.break_evens:
         return "No hand that you fold could win one of its prizes, so it changes nothing."
-    if joint.best.seen:
-        return (
-            f"A fold loses the {name} wager as well, which can make more hands worth playing: which ones is "
-            "not worked out where a card of the dealer's is seen."
-        )
     return (
         f"A fold loses the {name} wager as well. The larger it is beside the {base}, the more hands are "
         "worth playing."
@@ -134,37 +143,58 @@ def _lead(joint: JointGame, name: str, base: str) -> str:
 
 
 def _note(joint: JointGame) -> str:
-    between = "Between two rows hands switch one by one."
+    rows = "rows of one card" if joint.best.seen else "rows"
+    between = f"Between two {rows} hands switch one by one."
     if joint.meter_matters:
         meter = money(joint.meter * joint.unit)
         return f"{between} At a meter of {meter}, of which some of these hands can win a part."
     return f"{between} The meter does not matter: none of these hands can win part of it."
 
 
-def _steps(joint: JointGame, stake: Fraction) -> Iterator[RatioStep]:
+def _steps(joint: JointGame, stake: Fraction) -> tuple[RatioStep, ...]:
+    """Return the ranges of the ratio, by the dealer's card if one is seen."""
+    ranking, most = joint.game.rules.ranking, MOST_STEPS_BY_CARD if joint.best.seen else MOST_STEPS
+    by_card: dict[tuple[int, str], list[BreakEven]] = {}
+    for one in joint.break_evens:
+        seen = one.matchup.seen
+        card = (seen.group, ranks_in_words(sorted(seen.ranks), ranking)) if seen else (0, "")
+        by_card.setdefault(card, []).append(one)
+    steps = tuple(
+        step
+        for (_, card), found in sorted(by_card.items(), key=lambda one: one[0])
+        for step in _steps_beside(card, found, most, stake, ranking)
+    )
+    if joint.best.seen and sum(len(step.hands) for step in steps) > MOST_HANDS:
+        return tuple(replace(step, hands=()) for step in steps)
+    return steps
+
+
+def _steps_beside(
+    card: str, found: Sequence[BreakEven], most: int, stake: Fraction, ranking: Ranking
+) -> Iterator[RatioStep]:
     """Yield the ranges of the ratio; a hand stands in that from which on it is played in all of its suits."""
-    describe = joint.game.rules.ranking.describe
-    groups = _groups(joint.break_evens)
+    groups = _groups(found, most)
     step_of = {one.hand.strength: step for step, group in enumerate(groups) for one in group}
     for step, group in enumerate(groups):
         last = group[-1].ratio
-        found = [one for one in joint.break_evens if step_of[one.hand.strength] == step]
-        strengths = sorted({one.hand.strength for one in found}, key=lambda one: -one.level)
+        own = [one for one in found if step_of[one.hand.strength] == step]
+        strengths = sorted({one.hand.strength for one in own}, key=lambda one: -one.level)
         if strengths:
-            returned = [percent(choose(one.returned for one in found), 2) for choose in (min, max)]
+            returned = [percent(choose(one.returned for one in own), 2) for choose in (min, max)]
             yield RatioStep(
+                card,
                 decimal(last, 4),
-                money(stake / last),
-                tuple(map(describe, strengths)),
-                counted(sum(one.hand.weight for one in found), "hand"),
+                f"{money(stake / last)} or less" if last else "any amount",
+                tuple(map(ranking.describe, strengths)),
+                counted(sum(one.matchup.weight for one in own), "situation" if card else "hand"),
                 " to ".join(dict.fromkeys(returned)),
             )
 
 
-def _groups(found: Sequence[BreakEven]) -> list[list[BreakEven]]:
+def _groups(found: Sequence[BreakEven], most: int) -> list[list[BreakEven]]:
     """Return hands that switch at about the same ratio together: of the same return, and the nearest."""
     groups = [list(group) for _, group in groupby(found, key=lambda one: one.returned)]
-    while len(groups) > MOST_STEPS:
+    while len(groups) > most:
         gaps = [after[-1].ratio / before[-1].ratio for before, after in pairwise(groups)]
         nearest = gaps.index(min(gaps))
         groups[nearest : nearest + 2] = [groups[nearest] + groups[nearest + 1]]

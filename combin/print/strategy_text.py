@@ -104,15 +104,20 @@ def _without_blanks(
 
 
 def _jackpot(one: JackpotChapter) -> Table:
-    first = (f"up to {one.unchanged[0]}", f"{one.unchanged[1]} or more", "nothing more", "")
-    rows = tuple(
+    card, (ratio, stake) = "any" if one.steps[0].card else "", one.unchanged
+    rows: list[tuple[str, ...]] = []
+    if ratio:
+        rows.append((card, f"up to {ratio}", f"{stake} or more", "nothing more", ""))
+    rows += [
         (
+            step.card,
             f"above {step.above}",
-            f"{step.base_stake} or less",
-            f"{', '.join(step.hands)} ({step.number})",
+            step.base_stake,
+            f"{', '.join(step.hands)} ({step.number})" if step.hands else step.number,
             step.returned,
         )
         for step in one.steps
-    )
-    columns = (f"{one.wager} / {one.base}", f"{one.base} beside {one.stake}", "Play also", ">Wager returns")
-    return Table(f"With {one.name}", columns, (first, *rows), f"{one.lead} {one.note}")
+    ]
+    of_stakes = f"{one.wager} / {one.base}", f"{one.base} beside {one.stake}"
+    columns = ("Card", *of_stakes, "Play also", ">Wager returns")
+    return _without_blanks(f"With {one.name}", columns, rows, f"{one.lead} {one.note}")

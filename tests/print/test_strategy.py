@@ -171,23 +171,6 @@ def test_pay_tables_that_change_nothing_are_named_together() -> None:
     assert not chapter.steps
 
 
-def test_a_jackpot_beside_a_card_face_up_is_not_guessed_at() -> None:
-    text = """
-extends = "crown-melbourne"
-id = "face-up"
-title = "Face up"
-[deal]
-face_up = 1
-[decision.blind]
-allowed = false
-"""
-    rules = variant(text)
-    first, second = strategy_page(analyse(rules, choices(rules, {})[:1])[0]).jackpots
-    assert first.lead == "No hand that you fold could win one of its prizes, so it changes nothing."
-    assert second.lead.endswith("is not worked out where a card of the dealer's is seen.")
-    assert not second.steps
-
-
 def test_options_are_those_asked_for() -> None:
     found = analysis("crown-melbourne")
     assert [one.name for one in strategy_page(found).jackpots] == ["Jackpot 1", "Jackpot 2"]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.colours import ColourLine
 from combin.decks import deck_in_words
 from combin.exact.decimals import percent, plain
+from combin.exact.statement import or_better
 from combin.rules.numbers import Net
 from combin.rules.wagers import AgainstDealer, Bonus, Comparison, Jackpot, Outcome, PayTableWager, Prize
 
@@ -44,8 +46,9 @@ def _sentences(rules: Rules) -> Iterator[tuple[str, str]]:
     yield "Hands", f"High to low: {', '.join(rules.ranking.order)}."
     if rules.qualifies:
         how_often = percent(qualifying(rules), 2)
-        words = file.dealer.qualifies.removesuffix(" or better")
-        yield "Dealer", f"Qualifies with {words} or better, which {how_often} of his hands are."
+        weakest = or_better(rules.ranking.strengths[rules.qualifies], rules.ranking)
+        words = re.sub(r"^any (\w+)", r"\1 high", weakest)  # as one says of a dealer
+        yield "Dealer", f"Qualifies with {words}, which {how_often} of his hands are."
     else:
         yield "Dealer", "Always plays, whatever he holds."
     yield "Decision", _decision(rules)
@@ -58,10 +61,14 @@ def _sentences(rules: Rules) -> Iterator[tuple[str, str]]:
 def _decision(rules: Rules) -> str:
     if not rules.play:
         return "Nothing is decided: the cards alone settle every wager."
-    names, limited = rules.wagers, rules.limited
+    names, strengths = rules.wagers, rules.ranking.strengths
     before = " and ".join(names[name].name for name in rules.initial)
-    multiples = [f"{one} (with {limited[one]})" if one in limited else str(one) for one in rules.multiples]
-    times = "as much as" if tuple(rules.multiples) == (1,) else f"{' or '.join(multiples)} times"
+    multiples = [
+        f"{one} (with {or_better(strengths[level], rules.ranking)})" if one in rules.limited else str(one)
+        for one, level in rules.multiples.items()
+    ]
+    several = " or ".join(filter(None, (", ".join(multiples[:-1]), multiples[-1])))
+    times = "as much as" if tuple(rules.multiples) == (1,) else f"{several} times"
     looks = "looks at his cards"
     if rules.sees:
         looks += " and knows of which group of ranks one card of the dealer's is"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +14,6 @@ from combin.exact.statement import or_better
 from combin.exact.strategy import Strategy
 from combin.handset import HandSet, HandSetError, parse_hand_set
 from combin.isomorphism import SuitPattern
-from combin.ranking import Category
 from combin.rules.errors import RulesError
 from combin.rules.load import read_toml
 
@@ -70,7 +71,7 @@ def named_strategy(text: str, game: BaseGame) -> Strategy:
 def _levels(text: str, ranking: Ranking) -> range:
     """Return the levels of a set of hands in words; "or better" adds all stronger hands.
 
-    Beside the words of rule files, those that statements use: "any pair", "pair of 5s with a K".
+    Beside the words of rule files, those that statements use: "any pair", "a pair of 5s with a K".
 
     Raises:
         HandSetError: the words name no hands, or the hands of one suit: no decision hangs on which suit
@@ -79,19 +80,24 @@ def _levels(text: str, ranking: Ranking) -> range:
     words = " ".join(text.split())
     better = words.casefold().endswith(_OR_BETTER)
     words = words[: -len(_OR_BETTER)] if better else words
-    category = words.casefold().removeprefix("any ")
-    try:
-        hands = parse_hand_set(category if category in list(Category) else words, ranking)
-    except HandSetError:
-        same = [
-            one.level for one in ranking.strengths if ranking.describe(one).casefold() == words.casefold()
-        ]
-        if not same:
-            raise
-        hands = HandSet(words, range(same[0], same[0] + 1))
+    hands = _hands(words, ranking)
     if hands.suit is not None:
         raise HandSetError(f"{text!r}: a strategy cannot tell {hands.suit.name} from another suit")
     return range(hands.levels.start, len(ranking.strengths)) if better else hands.levels
+
+
+def _hands(words: str, ranking: Ranking) -> HandSet:
+    """Return a set of hands that a rule file or a statement names."""
+    try:
+        return parse_hand_set(words, ranking)
+    except HandSetError:
+        bare = re.sub(r"^(?:any|an?) ", "", words, flags=re.IGNORECASE)
+        for one in ranking.strengths:
+            if ranking.describe(one).casefold() == bare.casefold():
+                return HandSet(words, range(one.level, one.level + 1))
+        with suppress(HandSetError):
+            return parse_hand_set(bare, ranking)
+        raise
 
 
 def _threshold(name: str, level: int, game: BaseGame) -> Strategy:

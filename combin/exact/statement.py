@@ -234,19 +234,33 @@ def _exceptions(
 
 
 def or_better(strength: Strength, ranking: Ranking) -> str:
-    """Return "Q-6-4 or better", "any queen or better", "pair of aces or better", "any pair or better"."""
+    """Return "Q-6-4 or better", "any queen or better", "a pair of aces or better", "a pair or better".
+
+    Where nothing is better, that is not said: "a straight flush", "an A-K-Q straight flush".
+    """
     below = ranking.strengths[strength.level - 1] if strength.level else None
     if below is None:
         return "any hand"
-    if below.category is not strength.category:
-        return f"any {strength.category.value} or better"
-    rank = ranking.deck.ranks[strength.ranks[0]]
-    if below.ranks[0] != strength.ranks[0]:
-        if strength.category is Category.HIGH_CARD:
-            return f"any {rank.name} or better"
-        if strength.category is Category.PAIR:
-            return f"pair of {rank.plural} or better"
-    return f"{ranking.describe(strength)} or better"
+    category, first, best = strength.category, strength.ranks[0], ranking.strengths[-1]
+    rank = ranking.deck.ranks[first]
+    if below.category is not category:
+        words, strongest = category.value, best.category is category
+    elif below.ranks[0] != first and category in _OF_A_RANK:
+        words = _OF_A_RANK[category].format(rank=rank.name, ranks=rank.plural)
+        strongest = (best.category, best.ranks[0]) == (category, first)
+    else:
+        words, strongest = ranking.describe(strength), strength is best
+    if category not in {Category.HIGH_CARD, Category.THREE_OF_A_KIND} or words == Category.HIGH_CARD:
+        words = f"{'an' if words.startswith(tuple('A8ae')) else 'a'} {words}"
+    return words if strongest else f"{words} or better"
+
+
+_OF_A_RANK = {
+    Category.HIGH_CARD: "any {rank}",
+    Category.PAIR: "pair of {ranks}",
+    Category.FLUSH: "{rank}-high flush",
+}
+"""What hands are called of which only the first rank is told."""
 
 
 def _words(
@@ -262,7 +276,7 @@ def _words(
         text = f"{_verb(thresholds[0][0], many=many)} every hand"
     else:
         parts = [
-            f"{_verb(multiple, many=many)} {or_better(strength, ranking)}"
+            f"{_verb(multiple, many=many)} {or_better(strength, ranking) if strength.level else 'the rest'}"
             for multiple, strength in thresholds
         ]
         rest = ", fold the rest" if thresholds[-1][1].level else ""
@@ -298,7 +312,7 @@ def _exception_words(
 
 
 def _hands_in_words(hands: Sequence[str], suits: Sequence[str]) -> str:
-    which = f" ({'each: ' if len(hands) > 1 else ''}{', '.join(suits)})" if suits else ""
+    which = f" ({'each: ' if len(hands) > 1 else ''}{' or '.join(suits)})" if suits else ""
     return ", ".join(hands) + which
 
 

@@ -162,7 +162,7 @@ def test_a_warning_has_the_file_and_line_of_its_entry(tmp_path: Path) -> None:
 
 def test_rules_are_said_in_plain_words() -> None:
     says = dict(check("uk-including-blind").says)
-    assert says["Dealer"] == "Qualifies with Q high or better, which 69.59% of his hands are."
+    assert says["Dealer"] == "Qualifies with queen high or better, which 69.59% of his hands are."
     assert says["Prime"] == "A side bet on the colours of the hands; when the player folds it stays in play."
     assert says["Pair Plus A"] == "Straight flush 35, three of a kind 33, straight 6, flush 4, pair 1 (to 1)."
     assert dict(examined(variant(BARE)).says)["Dealer"] == "Always plays, whatever he holds."

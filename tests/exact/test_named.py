@@ -75,17 +75,17 @@ def test_mimic_of_a_dealer_who_always_plays_is_always_play() -> None:
         ("Q high", "any queen or better", 15380),
         ("Q-high or better", "any queen or better", 15380),
         ("queen high", "any queen or better", 15380),
-        ("pair", "any pair or better", 5660),
-        ("any pair", "any pair or better", 5660),
-        ("pair of aces", "pair of aces or better", 5660 - 12 * 288),
-        ("A-A-K", "pair of As with a K or better", 1916 + 24),
-        ("flush or better", "any flush or better", 1916),
-        ("Q high flush", "Q-3-2 flush or better", 1468),
-        ("straight", "any straight or better", 820),
-        ("three of a kind", "any three of a kind or better", 100),
+        ("pair", "a pair or better", 5660),
+        ("any pair", "a pair or better", 5660),
+        ("pair of aces", "a pair of aces or better", 5660 - 12 * 288),
+        ("A-A-K", "a pair of As with a K or better", 1916 + 24),
+        ("flush or better", "a flush or better", 1916),
+        ("Q high flush", "a queen-high flush or better", 1468),
+        ("straight", "a straight or better", 820),
+        ("three of a kind", "three of a kind or better", 100),
         ("three aces", "three As or better", 52),
-        ("straight flush", "any straight flush or better", 48),
-        ("mini royal", "A-K-Q straight flush or better", 4),
+        ("straight flush", "a straight flush", 48),
+        ("mini royal", "an A-K-Q straight flush", 4),
         ("any hand", "any hand", 22100),
     ],
 )
@@ -102,7 +102,7 @@ def three_suits() -> BaseGame:
 
 @pytest.mark.parametrize("of", [standard, three_suits])
 def test_the_words_of_every_statement_are_understood(of: Callable[[], BaseGame]) -> None:
-    """Who copies "pair of 5s with a K or better" from a statement gets that strategy."""
+    """Who copies "a pair of 5s with a K or better" from a statement gets that strategy."""
     ranking = of().rules.ranking
     for strength in ranking.strengths[::3]:
         words = or_better(strength, ranking)
@@ -216,7 +216,7 @@ def test_the_first_rule_that_fits_decides(tmp_path: Path) -> None:
     [
         ("pair", 3744),
         ("any pair", 3744),
-        ("any pair or better", 5660),
+        ("a pair or better", 5660),
         ("pair of 5s with a K", 24),
         ("Q-6", 240),
     ],

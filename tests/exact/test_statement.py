@@ -75,7 +75,7 @@ def said_by_text(text: str, hand: HandClass, game: BaseGame, words: dict[str, in
         if verb:
             decision = FOLD if verb == "fold" else int(multiple or min(game.cases))
         if game.rules.ranking.describe(hand.strength) in strengths.split(", ") and (
-            not which or own & set(which.split(", "))
+            not which or own & set(which.split(" or "))
         ):
             return decision
     for verb, multiple, threshold in THRESHOLD.findall(rule.lower()):
@@ -88,7 +88,8 @@ def said_by_text(text: str, hand: HandClass, game: BaseGame, words: dict[str, in
 
 def levels_of_words(ranking: Ranking) -> dict[str, int]:
     """Return the level from which on each phrase of a threshold plays."""
-    return {or_better(strength, ranking).lower(): strength.level for strength in ranking.strengths}
+    words = {or_better(strength, ranking).lower(): strength.level for strength in ranking.strengths}
+    return words | {"the rest": 0}
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -199,7 +200,7 @@ tie = "lose"
     [
         ('extends = "crown-melbourne"', "Play Q-6-4 or better, fold the rest."),
         ('extends = "crown-melbourne"\n[wager.ante]\nlose = "push"', "Play every hand."),
-        (NOTHING_BUT_BONUS, "Play any straight or better, fold the rest."),
+        (NOTHING_BUT_BONUS, "Play a straight or better, fold the rest."),
     ],
 )
 def test_optimal_strategies_in_words(game: str, text: str) -> None:
@@ -235,13 +236,13 @@ def test_suit_patterns_are_exceptions_only_where_the_value_differs() -> None:
     ("strategy", "text"),
     [
         ("any queen", "Play any queen or better, fold the rest."),
-        ("pair", "Play any pair or better, fold the rest."),
-        ("pair of aces", "Play pair of aces or better, fold the rest."),
-        ("pair of 5s", "Play pair of fives or better, fold the rest."),
+        ("pair", "Play a pair or better, fold the rest."),
+        ("pair of aces", "Play a pair of aces or better, fold the rest."),
+        ("pair of 5s", "Play a pair of fives or better, fold the rest."),
         ("three tens", "Play three 10s or better, fold the rest."),
-        ("straight", "Play any straight or better, fold the rest."),
+        ("straight", "Play a straight or better, fold the rest."),
         ("K-9-4", "Play K-9-4 or better, fold the rest."),
-        ("mini royal", "Play A-K-Q straight flush or better, fold the rest."),
+        ("mini royal", "Play an A-K-Q straight flush, fold the rest."),
         ("always play", "Play every hand."),
         ("never play", "Fold every hand."),
     ],
@@ -251,14 +252,14 @@ def test_thresholds_in_words(strategy: str, text: str) -> None:
 
 
 def test_the_lowest_of_several_multiples_is_named() -> None:
-    assert state(followed(variant(RAISES), "pair")).text == "Play 1x with any pair or better, fold the rest."
+    assert state(followed(variant(RAISES), "pair")).text == "Play 1x with a pair or better, fold the rest."
     assert state(followed(variant(RAISES), "blind")).text == "Play 1x with every hand."
 
 
 def test_nothing_is_folded_where_the_lowest_multiple_is_for_any_hand() -> None:
     pairs = followed(variant(RAISES), "pair").decisions
     text = state(Strategy("", raises(), tuple(1 + (decision > 0) for decision in pairs))).text
-    assert text == "Play 2x with any pair or better, play 1x with any hand."
+    assert text == "Play 2x with a pair or better, play 1x with the rest."
 
 
 def test_exceptions_stand_from_the_strongest_to_the_weakest() -> None:
@@ -295,7 +296,7 @@ def test_exceptions_of_one_decision_stand_together_and_so_do_those_of_the_same_s
     assert state(Strategy("", best.game, tuple(decisions))).text == (
         "Play Q-6-4 or better, fold the rest; but fold K-7-2 (three suits);"
         " also play Q-6-3, Q-6-2 (each: three suits); J-9-8, 10-9-7;"
-        " J-8-7 (three suits, first two cards of one suit)."
+        " J-8-7 (three suits or first two cards of one suit)."
     )
 
 
@@ -321,7 +322,7 @@ def test_of_two_statements_as_short_the_one_that_folds_by_exception_is_made() ->
     hand = strategy.game.matchups[weakest].hand
     one_folded = (*strategy.decisions[:weakest], FOLD, *strategy.decisions[weakest + 1 :])
     assert state(Strategy("", strategy.game, one_folded)).text == (
-        f"Play any pair or better, fold the rest; but fold pair of 2s with a 3 ({hand.pattern.value})."
+        f"Play a pair or better, fold the rest; but fold pair of 2s with a 3 ({hand.pattern.value})."
     )
 
 
@@ -351,15 +352,15 @@ def test_few_exceptions_by_the_dealers_card_are_listed_and_many_counted() -> Non
     statement = analysed(shipped("ultimate-three-card-poker")).statement
     assert [len(one.statement.exceptions) for one in statement.by_card] == [9, 4, 2, 4, 6, 8, 7, *[1] * 5, 0]
     assert statement.text.startswith(
-        "By the dealer's card. 2: play 3x with any pair or better, play 1x with 9-8-2 or better, fold the "
-        "rest, with 9 exceptions. 3: play 3x with any pair or better, play 1x with any ten or better, fold "
-        "the rest, with 4 exceptions. 4: play 3x with any pair or better, play 1x with 10-4-2 or better, "
+        "By the dealer's card. 2: play 3x with a pair or better, play 1x with 9-8-2 or better, fold the "
+        "rest, with 9 exceptions. 3: play 3x with a pair or better, play 1x with any ten or better, fold "
+        "the rest, with 4 exceptions. 4: play 3x with a pair or better, play 1x with 10-4-2 or better, "
         "fold the rest; but also play 1x with 10-3-2 (if the 3 or 2 matches); 9-8-4 (if two match). 5: "
     )
     best = analysed(shipped("ultimate-three-card-poker")).best
     at = next(place for place, (one, _) in enumerate(best) if one.seen and 2 in one.seen.ranks)
     third = Strategy("", best.game, (*best.decisions[:at], 1, *best.decisions[at + 1 :]))
-    assert "4: play 3x with any pair or better, play 1x with 10-4-2 or better, fold the rest, with 3 e" in (
+    assert "4: play 3x with a pair or better, play 1x with 10-4-2 or better, fold the rest, with 3 e" in (
         state(third).text
     )
     of_one_multiple = analysed(shipped("face-up-three-card-poker")).statement.text

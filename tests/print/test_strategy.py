@@ -66,7 +66,7 @@ def test_the_text_of_a_game_with_a_card_face_up_is_a_table_of_cards() -> None:
 def test_what_is_done_whatever_the_card_is_said_once() -> None:
     by_card = page_of("ultimate-three-card-poker").by_card
     assert by_card is not None
-    assert by_card.always == "Play 3x with any pair or better"
+    assert by_card.always == "Play 3x with a pair or better"
     assert by_card.choices == ("play 1x",)
     assert {row.card: row.hands for row in by_card.rows}["A"] == ("A-8-5 or better",)
 

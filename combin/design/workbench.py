@@ -99,7 +99,7 @@ class Workbench:
         suits = any(map(names_suit, tables.values()))
         where = (_deck_key(rules), rules.file.deal, rules.qualifies, rules.cases, suits)
         if where not in self._situations:
-            self._situations[where] = situations(rules, suits=suits).as_arrays()
+            self._situations[where] = situations(rules, suits=suits, by_arrays=True)
         found = self._situations[where]
         hands = tuple(
             tuple((one, line and line.text) for one, line in table.sets) for table in tables.values()

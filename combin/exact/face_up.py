@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from itertools import combinations_with_replacement, pairwise
+from itertools import pairwise
 from math import comb
 from typing import TYPE_CHECKING, overload
 
@@ -12,7 +12,8 @@ import numpy as np
 
 from combin.exact.arrays import Arrays
 from combin.exact.by_card import CardsSeen, cards_seen, with_suits_changed
-from combin.exact.matchups import Matchup, Seen, Situations, against
+from combin.exact.levels import compared, levels_of_threes
+from combin.exact.matchups import Matchup, Seen, Situations
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -90,19 +91,15 @@ class FaceUp(Situations):
         self._ranks = ranks
         self.seen = seen
         self.places: Integers = np.arange(len(self.numbers)) if places is None else places
-        self._cards = seen.cards.tolist() if places is None else None
+        self.cards = seen.cards.tolist() if places is None else None
 
     def spans(self) -> Iterable[range]:
         """Return the places of those in which one thing is seen, for all that can be, in order."""
         starts = np.flatnonzero(np.diff(self.arrays.groups, prepend=-1)).tolist()
         return (range(start, end) for start, end in pairwise([*starts, len(self)]))
 
-    def as_arrays(self) -> Situations:
-        """Return the same to be looked at as arrays."""
-        return self
-
     def _matchup(self, index: int, counts: list[int], group: int, weight: int) -> Matchup:
-        card = None if self._cards is None else self._cards[index]
+        card = None if self.cards is None else self.cards[index]
         seen = Seen(group, self._ranks[group], card, weight)
         return Matchup(self.classes[self.numbers[index]], tuple(counts), seen)
 
@@ -153,7 +150,7 @@ def _counts(ranking: Ranking, qualifies: int, cases: int, level: Integers, cards
     Of the pairs that complete the dealer's hand to one below a level, N - N(a) - N(b) - N(c) + N(ab) + N(ac)
     + N(bc) avoid the cards a, b, c.
     """
-    made = _made(ranking)
+    made = levels_of_threes(ranking)[:: len(ranking.deck.suits)]
     ranks, size, _ = made.shape
     levels = len(ranking.strengths)
     # By the rank seen, a card and a level: the pairs with this card that make a hand below the level.
@@ -173,31 +170,4 @@ def _counts(ranking: Ranking, qualifies: int, cases: int, level: Integers, cards
             found += made[seen, one, other] < below
         return found
 
-    found = np.empty((len(level), cases), dtype=np.int64)
-    below = avoiding(np.full_like(level, qualifies)), avoiding(level), avoiding(level + 1)
-    for qualified in (False, True):
-        rows = (level >= qualifies) == qualified
-        failing, lower, not_higher = (one[rows] for one in below)
-        total = comb(size - 4, 2)
-        counts = against(total, failing, lower, not_higher, qualified=qualified, cases=cases)
-        found[rows] = np.stack(np.broadcast_arrays(*counts), axis=1)
-    return found
-
-
-def _made(ranking: Ranking) -> Integers:
-    """Return the level that two cards make with a card of each rank and the first suit, by that rank.
-
-    Where they are not three cards, it is above all levels.
-    """
-    suits, ranks = len(ranking.deck.suits), np.arange(len(ranking.deck.ranks))
-    level = np.zeros((len(ranks), len(ranks), len(ranks), 4), np.int64)
-    for triple in combinations_with_replacement(ranks.tolist(), 3):
-        level[triple] = [0, *(ranking.level(*triple, shown) for shown in (1, 2, 3))]
-    cards = np.arange(len(ranking.deck))
-    rank_of, suit_of = np.divmod(cards, suits)
-    three = np.sort(np.stack(np.broadcast_arrays(*np.ix_(ranks, rank_of, rank_of))), axis=0)
-    a, b = suit_of[:, None], suit_of
-    found: Integers = level[(*three, 1 + (a != 0) + ((b != 0) & (b != a)))]
-    above, own = len(ranking.strengths), ranks * suits
-    found[:, cards, cards] = found[ranks, own] = found[ranks, :, own] = above
-    return found
+    return compared(level, qualifies, cases, comb(size - 4, 2), avoiding)

@@ -86,12 +86,14 @@ class Situations(Sequence[Matchup]):
     """All that a player can face in a game, in order: one by one, or together as arrays.
 
     `classes` are the classes of his hands, and `numbers` tells which one each situation is of. By what is
-    seen of the dealer's card, if anything is, and within that weakest hand first. `by_arrays` is whether it
-    pays to look at them as arrays: they are many, or are asked about often enough for numpy to be loaded.
+    seen of the dealer's card, if anything is, and within that weakest hand first; `cards` are the cards seen,
+    if he can tell them apart. `by_arrays` is whether it pays to look at them as arrays: they are many, or are
+    asked about often enough for numpy to be loaded.
     """
 
     classes: tuple[HandClass, ...]
     numbers: Sequence[int]
+    cards: Sequence[int] | None = None
     by_arrays: bool
 
     def __init__(self, matchups: Sequence[Matchup], *, by_arrays: bool = False) -> None:
@@ -104,10 +106,6 @@ class Situations(Sequence[Matchup]):
     def spans(self) -> Iterable[range]:
         """Return the places of those in which one thing is seen, for all that can be, in order."""
         return (range(len(self.numbers)),)
-
-    def as_arrays(self) -> Situations:
-        """Return the same to be looked at as arrays."""
-        return Situations(self._matchups, by_arrays=True)
 
     @cached_property
     def arrays(self) -> Arrays:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["situations"]
 
 
-def situations(rules: Rules, *, suits: bool = False) -> Situations:
+def situations(rules: Rules, *, suits: bool = False, by_arrays: bool = False) -> Situations:
     """Return a matchup for every suit class of hands, and for everything that is seen of the dealer's card.
 
     Games that differ in pays alone get the same ones.
@@ -23,18 +23,24 @@ def situations(rules: Rules, *, suits: bool = False) -> Situations:
     Args:
         rules: the game.
         suits: whether hands of one suit are told apart by which suit it is.
+        by_arrays: whether to count all together, and to look at them so, which pays for many games.
     """
     if rules.file.deal.face_up:
         from combin.exact.face_up import face_up_situations
 
         classes = (hand_classes_by_suit if suits else hand_classes)(rules.ranking)
         return face_up_situations(rules.ranking, rules.qualifies, len(rules.cases), classes, rules.sees)
-    return _face_down(rules.ranking, rules.qualifies, len(rules.cases), suits=suits)
+    return _face_down(rules.ranking, rules.qualifies, len(rules.cases), suits=suits, by_arrays=by_arrays)
 
 
 @lru_cache(maxsize=16)
-def _face_down(ranking: Ranking, qualifies: int, cases: int, *, suits: bool) -> Situations:
-    found = matchups(ranking, qualifies, cases)
-    if not suits:
-        return Situations(found)
-    return Situations([Matchup(hand, one.counts) for one in found for hand in by_suit(one.hand, ranking)])
+def _face_down(ranking: Ranking, qualifies: int, cases: int, *, suits: bool, by_arrays: bool) -> Situations:
+    if by_arrays and ranking.deck.single:
+        from combin.exact.face_down import matchups_together
+
+        found = matchups_together(ranking, qualifies, cases)
+    else:
+        found = matchups(ranking, qualifies, cases)
+    if suits:
+        found = tuple(Matchup(hand, one.counts) for one in found for hand in by_suit(one.hand, ranking))
+    return Situations(found, by_arrays=by_arrays)

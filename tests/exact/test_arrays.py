@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from combin.exact.base_game import FOLD, BaseGame, base_game
+from combin.exact.matchups import Situations
 from combin.exact.situations import situations
 from combin.exact.statement import state
 from combin.exact.strategy import Strategy, optimal_strategy
@@ -34,9 +35,15 @@ def few_cards(game: str) -> BaseGame:
     return base_game(rules, {name: next(iter(rules.tables[name])) for name in rules.base_tables})
 
 
+def by_arrays(game: BaseGame) -> BaseGame:
+    """Return the same game, to be looked at by arrays."""
+    found = game.matchups
+    return replace(game, matchups=found if found.by_arrays else Situations(tuple(found), by_arrays=True))
+
+
 def both(game: BaseGame) -> tuple[BaseGame, BaseGame]:
     """Return a game that is looked at by arrays, and the same looked at one by one."""
-    fast, slow = replace(game, matchups=game.matchups.as_arrays()), replace(game)
+    fast, slow = by_arrays(game), replace(game)
     vars(slow)["arrays"] = None
     assert fast.arrays is not None
     return fast, slow
@@ -94,16 +101,15 @@ def test_sums_go_up_to_what_a_float_holds_exactly(name: str) -> None:
     game = engine(name)
     deals = game.total
     assert game.fold >= -game.unit
-    for most, by_arrays in ((2**53 // deals, True), (2**53 // deals + 1, False)):
+    for most, fits in ((2**53 // deals, True), (2**53 // deals + 1, False)):
         dear = {1: (0, most, 0, 0)}
-        one = replace(game, matchups=game.matchups.as_arrays(), by_lines=(dear,) * len(game.by_lines))
-        assert (one.arrays is not None) == by_arrays
+        one = replace(by_arrays(game), by_lines=(dear,) * len(game.by_lines))
+        assert (one.arrays is not None) == fits
 
 
 def test_games_that_differ_in_pays_share_their_situations() -> None:
     rules = shipped("ultimate-three-card-poker")
     assert situations(rules) is situations(rules)
-    assert situations(rules).as_arrays() is situations(rules)
 
 
 @pytest.mark.parametrize("game", ["crown-melbourne", "hole-card-paint"])

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.exact.analysis import Analysis
-    from combin.exact.matchups import Matchup
+    from combin.exact.matchups import Situations
     from combin.jackpot.value import JackpotChances
     from combin.proof.deals import Roles
     from combin.proof.simulation import Sample
@@ -200,7 +200,7 @@ def _decisions(analyses: Iterable[Analysis], roles: Roles) -> dict[int, NDArray[
     from combin.proof.decided import situations_of_hands
 
     found: dict[int, NDArray[np.int64]] = {}
-    known: Sequence[Matchup] = ()
+    known: Situations | None = None
     for one in analyses:
         if id(one.strategy) not in found:
             if one.game.matchups is not known:

@@ -16,7 +16,7 @@ from combin.jackpot.value import jackpot_chances
 from combin.proof.certificate.canonical import digest, rules_data
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from combin.exact.analysis import Analysis
     from combin.exact.base_game import BaseGame
@@ -55,7 +55,7 @@ def certificate_body(rules: Rules, analyses: Sequence[Analysis] = ()) -> dict[st
         "rules": data,
         "rules_sha256": digest(data),
         "deals": {"player_hands": hands, "dealer_hands": deals // hands, "deals": deals},
-        "witnesses": list(_witnesses(rules, known)),
+        "witnesses": _witnesses(rules, known),
         "base_game": _base_games(games),
         "side_bets": _side_bets(rules, games, analyses),
         "jackpots": [
@@ -96,16 +96,19 @@ def _letters(strategy: Strategy) -> tuple[tuple[str, str], ...]:
     return tuple((name, table.letter) for name, table in sorted(strategy.game.tables.items()))
 
 
-def _witnesses(rules: Rules, known: Situations) -> Iterator[list[Data]]:
+def _witnesses(rules: Rules, known: Situations) -> list[list[Data]]:
     names = [str(card) for card in rules.deck.cards]
-    for one in known:
-        hand = " ".join([names[card] for card in one.hand.hand])
-        if one.seen is None:
-            yield [hand, one.weight, *one.counts]
-        else:
-            card, tells = one.seen.card, rules.file.deal.tells
-            seen = tells[one.seen.group] if card is None else names[card]
-            yield [hand, seen, one.weight, *one.counts]
+    hands = [" ".join([names[card] for card in one.hand]) for one in known.classes]
+    of_each = [hands[number] for number in known.numbers]
+    if not rules.file.deal.face_up:
+        return [[hand, one.weight, *one.counts] for hand, one in zip(of_each, known, strict=True)]
+    found = known.arrays
+    if known.cards is None:
+        seen = [rules.file.deal.tells[group] for group in found.groups.tolist()]
+    else:
+        seen = [names[card] for card in known.cards]
+    rows = zip(of_each, seen, found.weights.tolist(), found.counts.tolist(), strict=True)
+    return [[hand, card, weight, *counts] for hand, card, weight, counts in rows]
 
 
 def _base_games(games: Sequence[Strategy]) -> list[Data]:

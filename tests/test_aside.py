@@ -1,0 +1,54 @@
+"""Work in a second process comes to the same as here, and what goes wrong there is met again here."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from combin.aside import begun
+
+HERE = os.getpid()
+
+
+@pytest.fixture(params=[1, 2])
+def cores(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
+    """Pretend that there are so many cores."""
+    number: int = request.param
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(number)), raising=False)
+    return number
+
+
+def test_a_second_core_gets_a_process_of_its_own(cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    assert (begun(os.getpid)() == HERE) == (cores == 1)
+
+
+def test_work_is_done_here_where_the_system_makes_no_copies(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "win32")
+    assert begun(os.getpid)() == HERE
+
+
+@pytest.mark.usefixtures("cores")
+def test_much_that_is_found_comes_whole() -> None:
+    assert begun(lambda: list(range(1_000_000)))() == list(range(1_000_000))
+
+
+@pytest.mark.usefixtures("cores")
+def test_what_is_raised_is_raised_here_and_only_here(capfd: pytest.CaptureFixture[str]) -> None:
+    def fail() -> None:
+        raise ValueError(os.getpid())
+
+    asked = begun(fail)
+    with pytest.raises(ValueError, match=str(HERE)):
+        asked()
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.usefixtures("cores")
+def test_what_cannot_be_sent_is_worked_out_here() -> None:
+    assert begun(lambda: lambda: 5)()() == 5
+
+
+def test_a_process_that_ends_half_way_is_made_good() -> None:
+    assert begun(lambda: 5 if os.getpid() == HERE else os._exit(1))() == 5

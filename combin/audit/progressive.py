@@ -174,15 +174,13 @@ class Progressive:
     def lost_lines(self, letter: str) -> tuple[LostLine, ...]:
         """Return the lines of a pay table that lose deals to the folds of the best base strategy."""
         answer = self.answers[letter]
-        chances, folded = answer.chances, self.joint(letter).best.folded
-        live = [index for index, one in enumerate(chances.classes) if one.hand not in folded]
-        found = []
-        for every, kept in zip(chances.lines(), chances.lines(live), strict=True):
-            if gone := every.count - kept.count:
-                prize = every.line.prize
-                odds = Fraction(0) if prize.odds is None else chances.table.odds(every.line) + 1
-                worth = odds + Fraction(prize.money or 0) / answer.terms.stake
-                found.append(LostLine(every.line.text, gone, every.count, every.total, worth))
+        chances, found = answer.chances, []
+        for every, kept in zip(chances.lines(), chances.played_lines(self.joint(letter).best), strict=True):
+            count = every.count * (kept.total // every.total)
+            if gone := count - kept.count:
+                odds, money, _ = chances.prize(every.line)
+                worth = odds + money / answer.terms.stake
+                found.append(LostLine(every.line.text, gone, count, kept.total, worth))
         return tuple(found)
 
     def joint(self, letter: str) -> JointGame:

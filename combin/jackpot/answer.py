@@ -85,14 +85,7 @@ class JackpotAnswer:
 
     def played_by(self, strategy: Strategy) -> Value:
         """Return what it returns to a player who follows a strategy of the base game."""
-        if not self.chances.lost_on_fold:
-            return self.value
-        if strategy.seen:
-            return self.chances.played_by_card(strategy)
-        folded = strategy.folded
-        return self.chances.overall(
-            index for index, one in enumerate(self.chances.classes) if one.hand not in folded
-        )
+        return self.chances.played(strategy) if self.chances.lost_on_fold else self.value
 
     def per_unit(self, value: Value) -> Fraction:
         """Return what the prizes beside the meter bring back of each unit staked, envy bonuses included."""

@@ -159,14 +159,25 @@ class JackpotChances:
         """The money that one other player with a qualifying wager brings on average by his hand."""
         return sum((one.probability * one.line.prize.envy for one in self.lines()), Fraction(0))
 
-    def played_by_card(self, strategy: Strategy) -> Value:
-        """Return what it returns with a strategy that decides by a card of the dealer's, if a fold loses it.
+    def played_lines(self, strategy: Strategy) -> tuple[LineChance, ...]:
+        """Return the chances of each line over all hands, those that a strategy folds being lost.
 
-        Hands that are folded bring envy bonuses only.
+        In the order of the file; of deals with the card that is seen where the strategy decides by one.
         """
+        if not strategy.seen:
+            folded = strategy.folded
+            return self.lines(index for index, one in enumerate(self.classes) if one.hand not in folded)
         from combin.exact.lost_bets import paid_if_played
 
-        return self._average(*paid_if_played(strategy, self.table)) + Value(envy=self.envy)
+        counts, total = paid_if_played(strategy, self.table)
+        return tuple(LineChance(one.line, counts[one.line.text], total) for one in self.lines())
+
+    def played(self, strategy: Strategy) -> Value:
+        """Return what the wager returns with a strategy; hands that are folded bring envy bonuses only."""
+        lines = self.played_lines(strategy)
+        return self._average({one.line.text: one.count for one in lines}, lines[0].total) + Value(
+            envy=self.envy
+        )
 
     def overall(self, live: Iterable[int] | None = None) -> Value:
         """Return what the wager returns over all hands; those that are not live bring envy bonuses only."""

@@ -9,13 +9,18 @@ from pathlib import Path
 import pytest
 
 from combin.audit import Audit, Verdict, audit
+from combin.audit.subject import Subject
 from combin.audit.verdict import Weight
 from combin.exact.decimals import percent
 from combin.exact.side_bets import side_bet
 from combin.report.audit import report_markdown
+from combin.report.audit.jackpot.folds import folds_section
+from combin.report.pages.blocks import Paragraph
+from combin.report.tables import Table
 from tests.audit.documents import audited, judged
 from tests.proof.kinds import KINDS
 from tests.texts import toml_text
+from tests.variants import variant
 
 ACE = 14
 RUNS = [frozenset({ACE, 2, 3, 4, 5}), *(frozenset(range(low, low + 5)) for low in range(2, 11))]
@@ -62,6 +67,63 @@ def test_the_finding_is_about_money(crown: Audit) -> None:
     assert finding.weight is Weight.MONEY
     for part in ("88.87%", "82.07% to 82.08%", "6.7966 points", "0.1232", "741/6016", "0.2598", "1563/6016"):
         assert part in finding.text
+
+
+CARD_SEEN = """
+extends = "crown-melbourne"
+without = ["pay_tables.pair_plus.B", "pay_tables.pair_plus.C", "pay_tables.pair_plus.D",
+    "pay_tables.pair_plus.E", "pay_tables.pair_plus.F", "pay_tables.ante_bonus.B", "pay_tables.ante_bonus.C"]
+id = "card-seen"
+title = "A card seen"
+[deal]
+face_up = 1
+[decision.blind]
+allowed = false
+"""
+
+
+@pytest.fixture(scope="module")
+def card_seen() -> Subject:
+    return Subject("card-seen", variant(CARD_SEEN))
+
+
+def _straights_beside_cards() -> int:
+    """Return the deals of the straights of folded hands beside each card that is seen.
+
+    Against Q, K and A the hands below Q-9-2, K-9-2 and A-9-2 are folded. A card seen that would make the
+    straight takes 4 of its 16 pairs; jackpot cards lie beside 47 x 46 / 2 pairs of the dealer's.
+    """
+    found = 0
+    for seen in (12, 13, 14):
+        for ranks in combinations(range(2, 15), 3):
+            one = frozenset(ranks)
+            if one not in THREES and sorted(one, reverse=True) < [seen, 9, 2]:
+                pairs = sum(12 if seen in run - one else 16 for run in RUNS if one < run)
+                found += 60 * (4 - (seen in one)) * pairs
+    return found
+
+
+def test_straights_lost_beside_a_card_seen(card_seen: Subject) -> None:
+    progressive = card_seen.progressive
+    assert progressive is not None
+    assert progressive.lost_lines("1") == ()
+    (line,) = progressive.lost_lines("2")
+    assert (line.line, line.lost) == ("straight", _straights_beside_cards())
+    assert (line.count, line.total, int(line.worth)) == (102_000 * 47, 25_989_600 * 47, 40)
+    assert progressive.lost_by_folding("2") == Fraction(line.lost * 40, line.total)
+
+
+def test_the_section_about_folds_beside_a_card_seen(card_seen: Subject) -> None:
+    progressive = card_seen.progressive
+    assert progressive is not None
+    blocks = list(folds_section(card_seen, progressive))
+    text = " ".join(one.text for one in blocks if isinstance(one, Paragraph))
+    assert "For 10-9-7 (three suits) against Q: playing is worth −2.0000, " in text
+    assert "(2.0000 − 1) / (160/141) = 0.8813 is the ratio" in text
+    by_card, strategies, _ = (one for one in blocks if isinstance(one, Table))
+    assert [row[0] for row in by_card.rows] == ["Q", "K", "A"]
+    assert strategies.columns[1] == ">Deals played"
+    assert [row[1] for row in strategies.rows] == ["88.38%", "90.92%", "100.00%"]
 
 
 def test_what_a_fold_beside_a_seen_card_loses_is_counted_with_the_card(tmp_path: Path) -> None:

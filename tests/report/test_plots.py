@@ -18,11 +18,12 @@ from combin.report.audit import report_markdown
 from combin.report.plots import Plot, plots
 from combin.report.plots.chart import Axis
 from combin.report.plots.drawing import EDGES, WIDTH, Drawing, fitting, text_width
-from combin.report.plots.folding import returns_by_ratio
+from combin.report.plots.folding import folding_plot, returns_by_ratio
 from combin.report.plots.outcomes import outcome_plot
 from combin.report.plots.play_value import play_value_plot, values_by_rank
 from combin.report.plots.tornado import tornado_plot
 from combin.rules.load import load_rules
+from tests.variants import variant
 
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
@@ -233,6 +234,16 @@ def test_the_steps_of_the_folding_plot() -> None:
     for before, after in pairwise(steps):
         assert before[1] == after[0]
         assert before[2] < after[2]
+
+
+def test_ratios_far_above_one_are_marked_in_units() -> None:
+    """Straights that pay 4 in place of 40 switch at ten times the ratio, 2.598."""
+    rules = variant('extends = "crown-melbourne"\n[pay_tables.jackpot.2]\n"straight" = 4\n')
+    progressive = Subject("crown-melbourne", rules).progressive
+    assert progressive is not None
+    text = folding_plot(progressive, "2", "2").draw().to_svg()
+    assert ">4.0<" in text
+    assert ">0.1<" not in text
 
 
 def test_a_game_of_ones_own_is_plotted(tmp_path: Path) -> None:

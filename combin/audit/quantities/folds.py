@@ -81,13 +81,14 @@ class FoldLosesJackpot(Claim, frozen=True, kw_only=True, tag="fold loses the jac
             return [], {}
         first, last = joint.break_evens[0].ratio, joint.break_evens[-1].ratio
         base = progressive.rules.wagers[progressive.rules.base].name
-        hands = sum(one.hand.weight for one in joint.break_evens)
+        number = sum(one.matchup.weight for one in joint.break_evens)
+        hands = f"{number:,}" + (" pairs of hand and dealer's card" if joint.best.seen else "")
         depends = (
             "depend on the meter, here at the seed" if joint.meter_matters else "do not depend on the meter"
         )
         line = (
             f"With a jackpot wager above {decimal(first, 4)} (exactly {first}) of the {base} the first "
-            f"folded hands become plays, above {decimal(last, 4)} (exactly {last}) all {hands:,} that can "
+            f"folded hands become plays, above {decimal(last, 4)} (exactly {last}) all {hands} that can "
             f"win a prize. These ratios {depends}."
         )
         quoted = {
@@ -95,7 +96,7 @@ class FoldLosesJackpot(Claim, frozen=True, kw_only=True, tag="fold loses the jac
             "first_exact": str(first),
             "last": decimal(last, 4),
             "last_exact": str(last),
-            "hands": f"{hands:,}",
+            "hands": f"{number:,}",
         }
         return [line], quoted
 

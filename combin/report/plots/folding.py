@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 __all__ = ["folding_plot"]
 
+MOST_TICKS = 30
+"""Ratios that are marked at most; where tenths are more, units are marked, and so on."""
+
 
 def folding_plot(progressive: Progressive, letter: str, option: str) -> Plot:
     """Return the plot of the long-run return under three strategies, at the first seed of an option."""
@@ -45,10 +48,7 @@ def returns_by_ratio(
     house pays, so that the meter's part is the same.
     """
     every = joint.jackpot_return(named_strategy("always play", joint.game))
-    return [
-        (one.above, one.up_to, never_folding - (every - joint.jackpot_return(one.strategy)))
-        for one in joint.stages()
-    ]
+    return [(one.above, one.up_to, never_folding - (every - one.jackpot_return)) for one in joint.stages()]
 
 
 def _folding(
@@ -60,12 +60,13 @@ def _folding(
 ) -> Drawing:
     best = float(returns[0][2])
     last = float(returns[-1][0])
-    top = -(-last * 1.5 // 0.1) * 0.1
+    step = 0.1 * 10 ** sum(last * 1.5 > MOST_TICKS * size for size in (0.1, 1, 10, 100))
+    top = -(-last * 1.5 // step) * step
     spread = float(never) - best
     chart = Chart(
         "What the jackpot wager returns in the long run",
         f"By its size in units of the {base}: a fold loses it. Option {option}",
-        Axis(0, top, 0.1, lambda value: f"{value:.1f}" if value else "0", f"jackpot wager / {base}"),
+        Axis(0, top, step, lambda value: f"{value:.1f}" if value else "0", f"jackpot wager / {base}"),
         Axis(best - 0.25 * spread, float(never) + 0.2 * spread, 0.02, percents),
         alt,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -9,7 +10,9 @@ from typing import TYPE_CHECKING
 from combin.audit.quantities.folds import lost_in_words
 from combin.exact.decimals import decimal, percent
 from combin.exact.named import named_strategy
+from combin.exact.statement import ranks_in_words
 from combin.report.audit.jackpot.prizes import label
+from combin.report.joint import switches_by_card_table
 from combin.report.pages.blocks import Paragraph, Picture, bullets
 from combin.report.plots import plots
 from combin.report.tables import Table
@@ -62,15 +65,16 @@ def _joint(subject: Subject, progressive: Progressive, letter: str, joint: Joint
     base = progressive.rules.wagers[progressive.rules.base].name
     first, last = joint.break_evens[0], joint.break_evens[-1]
     describe = joint.game.rules.ranking.describe
-    hand = f"{describe(first.hand.strength)} ({first.hand.pattern.value})"
+    hand = f"{describe(first.hand.strength)} ({first.hand.pattern.value}){_against(joint, first)}"
+    fold = joint.game.initial
     yield Paragraph(
         f"So under {label(progressive, letter).lower()} the two wagers must be played together. When the "
         f"hand is seen, the jackpot wager is already staked: folding loses it with the {base}, playing keeps "
         "what it can still win. A hand is worth playing if (value of playing) + r × (what the jackpot wager "
-        f"brings back) is above −1, r being the jackpot wager in units of the {base}. For {hand}: playing is "
-        f"worth {decimal(first.value, 4).replace('-', '−')}, the wager brings back {first.returned} of "
-        f"itself, and ({decimal(-first.value, 4)} − 1) / ({first.returned}) = {decimal(first.ratio, 4)} is "
-        "the ratio from which on it is played. "
+        f"brings back) is above −{fold}, r being the jackpot wager in units of the {base}. For {hand}: "
+        f"playing is worth {decimal(first.value, 4).replace('-', '−')}, the wager brings back "
+        f"{first.returned} of itself, and ({decimal(-first.value, 4)} − {fold}) / ({first.returned}) = "
+        f"{decimal(first.ratio, 4)} is the ratio from which on it is played. "
         + (
             "Which hands are played then depends on the meter, here at the seed."
             if joint.meter_matters
@@ -78,14 +82,18 @@ def _joint(subject: Subject, progressive: Progressive, letter: str, joint: Joint
         )
     )
     groups = [list(group) for _, group in groupby(_by_worth(joint), key=lambda one: one.returned)]
-    if len(groups) <= FEW:
+    if joint.best.seen or len(groups) > FEW:
+        groups = []
+    if groups:
         yield _groups(joint, groups)
-    more = "Hands that win in more ways come first. " if 1 < len(groups) <= FEW else ""
+    more = "Hands that win in more ways come first. " if len(groups) > 1 else ""
     yield Paragraph(
         f"{more}Below a ratio of {decimal(first.ratio, 4)} (exactly {first.ratio}) nothing changes; above "
         f"{decimal(last.ratio, 4)} (exactly {last.ratio}) every hand that can still win a prize is played."
     )
-    stages = _stages(joint, groups if len(groups) <= FEW else [])
+    if joint.best.seen:
+        yield replace(switches_by_card_table(joint), title="")
+    stages = _stages(joint, groups)
     yield _strategies(progressive, letter, joint, stages)
     yield Paragraph(
         "Playing every hand brings the jackpot wager no more than playing those that can win, and costs far "
@@ -96,9 +104,14 @@ def _joint(subject: Subject, progressive: Progressive, letter: str, joint: Joint
     shown = plots(subject).get("folding")
     if shown:
         yield Picture(shown)
-    if len(groups) <= FEW:
+    if groups:
         yield Paragraph("Hand by hand, the ratio of jackpot wager to " + base + " from which it is played:")
         yield _by_hand(joint, groups)
+
+
+def _against(joint: JointGame, one: BreakEven) -> str:
+    seen = one.matchup.seen
+    return f" against {ranks_in_words(sorted(seen.ranks), joint.game.rules.ranking)}" if seen else ""
 
 
 def _under(progressive: Progressive, letter: str) -> str:
@@ -177,14 +190,15 @@ def _strategies(
         rows.append(
             (
                 words,
-                f"{one.hands_played:,}",
+                percent(one.play_rate, 2) if one.seen else f"{one.hands_played:,}",
                 percent(one.distribution.house_edge, 4),
                 percent(joint.jackpot_return(one) if returned is None else returned, 2),
             )
         )
     base = progressive.rules.wagers[progressive.rules.base].name
     when = "in the long run" if not joint.meter_matters else "with the meter at the seed"
-    columns = ("Played", ">Hands played", f">House edge per {base}", f">Jackpot wager returns {when}")
+    played = ">Deals played" if joint.best.seen else ">Hands played"
+    columns = ("Played", played, f">House edge per {base}", f">Jackpot wager returns {when}")
     return Table("", columns, tuple(rows))
 
 

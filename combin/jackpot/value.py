@@ -13,7 +13,7 @@ from combin.exact.pay_lines import line_ways, names_suit
 from combin.isomorphism import hand_classes, hand_classes_by_suit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from combin.exact.strategy import Strategy
     from combin.isomorphism import HandClass
@@ -174,15 +174,15 @@ class JackpotChances:
 
     def played(self, strategy: Strategy) -> Value:
         """Return what the wager returns with a strategy; hands that are folded bring envy bonuses only."""
-        lines = self.played_lines(strategy)
-        return self._average({one.line.text: one.count for one in lines}, lines[0].total) + Value(
-            envy=self.envy
-        )
+        return self._value(self.played_lines(strategy))
 
     def overall(self, live: Iterable[int] | None = None) -> Value:
         """Return what the wager returns over all hands; those that are not live bring envy bonuses only."""
-        counts = {one.line.text: one.count for one in self.lines(live)}
-        return self._average(counts, self.total) + Value(envy=self.envy)
+        return self._value(self.lines(live))
+
+    def _value(self, lines: Sequence[LineChance]) -> Value:
+        counts = {one.line.text: one.count for one in lines}
+        return self._average(counts, lines[0].total) + Value(envy=self.envy)
 
 
 def tells_suits(rules: Rules, table: Table) -> bool:

@@ -1,0 +1,103 @@
+"""One thing changed in a certificate, which the programs of `verifier/` must name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from combin.rules.rules import Rules
+from tests.proof.certificates import forged, leaf_places, small_rules, value_at, written
+from tests.proof.kinds import one_of_each, spoilt
+from tests.proof.verifiers import DECKS, HANDS, METERS, MORE, ONE_DECK, OTHER, OTHER_DECKS, about, answer
+
+
+def leaves(rules: Rules, *parts: str) -> Iterator[tuple[str | int, ...]]:
+    body = written(rules)["body"]
+    return (("body", part, *place) for part in parts for place in leaf_places(body[part]))
+
+
+MORE_LEAVES = [place for place in leaves(small_rules(), "jackpots") if place[3] in ("lines", "total")]
+HAND_LEAVES = [
+    *leaves(small_rules(), "rules_sha256", "deals", "witnesses", "base_game", "side_bets", "jackpots"),
+    ("sha256",),
+]
+HAND_LEAVES = [place for place in HAND_LEAVES if place not in MORE_LEAVES]
+
+
+def changed(value: object, digit: int) -> object:
+    if isinstance(value, int):
+        return value + 10 ** (digit % len(str(abs(value))))
+    text = str(value)
+    place = digit % len(text)
+    return text[:place] + ("1" if text[place] != "1" else "2") + text[place + 1 :]
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(place=st.sampled_from(HAND_LEAVES), digit=st.integers(0, 30))
+def test_one_changed_digit_anywhere_is_named(place: tuple[str | int, ...], digit: int) -> None:
+    value = changed(value_at(written(small_rules()), place), digit)
+    with TemporaryDirectory() as folder:
+        path, _ = forged(written(small_rules()), place, value, Path(folder))
+        code, out, err = answer(HANDS, path)
+    assert (code, err) == (1, "")
+    assert f"WRONG certificate.{'.'.join(map(str, place))}: says {json.dumps(value)}, " in out
+
+
+@pytest.mark.parametrize("place", MORE_LEAVES, ids=lambda place: ".".join(map(str, place)))
+def test_a_changed_count_of_more_cards_is_named(place: tuple[str | int, ...], tmp_path: Path) -> None:
+    value = changed(value_at(written(small_rules()), place), 0)
+    path, _ = forged(written(small_rules()), place, value, tmp_path)
+    code, out, err = answer(MORE, path)
+    assert (code, err) == (1, "")
+    assert f"WRONG certificate.{'.'.join(map(str, place))}: says {value}, " in out
+
+
+@settings(max_examples=60, deadline=None)
+@given(place=st.sampled_from(list(leaves(small_rules(), "meters"))), digit=st.integers(0, 30))
+def test_one_changed_digit_of_a_meter_is_named(place: tuple[str | int, ...], digit: int) -> None:
+    value = changed(value_at(written(small_rules()), place), digit)
+    with TemporaryDirectory() as folder:
+        path, _ = forged(written(small_rules()), place, value, Path(folder))
+        code, out, err = answer(METERS, path)
+    assert (code, err) == (1, "")
+    assert f"WRONG certificate.{'.'.join(map(str, place))}: says {value!r}, " in out
+
+
+def test_a_changed_pay_contradicts_the_figures(tmp_path: Path) -> None:
+    place = ("body", "rules", "pay_tables", "prime", "A", "lines", "player of one colour", "odds")
+    path, _ = forged(written(small_rules()), place, "4", tmp_path)
+    code, out, _ = answer(HANDS, path)
+    assert code == 1
+    assert 'WRONG certificate.body.side_bets.2.house_edge: says "51/437", and it is' in out
+
+
+def test_missing_added_and_retyped_fields() -> None:
+    certificate = written(small_rules())
+    body = certificate["body"]
+    del body["witnesses"][-1]
+    body["deals"]["more"] = 1
+    body["base_game"][0]["unit"] = True
+    code, out, _ = about(HANDS, certificate)
+    assert code == 1
+    assert f"WRONG certificate.body.witnesses.{len(body['witnesses'])}.0: says None, and it is " in out
+    assert "WRONG certificate.body.deals.more: says 1, and it is None" in out
+    assert "WRONG certificate.body.base_game.0.unit: says true, and it is 1" in out
+    assert "WRONG certificate.sha256" in out
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [(OTHER, kind) for kind in ONE_DECK] + [(DECKS, kind) for kind in OTHER_DECKS]
+)
+def test_a_changed_digit_in_each_field_is_named_by_the_program(name: str, kind: str) -> None:
+    parts = ("deals", "witnesses", "base_game", "side_bets")
+    places = [("body", *place) for place in one_of_each(kind, *parts)]
+    code, out, err = about(name, spoilt(kind, places))
+    named = [line.split(": says ")[0].removeprefix("WRONG certificate.") for line in out.splitlines()[:-2]]
+    assert (code, err) == (1, "")
+    assert sorted(named) == sorted(".".join(map(str, place)) for place in places)

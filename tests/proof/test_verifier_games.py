@@ -1,0 +1,62 @@
+"""Games of every kind before the programs of `verifier/` for them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.games import game
+from tests.proof.certificates import SMALL, written
+from tests.proof.kinds import KINDS, SIDE_BETS
+from tests.proof.verifiers import DECKS, FOLDER, HANDS, ONE_DECK, OTHER, OTHER_DECKS, about
+from tests.variants import variant
+
+
+@pytest.mark.parametrize("kind", [*ONE_DECK, "every kind of wager", "every kind of side bet"])
+def test_games_of_one_deck_are_confirmed_by_the_program_for_other_games(kind: str) -> None:
+    games = KINDS | {"every kind of wager": SMALL, "every kind of side bet": SIDE_BETS}
+    code, out, err = about(OTHER, written(variant(games[kind])))
+    assert (code, err) == (0, ""), out
+
+
+@pytest.mark.parametrize("kind", ["every word and a card seen", *OTHER_DECKS])
+def test_games_of_any_deck_are_confirmed_by_the_program_for_other_decks(kind: str) -> None:
+    code, out, err = about(DECKS, written(variant(KINDS[kind])))
+    assert (code, err) == (0, ""), out
+
+
+def test_pairs_of_one_suit_that_are_flushes_are_no_pairs_of_their_ranks() -> None:
+    pairs = {"pay_tables.pair_plus.A": {"K-K-9": 7, "Q-Q-Q": 40}}
+    code, out, err = about(DECKS, written(variant(game(KINDS["two decks and a joker"], pairs))))
+    assert (code, err) == (0, ""), out
+
+
+@pytest.mark.parametrize(("name", "kind"), [(OTHER, "every word and a card seen"), (DECKS, "two bugs")])
+def test_other_games_are_confirmed_by_the_programs_alone(name: str, kind: str, tmp_path: Path) -> None:
+    path = tmp_path / "some.json"
+    path.write_text(json.dumps(written(variant(KINDS[kind]))), encoding="utf-8")
+    arguments = [sys.executable, "-I", "-S", str(FOLDER / f"{name}.py"), str(path)]
+    done = subprocess.run(arguments, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert " 0 are wrong." in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "word"),
+    [
+        (HANDS, "a bet lost by a fold that hangs on a card", "face_up"),
+        (HANDS, "nothing to decide", "comparison"),
+        (HANDS, "Play paid by a table", "by_table"),
+        (HANDS, "two bugs", "jokers"),
+        (OTHER, "two decks and a joker", "decks"),
+        (OTHER, "two bugs", "jokers"),
+    ],
+)
+def test_a_program_says_which_games_it_does_not_know(name: str, kind: str, word: str) -> None:
+    code, out, err = about(name, written(variant(KINDS[kind])))
+    assert (code, out) == (2, "")
+    assert f"a game of another kind: '{word}' in its rules" in err

@@ -1,0 +1,63 @@
+"""Bets on five to seven cards before the program of `verifier/` for them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.exact.small_games import TWENTY_CARDS
+from tests.games import AGAINST_DEALER, BONUS, game, table_bet
+from tests.proof.certificates import written
+from tests.proof.kinds import KINDS
+from tests.proof.verifiers import HANDS, MORE, OTHER, about
+from tests.variants import variant
+
+
+@pytest.mark.parametrize("fold", ["stays", "lost"])
+@pytest.mark.parametrize("hand", ["player and dealer", "player and jackpot cards"])
+def test_bets_on_six_cards_are_counted(hand: str, fold: str) -> None:
+    lines = {"royal flush": 1000, "four of a kind": 50, "full house": 20}
+    six = table_bet("six", "Six Card Bonus", lines, hand=hand, on_fold=fold)
+    rules = variant(
+        game(AGAINST_DEALER, BONUS, TWENTY_CARDS, six, {"deal.jackpot": 3, "dealer.qualifies": "K high"})
+    )
+    certificate = written(rules)
+    assert about(HANDS, certificate)[0] == 0
+    code, out, err = about(MORE, certificate)
+    assert (code, err) == (0, ""), out
+    assert out.startswith("5 numbers of bets on more cards are right")
+    certificate["body"]["side_bets"][0]["lines"]["full house"]["count"] += 1
+    assert "WRONG certificate.body.side_bets.0.lines.full house: says" in about(MORE, certificate)[1]
+
+
+@pytest.mark.parametrize("pays", [500, "lose"])
+def test_six_card_royals_are_counted(pays: int | str) -> None:
+    royals = {"pay_tables.six.A.six-card royal": pays}
+    certificate = written(variant(game(KINDS["six-card royals lost by a fold"], royals)))
+    for name in (HANDS, MORE, OTHER):
+        code, out, err = about(name, certificate)
+        assert (code, err) == (0, ""), out
+    certificate["body"]["side_bets"][0]["lines"]["six-card royal of spades"]["count"] += 1
+    assert "lines.six-card royal of spades: says 5, and it is 4" in about(MORE, certificate)[1]
+
+
+@pytest.mark.parametrize("tells", [None, ["A K", "8 J", "9 Q"]])
+def test_bets_on_more_cards_lost_by_a_fold_that_hangs_on_a_card_are_counted(tells: list[str] | None) -> None:
+    kind = KINDS["six-card royals lost by a fold that hangs on a card"]
+    certificate = written(variant(game(kind, {"deal.tells": tells} if tells else {})))
+    for name in (MORE, OTHER):
+        code, out, err = about(name, certificate)
+        assert (code, err) == (0, ""), out
+    for bet in certificate["body"]["side_bets"]:
+        for line in bet["lines"].values():
+            line["count"] += 1
+    wrong = [line.split(": says ")[0] for line in about(MORE, certificate)[1].splitlines()[:-1]]
+    lines = [
+        f"{place}.lines.{text}"
+        for place, bet in enumerate(certificate["body"]["side_bets"])
+        for text in bet["lines"]
+    ]
+    assert wrong == [f"WRONG certificate.body.side_bets.{line}" for line in lines]
+
+
+def test_bets_on_the_higher_hand_are_left_to_another_program() -> None:
+    assert about(MORE, written(variant(KINDS["nothing to decide"])))[0] == 0

@@ -1,0 +1,81 @@
+"""What the programs of `verifier/` read: files that are no certificates, and words for hands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from combin.handset import parse_hand_set
+from tests.proof.certificates import small_rules, written
+from tests.proof.verifiers import HANDS, PROGRAMS, about, answer
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize(
+    "content", ["", "{", "[]", "{}", '{"body": {}}', '{"body": {"rules": 1}}', "[" * 9999]
+)
+def test_files_that_are_no_certificates(content: str, name: str, tmp_path: Path) -> None:
+    path = tmp_path / "some.json"
+    path.write_text(content, encoding="utf-8")
+    code, out, err = answer(name, path)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"{path}: no certificate, or rules that cannot be read: ")
+    assert err.count("\n") == 1
+    assert answer(name, tmp_path / "nothing")[0] == 2
+
+
+@pytest.mark.parametrize("words", ["pair of jokers", "any", "Q-Q-Q-Q", "", "A-J-9 flush of stars"])
+def test_words_that_name_no_hands(words: str) -> None:
+    certificate = written(small_rules())
+    certificate["body"]["rules"]["dealer"]["qualifies"] = words
+    assert about(HANDS, certificate)[0] in (1, 2)
+
+
+NAMED = [
+    *(
+        "pair of aces",
+        "Pair of 9s",
+        "any queen",
+        "Q high",
+        "Q-10-9",
+        "Q-J-T",
+        "three aces",
+        "three of a kind of 9s",
+    ),
+    *(
+        "A-K",
+        "J-J",
+        "J-J-9",
+        "A-K flush",
+        "Q high straight",
+        "mini royal",
+        "K-Q high card",
+        "any three cards",
+    ),
+    *(
+        "flush of spades",
+        "A-K-Q straight flush of hearts",
+        "three of a kind",
+        "straight flush",
+        "pair or better",
+    ),
+]
+
+
+@pytest.mark.parametrize("words", NAMED)
+def test_words_mean_the_same_hands_as_in_rule_files(words: str) -> None:
+    rules = small_rules()
+    game = PROGRAMS[HANDS].Game(written(rules)["body"])
+    hands = parse_hand_set(words.removesuffix(" or better"), rules.ranking)
+    held = [
+        place
+        for place, (_, _, _, cards) in enumerate(game.hands)
+        if hands.holds(
+            rules.ranking.strength(
+                [rules.deck.cards[len(game.suits) * rank + suit] for rank, suit in cards]
+            ).level,
+            frozenset(rules.deck.suits[suit] for _, suit in cards),
+        )
+    ]
+    assert game.named(words) == held

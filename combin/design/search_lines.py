@@ -225,8 +225,7 @@ def bonus_form(
     for index, number in enumerate(game.matchups.numbers):
         line = by_class[number]
         (others if line is None else members[line.text]).append(index)
-    on = rules.bonus(table.wager).paid_on
-    paid = [not on or ("no qualify" if case.startswith("no_qualify") else case) in on for case in rules.cases]
+    paid = rules.paid_in(table.wager)
     (rest,), _ = _best(game, others, (Fraction(0),), paid, unit)
     lines = []
     for text, indexes in members.items():

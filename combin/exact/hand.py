@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from math import comb
 from typing import TYPE_CHECKING
 
 from combin.cards import CardError
-from combin.colours import ColourLine
 from combin.exact.base_game import base_game, net_of
-from combin.exact.pay_lines import line_ways, paid_lines
+from combin.exact.hand_paid import PaidLine, lines_of_hand
+from combin.exact.pay_lines import paid_lines
 from combin.isomorphism import suit_pattern
 from combin.rules.errors import RulesError
 
@@ -21,24 +19,9 @@ if TYPE_CHECKING:
     from combin.cards import Card
     from combin.exact.base_game import BaseGame
     from combin.exact.matchups import Matchup
-    from combin.rules.rules import Rules, Table
+    from combin.rules.rules import Rules
 
-__all__ = ["ExplainedHand", "PaidLine", "explain"]
-
-
-@dataclass(frozen=True, slots=True)
-class PaidLine:
-    """One line by which a pay table settles the hand, "nothing" where a bonus is not won or a bet is lost.
-
-    It does so in `count` of the `ways` to deal the other cards: the dealer's hand, or the jackpot cards.
-    """
-
-    wager: str
-    letter: str
-    line: str
-    net: Fraction
-    count: int
-    ways: int
+__all__ = ["ExplainedHand", "explain"]
 
 
 @dataclass(frozen=True)
@@ -97,7 +80,7 @@ def explain(
         line
         for name in (*rules.bonuses, *rules.side_bets)
         for table in rules.tables[name].values()
-        for line in _paid(rules, table, cards, matchup)
+        for line in lines_of_hand(rules, table, cards, matchup, seen)
     ]
     equal = matchup.hand.strength.count - 1
     gains = _gains(rules, letters, matchup)
@@ -158,59 +141,3 @@ def _seen_index(game: BaseGame, cards: Sequence[Card], seen: Card) -> int:
             return index
     msg = f"no class holds {' '.join(map(str, cards))} beside {seen}"
     raise AssertionError(msg)
-
-
-def _paid(rules: Rules, table: Table, cards: Sequence[Card], matchup: Matchup) -> list[PaidLine]:
-    """Return the lines that settle these cards under one table."""
-    dealer_hands = comb(len(rules.deck) - len(cards), rules.file.deal.dealer)
-    if any(isinstance(hands, ColourLine) for hands, _ in table.sets):
-        counts, ways = _colour_counts(rules, table, cards), dealer_hands
-    else:
-        own = replace(matchup.hand, hand=_indexes(rules, cards))
-        (counts,), ways = line_ways(rules, table, [own])
-        if ways == 1:  # the player's three cards alone are paid, whatever the dealer holds
-            counts, ways = dict.fromkeys(counts, dealer_hands), dealer_hands
-    odds = {line.text: table.odds(line) for line in table.lines}
-    found = [
-        PaidLine(table.wager, table.letter, text, odds[text], count, ways)
-        for text, count in counts.items()
-        if count
-    ]
-    if rest := ways - sum(counts.values()):
-        unpaid = Fraction(0 if table.wager in rules.bonuses else -1)
-        found.append(PaidLine(table.wager, table.letter, "nothing", unpaid, rest, ways))
-    return found
-
-
-def _indexes(rules: Rules, cards: Sequence[Card]) -> tuple[int, int, int]:
-    first, second, third = map(rules.deck.index, cards)
-    return first, second, third
-
-
-def _colour_counts(rules: Rules, table: Table, cards: Sequence[Card]) -> Mapping[str, int]:
-    """Count the dealer hands with which these cards are paid by each line of a table about colours."""
-    left = Counter(card.suit.colour for card in rules.deck.cards)
-    left.subtract(card.suit.colour for card in cards)
-    ways = {colour: comb(number, 3) for colour, number in left.items()}
-    found, taken = {}, 0
-    for colours, line in table.sets:
-        if isinstance(colours, ColourLine):
-            reached = _dealers(colours, cards, ways, comb(left.total(), 3))
-            if line is not None:
-                found[line.text] = reached - taken
-            taken = reached
-    return found
-
-
-def _dealers(line: ColourLine, cards: Sequence[Card], ways: Mapping[str, int], dealer_hands: int) -> int:
-    """Count the dealer hands with which these cards meet a line about colours."""
-    own = {card.suit.colour for card in cards}
-    if len(own) > 1:
-        return 0
-    match line:
-        case ColourLine.SAME:
-            return ways.get(own.pop(), 0)
-        case ColourLine.EACH:
-            return sum(ways.values())
-        case ColourLine.PLAYER:
-            return dealer_hands

@@ -189,6 +189,12 @@ class Rules:
             raise TypeError(msg)
         return wager
 
+    def paid_in(self, name: str) -> tuple[bool, ...]:
+        """Tell for each of the cases whether a bonus is paid in it."""
+        on = self.bonus(name).paid_on
+        results = ("no qualify" if case.startswith("no_qualify") else case for case in self.cases)
+        return tuple(not on or result in on for result in results)
+
     def comparison(self, name: str) -> Comparison:
         """Return a bet on which hand is higher, by its id."""
         wager = self.wagers[name]

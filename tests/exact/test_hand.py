@@ -10,13 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combin.cards import STANDARD_DECK, Card
-from combin.exact.hand import ExplainedHand, PaidLine, explain
+from combin.exact.hand import ExplainedHand, explain
+from combin.exact.hand_paid import PaidLine
 from combin.exact.side_bets import side_bet
 from combin.fivecard import best_five
 from combin.rules.rules import Rules
+from combin.rules.settle import settle_hand
 from tests.exact.naive import described, hands_of
 from tests.exact.small_games import SMALL_GAMES, THREE_COLOURS, engine
-from tests.games import AGAINST_DEALER, game, table_bet
+from tests.games import AGAINST_DEALER, Part, game, table_bet
+from tests.other_games import EVERY_WORD
+from tests.proof.kinds import MORE_CARDS
 from tests.variants import analysed, shipped, variant
 
 CROWN, UK = "crown-melbourne", "uk-including-blind"
@@ -247,3 +251,42 @@ def test_lines_of_each_table_share_all_ways(cards: list[Card]) -> None:
         assert isinstance(one, PaidLine)
         shares[one.wager, one.letter] += one.count
     assert shares == {("ante_bonus", "A"): 18424, ("pair_plus", "A"): 18424, ("prime", "A"): 18424}
+
+
+# -- side bets of every kind -----------------------------------------------------------------------------
+
+EVERY_BET = game(EVERY_WORD, {"deck.ranks": "9 T J Q K A", "deal": None}, MORE_CARDS)
+SEEN: dict[str, Part] = {
+    "a card": {"deal.face_up": 1},
+    "its kind": {"deal": {"face_up": 1, "tells": ["A K", "9 J", "T Q"]}},
+}
+
+
+@pytest.mark.parametrize(
+    ("seen", "cards"), [(None, "Kh Qh Ah"), ("a card", "9c 9h Ts"), ("its kind", "Jc Th 9s")]
+)
+def test_bonuses_and_side_bets_are_settled_deal_by_deal(seen: str | None, cards: str) -> None:
+    rules = variant(game(EVERY_BET, SEEN[seen] if seen else {}))
+    deck, letters = rules.deck, dict.fromkeys(rules.tables, "A")
+    own = deck.parse(cards)
+    rest = [card for card in deck.cards if card not in own]
+    found = explain(rules, own, letters, *deck.parse("Qc" if seen else ""))
+    of_kind = {"a card": deck.parse("Qc"), "its kind": [card for card in rest if card.rank.symbol in "TQ"]}
+    can_be, multiple = (
+        of_kind.get(seen or "", rest),
+        next(m for m, least in rules.multiples.items() if not least),
+    )
+    nets: dict[str, Counter[Fraction]] = {name: Counter() for name in (*rules.bonuses, *rules.side_bets)}
+    for dealt in combinations(rest, 3):
+        settled = settle_hand(rules, letters, own, dealt, multiple, jackpot=dealt[:2])
+        for name in {*nets} - {"five"}:
+            nets[name][settled[name]] += sum(card in can_be for card in dealt) if seen else 1
+    for jackpot in combinations(rest, 2):
+        settled = settle_hand(rules, letters, own, rest[:3], multiple, jackpot=jackpot)
+        nets["five"][settled["five"]] += sum(card not in jackpot for card in can_be) if seen else 1
+    for name, expected in nets.items():
+        told: Counter[Fraction] = Counter()
+        for _, net, count, ways in paid_by(found, name):
+            told[net] += count
+            assert ways == expected.total(), name
+        assert told == +expected, name

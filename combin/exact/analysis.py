@@ -81,8 +81,9 @@ def analyse(
 
     What several choices share (the matchups, a table of a side bet) is worked out once.
     """
-    games: dict[tuple[str, ...], tuple[Strategy, Strategy, Statement]] = {}
-    bets: dict[tuple[str, str, tuple[int, ...]], SideBet] = {}
+    games: dict[tuple[str, ...], tuple[Strategy, Strategy, Statement, int]] = {}
+    ways: dict[tuple[int, ...], int] = {}  # one way to decide may be about 65,377 situations
+    bets: dict[tuple[str, str, int | None], SideBet] = {}
     compared = {name: comparison_bet(rules, name) for name in rules.comparisons}
     found = []
     for letters in combinations:
@@ -91,12 +92,12 @@ def analyse(
             game = base_game(rules, letters)
             best = optimal_strategy(game)
             followed = named_strategy(strategy, game) if strategy is not None else best
-            games[key] = (followed, best, state(followed))
-        followed, best, statement = games[key]
+            games[key] = (followed, best, state(followed), ways.setdefault(followed.decisions, len(ways)))
+        followed, best, statement, way = games[key]
         side_bets = dict(compared)
         for name in rules.side_bets:
             lost = rules.pay_table_wager(name).on_fold == "lost"
-            place = (name, letters[name], followed.decisions if lost else ())
+            place = (name, letters[name], way if lost else None)
             if place not in bets:
                 bets[place] = side_bet_beside(followed, rules.tables[name][letters[name]])
             side_bets[name] = bets[place]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import permutations
 from typing import TYPE_CHECKING
 
@@ -77,21 +77,17 @@ def with_suits_changed(cards: Integers, one: Integers, other: Integers, suits: i
 
 def cards_seen(classes: tuple[HandClass, ...], deck: Deck) -> CardsSeen:
     """Return all cards beside all classes, by rank, of a deck in which each card is there once."""
-    beside = [_beside(one.hand, len(deck.suits), len(deck)) for one in classes]
-    numbers = np.repeat(np.arange(len(classes)), [len(cards) for cards in beside])
-    cards, times = np.concatenate(beside).T
-    order = np.argsort(cards // len(deck.suits), kind="stable")
-    return CardsSeen(classes, numbers, cards, times).take(order)
-
-
-@lru_cache(maxsize=1 << 12)
-def _beside(hand: Sequence[int], suits: int, cards: int) -> Integers:
-    """Return every card that a hand leaves, and how many there are like it."""
-    own = dict.fromkeys(card % suits for card in hand)
-    others = [suit for suit in range(suits) if suit not in own]
-    ways = dict.fromkeys(own, 1) | dict.fromkeys(others[:1], len(others))
-    left = (card for card in range(cards) if card % suits in ways and card not in hand)
-    return np.array([(card, ways[card % suits]) for card in left])
+    suits, rows = len(deck.suits), np.arange(len(classes))[:, np.newaxis]
+    hands = np.array([one.hand for one in classes])
+    # How many suits are like each: the first one that a hand does not show stands for all of those.
+    shown = (hands[:, :, np.newaxis] % suits == np.arange(suits)).any(axis=1)
+    like = shown.astype(np.int64)
+    like[rows[:, 0], shown.argmin(axis=1)] += suits - shown.sum(axis=1)
+    times = np.tile(like, len(deck.ranks))
+    times[rows, hands] = 0
+    by_rank = times.reshape(len(classes), -1, suits).swapaxes(0, 1)
+    ranks, numbers, suit = np.nonzero(by_rank)
+    return CardsSeen(classes, numbers, ranks * suits + suit, by_rank[ranks, numbers, suit])
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ def questions(folder: str) -> Iterable[Question]:
     python = sys.executable
     yield Question("python -c pass", (python, "-c", "pass"), megabytes=None)
     yield Question("combin --help", (combin, "--help"), 0.2)
-    yield Question(f"combin analyse {GAME}", (combin, "analyse", GAME), 0.35)
+    yield Question(f"combin analyse {GAME}", (combin, "analyse", GAME), 0.3)
     yield Question(f"combin strategy {GAME}", (combin, "strategy", GAME), 0.3)
     yield Question(f'combin hand {GAME} "Qs 6h 4d"', (combin, "hand", GAME, "Qs 6h 4d"), 0.3)
     pays = (
@@ -63,20 +63,22 @@ def questions(folder: str) -> Iterable[Question]:
     yield Question("combin verify", (combin, "verify", certificate), megabytes=1000, runs=3)
     for game in ("hole-card", "face-up-three-card-poker"):
         first = ("--ante-bonus=1", "--pair-plus=1") if game == "hole-card" else ()
-        yield Question(f"combin analyse {game}", (combin, "analyse", game, *first), 1.5, runs=5)
+        yield Question(f"combin analyse {game}", (combin, "analyse", game, *first), 0.3, runs=5)
     for deck in ("joker-wild", "two-decks", "six-suits"):
         yield Question(
-            f"combin analyse {deck}.toml", (combin, "analyse", str(DATA / f"{deck}.toml")), 2.0, runs=5
+            f"combin analyse {deck}.toml", (combin, "analyse", str(DATA / f"{deck}.toml")), 0.3, runs=5
         )
     yield Question("combin published", (combin, "published"), 3.0, runs=3)
     yield Question("combin audit all --output ...", (combin, "audit", "all", "--output", folder), 3.0, runs=3)
     for shown, command in documents(folder):
-        yield Question(shown, (combin, *command), 2.0, runs=3)
+        yield Question(shown, (combin, *command), 2.0, 500, runs=3)
 
 
 def documents(folder: str) -> Iterable[tuple[str, tuple[str, ...]]]:
-    """The documents of one game."""
+    """The documents of one game, and the PAR sheets of those with most wagers and situations."""
     yield "combin par ... -o game.xlsx", ("par", GAME, "--output", str(Path(folder, "game.xlsx")))
+    for game in ("three-card-poker", "hole-card"):
+        yield f"combin par {game} -o game.pdf", ("par", game, "--output", str(Path(folder, "game.pdf")))
     for kind in ("strategy", "poster"):
         output = str(Path(folder, f"{kind}.pdf"))
         yield f"combin print {kind} ... -o {kind}.pdf", ("print", kind, GAME, "--output", output)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby, pairwise
+from math import inf
 from typing import TYPE_CHECKING
 
 from combin.exact.decimals import decimal, percent
@@ -143,8 +144,12 @@ def _lead(joint: JointGame, name: str, base: str) -> str:
 
 
 def _note(joint: JointGame) -> str:
-    rows = "rows of one card" if joint.best.seen else "rows"
-    between = f"Between two {rows} hands switch one by one."
+    between = "Between two rows hands switch one by one."
+    if joint.best.seen:
+        between = (
+            "Between two rows of one card hands switch one by one; past its last row every hand that can "
+            "still win a prize is played."
+        )
     if joint.meter_matters:
         meter = money(joint.meter * joint.unit)
         return f"{between} At a meter of {meter}, of which some of these hands can win a part."
@@ -194,8 +199,17 @@ def _steps_beside(
 def _groups(found: Sequence[BreakEven], most: int) -> list[list[BreakEven]]:
     """Return hands that switch at about the same ratio together: of the same return, and the nearest."""
     groups = [list(group) for _, group in groupby(found, key=lambda one: one.returned)]
+    last = [float(group[-1].ratio) for group in groups]
     while len(groups) > most:
-        gaps = [after[-1].ratio / before[-1].ratio for before, after in pairwise(groups)]
+        gaps = [_gap(before, after) for before, after in pairwise(last)]
         nearest = gaps.index(min(gaps))
         groups[nearest : nearest + 2] = [groups[nearest] + groups[nearest + 1]]
+        del last[nearest]
     return groups
+
+
+def _gap(before: float, after: float) -> float:
+    """Return how many times one ratio is another, of which the first may be 0."""
+    if not before:
+        return inf if after else 1
+    return after / before

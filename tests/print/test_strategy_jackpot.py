@@ -82,7 +82,7 @@ def test_the_text_has_a_row_for_each_step_beside_its_card() -> None:
     assert [row[0] for row in table.rows] == ["any", "Q", "Q", "K", "K", "A", "A"]
     assert table.rows[0][1:] == ("up to 0.8813", "$1.13 or more", "nothing more", "")
     assert table.rows[1][3].startswith("J-10-8, J-9-8, ")
-    assert "Between two rows of one card hands switch one by one." in table.note
+    assert "Between two rows of one card hands switch one by one; past its last row " in table.note
 
 
 def test_of_very_many_hands_the_number_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,6 +90,21 @@ def test_of_very_many_hands_the_number_is_told(monkeypatch: pytest.MonkeyPatch) 
     found = jackpot_chapters(analysis(), options=["2"], wager=Fraction(1), meter=None)[0]
     assert {step.hands for step in found.steps} == {()}
     assert [step.number for step in found.steps] == [step.number for step in chapters()[1].steps]
+
+
+def test_hands_that_any_jackpot_wager_makes_worth_playing_are_a_step() -> None:
+    """Here some hands that are folded are worth as much when they are played."""
+    rules = variant(
+        game(
+            {"extends": "face-up-three-card-poker", "id": "tie", "title": "A tie", "deal.jackpot": 2},
+            progressive({"royal flush": {"meter": "100%"}, "pair": 2}, "player and jackpot cards"),
+        )
+    )
+    joint = ask_jackpot(rules).joint({})
+    assert joint.break_evens[0].ratio == 0
+    (chapter,) = jackpot_chapters(analysed(rules), options=None, wager=Fraction(1), meter=None)
+    assert chapter.unchanged == ("", "")
+    assert max(len([one for one in chapter.steps if one.card == step.card]) for step in chapter.steps) == 2
 
 
 def test_where_any_jackpot_wager_changes_something_no_ratio_changes_nothing() -> None:

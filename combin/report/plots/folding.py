@@ -61,7 +61,7 @@ def _folding(
     best = float(returns[0][2])
     last = float(returns[-1][0])
     step = 0.1 * 10 ** sum(last * 1.5 > MOST_TICKS * size for size in (0.1, 1, 10, 100))
-    top = -(-last * 1.5 // step) * step
+    top = max(-(-last * 1.5 // step), 1) * step
     spread = float(never) - best
     chart = Chart(
         "What the jackpot wager returns in the long run",

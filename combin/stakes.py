@@ -6,10 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from combin.exact.analysis import choices
-from combin.exact.named import named_strategy
 from combin.results import Result
-from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,7 +15,7 @@ if TYPE_CHECKING:
     from combin.exact.strategy import Strategy
     from combin.exact.summary import Distribution
     from combin.jackpot.answer import JackpotAnswer
-    from combin.jackpot.joint import JointGame
+    from combin.jackpot.joint_answer import JointAnswer
     from combin.jackpot.meter import Number
     from combin.jackpot.mixes import MixAnswer
     from combin.report.view import View
@@ -46,40 +43,34 @@ class JackpotResult(Result):
 class JointResult(Result):
     """The best strategy with a jackpot wager beside an Ante, and others measured against it.
 
-    `joint` is the base game with the jackpot wager: it tells the break-even ratios, the best strategy at any
-    ratio, and what any strategy loses.
+    `answer.joint` is the base game with the jackpot wager: it tells the break-even ratios, the best strategy
+    at any ratio, and what any strategy loses.
     """
 
-    answer: JackpotAnswer
-    joint: JointGame
-    letters: Mapping[str, str]
-    ante: Fraction
-    others: tuple[Strategy, ...]
+    answer: JointAnswer
     digits: int = 10
 
     @property
     def ratio(self) -> Fraction:
         """The jackpot wager per unit of the Ante."""
-        return self.answer.terms.stake / self.ante
+        return self.answer.ratio
 
-    @cached_property
+    @property
     def best(self) -> Strategy:
         """The best strategy at this ratio: a decision for each of the suit classes."""
-        return self.joint.strategy(self.ratio)
+        return self.answer.best
 
     @property
     def statement(self) -> str:
         """The best strategy in words."""
-        from combin.exact.statement import state
-
-        return state(self.best).text
+        return self.answer.statement
 
     @cached_property
     def view(self) -> View:
         """The strategy with the ratios at which hands switch; the records are strategies."""
         from combin.report.joint import joint_view
 
-        return joint_view(self, self.digits)
+        return joint_view(self.answer, self.digits)
 
 
 @dataclass(frozen=True, repr=False)
@@ -211,21 +202,11 @@ class StakeQuestions:
             JackpotError: an amount that is none, or no such option.
             RulesError: no such wager, table or strategy.
         """
-        from combin.jackpot.answer import ask_jackpot
-        from combin.jackpot.meter import JackpotError, number
+        from combin.jackpot.joint_answer import ask_joint
 
-        if not self.rules.play:
-            raise RulesError(
-                (), f"{self.rules.file.id}: nothing is decided, so that no jackpot is decided with it"
-            )
-        answer = ask_jackpot(self.rules, option=option, reading=reading, stake=jackpot)
-        unit = number("ante", ante)
-        if unit <= 0:
-            raise JackpotError(f"an ante of {unit} is not above 0")
-        chosen = choices(self.rules, {**(tables or {}), **letters})[0]
-        joint = answer.joint(chosen)
-        others = tuple(named_strategy(text, joint.game) for text in compare or ("always play",))
-        return JointResult(answer, joint, chosen, unit, others, digits)
+        chosen = {**(tables or {}), **letters}
+        answer = ask_joint(self.rules, jackpot, ante, chosen, option=option, reading=reading, compare=compare)
+        return JointResult(answer, digits)
 
     def mix(
         self,

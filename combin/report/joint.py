@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from combin.exact.strategy import Strategy
     from combin.isomorphism import SuitPattern
     from combin.jackpot.joint import BreakEven, JointGame, Stage
-    from combin.stakes import JointResult
+    from combin.jackpot.joint_answer import JointAnswer
 
 __all__ = ["joint_returns_table", "joint_view", "switches_by_card_table", "switches_table"]
 
@@ -29,7 +29,7 @@ BASE_OPTIMUM = "base game optimum"
 """What the best strategy of the base game alone is called beside the joint one."""
 
 
-def joint_view(found: JointResult, digits: int = 10) -> View:
+def joint_view(found: JointAnswer, digits: int = 10) -> View:
     """Return the best strategy with a jackpot wager beside an Ante, ready to be shown.
 
     JSON has the `ratio` of the jackpot wager to the Ante with the best strategy in words (`statement`), what
@@ -39,8 +39,8 @@ def joint_view(found: JointResult, digits: int = 10) -> View:
     ratio stands in `by_card`, and stages have no statements: there can be thousands. The records are the
     strategies.
     """
-    answer, joint, ratio = found.answer, found.joint, found.ratio
-    rules = answer.rules
+    answer, joint, ratio = found.jackpot, found.joint, found.ratio
+    rules = found.rules
     strategies = (found.best, joint.best, *found.others)
     name, base = rules.wagers[answer.wager].name, rules.wagers[rules.base].name
     tables = {**bonus_letters(rules, found.letters), answer.wager: answer.terms.letter}
@@ -192,7 +192,7 @@ def switches_by_card_table(joint: JointGame) -> Table:
 
 
 def _payload(
-    found: JointResult, strategies: Sequence[Strategy], tables: Mapping[str, str], digits: int
+    found: JointAnswer, strategies: Sequence[Strategy], tables: Mapping[str, str], digits: int
 ) -> dict[str, Any]:
     joint, ratio = found.joint, found.ratio
     describe = joint.game.rules.ranking.describe
@@ -217,7 +217,7 @@ def _payload(
         }
 
     return {
-        "game": found.answer.rules.file.id,
+        "game": found.rules.file.id,
         "tables": dict(tables),
         "ratio": exact(ratio, digits),
         "meter_per_unit_wagered": exact(joint.meter, digits),
@@ -240,10 +240,10 @@ def _payload(
     }
 
 
-def _record(found: JointResult, one: Strategy, digits: int) -> Record:
+def _record(found: JointAnswer, one: Strategy, digits: int) -> Record:
     joint = found.joint
     record: Record = {
-        "game": found.answer.rules.file.id,
+        "game": found.rules.file.id,
         "strategy": _name(joint, one),
         "hands_played": one.hands_played,
     }

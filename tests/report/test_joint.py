@@ -110,8 +110,11 @@ def test_a_game_without_bonuses_and_with_a_jackpot_for_the_poor() -> None:
     assert result.statement == "Play every hand."
     assert result.view.lines[3].startswith("From ")
     assert len(result.view.lines) == 5
-    assert {one.returned for one in result.joint.break_evens} == {1}
-    assert sum(one.hand.weight for one in result.joint.break_evens) == 22_100 - result.joint.best.hands_played
+    assert {one.returned for one in result.answer.joint.break_evens} == {1}
+    assert (
+        sum(one.hand.weight for one in result.answer.joint.break_evens)
+        == 22_100 - result.answer.joint.best.hands_played
+    )
 
 
 CARD_SEEN = """
@@ -155,7 +158,7 @@ def test_beside_a_card_seen_the_strategy_is_told_by_the_card(tells: str, rows: l
     assert {one["dealer_card"] for one in found["switches"]} == {row[0] for row in rows}
     assert sum(one["hands"] for one in found["switches"]) == sum(int(row[1].replace(",", "")) for row in rows)
     assert [one["hands_played"] for one in found["stages"]] == [
-        one.hands_played for one in result.joint.stages()
+        one.hands_played for one in result.answer.joint.stages()
     ]
 
 
@@ -177,7 +180,9 @@ def test_without_a_decision_there_is_no_jackpot_decided_with_it() -> None:
 
 def test_other_strategies_stand_with_what_they_cost() -> None:
     result = asked("1/5", compare=("Q-10-4", "never play"))
-    table = joint_returns_table(result.joint, (result.best, result.joint.best, *result.others), result.ratio)
+    table = joint_returns_table(
+        result.answer.joint, (result.best, result.answer.joint.best, *result.answer.others), result.ratio
+    )
     assert [row[0] for row in table.rows] == [
         "joint optimum",
         "base game optimum",
@@ -200,11 +205,13 @@ def test_without_others_never_folding_stands_beside_it() -> None:
 
 def test_every_break_even_has_its_hands() -> None:
     result = asked("1/5")
-    table = switches_table(result.joint)
+    table = switches_table(result.answer.joint)
     assert sum(int(row[2].replace(",", "")) for row in table.rows) == sum(
-        one.hand.weight for one in result.joint.break_evens
+        one.hand.weight for one in result.answer.joint.break_evens
     )
-    assert [Fraction(row[1]) for row in table.rows] == sorted({one.ratio for one in result.joint.break_evens})
+    assert [Fraction(row[1]) for row in table.rows] == sorted(
+        {one.ratio for one in result.answer.joint.break_evens}
+    )
     assert table.rows[0] == (
         "0.1232",
         "741/6016",
@@ -213,8 +220,8 @@ def test_every_break_even_has_its_hands() -> None:
         "9-8-6, 9-7-6, 8-7-5, 8-6-5, 7-6-4, 7-5-4: three suits",
     )
     named = {hand for row in table.rows for hand in re.findall(r"[0-9AKQJ]+-[0-9]+-[0-9]+", row[4])}
-    describe = result.joint.game.rules.ranking.describe
-    assert named == {describe(one.hand.strength) for one in result.joint.break_evens}
+    describe = result.answer.joint.game.rules.ranking.describe
+    assert named == {describe(one.hand.strength) for one in result.answer.joint.break_evens}
 
 
 # -- for programs -------------------------------------------------------------------------------------------
@@ -226,7 +233,7 @@ def test_json_has_switches_and_stages() -> None:
     assert found["tables"] == {"ante_bonus": "A", "jackpot": "2"}
     assert found["ratio"]["fraction"] == "1/5"
     assert found["statement"] == result.statement
-    assert len(found["switches"]) == len(result.joint.break_evens)
+    assert len(found["switches"]) == len(result.answer.joint.break_evens)
     stages = found["stages"]
     assert stages[0]["above"]["fraction"] == "0"
     assert stages[-1]["up_to"] is None
@@ -238,7 +245,7 @@ def test_json_has_switches_and_stages() -> None:
     ]
     assert here["statement"] == result.statement
     assert here["hands_played"] == result.best.hands_played
-    assert stages[0]["statement"] == state(result.joint.best).text
+    assert stages[0]["statement"] == state(result.answer.joint.best).text
 
 
 def test_records_are_the_strategies() -> None:
@@ -252,8 +259,8 @@ def test_records_are_the_strategies() -> None:
             frame["loss_per_ante_numerator"], frame["loss_per_ante_denominator"], strict=True
         )
     ]
-    strategies = (result.best, result.joint.best, *result.others)
-    assert loss == [result.joint.loss(one, Fraction(1, 5)) for one in strategies]
+    strategies = (result.best, result.answer.joint.best, *result.answer.others)
+    assert loss == [result.answer.joint.loss(one, Fraction(1, 5)) for one in strategies]
 
 
 @pytest.mark.parametrize(

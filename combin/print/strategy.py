@@ -160,18 +160,18 @@ def _steps(best: Strategy, statement: Statement) -> Iterator[Step]:
     rules = best.game.rules
     if best.seen:
         return
-    lowest = len(rules.ranking.strengths)
+    rest, lowest = "every hand", len(rules.ranking.strengths)
     for multiple, strength in statement.thresholds:
         lowest = strength.level
         hands = [
             one.hand for one, decision in best if decision == multiple and one.hand.strength.level >= lowest
         ]
-        words = or_better(strength, rules.ranking)
+        words = or_better(strength, rules.ranking) if lowest else rest
+        rest = "the rest"
         yield Step(decision_word(rules, multiple).capitalize(), words, _first(hands, best), played=True)
     if lowest:
         hands = [one.hand for one, decision in best if decision == FOLD and one.hand.strength.level < lowest]
-        words = "the rest" if statement.thresholds else "every hand"
-        yield Step("Fold", words, _first(hands[::-1], best), played=False)
+        yield Step("Fold", rest, _first(hands[::-1], best), played=False)
 
 
 def _first(hands: Sequence[HandClass], strategy: Strategy) -> Example | None:

@@ -203,3 +203,15 @@ play = [{{ multiple = 2, hand = "pair or better" }}]
         "pair of 3s",
     }
     assert "always play" not in [one.name for one in page.simpler]
+
+
+def test_what_is_left_after_other_steps_is_the_rest_and_else_every_hand() -> None:
+    said = {
+        game: [step.hands for step in page_of(game).steps]
+        for game in ("several multiples", "every hand is played", "every hand is folded")
+    }
+    assert said == {
+        "several multiples": ["A-K-8 or better", "the rest"],
+        "every hand is played": ["every hand"],
+        "every hand is folded": ["every hand"],
+    }

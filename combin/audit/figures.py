@@ -14,9 +14,9 @@ import msgspec
 
 from combin.audit.judge import judge_claim
 from combin.audit.load import located
+from combin.audit.printed import ClaimId, Text
 from combin.audit.published import PublishedError, read_published
 from combin.audit.quantities import AnyClaim
-from combin.audit.quantities.base import ClaimId, Text
 from combin.audit.subject import PlacedClaim, Subject
 from combin.audit.verdict import Verdict
 from combin.rules.convert import convert

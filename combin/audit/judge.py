@@ -96,7 +96,7 @@ def audit(game: str | Path, claims: str | Path | None = None) -> Audit:
     if file.game != rules.file.id:
         problem = f"these claims are about {file.game!r}, the rules are of {rules.file.id!r}"
         raise located(RulesError(("game",), problem), path)
-    subject = Subject(game, rules, file, placed)
+    subject = Subject(game, rules, file.outline, file.table, placed)
     judged = (*generic_checks(subject), *_judged(subject, path))
     return Audit(subject, _with_findings_of_tables(judged))
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from combin.audit.model import ClaimsFile, PrintedTable
+from combin.audit.model import ClaimsFile
+from combin.audit.printed import PrintedTable
 from combin.audit.published import PublishedError, read_published
 from combin.audit.quantities import AnyClaim
 from combin.audit.subject import PlacedClaim
@@ -19,7 +20,7 @@ from combin.rules.load import convert, line_of, read_toml
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from combin.audit.quantities.base import Claim
+    from combin.audit.subject import Claim
 
 __all__ = ["CLAIMS", "audited_games", "load_claims", "located", "shipped_claims"]
 

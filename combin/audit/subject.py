@@ -1,11 +1,24 @@
-"""What is audited: the rules of a game under each reading of the document, with their analyses made once."""
+"""What is audited: claims, and the rules that they are about under each reading of the document."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+import msgspec
+
+from combin.audit.printed import (
+    ClaimId,
+    CompareName,
+    FindingText,
+    Outline,
+    Place,
+    PrintedTable,
+    Text,
+    WeightName,
+)
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.named import named_strategy
 from combin.rules.errors import RulesError
@@ -15,13 +28,44 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from combin.audit.model import ClaimsFile
-    from combin.audit.progressive import Progressive
-    from combin.audit.quantities.base import Claim
+    from combin.audit.answer import Answer
+    from combin.audit.progressive import PrintedRate, Progressive
     from combin.exact.strategy import Strategy
     from combin.rules.rules import Rules, Table
 
-__all__ = ["PlacedClaim", "Subject", "Variant"]
+__all__ = ["Claim", "PlacedClaim", "Subject", "Variant"]
+
+
+class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="quantity"):
+    """A claim of a document about one quantity; each quantity is a class that knows how to work it out.
+
+    `says` is the claim in our words, `published` the text that is judged. `compare` is "rounded" by default
+    where digits behind a point or a per cent sign are printed, else "exact". `finding` replaces the sentence
+    in the list of findings, for any verdict that makes one but "differs", or for each verdict by its name; it
+    may quote {published}, {exact}, {reason}, {difference} and the facts of the quantity.
+    `weight` orders the findings: what moves money, what is unclear, what is only form; "none" makes a finding
+    only of a figure that differs.
+    """
+
+    figure: ClassVar[bool] = True
+    """Whether `published` must be a figure that can be compared with a number."""
+
+    id: ClaimId
+    place: Place
+    says: Text
+    section: str = ""
+    published: str = ""
+    compare: CompareName | None = None
+    finding: FindingText = ""
+    weight: WeightName = "meaning"
+
+    def answer(self, subject: Subject) -> Answer:
+        """Return the exact value, with its evidence."""
+        raise NotImplementedError
+
+    def printed_rate(self) -> PrintedRate | None:
+        """Return the increment rate that it prints, if it prints one."""
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +99,12 @@ class PlacedClaim:
 
 @dataclass(frozen=True)
 class Subject:
-    """A game and the claims of its document, as the quantities see them."""
+    """A game and the claims of its document, as the quantities see them; analyses are made once."""
 
     game: str | Path
     rules: Rules
-    claims: ClaimsFile | None = None
+    outline: Outline = field(default_factory=Outline)
+    tables: tuple[PrintedTable, ...] = ()
     placed: tuple[PlacedClaim, ...] = ()
     _analyses: dict[tuple[int, str], Analysis] = field(default_factory=dict)
 
@@ -89,12 +134,21 @@ class Subject:
     @cached_property
     def progressive(self) -> Progressive | None:
         """The progressive wager, with the increment rates that the document prints; None if there is none."""
+        entry = self.rules.file.jackpot
         if not self.rules.jackpots:
             return None
-        from combin.audit.progressive import Progressive
-        from combin.audit.quantities.increments import printed_rates
+        from combin.audit.progressive import PrintedRate, Progressive
 
-        return Progressive(self.rules, printed_rates(self))
+        options = {} if entry is None else entry.options
+        known = [
+            PrintedRate(name, Fraction(meter.seed), Fraction(meter.increment))
+            for name, option in options.items()
+            for meter in option.meters
+        ]
+        printed = [one for claim in self.placed if (one := claim.claim.printed_rate()) is not None]
+        places = {(one.option, one.seed) for one in known}
+        rates = [one for one in printed if (one.option, one.seed) in places] or known
+        return Progressive(self.rules, tuple(rates))
 
     def analysis(self, variant: Variant, letters: Mapping[str, str]) -> Analysis:
         """Return the analysis of one choice of tables under one reading."""

@@ -69,7 +69,7 @@ def _of_document(rules: Rules) -> Iterator[Twin]:
     if path is None:
         return
     file, placed = load_claims(path)
-    subject = Subject(game, rules, file, placed)
+    subject = Subject(game, rules, file.outline, file.table, placed)
     source = rules.file.source.document
     for one in placed:
         if isinstance(one.claim, _RESULTS):

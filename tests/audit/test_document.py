@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from combin.audit import Verdict, audit
-from combin.audit.model import Outline
+from combin.audit.printed import Outline
 from combin.audit.quantities.document import listed_rules
 from combin.audit.verdict import Weight
 from tests.audit.documents import HEADER, audited, judged

@@ -10,8 +10,6 @@ import pytest
 
 from combin.audit import Audit, Verdict, audit
 from combin.audit.load import CLAIMS
-from combin.audit.progressive import Progressive
-from combin.audit.quantities.increments import printed_rates
 from combin.audit.subject import Subject
 from combin.audit.verdict import Weight
 from combin.jackpot.meter_law import MeterLaw
@@ -133,6 +131,7 @@ def test_mixed_options_break_the_returns(crown: Audit) -> None:
 
 def test_without_claims_the_rates_of_the_rule_file_are_taken() -> None:
     rules = load_rules("crown-melbourne")
-    rates = printed_rates(Subject("crown-melbourne", rules))
-    assert [one.option for one in rates] == ["1"] * 7 + ["2"] * 7
-    assert Progressive(rules, rates).explanations[0].target == Fraction("0.88875")
+    progressive = Subject("crown-melbourne", rules).progressive
+    assert progressive is not None
+    assert [one.option for one in progressive.rates] == ["1"] * 7 + ["2"] * 7
+    assert progressive.explanations[0].target == Fraction("0.88875")

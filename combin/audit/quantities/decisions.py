@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import msgspec
 
 from combin.audit.answer import Answer, Candidate, holds, value
-from combin.audit.quantities.base import Claim, StrategyEntry, Text
+from combin.audit.printed import Text
+from combin.audit.quantities.base import StrategyEntry
 from combin.audit.quantities.results import Form, followed, in_form
+from combin.audit.subject import Claim
 from combin.cards import CardError
 from combin.exact.base_game import FOLD
 from combin.exact.decimals import percent

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from combin.audit.answer import holds, value
 from combin.audit.derivations import hands_in_words
-from combin.audit.quantities.base import Claim, Text, ranks_in
+from combin.audit.printed import Text
+from combin.audit.quantities.base import ranks_in
+from combin.audit.subject import Claim
 from combin.exact.fivecard_counts import category_counts
 from combin.handset import HandSetError, parse_hand_set
 from combin.isomorphism import hand_classes_by_suit

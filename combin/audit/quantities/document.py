@@ -6,13 +6,14 @@ import re
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from combin.audit.answer import Answer, Candidate, unknown
-from combin.audit.quantities.base import Claim, Text
+from combin.audit.printed import Text
+from combin.audit.subject import Claim
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from combin.audit.model import Outline
+    from combin.audit.printed import Outline
     from combin.audit.subject import Subject
 
 __all__ = ["CrossReferences", "Numbering", "Wording", "listed_rules"]
@@ -95,6 +96,6 @@ def listed_rules(outline: Outline) -> Iterator[str]:
 
 
 def _outline(subject: Subject) -> Outline:
-    if subject.claims is None or not subject.claims.outline.rules:
+    if not subject.outline.rules:
         raise RulesError(("quantity",), "needs an [outline] with the document's rules")
-    return subject.claims.outline
+    return subject.outline

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import msgspec
 
 from combin.audit.answer import Answer, Candidate
+from combin.audit.printed import Text
 from combin.audit.published import Printed, read_published
-from combin.audit.quantities.base import Claim, StrategyEntry, Text, as_written
+from combin.audit.quantities.base import StrategyEntry, as_written
+from combin.audit.subject import Claim
 from combin.audit.tables import paid_levels
 from combin.audit.words import grouped, wager_name
 from combin.exact.base_game import FOLD

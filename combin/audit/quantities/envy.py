@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
 from combin.audit.answer import holds
-from combin.audit.quantities.base import Claim, Text
+from combin.audit.printed import Text
+from combin.audit.subject import Claim
 from combin.exact.decimals import plain
 from combin.rules.errors import RulesError
 from combin.rules.rounds import RoundError, parse_round

@@ -11,8 +11,9 @@ import msgspec
 
 from combin.audit.answer import Answer, Candidate, holds, value
 from combin.audit.formula import FormulaError, evaluate
+from combin.audit.printed import Text
 from combin.audit.published import Printed, read_published
-from combin.audit.quantities.base import Claim, Text
+from combin.audit.subject import Claim
 from combin.exact.decimals import decimal, percent
 from combin.rules.errors import RulesError
 

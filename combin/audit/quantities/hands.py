@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from combin.audit.answer import Answer, Candidate, holds
 from combin.audit.derivations import qualification_derivation
-from combin.audit.quantities.base import Claim, Text, ranks_in
+from combin.audit.printed import Text
+from combin.audit.quantities.base import ranks_in
+from combin.audit.subject import Claim
 from combin.cards import JOKER, Card
 from combin.handset import HandSet, HandSetError, parse_hand_set
 from combin.ranking import Category

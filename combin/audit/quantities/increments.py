@@ -6,9 +6,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
 from combin.audit.answer import Answer, Candidate, holds, unknown
+from combin.audit.printed import Text
 from combin.audit.progressive import PrintedRate, Progressive
-from combin.audit.published import Printed, read_published
-from combin.audit.quantities.base import Claim, Text
+from combin.audit.published import read_published
+from combin.audit.subject import Claim
 from combin.exact.decimals import decimal, percent, plain
 from combin.jackpot.meter import JackpotError
 from combin.jackpot.meter_rates import Rounding
@@ -27,7 +28,6 @@ __all__ = [
     "OptionsApart",
     "TargetReturn",
     "explained",
-    "printed_rates",
     "round_percent",
     "span",
 ]
@@ -72,6 +72,12 @@ class IncrementRate(Claim, frozen=True, kw_only=True, tag="increment rate"):
         if own != read_published(self.published).value:
             lines.append(f"The rule file has {round_percent(own)} for this seed.")
         return Answer(candidates, tuple(lines), assumes=True, beside=beside)
+
+    def printed_rate(self) -> PrintedRate:
+        """Return the rate as it is printed."""
+        printed = read_published(self.published)
+        places = printed.decimals + (2 if printed.percentage else 0)
+        return PrintedRate(self.option, Fraction(self.seed), printed.value, places)
 
     def _in_rules(self, subject: Subject) -> Fraction:
         """Return the rate that the rule file has.
@@ -186,26 +192,6 @@ class OptionsApart(Claim, frozen=True, kw_only=True, tag="options kept apart"):
         )
 
 
-def printed_rates(subject: Subject) -> tuple[PrintedRate, ...]:
-    """Return the increment rates that the claims print; without any those of the rule file."""
-    entry = subject.rules.file.jackpot
-    if entry is None:
-        return ()
-    known = {
-        (name, Fraction(meter.seed)): Fraction(meter.increment)
-        for name, option in entry.options.items()
-        for meter in option.meters
-    }
-    found = []
-    for one in subject.placed:
-        if isinstance(one.claim, IncrementRate):
-            key = (one.claim.option, Fraction(one.claim.seed))
-            printed = read_published(one.claim.published)
-            if key in known:
-                found.append(PrintedRate(*key, printed.value, _places(printed)))
-    return tuple(found) or tuple(PrintedRate(*key, rate) for key, rate in known.items())
-
-
 def span(values: Sequence[Enclosure]) -> str:
     """Return between which percentages values lie, to two decimals."""
     low, high = (percent(end, 2) for end in _ends(values))
@@ -214,10 +200,6 @@ def span(values: Sequence[Enclosure]) -> str:
 
 def _ends(values: Sequence[Enclosure]) -> tuple[Fraction, Fraction]:
     return min(one.low for one in values), max(one.high for one in values)
-
-
-def _places(printed: Printed) -> int:
-    return printed.decimals + (2 if printed.percentage else 0)
 
 
 def _progressive(subject: Subject) -> Progressive:

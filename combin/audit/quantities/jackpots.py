@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from combin.audit.answer import Answer, Candidate, unknown
 from combin.audit.derivations import five_card_derivations
-from combin.audit.quantities.base import Claim, Text
+from combin.audit.printed import Text
+from combin.audit.subject import Claim
 from combin.audit.tables import line_counts
 from combin.audit.words import grouped
 from combin.exact.decimals import decimal, percent

@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from combin.audit.answer import Answer, Candidate, holds, value
-from combin.audit.quantities.base import Claim, Text
+from combin.audit.printed import Text
+from combin.audit.subject import Claim
 from combin.audit.tables import paid_levels
 from combin.exact.decimals import percent, plain
 from combin.handset import HandSetError, parse_hand_set

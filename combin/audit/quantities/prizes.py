@@ -6,7 +6,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 from combin.audit.answer import Answer, unknown, value
-from combin.audit.quantities.base import Claim, Text
+from combin.audit.printed import Text
+from combin.audit.subject import Claim
 from combin.exact.decimals import plain
 from combin.jackpot.value import JackpotChances, jackpot_chances
 from combin.rules.errors import RulesError

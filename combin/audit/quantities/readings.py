@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from combin.audit.answer import Answer, Candidate
+from combin.audit.printed import Text
 from combin.audit.published import read_published
-from combin.audit.quantities.base import Claim, Text
 from combin.audit.quantities.edges import HouseEdge, gives, number_of
+from combin.audit.subject import Claim
 from combin.audit.words import wager_name
 from combin.exact.decimals import percent
 from combin.rules.errors import RulesError

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from combin.audit.answer import Answer, Candidate, value
+from combin.audit.printed import Text
 from combin.audit.published import read_published
-from combin.audit.quantities.base import Claim, StrategyEntry, Text, as_written
+from combin.audit.quantities.base import StrategyEntry, as_written
+from combin.audit.subject import Claim
 from combin.audit.words import grouped
 from combin.exact.decimals import decimal, percent
 from combin.rules.errors import RulesError

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from combin.audit.answer import Answer, Candidate
 from combin.audit.comparing import DealCounter, coarse_matchups
 from combin.audit.published import read_published
-from combin.audit.quantities.base import Claim
 from combin.audit.quantities.edges import HouseEdge
 from combin.audit.quantities.hands import Comparison
+from combin.audit.subject import Claim
 from combin.audit.words import share
 from combin.exact.base_game import base_game
 from combin.exact.decimals import percent

@@ -8,8 +8,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
 
 from combin.audit.answer import Answer, Candidate
-from combin.audit.quantities.base import Claim
 from combin.audit.quantities.formulas import Formula
+from combin.audit.subject import Claim
 from combin.exact.decimals import decimal
 
 if TYPE_CHECKING:

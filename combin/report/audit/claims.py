@@ -31,7 +31,7 @@ def claims_chapter(audit: Audit, number: int) -> Iterator[Block]:
     for one in audit.judged:
         sections.setdefault(one.section, []).append(one)
     sections[GENERIC_SECTION] = sections.pop(GENERIC_SECTION)
-    printed = audit.subject.claims.table if audit.subject.claims else ()
+    printed = audit.subject.tables
     titles = {one.id: one.title for one in printed}
     yield Heading(2, f"{number}. The document judged")
     if len(sections) > 1:

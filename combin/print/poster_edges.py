@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 from combin.exact.decimals import decimal
 from combin.print.poster_jackpot import jackpot_edge
 from combin.print.poster_parts import edges_by_stake, money, or_better, wager_names
+from combin.ranking import Category
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combin.print.catalogue import Catalogue
     from combin.print.poster_subject import Guide
+    from combin.ranking import Ranking, Strength
 
 __all__ = ["edges"]
 
@@ -108,8 +110,17 @@ def _play(found: Guide, words: Catalogue) -> Iterator[str]:
     simple = len(statement.thresholds) == 1 and not statement.exceptions and not statement.by_card
     if not simple or len(rules.multiples) > 1:
         yield words("edges.best")
-    elif weakest := statement.thresholds[0][1].level:
-        hand = rules.ranking.describe(rules.ranking.strengths[weakest])
-        yield words("edges.best_threshold", hand=or_better(hand, words))
+    elif (weakest := statement.thresholds[0][1]).level:
+        yield words("edges.best_threshold", hand=or_better(_weakest(weakest, rules.ranking), words))
     else:
         yield words("edges.best_always")
+
+
+def _weakest(strength: Strength, ranking: Ranking) -> str:
+    """Return what the weakest hands are called of those that are played: "pair", "K high", "Q-6-4"."""
+    below, category = ranking.strengths[strength.level - 1], strength.category
+    if below.category is not category:
+        return category.value
+    if category is Category.HIGH_CARD and below.ranks[0] != strength.ranks[0]:
+        return f"{ranking.deck.ranks[strength.ranks[0]]} high"
+    return ranking.describe(strength)

@@ -10,10 +10,30 @@ from combin.print.catalogue import load_catalogue
 from combin.print.poster import poster_data
 from combin.print.poster_subject import guide
 from combin.rules.load import load_rules
+from tests.odd_games import ODD_GAMES
 from tests.print.guides import blocks, data, texts
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+ONLY_THE_BONUS_PAYS = """
+extends = "crown-melbourne"
+id = "only-the-bonus"
+title = "Only the bonus pays"
+[wager.ante]
+no_qualify = "push"
+win = "push"
+lose = "push"
+[wager.play]
+no_qualify = "lose"
+win = "lose"
+tie = "lose"
+[pay_tables.ante_bonus.A]
+"straight flush" = 5
+"three of a kind" = 4
+"straight" = 2
+"""
 
 
 def test_what_the_guide_of_the_uk_poster_says() -> None:
@@ -98,6 +118,20 @@ def test_where_names_do_not_say_the_hand_a_column_does(tmp_path: Path) -> None:
         ["Bonus one", "Straight", "20 to 1", "1 in 31"],
         ["Bonus two", "Flush", "20 to 1", "1 in 20"],
     ]
+
+
+@pytest.mark.parametrize(
+    ("rules", "hands"),
+    [
+        (ODD_GAMES["six suits"], "king high or better"),
+        (ONLY_THE_BONUS_PAYS, "a straight or better"),
+        (ODD_GAMES["no qualifier"], "J-8-5 or better"),
+    ],
+)
+def test_the_best_play_is_told_as_a_dealer_says_it(tmp_path: Path, rules: str, hands: str) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(rules, encoding="utf-8")
+    assert f"stay in with {hands}, fold everything else." in data(path)["edges"]["notes"][-1]
 
 
 def test_a_dealer_who_does_not_qualify_may_still_have_the_higher_hand() -> None:

@@ -137,15 +137,16 @@ def _quoted(text: str) -> str:
 
 
 def _other_qualifier(rules: Rules) -> str:
-    """Return a qualifier that is not the game's: the second highest rank high, where there are such hands."""
-    for words in (f"{rules.deck.ranks[-2]} high", f"{rules.deck.ranks[-1]} high", "any hand"):
+    """Return a qualifier that is not the game's, if there is any: the second highest rank high, or others."""
+    high, best = (f"{rank} high" for rank in rules.deck.ranks[-2:]), rules.ranking.strengths[-1].category
+    for words in (*high, "any hand", "pair", best.value):
         try:
             level = parse_hand_set(words, rules.ranking).levels.start
         except HandSetError:
             continue
         if level != rules.qualifies:
             return words
-    return "pair"
+    return "any hand"
 
 
 def _ranking(rules: Rules) -> Iterator[str]:

@@ -46,7 +46,9 @@ def test_every_example_may_be_taken_out_of_its_comment_alone_and_with_all_others
     assert {"dealer.qualifies", "ranking.order"} | ({"decision.play"} if rules.play else set()) <= changed
 
 
-@pytest.mark.parametrize("deck", ['ranks = "2 3"', 'ranks = "J Q K"\nsuits = ["clubs", "spades"]'])
+@pytest.mark.parametrize(
+    "deck", ['ranks = "2 3"', 'ranks = "A"\ndecks = 4', 'ranks = "J Q K"\nsuits = ["clubs", "spades"]']
+)
 def test_the_examples_fit_the_deck(deck: str, tmp_path: Path) -> None:
     (tmp_path / "small.toml").write_text(f"{BARE}[deck]\n{deck}\n")
     path = tmp_path / "my-game.toml"

@@ -71,7 +71,9 @@ def _block(sheet: Sheet, top: int, subject: Subject, one: Analysis, words: str) 
 
 
 def _written(sheet: Sheet, top: int, table: Table) -> int:
-    """Write a table of text; return the row for what follows."""
+    """Write a table of text, if it has rows; return the row for what follows."""
+    if not table.rows:
+        return top
     rows = [
         [Cell(text, "exact" if right else "wrap") for text, right in zip(row, table.flush_right, strict=True)]
         for row in table.merged_rows

@@ -25,9 +25,11 @@ from combin.report.pages.html import document_html
 from combin.report.pages.typeset import document_data
 from combin.report.tables import Table
 from tests.documents import Page, closed, words
+from tests.games import game as game_of
+from tests.other_games import OCEANS_11
 from tests.pages import ink_in_margins
 from tests.par.books import GAMES, book, game
-from tests.variants import shipped
+from tests.variants import shipped, variant
 
 OF_THE_WORKBOOK = (
     "Checks",
@@ -170,6 +172,14 @@ def test_another_strategy_is_named_where_outcomes_are_plotted() -> None:
     plot = next(one.plot for one in par_document(Book(found)).blocks if isinstance(one, Picture))
     assert "always play" in plot.alt
     assert "best play" not in plot.alt
+
+
+def test_hands_played_whatever_is_seen_have_no_border() -> None:
+    rules = variant(game_of(OCEANS_11, {"dealer.qualifies": "three aces", "deck.ranks": "9 T J Q K A"}))
+    subject = Subject(rules, chosen_letters(rules, {}), None)
+    titles_told = [one.title for one in par_document(Book(subject)).blocks if isinstance(one, Table)]
+    assert "By the dealer's card" in titles_told
+    assert "Hands at the border" not in titles_told
 
 
 @pytest.mark.parametrize("name", OTHERS)

@@ -59,8 +59,8 @@ class Kinds:
         cards, kinds = len(self.of), np.arange(self.number)
         width = self.number + 1
         keys = self.of + width * np.arange(cards * cards).reshape(cards, cards, 1)
-        with_card = np.bincount(keys.reshape(-1), minlength=cards * cards * width)
-        with_card = with_card.reshape(cards, cards, width)[:, :, kinds]
+        # The last key is that of a card three times, so that all keys are counted.
+        with_card = np.bincount(keys.reshape(-1)).reshape(cards, cards, width)[:, :, kinds]
         found: Integers = played.sum(axis=0) @ with_card.sum(axis=1) // 2
         for place in range(3):
             every, holding = _together(hands[:, place], played)

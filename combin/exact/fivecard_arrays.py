@@ -71,7 +71,7 @@ def _without_flush(counter: HandCounter, held: Integers) -> Integers:
         ranks = len(set(rank[example].tolist()))
         for new, ways_of in enumerate(counter.ways_without_flush(held[example].tolist())):
             every = comb(len(deck.ranks) - ranks, new)
-            runs = with_run[ranks + new][mask_of.reshape(-1)[rows]] if ranks + new <= counter.cards else 0
+            runs = with_run[ranks + new][mask_of.reshape(-1)[rows]]
             for category, ways in ways_of:
                 if category < STRAIGHT:
                     found[rows, category] += ways * every

@@ -21,7 +21,7 @@ __all__ = ["document_data", "plot_data"]
 FONT = "Libertinus Serif"
 """The font of the words in plots: that of the template."""
 
-_FRACTION = re.compile(r"(.* = )?(-?\d+/\d+)")
+_FRACTION = re.compile(r"(.* = )?(-?\d+/\d+|-?[\d,]+ / [\d,]+)")
 _LONG = 16
 """The letters of a figure that is never broken."""
 

@@ -299,7 +299,8 @@ def test_closed_forms_share_no_code_with_the_engine() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     imported = {name for name in done.stdout.split() if not name.startswith("combin.proof")}
     assert imported == {
-        f"combin.{name}" for name in ("cards", "colours", "fivecard", "jokers", "ranking", "suitings")
+        f"combin.{name}"
+        for name in ("cards", "colours", "fivecard", "jokers", "ranking", "sixcard", "suitings")
     }
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from combin.proof.certificate.compare import Difference
 from combin.proof.closed.edges import table_counts
 from combin.proof.closed.jackpots import jackpot_value
-from combin.sixcard import SixCardRoyal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -25,10 +24,7 @@ def has_closed_form(rules: Rules, name: str) -> bool:
         return False
     if name in rules.jackpots:
         return True
-    if rules.pay_table_wager(name).on_fold == "lost" or rules.versus_dealer(name):
-        return False
-    sets = (hands for table in rules.tables[name].values() for hands, _ in table.sets)
-    return not any(isinstance(hands, SixCardRoyal) for hands in sets)
+    return rules.pay_table_wager(name).on_fold != "lost" and not rules.versus_dealer(name)
 
 
 PARTS_OF_VALUE = {"odds": "stake", "share_of_meter": "meter", "envy": "others"}

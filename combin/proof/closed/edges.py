@@ -6,19 +6,24 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import sympy as sp
+
 from combin.colours import ColourLine
 from combin.fivecard import FiveCardCategory
 from combin.proof.closed.colours import colour_counts, deals
-from combin.proof.closed.counts import Count, Expression, all_hands, subtract
+from combin.proof.closed.counts import ACE, SUITS, Count, Expression, all_hands, product, subtract
 from combin.proof.closed.five_cards import five_card_counts
 from combin.proof.closed.linear import LinearForm, Term, symbols_of
 from combin.proof.closed.more_cards import best_five_counts
 from combin.proof.closed.named_hands import named_hands, nested, number_of
 from combin.proof.closed.numbers import deck_numbers
+from combin.sixcard import parse_six_card_royal
 
 if TYPE_CHECKING:
+    from combin.cards import Deck
     from combin.rules.rules import Rules
     from combin.rules.wagers import PayTable
+    from combin.sixcard import SixCardRoyal
 
 __all__ = ["TableCounts", "bonus_value", "side_bet_edge", "table_counts"]
 
@@ -55,7 +60,7 @@ def table_counts(rules: Rules, wager: str, letter: str) -> TableCounts:
     more = rules.more_cards(wager)
     if more:
         cards = rules.file.deal.player + more
-        lines, hands = _of_five(entry, cards), f"{cards} cards"
+        lines, hands = _of_five(entry, cards, rules.deck), f"{cards} cards"
         total = all_hands(cards)
     elif any(text in set(ColourLine) for text in entry.lines):
         lines, hands, total = _of_colours(entry, rules), "both hands", deals()
@@ -93,9 +98,32 @@ def _of_colours(entry: PayTable, rules: Rules) -> dict[str, Count]:
     return found
 
 
-def _of_five(entry: PayTable, cards: int) -> dict[str, Count]:
+def _of_five(entry: PayTable, cards: int, deck: Deck) -> dict[str, Count]:
     whole = five_card_counts() if cards == 5 else best_five_counts(cards)
-    return {text: whole[FiveCardCategory(text)] for text in entry.lines}
+    royals = {
+        text: royal
+        for text in (*entry.lines, *entry.unpaid)
+        if (royal := parse_six_card_royal(text, deck)) is not None
+    }
+    found = {}
+    for text in entry.lines:
+        if text in royals:
+            finer = [other for other, one in royals.items() if other != text and one.within(royals[text])]
+            found[text] = subtract(
+                _six_card_royals(royals[text]), *(_six_card_royals(royals[one]) for one in finer)
+            )
+            continue
+        found[text] = whole[FiveCardCategory(text)]
+        if FiveCardCategory(text) is FiveCardCategory.ROYAL_FLUSH:
+            every = [one for one in royals.values() if one.suit is None] or royals.values()
+            found[text] = subtract(found[text], *map(_six_card_royals, every))
+    return found
+
+
+def _six_card_royals(royal: SixCardRoyal) -> Count:
+    """Return how many hands of six cards are the highest six ranks in one suit."""
+    suit = (SUITS, "their suit") if royal.suit is None else (sp.Integer(1), "the suit")
+    return Count((product((ACE, "the highest six ranks, if an ace ends them"), suit),))
 
 
 def side_bet_edge(rules: Rules, wager: str, letter: str) -> LinearForm:

@@ -120,7 +120,7 @@ def named_hands(text: str, ranking: Ranking) -> NamedHands:
     categories, leading = _read(words, ranking)
     if suit is not None:
         categories &= _OF_ONE_SUIT
-    return NamedHands(categories, leading, suit)
+    return NamedHands(categories, leading, suit if len(ranking.deck.suits) > 1 else None)
 
 
 def _read(words: str, ranking: Ranking) -> tuple[frozenset[Category], Ranks]:

@@ -79,6 +79,20 @@ odds = "for 1"
 "straight" = 11
 "three of a kind" = "11/2"
 """,
+    "six-card royals": """
+[wager.six_card]
+name = "6 Card Bonus"
+settles = "pay table"
+hand = "player and dealer"
+[pay_tables.six_card.A]
+"six-card royal of diamonds" = 9000
+"six-card royal" = 5000
+"royal flush" = 1000
+[pay_tables.six_card.B]
+"royal flush" = 1000
+"six-card royal of spades" = 9000
+"six-card royal of hearts" = "lose"
+""",
 }
 
 
@@ -177,7 +191,12 @@ def test_both_readings_of_prime_are_products_of_binomials() -> None:
     same_lines(either, "prime", "A")
 
 
-@given(st.lists(st.sampled_from(["red", "black", "green"]), min_size=2, max_size=6), st.integers(3, 6))
+@given(
+    st.lists(st.sampled_from(["red", "black", "green"]), min_size=2, max_size=6).filter(
+        lambda colours: len(set(colours)) > 1
+    ),
+    st.integers(3, 6),
+)
 def test_colours_are_counted_deal_by_deal(colours: list[str], ranks: int) -> None:
     rules = rules_of(_coloured(colours, "23456789TJQKA"[-ranks:]))
     same_lines(rules, "prime", "A")

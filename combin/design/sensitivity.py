@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from combin.design.otherwise import Otherwise, decided_otherwise
 from combin.design.settings import setting_words, with_settings
 from combin.design.workbench import Variant, Workbench
 from combin.exact.base_game import FOLD
@@ -31,6 +32,7 @@ class Effect:
     """One change of the rules, and what it makes of one wager whose edge or strategy it changes.
 
     `places` are the entries that change, `rule` what they are about, `now` and `then` their values in words.
+    `otherwise` are the hands that are then decided otherwise, unless hands are ranked otherwise too.
     """
 
     rule: str
@@ -40,6 +42,7 @@ class Effect:
     wager: str
     before: Variant
     after: Variant
+    otherwise: tuple[Otherwise, ...] = ()
 
     @property
     def house_edge(self) -> Fraction:
@@ -131,7 +134,9 @@ def _effects(bench: Workbench, raw: dict[str, Any], start: Variant, change: _Cha
     for wager, found in after.wagers.items():
         of_base = wager == rules.base and after.decisions != start.decisions
         if found != start.wagers[wager] or of_base:
-            yield Effect(change.rule, tuple(change.settings), change.now, change.then, wager, start, after)
+            otherwise = decided_otherwise(bench.strategy(start), bench.strategy(after)) if of_base else ()
+            places = tuple(change.settings)
+            yield Effect(change.rule, places, change.now, change.then, wager, start, after, otherwise)
 
 
 def _pays(rules: Rules, letters: Mapping[str, str]) -> Iterator[_Change]:

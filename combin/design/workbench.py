@@ -92,6 +92,10 @@ class Workbench:
         best = played.strategy
         return Variant(rules, letters, wagers, best.hands_played, played.statement, best.decisions)
 
+    def strategy(self, variant: Variant) -> Strategy:
+        """Return how a variant is played at its best."""
+        return self._base(variant.rules, variant.letters).strategy
+
     # -- the base game -------------------------------------------------------------------------------
 
     def _base(self, rules: Rules, letters: Mapping[str, str]) -> _Played:

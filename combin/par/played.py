@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from combin.report.sensitivity import LONGEST
+
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.rules.rules import Rules
 
-__all__ = ["LONGEST", "played_in_words", "strategy_title"]
-
-LONGEST = 240
-"""The letters of a statement that may be said more than once."""
+__all__ = ["played_in_words", "strategy_title"]
 
 
 def strategy_title(rules: Rules) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from combin.exact.statement import ranks_in_words
 from combin.par.blocks import pays_as_written, write_rows, write_title
 from combin.par.grid import Cell, Sheet
-from combin.par.played import LONGEST
+from combin.report.sensitivity import strategy_then
 from combin.report.words import decision_word, wager_name
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["sensitivity_sheet"]
 
-_OTHER = "another one, of many parts"
 _HEADS = ("Now", "Then", "Wager", ">House edge", ">Change", "Best strategy then, if another")
 
 
@@ -43,8 +42,6 @@ def sensitivity_sheet(name: str, subject: Subject) -> Sheet:
 def _effects(effects: Sequence[Effect], found: Sensitivity) -> list[list[Cell]]:
     rules, rows, above = found.rules, [], ""
     for one in effects:
-        other = one.after.statement if one.plays_otherwise and one.wager == rules.base else ""
-        other = other if len(other) <= LONGEST else _OTHER
         rows.append(
             [
                 Cell("" if one.rule == above else one.rule, "label"),
@@ -53,7 +50,7 @@ def _effects(effects: Sequence[Effect], found: Sensitivity) -> list[list[Cell]]:
                 Cell(wager_name(rules, one.wager), "wrap"),
                 Cell(one.house_edge, "percent"),
                 Cell(one.change, "change"),
-                Cell(other, "remark"),
+                Cell(strategy_then(one), "remark"),
             ]
         )
         above = one.rule

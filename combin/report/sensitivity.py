@@ -14,10 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from fractions import Fraction
 
+    from combin.design.otherwise import Otherwise
     from combin.design.sensitivity import Effect, Sensitivity, WrongDecision
     from combin.rules.rules import Rules
 
-__all__ = ["sensitivity_view"]
+__all__ = ["LONGEST", "sensitivity_view", "strategy_then"]
+
+LONGEST = 240
+"""The letters of a statement of strategy that may be said more than once."""
 
 
 def sensitivity_view(found: Sensitivity, digits: int = 10) -> View:
@@ -42,6 +46,30 @@ def sensitivity_view(found: Sensitivity, digits: int = 10) -> View:
     )
 
 
+def strategy_then(effect: Effect) -> str:
+    """Return the best strategy after a change, if it is another one; a long one by what it changes."""
+    rules = effect.after.rules
+    if not effect.plays_otherwise or effect.wager != rules.base:
+        return ""
+    if len(effect.after.statement) <= LONGEST:
+        return effect.after.statement
+    unit = "pairs of hand and card" if rules.file.deal.face_up else "hands"
+    if not effect.otherwise:
+        more = effect.after.hands_played - effect.before.hands_played
+        if not more:
+            return f"As many {unit} are played, but others."
+        return f"{abs(more):,} {unit} {'more' if more > 0 else 'fewer'} are played."
+    return f"Of the {unit} {'; '.join(_otherwise(one, rules) for one in effect.otherwise)}."
+
+
+def _otherwise(one: Otherwise, rules: Rules) -> str:
+    """Return the hands that now get one decision, the last of them as an example."""
+    against = f" against {ranks_in_words(one.card, rules.ranking)}" if one.card else ""
+    end = "weakest" if one.more else "strongest"
+    what = f"{one.hands:,} now {decision_word(rules, one.decision)}"
+    return f"{what}, the {end} {rules.ranking.describe(one.strength)}{against}"
+
+
 def _points(change: Fraction) -> str:
     """Return a change of an edge with its sign; only the spread of results changes where there is none."""
     text = percent(change, 4)
@@ -57,7 +85,7 @@ def _cells(effects: Sequence[Effect], found: Sensitivity) -> tuple[tuple[str, ..
             wager_name(found.rules, one.wager),
             percent(one.house_edge, 4),
             _points(one.change),
-            one.after.statement if one.plays_otherwise and one.wager == found.rules.base else "",
+            strategy_then(one),
         )
         for one in effects
     )
@@ -73,7 +101,9 @@ def _pay_table(found: Sensitivity) -> Table:
 
 
 def _switch_table(found: Sensitivity) -> Table:
-    note = "The best strategy is named where it is another one."
+    note = (
+        "The best strategy is named where it is another one, or else what it decides otherwise if it is long."
+    )
     return _without_empty(Table("Rules", ("Rule", *_COLUMNS), _cells(found.switches, found), note, merged=3))
 
 

@@ -233,7 +233,9 @@ def test_any_strategy_loses_what_it_loses_deal_by_deal(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_stages_are_those_of_the_strategies_between_the_break_evens(name: str) -> None:
     found = joint(name)
+    assert {one.above for one in found.stages()} == {Fraction(0), *(one.ratio for one in found.break_evens)}
     for stage in found.stages():
+        assert stage.up_to is None or stage.above < stage.up_to
         strategy = stage.strategy
         assert stage.hands_played == strategy.hands_played
         assert stage.jackpot_return == found.jackpot_return(strategy)

@@ -10,6 +10,7 @@ from combin.colours import ColourLine
 from combin.decks import deck_in_words
 from combin.exact.decimals import percent, plain
 from combin.exact.statement import or_better
+from combin.ranking import AceLow, Ranking, StraightSuits
 from combin.rules.numbers import Net
 from combin.rules.wagers import AgainstDealer, Bonus, Comparison, Jackpot, Outcome, PayTableWager, Prize
 
@@ -43,7 +44,7 @@ def _sentences(rules: Rules) -> Iterator[tuple[str, str]]:
     deal = f"The player and the dealer get {file.deal.player} cards each"
     more = f"; {file.deal.jackpot} jackpot cards are dealt" if file.deal.jackpot else ""
     yield "Deal", f"{deal}{more}."
-    yield "Hands", f"High to low: {', '.join(rules.ranking.order)}."
+    yield "Hands", f"High to low: {', '.join(rules.ranking.order)}{_straights(rules)}."
     if rules.qualifies:
         how_often = percent(qualifying(rules), 2)
         weakest = or_better(rules.ranking.strengths[rules.qualifies], rules.ranking)
@@ -56,6 +57,24 @@ def _sentences(rules: Rules) -> Iterator[tuple[str, str]]:
         yield wager.name, _wager(rules, name, wager)
         for letter, table in rules.tables.get(name, {}).items():
             yield f"{wager.name} {letter}", _table(rules, table)
+
+
+def _straights(rules: Rules) -> str:
+    """Return what is unusual about straights."""
+    ranking, found = rules.ranking, ""
+    if any(run[0] < run[2] for run in Ranking(rules.deck).sequences) and ranking.ace_low is not AceLow.LOWEST:
+        two, three = rules.deck.ranks[:2]
+        found += f"; A-{two}-{three} is {_ACE_LOW[ranking.ace_low]}"
+    if ranking.straight_suits is StraightSuits.THREE:
+        found += "; a straight shows three suits"
+    return found
+
+
+_ACE_LOW = {
+    AceLow.SECOND: "the second highest straight",
+    AceLow.HIGHEST: "the highest straight",
+    AceLow.NONE: "no straight",
+}
 
 
 def _decision(rules: Rules) -> str:
@@ -101,12 +120,15 @@ def _outcome(outcome: Outcome) -> str:
 def _wager(rules: Rules, name: str, wager: Wager) -> str:
     match wager:
         case AgainstDealer():
-            return _first_up("; ".join((*_unqualified(wager), *_compared(wager)))) + "."
+            beside = [f"as much as the {rules.wagers[wager.equals].name}, beside it"] if wager.equals else []
+            parts = (*beside, *_unqualified(wager), *_compared(wager), *_commission(wager))
+            return _first_up("; ".join(parts)) + "."
         case Comparison():
-            return _first_up("; ".join(_compared(wager))) + "."
+            return _first_up("; ".join((*_compared(wager), *_commission(wager)))) + "."
         case Bonus():
             stake = rules.wagers[wager.on].name
-            when = f"only on {' or '.join(wager.paid_on)}" if wager.paid_on else "whatever the dealer holds"
+            results = " or ".join(_RESULTS[one] for one in wager.paid_on)
+            when = f"only when {results}" if wager.paid_on else "whatever the dealer holds"
             return f"Paid to a hand that is played, {when}; no stake beside the {stake}."
         case PayTableWager() | Jackpot():
             sets = [hands for table in rules.tables[name].values() for hands, _ in table.sets]
@@ -127,7 +149,31 @@ def _wager(rules: Rules, name: str, wager: Wager) -> str:
                 if net is not None
             ]
             folded = [f"when the player folds it {fold}"] if rules.play else []
-            return f"{'; '.join((f'{kind} on {hand}', *beaten, *folded))}."
+            return f"{'; '.join((f'{kind} on {hand}', *beaten, *folded, *_terms(rules, wager)))}."
+
+
+_RESULTS = {
+    "no qualify": "the dealer does not qualify",
+    "win": "the hand wins",
+    "tie": "it ties",
+    "lose": "it loses",
+}
+"""The results on which a bonus is paid, in words."""
+
+
+def _terms(rules: Rules, wager: PayTableWager | Jackpot) -> Iterator[str]:
+    """Yield what else a side bet asks for: another wager, its stakes, commission."""
+    if wager.needs:
+        yield f"needs {' or '.join(rules.wagers[name].name for name in wager.needs)}"
+    if isinstance(wager, PayTableWager):
+        if wager.stakes:
+            yield f"stakes of {', '.join(f'${plain(stake)}' for stake in wager.stakes)}"
+        yield from _commission(wager)
+
+
+def _commission(wager: AgainstDealer | Comparison | PayTableWager) -> Iterator[str]:
+    if wager.commission:
+        yield f"the house keeps {plain(100 * wager.commission)}% of what it wins"
 
 
 def _if(wager: PayTableWager | Jackpot, result: str) -> Net | None:

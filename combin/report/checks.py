@@ -71,8 +71,8 @@ def _place(found: Found) -> str:
 def _figures(one: Checked) -> Iterator[tuple[str, Distribution]]:
     """Give each wager under each of its tables, once."""
     rules, seen = one.rules, set()
-    for wager in (rules.base, *rules.side_bets):
-        names = rules.base_tables if wager == rules.base else (wager,)
+    tables = {rules.base: rules.base_tables} | {name: (name,) for name in rules.side_bets}
+    for wager, names in (tables | dict.fromkeys(rules.comparisons, ())).items():
         for variant in one.variants:
             label = " ".join((wager_name(rules, wager), *(variant.letters[name] for name in names)))
             if label not in seen:

@@ -6,8 +6,11 @@ import pytest
 
 from combin.design.checking import check, examined, mistakes
 from combin.ranking import Category
+from combin.report.checks import checks_view
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games
+from tests.games import game
+from tests.other_games import EVERY_WORD, TEEN_PATTI
 from tests.report.games import BARE, INDIFFERENT
 from tests.variants import shipped, variant
 
@@ -163,9 +166,32 @@ def test_a_warning_has_the_file_and_line_of_its_entry(tmp_path: Path) -> None:
 def test_rules_are_said_in_plain_words() -> None:
     says = dict(check("uk-including-blind").says)
     assert says["Dealer"] == "Qualifies with queen high or better, which 69.59% of his hands are."
-    assert says["Prime"] == "A side bet on the colours of the hands; when the player folds it stays in play."
+    prime = "A side bet on the colours of the hands; when the player folds it stays in play; needs "
+    assert says["Prime"] == f"{prime}Ante or Pair Plus."
     assert says["Pair Plus A"] == "Straight flush 35, three of a kind 33, straight 6, flush 4, pair 1 (to 1)."
     assert dict(examined(variant(BARE)).says)["Dealer"] == "Always plays, whatever he holds."
+
+
+def test_what_is_less_common_is_said_as_well() -> None:
+    rules = variant(
+        game(
+            EVERY_WORD,
+            {"ranking": {"ace_low_straight": "none", "straight_suits": "three"}},
+        )
+    )
+    says = dict(examined(rules).says)
+    assert says["Hands"].endswith("high card; A-8-9 is no straight; a straight shows three suits.")
+    assert says["Blind"].startswith("As much as the Ante, beside it; ")
+    assert says["Play"].endswith("; the house keeps 2% of what it wins.")
+    assert says["Higher"].endswith("; the house keeps 5% of what it wins.")
+    assert says["Bonus"].startswith(
+        "Paid to a hand that is played, only when the hand wins or the dealer does"
+    )
+    assert says["Millions"].endswith("; stakes of $5, $10.")
+
+
+def test_a_bet_on_the_higher_hand_has_its_figures() -> None:
+    assert "Player B  " in checks_view((examined(variant(TEEN_PATTI)),)).text()
 
 
 # -- mistakes ----------------------------------------------------------------------------------------

@@ -179,7 +179,7 @@ def side_bet_table(rules: Rules, bet: SideBet) -> Table:
     rows = [
         (
             line.text,
-            "loses" if line.net == -1 else f"{plain(line.net)} to 1",
+            _result(line.net),
             f"{line.count:,}",
             *_shares(line.net, line.count, bet.total),
         )
@@ -187,8 +187,14 @@ def side_bet_table(rules: Rules, bet: SideBet) -> Table:
     ]
     rows.append(("all", "", f"{bet.total:,}", "100.0000%", percent(-bet.distribution.house_edge, 4)))
     deals = "Hands" if bet.total == comb(len(rules.deck), 3) else "Deals"
-    title = f"{rules.wagers[bet.table.wager].name} {bet.table.letter}"
+    title = f"{rules.wagers[bet.table.wager].name} {bet.table.letter}".rstrip()
     return Table(title, ("Line", ">Pays", f">{deals}", ">Probability", ">Part of return"), tuple(rows))
+
+
+def _result(net: Fraction) -> str:
+    if net in (-1, 0):
+        return "loses" if net else "pushes"
+    return f"{plain(net)} to 1"
 
 
 def stakes_tables(rules: Rules, bets: Iterable[SideBet]) -> tuple[Table, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED
 from combin.par.blocks import write_title
 from combin.par.definitions import line_in_words, nothing_in_words, whose_in_words
 from combin.par.figures import write_figures
@@ -98,7 +99,7 @@ class SideBetSheet:
             kind = "odds" if prize.odds is not None else "money"
             place = ("pay_tables", pays.wager, pays.letter, "lines", line.text, kind)
             return Entry(place, label, Fraction(getattr(prize, kind)))
-        for ending, key in ((" but tied", "if_tied"), (" but beaten", "if_beaten")):
+        for ending, key in ((BUT_TIED, "if_tied"), (BUT_BEATEN, "if_beaten")):
             if line.text.endswith(ending):
                 net = Fraction(getattr(rules.pay_table_wager(self.wager), key))
                 words = f"{rules.wagers[self.wager].name}: paid{ending}"
@@ -146,9 +147,11 @@ class SideBetSheet:
         text = next((text for text in (line.text, line.text.rpartition(" but ")[0]) if text in hands), None)
         if text is None:
             return nothing_in_words(self.rules, pays.wager)
+        if line.text != text:
+            return f"such a hand, {'equal to' if line.text.endswith(BUT_TIED) else 'lower than'} the dealer's"
         words = line_in_words(self.rules, pays, hands[text])
         wager = self.rules.pay_table_wager(self.wager)
-        if line.text == text and (wager.if_tied is not None or wager.if_beaten is not None):
+        if wager.if_tied is not None or wager.if_beaten is not None:
             return f"{words}; {_against(wager.if_tied, wager.if_beaten)}"
         return words
 

@@ -188,6 +188,16 @@ def test_small_changes_are_told_with_as_many_digits_as_tell_them_apart() -> None
     assert "now 2.4972%" in found.to_svg()
 
 
+def test_ticks_with_many_digits_stand_clear_of_each_other() -> None:
+    drawn = tornado_plot(analysed("teen-patti-20-20"), "player_a").draw().to_svg()
+    words = ET.fromstring(drawn).iter(f"{SVG}text")  # noqa: S314  it was written here
+    ticks = [one for one in words if re.fullmatch(r"2\.\d+%", one.text or "")]
+    assert len(ticks) > 2
+    for left, right in pairwise(ticks):
+        between = float(right.attrib["x"]) - float(left.attrib["x"])
+        assert between > 1.15 * text_width(left.text or "")
+
+
 def test_lines_of_the_wager_that_a_plot_is_about_do_not_name_it_again() -> None:
     text = tornado_plot(audited("uk-including-blind").subject.first, "pair_plus").draw().to_svg()
     assert ">three of a kind<" in text

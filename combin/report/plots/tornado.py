@@ -8,10 +8,10 @@ from math import floor, log10
 from typing import TYPE_CHECKING
 
 from combin.exact.decimals import percent
-from combin.report.plots.chart import Axis
-from combin.report.plots.drawing import text_width
+from combin.report.plots.chart import RIGHT, Axis
+from combin.report.plots.drawing import WIDTH, text_width
 from combin.report.plots.plot import Plot
-from combin.report.plots.rows import Row, room_beside, rows_chart
+from combin.report.plots.rows import Row, label_width, room_beside, rows_chart
 from combin.report.words import wager_name
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def _tornado(title: str, analysis: Analysis, wager: str, alt: str, found: Sensit
     own = f"{rules.wagers[wager].name} {analysis.letters.get(wager, '')}: "
     labels = [rule.removeprefix(own) for rule, _ in spans]
     low, high = _with_room(min(edges), max(edges), [(one, words(one)) for row in bars for one in row], labels)
-    step = _step(high - low)
+    step = _step(low, high, WIDTH - RIGHT - label_width(labels))
     across = Axis(low, high, step, partial(_tick, _places(step)), "house edge")
     play = " with best play" if rules.play else ""
     subtitle = f"A rule's new value, and the house edge{play} then. Solid: higher. Light: lower"
@@ -132,10 +132,15 @@ def _tick(places: int, value: float) -> str:
     return f"{value * 100:.{places}f}%".replace("-", "−").replace("−0%", "0%")
 
 
-def _step(span: float) -> float:
-    """Return a step of 1, 2 or 5 times a power of ten, of which at most eight make the span."""
-    exponent = floor(log10(span or 1)) - 1
-    return next(unit * 10.0**exponent for unit in (1, 2, 5, 10, 20, 50) if unit * 10.0**exponent * 8 >= span)
+def _step(low: float, high: float, room: float) -> float:
+    """Return a step of 1, 2 or 5 times a power of ten: at most eight, with room for their words."""
+    span = high - low
+    steps = [unit * 10.0 ** (floor(log10(span)) - 1) for unit in (1, 2, 5, 10, 20, 50)]
+
+    def wide(step: float) -> float:
+        return max(text_width(_tick(_places(step), end)) for end in (low, high)) + 24
+
+    return next((one for one in steps if one * 8 >= span and one / span * room >= wide(one)), steps[-1])
 
 
 def _places(step: float) -> int:

@@ -32,8 +32,9 @@ def counts_with(counter: HandCounter, held: Integers) -> Integers:
     >>> from combin.cards import STANDARD_DECK as deck
     >>> from combin.exact.fivecard_counts import hand_counter
     >>> royal = np.array([[deck.index(card) for card in deck.parse("As Ks Qs Js")]])
-    >>> counts_with(hand_counter(deck, 5), royal)[0, :5].tolist()
-    [1, 1, 0, 0, 7]
+    >>> (counts,) = counts_with(hand_counter(deck, 5), royal).tolist()
+    >>> {category.value: number for category, number in zip(CATEGORIES, counts, strict=True) if number}
+    {'royal flush': 1, 'flush': 8, 'straight': 3, 'pair': 12, 'high card': 24}
 
     The slow equivalent asks `HandCounter.counts` for each row.
     """

@@ -50,7 +50,7 @@ def main() -> int:
     session = Session(modules, chosen.part)
     pytest.main(options(tests_of(modules)), plugins=[SameExamples(), session])
     if not session.scores:
-        print("the tests do not even collect")
+        print("no tests of these modules, or they do not even collect")
         return 1
     print(f"\n{'module':<44}{'mutants':>8}{'killed':>8}{'of them late':>14}{'score':>8}")
     for module, score in session.scores.items():

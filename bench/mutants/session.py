@@ -67,7 +67,7 @@ class Session:
         self.failed |= report.failed
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        if session.testsfailed:
+        if session.testsfailed or not session.items:
             return False
         self.paths = {module: str(Path(module).resolve()) for module in self.modules}
         self.live = live_functions(set(self.paths.values()))

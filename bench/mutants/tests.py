@@ -9,22 +9,12 @@ __all__ = ["TARGETS", "SameExamples", "options", "own_tests", "tests_of"]
 
 TARGETS = ("combin/ranking.py", "combin/fivecard.py", "combin/exact", "combin/rules/settle", "combin/jackpot")
 TESTS = {
-    "combin/ranking.py": ("combin/ranking.py", "tests/test_ranking*.py", "tests/test_isomorphism*.py"),
-    "combin/fivecard.py": ("combin/fivecard.py", "tests/test_fivecard.py"),
-    "combin/exact": (
-        "combin/exact",
-        "tests/exact",
-        "tests/test_pitfalls.py",
-        "tests/jackpot/test_mixes.py",
-    ),
-    "combin/rules/settle": (
-        "combin/rules/settle",
-        "tests/rules/test_settle*.py",
-        "tests/rules/test_rounds.py",
-    ),
-    "combin/jackpot": ("combin/jackpot", "tests/jackpot", "tests/cli/test_jackpot.py"),
+    "combin/ranking.py": ("tests/test_ranking*.py", "tests/test_isomorphism*.py"),
+    "combin/exact": ("tests/exact", "tests/test_pitfalls.py", "tests/jackpot/test_mixes.py"),
+    "combin/rules/settle": ("tests/rules/test_settle*.py", "tests/rules/test_rounds.py"),
+    "combin/jackpot": ("tests/jackpot", "tests/cli/test_jackpot.py"),
 }
-"""The tests that may kill a mutant: those of its own part of the package."""
+"""The tests that may kill a mutant, where they are others than those that mirror its part of the package."""
 
 OPTIONS = (
     "--override-ini=addopts=",
@@ -65,5 +55,17 @@ def own_tests(module: Path) -> list[str]:
 
 
 def tests_of(modules: Sequence[str]) -> list[str]:
-    parts = [part for part in TARGETS if any(Path(module).is_relative_to(part) for module in modules)]
-    return [path for part in parts for path in TESTS[part]]
+    """Return what tests the parts of the package that modules belong to, with the doctests of these."""
+    parts = dict.fromkeys(map(_part_of, modules))
+    return [path for part in parts for path in (part, *TESTS.get(part, _mirrors(part)))]
+
+
+def _part_of(module: str) -> str:
+    """Return the part of the package: combin/print, combin/cards.py, or one that `TESTS` names."""
+    named = (part for part in TESTS if Path(module).is_relative_to(part))
+    return next(named, str(Path(*Path(module).parts[:2])))
+
+
+def _mirrors(part: str) -> tuple[str, ...]:
+    name = Path(part).relative_to("combin")
+    return (f"tests/test_{name.stem}*.py" if name.suffix else f"tests/{name}",)

@@ -105,3 +105,10 @@ def test_other_stakes_than_a_bet_in_money_has_are_refused() -> None:
     assert refused(SIDE_BETS, "As Kd 2h", hand("9c 9d 9s", millionaire=7)) == (
         "seat 1: millionaire: 7 is not one of its stakes: 5, 10 (M)"
     )
+
+
+def test_a_bonus_that_pays_nothing_hands_nothing_back() -> None:
+    rules = variant('extends = "resorts-world-sentosa"\n[pay_tables.ante_bonus.A]\nstraight = 0\n')
+    one = settled(rules, "Js 6h 4d", hand("9c 8d 7h", wagers={"ante": 10, "play": 10}, decision="play"))
+    assert nets(one.hands[0]) == {"ante": "10", "play": "0", "ante_bonus": "0"}
+    assert returned(one.hands[0]) == {"ante": "20", "play": "10", "ante_bonus": "0"}

@@ -147,14 +147,15 @@ def _in_money(round_: Round, name: str, stake: Stake, verdict: Verdict, showdown
     rules = showdown.rules
     wager = rules.wagers[name]
     own = not isinstance(wager, Bonus)
+    back = stake.counts if own else Fraction(0)
     notes: tuple[Note, ...] = ()
     if verdict.net > 0:
         pay, notes = payable(rules, round_, name, verdict.net * stake.counts)
-        handed = pay + (stake.counts if own else 0)
+        handed = pay + back
     elif -1 < verdict.net < 0:
         handed, notes = payable(rules, round_, name, (1 + verdict.net) * stake.counts)
     else:
-        handed = (1 + verdict.net) * stake.counts
+        handed = (1 + verdict.net) * back
     return SettledWager(
         wager=name,
         name=wager.name,

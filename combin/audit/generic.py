@@ -256,7 +256,8 @@ def _edges(subject: Subject) -> Judged:
 
 
 def _proof(subject: Subject) -> Judged:
-    best, ranking = subject.first.best, subject.rules.ranking
+    best, ranking, statement = subject.first.best, subject.rules.ranking, subject.first.statement
+    told = "of this report, card by card" if statement.by_card else f"'{statement.text.removesuffix('.')}'"
     tightest = best.tightest()
     lines = []
     for decision, margin in tightest.items():
@@ -270,7 +271,7 @@ def _proof(subject: Subject) -> Judged:
     return _judged(
         "proof",
         "best play",
-        f"No hand does better against the strategy '{subject.first.statement.text.removesuffix('.')}'",
+        f"No hand does better against the strategy {told}",
         f"every decision gains at least {decimal(gains, 6)} units over the other",
         "no hand on either side of the border prefers the other decision",
         *lines,

@@ -63,7 +63,7 @@ def test_every_cell_is_printed_within_the_margins(sheets: bool) -> None:
     (pdf,) = typeset("report", document_data(found), "pdf")
     pages = [closed(page.extract_text()) for page in PdfReader(io.BytesIO(pdf)).pages]
     assert all("a-game·rules0123" in page for page in pages)
-    assert len(pages) == (6 if sheets else 7)
+    assert len(pages) == 6
     text = "".join(pages)
     assert text.count(closed("then fold.")) == 800
     for one in words(found):

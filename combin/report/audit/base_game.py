@@ -224,7 +224,7 @@ def _outcomes(one: Analysis) -> Iterator[Block]:
     played = ", with the best strategy" if one.rules.play else ""
     yield Paragraph(f"Net results of {one.rules.base_name}{under}, in units of the {base}{played}:")
     columns = (">Net", ">Deals", ">Probability", ">Net × deals", ">Net² × deals")
-    yield Table("", columns, tuple(rows))
+    yield Table("", columns, tuple(rows), sums=(len(rows) - 1,))
 
 
 def _figures(one: Analysis) -> Iterator[Block]:

@@ -161,7 +161,7 @@ def _summary(audit: Audit) -> Iterator[Block]:
     numbers = audit.numbers
     rows = [(verdict.value, f"{number:,}") for verdict, number in numbers.items() if number]
     rows.append(("all", f"{len(audit.judged):,}"))
-    yield Table("", ("Verdict", ">Claims"), tuple(rows))
+    yield Table("", ("Verdict", ">Claims"), tuple(rows), sums=(len(rows) - 1,))
     yield Paragraph(_in_short(audit))
     published = [one for one in audit.judged if one.id in _edge_claims(audit)]
     if published:

@@ -42,7 +42,7 @@ def hands_chapter(subject: Subject, number: int) -> Iterator[Block]:
     ]
     rows.append(("all", f"{total:,}", "100.0000%", "", ""))
     columns = ("Hand", ">Hands", ">Probability", ">One in", "Counted as")
-    yield Table("", columns, tuple(rows))
+    yield Table("", columns, tuple(rows), sums=(len(rows) - 1,))
     runs = ", ".join(
         "-".join(str(rules.deck.ranks[rank]) for rank in run) for run in reversed(ranking.sequences)
     )

@@ -8,8 +8,8 @@ from math import comb
 
 import pytest
 
-from combin.exact.face_up import face_up_situations
-from combin.exact.matchups import Matchup, matchups
+from combin.exact.face_up import as_face_up, face_up_situations
+from combin.exact.matchups import Matchup, Situations, matchups
 from combin.handset import parse_hand_set
 from combin.isomorphism import hand_classes
 from combin.ranking import Category, Ranking
@@ -111,3 +111,8 @@ def test_the_standard_deck_has_the_published_number_of_deals() -> None:
     assert sum(row.weight * row.deals for row in rows) == 22_100 * 18_424 * 3 == 1_221_511_200
     pairs = [row for row in rows if row.hand.strength.category is Category.PAIR]
     assert sum(row.weight for row in pairs) == 3_744 * 49
+
+
+def test_situations_without_a_card_seen_are_no_others() -> None:
+    with pytest.raises(TypeError, match="no card of the dealer's is seen"):
+        as_face_up(Situations(matchups(ranking_of(SMALL["twenty cards"][0]))))

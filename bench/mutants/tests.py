@@ -10,7 +10,12 @@ __all__ = ["TARGETS", "SameExamples", "options", "own_tests", "tests_of"]
 TARGETS = ("combin/ranking.py", "combin/fivecard.py", "combin/exact", "combin/rules/settle", "combin/jackpot")
 TESTS = {
     "combin/ranking.py": ("tests/test_ranking*.py", "tests/test_isomorphism*.py"),
-    "combin/exact": ("tests/exact", "tests/test_pitfalls.py", "tests/jackpot/test_mixes.py"),
+    "combin/exact": (
+        "tests/exact",
+        "tests/test_pitfalls.py",
+        "tests/jackpot/test_joint_seen.py",
+        "tests/jackpot/test_mixes.py",
+    ),
     "combin/rules/settle": ("tests/rules/test_settle*.py", "tests/rules/test_rounds.py"),
     "combin/jackpot": ("tests/jackpot", "tests/cli/test_jackpot.py"),
 }

@@ -255,7 +255,12 @@ def test_lines_of_each_table_share_all_ways(cards: list[Card]) -> None:
 
 # -- side bets of every kind -----------------------------------------------------------------------------
 
-EVERY_BET = game(EVERY_WORD, {"deck.ranks": "9 T J Q K A", "deal": None}, MORE_CARDS)
+EVERY_BET = game(
+    EVERY_WORD,
+    {"deck.ranks": "9 T J Q K A", "deal": None},
+    MORE_CARDS,
+    table_bet("money", "Money", {"flush": {"money": 12}, "pair": {"money": 7}}, hand="dealer", stakes=[5]),
+)
 SEEN: dict[str, Part] = {
     "a card": {"deal.face_up": 1},
     "its kind": {"deal": {"face_up": 1, "tells": ["A K", "9 J", "T Q"]}},
@@ -263,7 +268,8 @@ SEEN: dict[str, Part] = {
 
 
 @pytest.mark.parametrize(
-    ("seen", "cards"), [(None, "Kh Qh Ah"), ("a card", "9c 9h Ts"), ("its kind", "Jc Th 9s")]
+    ("seen", "cards"),
+    [(None, "Kh Qh Ah"), ("a card", "9c 9h Ts"), ("a card", "Kc Jc 9c"), ("its kind", "Jc Th 9s")],
 )
 def test_bonuses_and_side_bets_are_settled_deal_by_deal(seen: str | None, cards: str) -> None:
     rules = variant(game(EVERY_BET, SEEN[seen] if seen else {}))

@@ -15,6 +15,7 @@ def test_what_is_known_already_is_not_counted_again_but_split_by_suit(game: str)
     rules = shipped(game)
     known = situations(rules)
     assert {one.seen is not None for one in known} == {bool(rules.file.deal.face_up)}
+    assert known.by_arrays == bool(rules.file.deal.face_up)
     assert situations(rules) is known
     split = situations(rules, suits=True)
     assert len(split) > len(known)

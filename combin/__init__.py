@@ -1,4 +1,4 @@
-"""Exact analysis of casino games dealt from one deck: edge, strategy, evidence.
+"""Exact analysis of casino card games: edge, strategy, evidence.
 
 >>> import combin
 >>> result = combin.load("crown-melbourne").analyse(ante_bonus="A", pair_plus="F")

@@ -258,7 +258,7 @@ class Deck:
         self.hold(cards, f"{text!r}: ")
         if count is not None and len(cards) != count:
             found = f"{len(cards)} card{'' if len(cards) == 1 else 's'}"
-            raise CardError(f"{text!r}: {found} where {count} are needed")
+            raise CardError(f"{text!r}: {found} where {count} {'is' if count == 1 else 'are'} needed")
         return tuple(cards)
 
     def hold(self, cards: Sequence[Card], before: str = "") -> None:

@@ -122,7 +122,7 @@ def judged_figures(games: Iterable[str] | None = None, source: str = "") -> tupl
     ['rounds to the published digits']
 
     Raises:
-        RulesError: no figures about a game, or a file that says something that it may not.
+        RulesError: no figures about a game or of a source, or a file that says something that it may not.
     """
     known = games_with_figures()
     found: list[JudgedFigure] = []
@@ -130,6 +130,8 @@ def judged_figures(games: Iterable[str] | None = None, source: str = "") -> tupl
         if game not in known:
             raise RulesError((), f"no figures about this game ship; {nearest(game, known)}", shown(game))
         found += judge_file(FIGURES / f"{game}.toml", source)
+    if source and not found:
+        raise RulesError((), "no source of figures has these words in it", shown(source))
     return tuple(found)
 
 

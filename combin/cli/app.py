@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import io
+import re
 import sys
 from typing import Annotated, NoReturn
 
@@ -49,7 +50,7 @@ def combin(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
 ) -> None:
-    """Exact analysis of casino games dealt from one deck: edge, strategy, evidence."""
+    """Exact analysis of casino card games: edge, strategy, evidence."""
     if version:
         from combin import __version__
 
@@ -223,7 +224,8 @@ def main() -> NoReturn:
     except typer.TyperException as error:
         context: typer.Context | None = getattr(error, "ctx", None)
         command = context.command_path if context else "combin"
-        code = fail(f"{error.format_message().rstrip('.')}. See {command} --help.")
+        message = re.sub("a valid int(eger)?( range)?", "a whole number", error.format_message())
+        code = fail(f"{message.rstrip('.')}. See {command} --help.")
     except OSError as error:
         code = fail(f"{error.filename or 'standard output'}: {error.strerror}")
     except typer.Abort:

@@ -46,6 +46,8 @@ def audit(
     from combin.audit.load import audited_games
     from combin.report.audits import audits_view, one_file, write_reports
 
+    if games and "all" in games and len(games) > 1:
+        raise typer.BadParameter("'all' stands alone", param_hint="GAME")
     chosen = list(audited_games()) if games in (None, [], ["all"]) else games or []
     if claims is not None and len(chosen) != 1:
         raise typer.BadParameter("claims are about one game; name it", param_hint="--claims")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -113,7 +114,7 @@ def new(
     from combin.design.starter import write_starter
 
     write_starter(file, base, force=force)
-    write(f"{file} is written. Change a line, then: combin check {file}\n")
+    write(f"{file} is written. Change a line, then: combin check {shlex.quote(str(file))}\n")
 
 
 def check(

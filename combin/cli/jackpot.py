@@ -152,6 +152,7 @@ def _show_settled(found: Settlement, anyway: bool, digits: int, form: Format) ->
 
 
 def frequencies(
+    context: typer.Context,
     cards: Annotated[int, typer.Argument(metavar="CARDS", help="3, 5, 6 or 7.")],
     ranks: Annotated[
         str, typer.Option(metavar="RANKS", help="Symbols from low to high.")
@@ -182,6 +183,10 @@ def frequencies(
     else:
         from combin.rules.load import load_rules
 
+        for option in ("ranks", "suits", "decks", "jokers", "joker"):
+            source = context.get_parameter_source(option)
+            if source is not None and source.name == "COMMANDLINE":
+                raise typer.BadParameter("does not go with --deck", param_hint=f"--{option}")
         dealt = load_rules(deck).deck
     with progress_bar("Visiting hands", shown=check) as report:
         view = frequencies_view(cards, dealt, check=check, digits=digits, progress=report)

@@ -6,6 +6,7 @@ import errno
 import os
 import shutil
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from combin.report.formats import Format
@@ -52,5 +53,6 @@ def fail(message: str) -> int:
     from combin.report.text import one_line
 
     if sys.stderr is not None:
-        print(f"combin: {one_line(message)}", file=sys.stderr)  # noqa: T201  the one place that complains
+        with suppress(OSError):  # nobody can be told, but the exit code
+            print(f"combin: {one_line(message)}", file=sys.stderr)  # noqa: T201  the one place that complains
     return 2

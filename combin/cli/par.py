@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -47,7 +48,7 @@ def par(
     files = found.write(path)
     sheets = counted(len(found.book.written.wagers), "wager sheet")
     if path.suffix.casefold() == ".xlsx":
-        sheets += f"; after a change, ask: combin check {path}"
+        sheets += f"; after a change, ask: combin check {shlex.quote(str(path))}"
     elif len(files) > 1:
         sheets += f", and {counted(len(files) - 1, 'plot')} beside it"
     write(f"{path}: {sheets}\n")

@@ -37,7 +37,7 @@ def write_starter(path: Path, base: str = "crown-melbourne", *, force: bool = Fa
         RulesError: the name does not end in .toml, the file is there, or the base is no sound game.
         OSError: the file cannot be written.
     """
-    if path.suffix != ".toml":
+    if path.suffix.casefold() != ".toml":
         raise RulesError((), "a rule file's name ends in .toml", str(path))
     if not force and path.exists():
         raise RulesError((), "is there already; --force writes over it", str(path))

@@ -117,7 +117,8 @@ def _limits(chip: Number | None, most: Number | None) -> Limits:
     found = {name: number(name, value) for name, value in given.items() if value is not None}
     for name, value in found.items():
         if value <= 0:
-            raise JackpotError(f"{name}: {plain(value)} is not above 0")
+            what = {"chip": "a chip", "most": "a greatest payout"}[name]
+            raise JackpotError(f"{what} of {plain(value)} is not above 0")
     return Limits(**found)
 
 

@@ -10,6 +10,7 @@ from combin.audit.verdict import Verdict
 from combin.report.pages.files import write_document
 from combin.report.tables import Table
 from combin.report.view import View
+from combin.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,7 +79,8 @@ def write_reports(audits: Sequence[Audit], output: Path) -> list[Path]:
 
 def _numbers(audit: Audit) -> str:
     told = [f"{number} {verdict.value}" for verdict, number in audit.numbers.items() if number]
-    return f"{len(audit.judged)} claims: {', '.join(told)}. {len(audit.findings)} findings."
+    claims, findings = counted(len(audit.judged), "claim"), counted(len(audit.findings), "finding")
+    return f"{claims}: {', '.join(told)}. {findings}."
 
 
 def _judged(audit: Audit) -> Table:

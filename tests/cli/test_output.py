@@ -146,6 +146,7 @@ def test_json_of_analyse_is_a_list_of_every_choice_of_tables() -> None:
         ("settle crown-melbourne good.jsonl --strict | true", 1, ""),
         ("show crown-melbourne >&-", 2, "combin: standard output: Bad file descriptor\n"),
         ("show nowhere >&- 2>&-", 2, ""),
+        ("show nowhere 2> /dev/full", 2, ""),
         ("show crown-melbourne > /dev/full", 2, "combin: standard output: No space left on device\n"),
     ],
 )

@@ -10,6 +10,7 @@ from combin.design.differences import differences
 from combin.design.starter import write_starter
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules
+from tests.command_line import typed
 from tests.report.games import BARE
 
 EXAMPLE = re.compile(r"# (\"[^\"]*\"|\w+) = .*")
@@ -89,6 +90,12 @@ def test_names_are_made_titles_and_kept_from_toml(tmp_path: Path) -> None:
     path = tmp_path / 'the "best" game.toml'
     write_starter(path)
     assert load_rules(path).file.title == "The best game"
+
+
+def test_a_name_with_a_blank_is_quoted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert typed("new 'my game.TOML'").out.endswith(": combin check 'my game.TOML'\n")
+    assert typed("check 'my game.TOML'").code == 0
 
 
 def test_another_ending_and_a_missing_folder_are_refused(tmp_path: Path) -> None:

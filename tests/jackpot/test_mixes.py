@@ -252,7 +252,7 @@ def test_a_half_unit_that_chips_do_not_make_is_worth_its_hands() -> None:
 
 @pytest.mark.parametrize(("chip", "most"), [(0, None), (None, -5), ("x", None)])
 def test_limits_that_are_none(chip: int | str | None, most: int | None) -> None:
-    with pytest.raises(JackpotError, match="most" if chip is None else "chip"):
+    with pytest.raises(JackpotError, match="greatest payout" if chip is None else "chip"):
         ask_mix(CROWN, {"ante": 5}, chip=chip, most=most)
 
 

@@ -331,7 +331,7 @@ def test_a_forgery_on_the_command_line(folder: Path) -> None:
         ("verify small.toml", "small.toml: not JSON: "),
         ("verify small.certificate.json --rules nowhere", "nowhere: no such game"),
         ("certify nowhere", "nowhere: no such game"),
-        ("certify small.toml -o nowhere/x.json", "nowhere/.x.json.part: No such file or directory"),
+        ("certify small.toml -o nowhere/x.json", "nowhere/x.json: No such file or directory"),
     ],
 )
 def test_complaints_are_one_line(arguments: str, complaint: str, folder: Path) -> None:

@@ -153,7 +153,7 @@ def test_numbers_are_those_of_the_verdicts() -> None:
         )
         numbers = {verdict.value: number for verdict, number in found.numbers.items() if number}
         assert {verdict: told[verdict] for verdict in numbers} == numbers
-        assert line.endswith(f" {len(found.findings)} findings.")
+        assert line.endswith(f" {len(found.findings)} finding{'s' * (len(found.findings) != 1)}.")
 
 
 def test_several_audits_stand_one_after_the_other() -> None:

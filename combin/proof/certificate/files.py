@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from combin.design.files import replace_file
 from combin.proof.certificate.canonical import canonical_json
 from combin.proof.certificate.errors import CertificateError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from combin.proof.certificate.canonical import Data
 
@@ -97,17 +98,13 @@ def _check_entries(data: Data) -> None:
 
 
 def write_certificate(certificate: dict[str, Data], path: Path) -> None:
-    """Write a certificate: into a file beside it first, which then takes its place.
+    """Write a certificate.
 
     Raises:
         OSError: the file cannot be written.
     """
-    unfinished = path.with_name(f".{path.name}.part")
-    try:
-        unfinished.write_text("\n".join(_lines(certificate)) + "\n", encoding="utf-8", newline="\n")
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    text = "\n".join(_lines(certificate)) + "\n"
+    replace_file(path, lambda into: Path(into).write_text(text, encoding="utf-8", newline="\n"))
 
 
 def _lines(data: Data, indent: str = "") -> Iterator[str]:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from combin.exact.base_game import FOLD
 from combin.exact.statement import state
 from combin.par.base_sheet import base_letters
 from combin.par.blocks import write_rows, write_title
@@ -64,7 +65,8 @@ def _block(sheet: Sheet, top: int, subject: Subject, one: Analysis, words: str) 
         sheet.put(top, 0, Cell(text, "wrap", span=0))
         sheet.parts.append(Said(text))
         top += 1
-    top = _simple(sheet, top + 1, best, subject.simple_strategies(one))
+    top = _worth(sheet, top + 1, best)
+    top = _simple(sheet, top, best, subject.simple_strategies(one))
     if not best.seen:
         return _borders(sheet, top, best)
     top = _written(sheet, top, cards_table(best))
@@ -80,6 +82,41 @@ def _written(sheet: Sheet, top: int, table: Table) -> int:
         for row in table.merged_rows
     ]
     return write_rows(sheet, top, table.title, table.columns, rows, note=table.note)
+
+
+def _worth(sheet: Sheet, top: int, best: Strategy) -> int:
+    """Write what hands of each category net on average when they are decided best."""
+    game, ranking, unit = best.game, best.game.rules.ranking, best.game.unit
+    sums = {category: [0, 0, 0] for category in ranking.order}
+    for (level, line, decision), (_, *deals) in best.together.items():
+        row, dealt = sums[ranking.strengths[level].category], sum(deals)
+        row[0] += dealt
+        if decision == FOLD:
+            row[2] += game.fold * dealt
+        else:
+            row[1] += dealt
+            row[2] += sum(
+                net * count for net, count in zip(game.by_lines[line][decision], deals, strict=True)
+            )
+    found = {category.value: row for category, row in sums.items() if row[0]}
+    found["all"] = [sum(column) for column in zip(*sums.values(), strict=True)]
+    rows = [
+        [
+            Cell(name, "label", total=name == "all"),
+            Cell(Fraction(dealt, game.total), "percent", total=name == "all"),
+            Cell(Fraction(played, dealt), "percent", total=name == "all"),
+            Cell(Fraction(net, dealt * unit), "value", total=name == "all"),
+            Cell(Fraction(net, game.total * unit), "percent", total=name == "all"),
+        ]
+        for name, (dealt, played, net) in found.items()
+    ]
+    heads = ("Hand", ">Deals", ">Of these played", ">Net result", ">Part of all")
+    base = game.rules.wagers[game.rules.base].name
+    note = (
+        f"Net result: on average in units of the {base}, all that is staked and paid with it. The parts "
+        "add up to the expected net result, the house edge with its sign changed."
+    )
+    return write_rows(sheet, top, "What hands are worth", heads, rows, note=note)
 
 
 def _simple(sheet: Sheet, top: int, best: Strategy, others: Sequence[Strategy]) -> int:

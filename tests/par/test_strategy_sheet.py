@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from combin.par.grid import Sheet
+from combin.par.strategy_sheet import strategy_sheet
+from combin.par.subject import Subject, chosen_letters
+from combin.ranking import Category
+from tests.par.books import game
+
+
+def worth(sheet: Sheet) -> dict[str, list[Fraction]]:
+    """Return the rows of the first table about what hands are worth."""
+    top = min(row for (row, _), cell in sheet.cells.items() if cell.value == "What hands are worth") + 2
+    found = {}
+    for row in range(top, sheet.rows):
+        name = str(sheet.cells[row, 0].value)
+        found[name] = [Fraction(sheet.cells[row, column].value) for column in range(1, 5)]
+        if name == "all":
+            break
+    return found
+
+
+def test_what_a_straight_flush_is_worth_is_what_its_deals_pay() -> None:
+    subject = Subject(game("uk-including-blind"), chosen_letters(game("uk-including-blind"), {}))
+    rows = worth(strategy_sheet("Strategy", subject))
+    deals = net = 0
+    for one, _ in subject.main.best:
+        if one.hand.strength.category is Category.STRAIGHT_FLUSH:
+            deals += one.weight * one.deals
+            bonus = 5 * one.deals
+            net += one.weight * (one.no_qualify + 2 * one.win - 2 * one.lose + bonus)
+    assert rows["straight flush"][1:3] == [1, Fraction(net, deals)]
+    assert rows["high card"][1] == Fraction(16_440 - 7_200, 16_440)
+
+
+@pytest.mark.parametrize("name", ["uk-including-blind", "hole-card-paint"])
+def test_the_parts_of_all_hands_add_up_to_the_edge(name: str) -> None:
+    subject = Subject(game(name), chosen_letters(game(name), {}))
+    *rows, total = worth(strategy_sheet("Strategy", subject)).values()
+    assert [sum(column) for column in zip(*rows, strict=True)][::3] == [total[0], total[3]]
+    assert total[0] == 1
+    assert total[2] == total[3] == -subject.main.best.distribution.house_edge

@@ -17,12 +17,12 @@ from combin.par.blocks import write_rows
 from combin.par.book import Book
 from combin.par.document import _tables, par_document
 from combin.par.grid import Cell, Part, Sheet, Style
-from combin.par.played import LONGEST
 from combin.par.subject import Subject, chosen_letters
 from combin.print.engine import typeset
 from combin.report.pages.blocks import Block, Document, Heading, Paragraph, Picture
 from combin.report.pages.html import document_html
 from combin.report.pages.typeset import document_data
+from combin.report.sensitivity import LONGEST
 from combin.report.tables import Table
 from tests.documents import Page, closed, words
 from tests.games import game as game_of

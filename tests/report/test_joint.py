@@ -170,11 +170,6 @@ def test_groups_beside_a_card_seen_name_the_card() -> None:
     )
 
 
-def test_without_a_decision_there_is_no_jackpot_decided_with_it() -> None:
-    with pytest.raises(RulesError, match="teen-patti-pro: nothing is decided, so that no jackpot is decided"):
-        load("teen-patti-pro").joint_strategy(1)
-
-
 # -- tables -------------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,23 @@
+"""What is asked of Ante and jackpot wager together where little is said, and games that cannot be asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from combin.jackpot.joint_answer import ask_joint
+from combin.rules.errors import RulesError
+from tests.variants import shipped
+
+
+def test_by_default_the_ante_is_one_and_each_wager_has_its_first_table() -> None:
+    rules = shipped("crown-melbourne")
+    answer = ask_joint(rules, 3)
+    assert answer.ante == 1
+    assert answer.ratio == 3
+    assert len(rules.tables["pair_plus"]) > 1
+    assert answer.letters == {name: next(iter(rules.tables[name])) for name in answer.letters}
+
+
+def test_where_nothing_is_decided_no_jackpot_is_decided_with_it() -> None:
+    with pytest.raises(RulesError, match="teen-patti-pro: nothing is decided, so that no jackpot is decided"):
+        ask_joint(shipped("teen-patti-pro"), 1)

@@ -19,6 +19,7 @@ from combin.isomorphism import HandClass, hand_classes
 from combin.jackpot.value import JackpotChances, Value, jackpot_chances, tells_suits
 from combin.ranking import Ranking
 from tests.exact.naive import Described, described, hands_of
+from tests.games import AGAINST_DEALER, game, progressive
 from tests.jackpot.wagers import BY_SUIT, CROWN_PAYS, chances_of
 from tests.variants import shipped, variant
 
@@ -111,6 +112,12 @@ def test_only_hands_that_are_live_win() -> None:
 def test_a_line_that_the_file_says_is_not_paid_is_not_counted() -> None:
     game = 'extends = "crown-melbourne"\n[pay_tables.jackpot.1]\n"three of a kind" = "lose"\n'
     assert chances_of(game, "1").overall() == chances_of("crown-melbourne", "1").overall()
+
+
+def test_a_jackpot_can_have_one_line_alone() -> None:
+    rules = variant(game(AGAINST_DEALER, progressive({"straight flush": {"meter": "100%"}}, "player")))
+    chances = jackpot_chances(rules, rules.tables["jackpot"]["A"])
+    assert chances.overall() == Value(share=Fraction(48, 22_100))
 
 
 def test_odds_to_1_come_back_with_the_stake() -> None:

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from combin.cards import Card, CardError, Deck, Rank, Suit
     from combin.game import Game, games, load
+    from combin.jackpot.meter import JackpotError
+    from combin.print.engine import PrintError
     from combin.ranking import Category, Ranking
     from combin.rules.errors import RulesError
 
@@ -25,6 +27,8 @@ __all__ = [
     "Category",
     "Deck",
     "Game",
+    "JackpotError",
+    "PrintError",
     "Rank",
     "Ranking",
     "RulesError",
@@ -36,6 +40,8 @@ __all__ = [
 _HOMES = {
     "combin.cards": ("Card", "CardError", "Deck", "Rank", "Suit"),
     "combin.game": ("Game", "games", "load"),
+    "combin.jackpot.meter": ("JackpotError",),
+    "combin.print.engine": ("PrintError",),
     "combin.ranking": ("Category", "Ranking"),
     "combin.rules.errors": ("RulesError",),
 }

@@ -225,7 +225,7 @@ def main() -> NoReturn:
         context: typer.Context | None = getattr(error, "ctx", None)
         command = context.command_path if context else "combin"
         message = re.sub("a valid int(eger)?( range)?", "a whole number", error.format_message())
-        code = fail(f"{message.rstrip('.')}. See {command} --help.")
+        code = fail(f"{message.rstrip('.')}{'' if message.endswith('?') else '.'} See {command} --help.")
     except OSError as error:
         code = fail(f"{error.filename or 'standard output'}: {error.strerror}")
     except typer.Abort:

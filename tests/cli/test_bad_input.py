@@ -80,6 +80,10 @@ BAD = {
     "missing rounds": ("settle crown-melbourne no.jsonl", "no.jsonl: No such file or directory"),
     "folder as rounds": ("settle crown-melbourne .", ".: Is a directory"),
     "name with line breaks": ("show 'a\nb\x1b[31m'", r"a b\x1b[31m: no such game"),
+    "command misspelt": (
+        "analyze crown-melbourne",
+        "No such command 'analyze'. Did you mean 'analyse'? See combin --help.",
+    ),
     "unknown schema": (
         "schema hands",
         "Invalid value for 'LANGUAGE': 'hands' is not one of 'rules', 'rounds', ",

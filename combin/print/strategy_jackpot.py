@@ -56,8 +56,8 @@ class RatioStep:
 class JackpotChapter:
     """The strategy with one pay table of a jackpot wager; without steps it is that of the base game.
 
-    `lead` says why, and `short` in two words; `unchanged` is the ratio up to which nothing changes, and the
-    base wager that it is for a jackpot wager; both are "" where any jackpot wager changes something.
+    `lead` says why; `unchanged` is the ratio up to which nothing changes, and the base wager that it is for a
+    jackpot wager; both are "" where any jackpot wager changes something.
     """
 
     name: str
@@ -65,7 +65,6 @@ class JackpotChapter:
     base: str
     stake: str
     lead: str
-    short: str
     unchanged: tuple[str, str]
     steps: tuple[RatioStep, ...]
     note: str
@@ -120,7 +119,6 @@ def _chapter(one: Analysis, answer: JackpotAnswer) -> JackpotChapter:
         base=base,
         stake=money(stake),
         lead=_lead(joint, name, base),
-        short="no change",
         unchanged=_unchanged(found, stake),
         steps=_steps(joint, stake),
         note=_note(joint) if found else "",

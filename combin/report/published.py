@@ -36,7 +36,7 @@ _TOLD = {
     Verdict.NOT_CHECKABLE: "not checkable",
     Verdict.INCONSISTENT: "inconsistent",
     Verdict.CANNOT_OCCUR: "cannot occur",
-    Verdict.DIFFERS: "differ",
+    Verdict.DIFFERS: "different",
 }
 """The verdicts in the summary, the best first."""
 

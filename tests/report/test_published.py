@@ -91,7 +91,7 @@ def test_the_report_lists_what_differs_before_everything_else() -> None:
         ("--game oceans-11", 0, "2 figures of 1 source: 1 exact, 1 right to the digits printed."),
         ("--game oceans-11 --verdict exact", 0, "1 figure of 1 source: 1 exact."),
         ("--game oceans-11 --verdict differs", 0, "0 figures of 0 sources."),
-        ("--game teen-patti-pro --strict", 1, "1 figure of 1 source: 1 differ."),
+        ("--game teen-patti-pro --strict", 1, "1 figure of 1 source: 1 different."),
         ("--game oceans-11 --strict", 0, "2 figures of 1 source: 1 exact, 1 right to the digits printed."),
     ],
 )

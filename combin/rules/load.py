@@ -32,6 +32,9 @@ __all__ = [
 LIBRARY = Path(__file__).parent / "library"
 """The folder of the games that ship."""
 
+MOST_BYTES = 10**7
+"""What is read of a file at most, so that a device or a film named by mistake does not fill the memory."""
+
 
 def library_games() -> tuple[str, ...]:
     """Return the ids of the games that ship, in alphabetical order."""
@@ -145,11 +148,14 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 def _read_text(path: Path) -> str:
     try:
-        content = path.read_bytes()
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise RulesError((), error.strerror or str(error), str(path)) from None
     except ValueError as error:  # a path that no file can have
         raise RulesError((), str(error), shown(str(path))) from None
+    if len(content) > MOST_BYTES:
+        raise RulesError((), f"more than {MOST_BYTES // 10**6} MB, which no such file has", str(path))
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -27,6 +27,7 @@ BAD = {
     "folder as rule file": ("show .", ".: Is a directory"),
     "rule file no TOML": ("show rounds.jsonl", "rounds.jsonl:1: not TOML: "),
     "rule file no text": ("show noise", "noise:2: not UTF-8 text: "),
+    "rule file endless": ("show /dev/zero", "/dev/zero: more than 10 MB"),
     "rule file empty": ("show empty.toml", "empty.toml: "),
     "rule file wrong": ("show wrong.toml", "wrong.toml:3: dealer.qualifies: 'Z high': "),
     "unknown letter": (

@@ -30,7 +30,7 @@ def audits_view(audits: Sequence[Audit], written: Sequence[Path] = ()) -> View:
     """Return audits of documents ready to be shown; the reports that were written are named last."""
     tables: list[Table] = []
     for one in audits:
-        tables += [_judged(one), _findings(one)]
+        tables += [_judged(one), *([_findings(one)] if one.findings else [])]
     if written:
         tables.append(Table("Written", ("Evidence and plots",), tuple((str(path),) for path in written)))
     lines = [f"{one.game}: {_numbers(one)}" for one in audits]

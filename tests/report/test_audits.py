@@ -71,6 +71,12 @@ def test_every_claim_stands_in_a_row_and_what_does_not_hold_in_its_own(game: str
     assert [row[0] for row in findings.rows] == [str(1 + place) for place in range(len(findings.rows))]
 
 
+def test_without_findings_there_is_no_table_of_them() -> None:
+    view = audits_view([audited("three-card-poker-joker")])
+    assert view.lines[0].endswith(". 0 findings.")
+    assert [table.title for table in view.tables] == ["Three Card Poker with a wild joker: claims"]
+
+
 @pytest.mark.parametrize("game", audited_games())
 def test_audits_fit_100_columns(game: str) -> None:
     assert max(map(width, audits_view([audited(game)]).text().splitlines())) <= 100

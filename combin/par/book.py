@@ -92,11 +92,13 @@ class Book:
         }
 
     def work_out(self) -> None:
-        """Work out what takes most of the time, in two processes where that is faster."""
+        """Work out what takes most of the time, in two processes where that is faster.
+
+        Both analyse the game: neither has to wait for the other.
+        """
         subject = self.subject
         here: Work = [(subject, "mix"), (subject, "simulation")]
         beside: Work = [(subject, "sensitivity"), (subject, "twins"), (self, "hashes")]
-        _done([(subject, "main"), (subject, "jackpots")])
         others = begun(partial(_done, beside))
         _done(here)
         for (one, name), found in zip(beside, others(), strict=True):

@@ -113,11 +113,12 @@ class ValueOfPlaying(Claim, frozen=True, kw_only=True, tag="value of playing"):
     def answer(self, subject: Subject) -> Answer:
         """Return the value for each way of suits that is meant."""
         game = followed(subject, self.tables, "best").game
-        describe = game.rules.ranking.describe
+        ranking = game.rules.ranking
+        meant = {one for one in ranking.strengths if ranking.describe(one) == self.hand}
         found = {
             one.hand.pattern: (one.hand.weight, game.expectation(index, min(game.cases)))
             for index, one in enumerate(game.matchups)
-            if describe(one.hand.strength) == self.hand
+            if one.hand.strength in meant
         }
         if not found:
             raise RulesError(("hand",), f"{self.hand!r} is no hand of this game")

@@ -22,7 +22,10 @@ def check_entries(file: RulesFile) -> None:
         RulesError: the first contradiction.
     """
     base = _initial_wager(file)
+    named: dict[str, str] = {}
     for name, wager in file.wager.items():
+        if (other := named.setdefault(wager.name.casefold(), name)) != name:
+            raise RulesError(("wager", name, "name"), f"{shown(wager.name)} is the name of {other} as well")
         _check_wager(name, wager, base, file)
     _check_pay_tables(file)
     _check_deal(file)

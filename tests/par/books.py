@@ -30,7 +30,7 @@ MANY = rule_file(
     *(
         table_bet(
             f"side_{number}",
-            f"A side bet whose name is longer than a sheet's: [{number % 2}]",
+            f"A side bet whose name is longer than a sheet's: [{number}]",
             {
                 "odds": "for 1" if number % 3 else "to 1",
                 "A-K-Q straight flush of spades": 100 + number,

@@ -150,6 +150,12 @@ MISTAKES = {
     "needed twice": Mistake(
         'needs = ["ante"]', 'needs = ["ante", "ante"]', "wager.jackpot.needs", '"ante" stands twice'
     ),
+    "two wagers of one name": Mistake(
+        'name = "Pair Plus"',
+        'name = "ante bonus"',
+        "wager.pair_plus.name",
+        '"ante bonus" is the name of ante_bonus as well',
+    ),
     "a bonus on another wager": Mistake(
         'on = "ante"', 'on = "play"', "wager.ante_bonus.on", '"play" is not the initial wager; allowed: ante'
     ),

@@ -42,12 +42,13 @@ DEALER = table_bet(
     hand="dealer",
     on_fold="lost",
 )
+PAIRS = table_bet("pairs", "Dealer's pairs", {"flush": 3, "pair": 2}, hand="dealer", on_fold="lost")
 PRIME = table_bet("prime", "Prime", {"both of the same colour": 4, "player of one colour": 2}, on_fold="lost")
 EACH = table_bet("each", "Each", {"both of one colour each": 3, "player of one colour": 1}, on_fold="lost")
 CARD = {"deal.face_up": 1}
 RANKS = {"deal": {"face_up": 1, "tells": ["A J", "K", "T Q"]}}
 TEN = {"deck": {"ranks": "T J Q K A", "suits": ["clubs", "hearts"]}, "dealer.qualifies": "K high"}
-EVERY = game(AGAINST_DEALER, TEN, SIX, SUITED, VERSUS, DEALER, PRIME, EACH)
+EVERY = game(AGAINST_DEALER, TEN, SIX, SUITED, VERSUS, DEALER, PAIRS, PRIME, EACH)
 NO_OTHER_PAIR = {f"pair of {rank}s": 3 for rank in "TJQKA"}
 BOTH_HANDS = {
     "a card seen": game(EVERY, CARD),

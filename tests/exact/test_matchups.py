@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from combin.exact.matchups import Matchup, matchups
+from combin.exact.matchups import Matchup, Situations, matchups
 from combin.handset import parse_hand_set
 from combin.isomorphism import HandClass
 from combin.ranking import Category, Ranking
@@ -190,3 +190,9 @@ def test_the_player_loses_185_663_764_deals_and_wins_97_417_516() -> None:
     lost = (comb(52, 3) * comb(49, 3) - ties) // 2 - (low_pairs - low_ties) // 2
     assert totals("lose") == lost == 185_663_764
     assert totals("win") == comb(52, 3) * comb(49, 3) - 123_809_280 - 279_840 - lost == 97_417_516
+
+
+def test_situations_are_looked_at_one_by_one_unless_told() -> None:
+    found = matchups(ranking_of(SMALL["twenty cards"]))
+    assert not Situations(found).by_arrays
+    assert Situations(found, by_arrays=True).by_arrays

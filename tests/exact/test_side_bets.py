@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from combin.cards import STANDARD_DECK
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.side_bets import comparison_bet, side_bet
+from combin.isomorphism import hand_classes_by_suit
+from combin.ranking import Category
 from combin.rules.load import load_rules
 from combin.rules.rules import Rules
 from tests.exact.naive import Described, Hand, NaiveGame, described, hands_of
@@ -194,6 +196,16 @@ def test_hands_folded_with_the_bet_lost_are_not_paid(bonus: str, letter: str, se
 def test_who_folds_every_hand_wins_no_side_bet_that_a_fold_loses(letter: str) -> None:
     analysis = analysed(variant(MORE_TABLES), "never play", pair_plus=letter)
     assert analysis.wagers["pair_plus"].outcomes == ((Fraction(-1), 22100),)
+
+
+def test_a_line_whose_hands_are_all_folded_is_paid_to_none_that_are_beaten() -> None:
+    bet = table_bet("bet", "Bet", {"pair": 2, "high card": 1}, if_beaten="push")
+    rules = variant(game(AGAINST_DEALER, bet))
+    high_cards = frozenset(
+        one.hand for one in hand_classes_by_suit(rules.ranking) if one.strength.category is Category.HIGH_CARD
+    )
+    *lines, _ = side_bet(rules, rules.tables["bet"]["A"], high_cards).lines
+    assert [line.count for line in lines if line.text.startswith("high card")] == [0, 0]
 
 
 # -- Prime -------------------------------------------------------------------------------------------------

@@ -55,6 +55,11 @@ def test_two_cards_may_have_to_match() -> None:
     assert when_matched(rows, RULES.deck)[1] == "if the 10 and 8 or the 10 and 3 match"
 
 
+def test_one_card_alone_or_two_others_may_have_to_match() -> None:
+    rows = [(one, int("10" in symbols(one) or symbols(one) == {"8", "3"})) for one in matchups("10-8-3", "4")]
+    assert when_matched(rows, RULES.deck)[1] == "if the 10 or the 8 and 3 match"
+
+
 def test_a_card_of_the_dealers_rank_cannot_match_it() -> None:
     found = [symbols(one) for one in matchups("10-8-3", "8")]
     assert {"10"} in found

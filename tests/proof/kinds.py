@@ -32,7 +32,7 @@ SPADES = game(
 JACKPOT = progressive({"A-K-Q straight flush of spades": {"meter": "100%"}, "straight flush": 40}, "player")
 SIX_ROYALS = table_bet(
     "six",
-    "Millions",
+    "Six Card Millions",
     {"six-card royal of spades": 1000, "six-card royal": 500, "royal flush": 100, "flush": 3},
     hand="player and dealer",
     on_fold="lost",

@@ -44,8 +44,7 @@ def par(
     }
     found = options.loaded(game, reading).par(strategy=strategy, tables=chosen)
     path = output or Path(f"{found.book.subject.rules.file.id}.xlsx")
-    found.book.work_out()
-    files = found.write(path)
+    files = found.write(path, two_processes=True)
     sheets = counted(len(found.book.written.wagers), "wager sheet")
     if path.suffix.casefold() == ".xlsx":
         sheets += f"; after a change, ask: combin check {shlex.quote(str(path))}"

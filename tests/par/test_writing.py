@@ -29,6 +29,12 @@ def test_the_same_game_gives_the_same_bytes(tmp_path: Path) -> None:
     assert (tmp_path / "again.xlsx").read_bytes() == written("uk-including-blind").read_bytes()
 
 
+def test_two_processes_write_the_same_bytes(tmp_path: Path) -> None:
+    with patch("os.sched_getaffinity", lambda _: {0, 1}, create=True):
+        load("uk-including-blind").par().write(tmp_path / "again.xlsx", two_processes=True)
+    assert (tmp_path / "again.xlsx").read_bytes() == written("uk-including-blind").read_bytes()
+
+
 def part(name: str, file: str) -> str:
     with zipfile.ZipFile(written(name)) as archive:
         return archive.read(file).decode()

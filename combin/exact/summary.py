@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import lcm
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["Distribution"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Distribution:
     """Net results of one wager over equally likely deals.
 
@@ -31,7 +32,7 @@ class Distribution:
         """Return the distribution of `counts`, which maps net to count."""
         return cls(tuple(sorted((net, count) for net, count in counts.items() if count)), Fraction(staked))
 
-    @property
+    @cached_property
     def total(self) -> int:
         """The number of deals."""
         return sum(count for _, count in self.outcomes)
@@ -41,7 +42,7 @@ class Distribution:
         sums = sum(int(net * unit) ** power * count for net, count in self.outcomes)
         return Fraction(sums, unit**power * self.total)
 
-    @property
+    @cached_property
     def house_edge(self) -> Fraction:
         """Expected loss per unit of the initial wager; positive when the house wins."""
         return -self._mean(1)
@@ -56,7 +57,7 @@ class Distribution:
         """Expected loss per unit of total money wagered."""
         return self.house_edge / self.average_wager
 
-    @property
+    @cached_property
     def variance(self) -> Fraction:
         """Variance of the net result, in squared units."""
         return self._mean(2) - self._mean(1) ** 2

@@ -101,14 +101,15 @@ def _said(sheet: Sheet, parts: Sequence[Said | Part], plot: Plot | None) -> Iter
 
 def _tables(sheet: Sheet, part: Part) -> Iterator[Table]:
     """Yield a part as a table, or as several where it is wider than a page; the last one has its note."""
-    filled = [column for column in part.columns if any(_column(sheet, part, column)[1:])]
+    texts = {column: _column(sheet, part, column) for column in part.columns}
+    filled = [column for column, (_, *cells) in texts.items() if any(cells)]
     beside, others = filled[: part.beside], filled[part.beside :]
     titled = "" if part.title == sheet.cells[0, 0].value else part.title
     chosen = []
     for words, group in (part.groups or {"": others}).items():
         title = ": ".join(filter(None, (titled, words)))
         columns = [*beside, *(one for one in group if one in others)]
-        wide = list(fitting([_column(sheet, part, one) for one in columns], len(beside)))
+        wide = list(fitting([texts[one] for one in columns], len(beside)))
         for place, these in enumerate(wide, start=1):
             more = f"{title or part.title}, {place} of {len(wide)}"
             chosen.append((more if len(wide) > 1 else title, [columns[one] for one in these]))
@@ -116,7 +117,7 @@ def _tables(sheet: Sheet, part: Part) -> Iterator[Table]:
     sums = tuple(place for place, cell in enumerate(cells) if cell is not None and cell.total)
     for title, columns in chosen:
         note = part.note if columns is chosen[-1][1] else ""
-        heads, *rows = zip(*(_column(sheet, part, column) for column in columns), strict=True)
+        heads, *rows = zip(*(texts[column] for column in columns), strict=True)
         yield Table(title, heads, tuple(rows), note, merged=1, sums=sums)
 
 

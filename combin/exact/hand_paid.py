@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from combin.exact.fivecard_counts import hand_counter
 from combin.exact.pay_lines import about_colours, lines_by_category, paid_lines
 from combin.rules.wagers import Bonus
-from combin.sixcard import SixCardRoyal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,21 +101,14 @@ def _with_the_dealers(rules: Rules, table: Table, own: HandClass, beside: Sequen
     """Count the dealer's hands, of which a card may be seen, by the line that pays."""
     import numpy as np
 
-    from combin.exact.joint_aspects import FOLDED, Aspects
+    from combin.exact.joint_aspects import FOLDED
     from combin.exact.joint_bets import SideBet
     from combin.exact.joint_deals import Surroundings
     from combin.exact.joint_hands import Held
+    from combin.exact.joint_law import aspects_of
 
-    hand = rules.pay_table_wager(table.wager).hand
-    aspects = Aspects(
-        face_up=bool(beside),
-        compared=rules.versus_dealer(table.wager),
-        colours=about_colours(table),
-        dealer=(table,) if hand == "dealer" else (),
-        six=hand == "player and dealer",
-        royal=any(isinstance(hands, SixCardRoyal) for hands, _ in table.sets),
-        five=frozenset(),
-    )
+    one = {table.wager: table}
+    aspects = aspects_of(rules, {table.wager: table.letter}, one, seen=bool(beside))
     deals = Surroundings(rules, aspects)
     bet, counts = SideBet(rules, table, deals), Counts()
     # As a hand that is played beside the cards that may be seen, and folded beside all others.

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from combin.exact.strategy import Strategy
     from combin.rules.rules import Rules, Table
 
-__all__ = ["JointLaw", "joint_law"]
+__all__ = ["JointLaw", "aspects_of", "joint_law"]
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def joint_law(
         for name, letter in tables.items()
         if name != rules.base and name not in rules.comparisons
     }
-    aspects = _aspects(rules, tables, paid, seen=strategy is not None and strategy.seen)
+    aspects = aspects_of(rules, tables, paid, seen=strategy is not None and strategy.seen)
     deals = Surroundings(rules, aspects)
     bets = [_bet(rules, name, paid, strategy, deals, wins=wins) for name in tables]
     counts: Counter[tuple[int, ...]] = Counter()
@@ -121,7 +121,7 @@ def _bet(
     return HigherHand(rules.comparison(name))
 
 
-def _aspects(rules: Rules, tables: Mapping[str, str], paid: Mapping[str, Table], *, seen: bool) -> Aspects:
+def aspects_of(rules: Rules, tables: Mapping[str, str], paid: Mapping[str, Table], *, seen: bool) -> Aspects:
     """Return what the wagers look at beside the player's cards."""
     cards = {name: getattr(rules.wagers[name], "hand", "player") for name in paid}
     of = {hand: [paid[name] for name in paid if cards[name] == hand] for hand in cards.values()}

@@ -52,8 +52,17 @@ def one_file(output: Path) -> bool:
     >>> from pathlib import Path
     >>> one_file(Path("report.pdf")), one_file(Path("reports"))
     (True, False)
+
+    Raises:
+        PrintError: a file of another ending than a report has.
     """
-    return bool(output.suffix) and not output.is_dir()
+    if not output.suffix or output.is_dir():
+        return False
+    if output.suffix.casefold() not in ENDINGS:
+        from combin.print.engine import PrintError
+
+        raise PrintError(f"{output}: a report is a file {', '.join(ENDINGS)}, or goes into a folder")
+    return True
 
 
 def write_reports(audits: Sequence[Audit], output: Path) -> list[Path]:
@@ -65,12 +74,9 @@ def write_reports(audits: Sequence[Audit], output: Path) -> list[Path]:
         PrintError: a file of another ending, or something does not fit on its page.
         OSError: the folder or a file cannot be written.
     """
-    from combin.print.engine import PrintError
     from combin.report.audit.document import report
 
     if one_file(output):
-        if output.suffix.casefold() not in ENDINGS:
-            raise PrintError(f"{output}: a report is a file {', '.join(ENDINGS)}, or goes into a folder")
         (one,) = audits
         return [*write_document(report(one), output)]
     output.mkdir(parents=True, exist_ok=True)

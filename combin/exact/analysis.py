@@ -82,7 +82,8 @@ def analyse(
     What several choices share (the matchups, a table of a side bet) is worked out once.
     """
     games: dict[tuple[str, ...], tuple[Strategy, Strategy, Statement, int]] = {}
-    ways: dict[tuple[int, ...], int] = {}  # one way to decide may be about 65,377 situations
+    # A number for each way to decide: its decisions, tens of thousands if a card is seen, are hashed once.
+    ways: dict[tuple[int, ...], int] = {}
     bets: dict[tuple[str, str, int | None], SideBet] = {}
     compared = {name: comparison_bet(rules, name) for name in rules.comparisons}
     found = []

@@ -43,7 +43,7 @@ class ParResult(Result):
 
         Args:
             path: where to write.
-            two_processes: whether a copy of this process may do a part of the work, which takes a third
+            two_processes: whether a copy of this process may do a part of the work, which takes a quarter
                 less time where there are two cores; not for programs with threads of their own.
 
         Raises:

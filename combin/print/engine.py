@@ -71,12 +71,13 @@ def typeset(
     import typst
 
     compiler = typst.Compiler(TEMPLATES / f"{template}.typ", root=TEMPLATES, ignore_system_fonts=True)
+    inputs = {"data": json.dumps(data, ensure_ascii=False)}
     found: bytes | list[bytes] | None = None
     # The engine tells letters that no font has only of a PDF, which takes little time beside the layout.
     for made in dict.fromkeys(("pdf", form)):
         try:
             found, warnings = compiler.compile_with_warnings(
-                sys_inputs={"data": json.dumps(data, ensure_ascii=False)},
+                sys_inputs=inputs,
                 format=made,
                 ppi=pixels_per_inch,
                 pdf_standards=["ua-1"] if made == "pdf" else [],

@@ -14,7 +14,18 @@ from combin.rules.load import load_rules
 from combin.rules.rules import Rules
 from tests.texts import toml_text
 
-__all__ = ["analysed", "followed", "shipped", "variant"]
+__all__ = ["CARD_SEEN", "analysed", "followed", "shipped", "variant"]
+
+CARD_SEEN = """
+extends = "crown-melbourne"
+id = "card-seen"
+title = "A card seen"
+[deal]
+face_up = 1
+[decision.blind]
+allowed = false
+"""
+"""Crown Melbourne's rules with a card of the dealer's face up, which allows nobody to play blind."""
 
 
 @cache

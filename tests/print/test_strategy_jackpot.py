@@ -16,17 +16,7 @@ from combin.print.strategy import strategy_page
 from combin.print.strategy_jackpot import JackpotChapter, jackpot_chapters
 from combin.print.strategy_text import strategy_text
 from tests.games import AGAINST_DEALER, game, progressive
-from tests.variants import analysed, variant
-
-CARD_SEEN = """
-extends = "crown-melbourne"
-id = "card-seen"
-title = "A card seen"
-[deal]
-face_up = 1
-[decision.blind]
-allowed = false
-"""
+from tests.variants import CARD_SEEN, analysed, variant
 
 
 @cache

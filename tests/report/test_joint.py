@@ -14,7 +14,7 @@ from combin.report.joint import joint_returns_table, switches_table
 from combin.rules.errors import RulesError
 from combin.stakes import JointResult
 from tests.report.games import BARE
-from tests.variants import shipped, variant
+from tests.variants import CARD_SEEN, shipped, variant
 
 
 def asked(ratio: str, option: str = "2", compare: tuple[str, ...] = ()) -> JointResult:
@@ -117,18 +117,6 @@ def test_a_game_without_bonuses_and_with_a_jackpot_for_the_poor() -> None:
     )
 
 
-CARD_SEEN = """
-extends = "crown-melbourne"
-id = "card-seen"
-title = "A card seen"
-[deal]
-face_up = 1
-tells = [{tells}]
-[decision.blind]
-allowed = false
-"""
-
-
 @pytest.mark.parametrize(
     ("tells", "rows"),
     [
@@ -147,7 +135,9 @@ allowed = false
     ],
 )
 def test_beside_a_card_seen_the_strategy_is_told_by_the_card(tells: str, rows: list[tuple[str, ...]]) -> None:
-    result = Game(variant(CARD_SEEN.format(tells=tells))).joint_strategy(1, option="2")
+    result = Game(variant(CARD_SEEN.replace("[decision", f"tells = [{tells}]\n[decision"))).joint_strategy(
+        1, option="2"
+    )
     returns, by_card, switches = result.view.tables
     assert result.statement.startswith("By the dealer's card. ")
     assert returns.columns[1] == ">Deals played"
@@ -163,7 +153,7 @@ def test_beside_a_card_seen_the_strategy_is_told_by_the_card(tells: str, rows: l
 
 
 def test_groups_beside_a_card_seen_name_the_card() -> None:
-    result = Game(variant(CARD_SEEN.format(tells=""))).joint_strategy(1, option="2")
+    result = Game(variant(CARD_SEEN)).joint_strategy(1, option="2")
     assert result.view.lines[3] == (  # 113.48% are 32 of 1,128 pairs with a straight, at 40 for 1
         "From 0.8813 on: 9,600 situations such as Q-J-9 against A and 5-3-2 against Q, to which the Jackpot "
         "wager returns 113.48% when they are played."

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from combin.cards import Card, Deck
 
-__all__ = ["FiveCardCategory", "FiveCardStrength", "best_five", "five_card_strength"]
+__all__ = ["FiveCardCategory", "FiveCardStrength", "best_five", "five_card_strength", "possible_categories"]
 
 
 class FiveCardCategory(StrEnum):
@@ -24,6 +24,8 @@ class FiveCardCategory(StrEnum):
 
     Five of a kind needs a deck of five suits or more, and then stands at the top, as in games with wild
     cards; in all other decks no hand is of it.
+
+    As words for a set of hands a straight flush may be a royal flush; as the category of one hand it is none.
     """
 
     FIVE_OF_A_KIND = "five of a kind"
@@ -38,8 +40,29 @@ class FiveCardCategory(StrEnum):
     PAIR = "pair"
     HIGH_CARD = "high card"
 
+    def within(self, other: FiveCardCategory) -> bool:
+        """Tell whether the other word, too, is true of all hands of this category.
+
+        >>> FiveCardCategory.ROYAL_FLUSH.within(FiveCardCategory.STRAIGHT_FLUSH)
+        True
+        """
+        return self is other or (
+            self is FiveCardCategory.ROYAL_FLUSH and other is FiveCardCategory.STRAIGHT_FLUSH
+        )
+
 
 _LEVEL = {category: level for level, category in enumerate(reversed(FiveCardCategory))}
+
+_BY_RANKS = {
+    (5,): FiveCardCategory.FIVE_OF_A_KIND,
+    (4, 1): FiveCardCategory.FOUR_OF_A_KIND,
+    (3, 2): FiveCardCategory.FULL_HOUSE,
+    (3, 1, 1): FiveCardCategory.THREE_OF_A_KIND,
+    (2, 2, 1): FiveCardCategory.TWO_PAIR,
+    (2, 1, 1, 1): FiveCardCategory.PAIR,
+    (1, 1, 1, 1, 1): FiveCardCategory.HIGH_CARD,
+}
+"""What hands are by how often each of their ranks is there, straights and flushes aside."""
 
 
 @total_ordering
@@ -56,6 +79,29 @@ class FiveCardStrength:
 
     def __lt__(self, other: FiveCardStrength) -> bool:
         return (_LEVEL[self.category], self.ranks) < (_LEVEL[other.category], other.ranks)
+
+
+def possible_categories(deck: Deck) -> tuple[FiveCardCategory, ...]:
+    """Return the categories that five cards of a deck can be, high to low.
+
+    >>> from combin.cards import STANDARD_RANKS, Deck
+    >>> [category.value for category in possible_categories(Deck(STANDARD_RANKS[-5:]))][:3]
+    ['royal flush', 'four of a kind', 'full house']
+    """
+    ranks, suits = len(deck.ranks), len(deck.suits)
+    with_ace = deck.ranks[-1].symbol == "A"
+    of = FiveCardCategory
+    found = {
+        category
+        for times, category in _BY_RANKS.items()
+        if times[0] <= suits and len(times) <= ranks and category is not of.HIGH_CARD
+    }
+    if ranks >= 5:
+        found |= {of.ROYAL_FLUSH} if with_ace else {of.STRAIGHT_FLUSH}
+        found |= {of.STRAIGHT} if suits > 1 else set()
+    if ranks >= 6:  # of five ranks, all are one sequence
+        found |= {of.STRAIGHT_FLUSH, of.FLUSH} | ({of.HIGH_CARD} if suits > 1 else set())
+    return tuple(category for category in of if category in found)
 
 
 def five_card_strength(cards: Sequence[Card], deck: Deck) -> FiveCardStrength:
@@ -98,15 +144,7 @@ def _category(times: Counter[int], ace_first: bool, *, straight: bool, flush: bo
         return FiveCardCategory.FLUSH
     if straight:
         return FiveCardCategory.STRAIGHT
-    return {
-        (5,): FiveCardCategory.FIVE_OF_A_KIND,
-        (4, 1): FiveCardCategory.FOUR_OF_A_KIND,
-        (3, 2): FiveCardCategory.FULL_HOUSE,
-        (3, 1, 1): FiveCardCategory.THREE_OF_A_KIND,
-        (2, 2, 1): FiveCardCategory.TWO_PAIR,
-        (2, 1, 1, 1): FiveCardCategory.PAIR,
-        (1, 1, 1, 1, 1): FiveCardCategory.HIGH_CARD,
-    }[tuple(sorted(times.values(), reverse=True))]
+    return _BY_RANKS[tuple(sorted(times.values(), reverse=True))]
 
 
 def best_five(cards: Sequence[Card], deck: Deck) -> FiveCardStrength:

@@ -71,7 +71,8 @@ SIDE_BETS = game(
 PROGRESSIVE = game(
     {"deal": {"jackpot": 2, "seats": 2}},
     progressive(
-        {"royal flush": {"meter": "100%"}, "full house": {"money": 20, "envy": 1}}, "player and jackpot cards"
+        {"royal flush": {"meter": "100%"}, "straight flush": {"money": 20, "envy": 1}},
+        "player and jackpot cards",
     ),
 )
 IRREGULARITIES = {

@@ -120,8 +120,8 @@ class Deck:
         times, total = 1, comb(self.cards, 3) * comb(self.cards - 3, more)
         if self.face_up:  # each way is counted for so many cards that can be seen
             times = more if of_dealer else self.cards - 3 - more
-        found = Counter()
-        royal = [text for text in (*table["lines"], *table.get("unpaid", ())) if text.startswith("six-card")]
+        found, texts = Counter(), (*table["lines"], *table.get("unpaid", ()))
+        royal = [text for text in texts if text.startswith("six-card")]
         for place, weight in enumerate(self.weights):
             if stays is None or stays[place]:
                 for category, count in self.made(place, more, of_dealer).items():
@@ -131,9 +131,10 @@ class Deck:
                     if fits:  # the line for the suit before the one for any, and not as a royal flush too
                         found[max(fits, key=len)] += 1
                         found["royal flush"] -= 1
-        if stays is None:
-            return {text: found[text] // times for text in table["lines"]}, total
-        return {text: found[text] for text in table["lines"]}, total * times
+        if "royal flush" not in texts:  # then they are paid as the straight flushes that they are
+            found["straight flush"] += found["royal flush"]
+        once = times if stays is None else 1
+        return {text: found[text] // once for text in table["lines"]}, total * times // once
 
 
 def bets(body):

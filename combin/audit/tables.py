@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from math import comb
 from typing import TYPE_CHECKING
 
-from combin.exact.fivecard_counts import category_counts
-from combin.exact.pay_lines import paid_lines
-from combin.fivecard import FiveCardCategory
+from combin.colours import ColourLine
+from combin.exact.pay_lines import line_totals
 from combin.handset import HandSet
 from combin.isomorphism import hand_classes_by_suit
 
@@ -23,19 +21,13 @@ def line_counts(rules: Rules, table: Table) -> tuple[dict[str, int], int]:
 
     Hands of three cards, or of as many as the wager is about. Lines about colours are left out.
     """
-    more = rules.more_cards(table.wager)
-    total = comb(len(rules.deck), rules.file.deal.player + more)
-    if more:
-        counts = category_counts(rules.deck, rules.file.deal.player + more)
-        return {
-            line.text: counts[line.hands] for line in table.lines if isinstance(line.hands, FiveCardCategory)
-        }, total
-    found = Counter({line.text: 0 for line in table.lines if isinstance(line.hands, HandSet)})
-    classes = hand_classes_by_suit(rules.ranking)
-    for one, line in zip(classes, paid_lines(rules, table, classes), strict=True):
-        if line is not None:
-            found[line.text] += one.weight
-    return dict(found), total
+    cards = rules.file.deal.player + rules.more_cards(table.wager)
+    found, _ = line_totals(rules, table, hand_classes_by_suit(rules.ranking))
+    ways = comb(cards, rules.file.deal.player)  # the player's cards are any of those of a hand
+    counts = {
+        line.text: found[line.text] // ways for line in table.lines if not isinstance(line.hands, ColourLine)
+    }
+    return counts, comb(len(rules.deck), cards)
 
 
 def paid_levels(table: Table) -> set[int]:

@@ -146,9 +146,8 @@ class SideBet:
         # Of these the last place is for `NOTHING`.
         self._of_colour = np.array([*(self._place(_line_of(table, one)) for one in (SAME, OTHER, MIXED)), 0])
         self._of_category = np.zeros(SIX_CARD_ROYAL + 2, np.int64)
-        for hands, line in table.sets:
-            if hands in CATEGORIES:
-                self._of_category[CATEGORIES.index(hands)] = self._place(line)
+        for place, category in enumerate(CATEGORIES):
+            self._of_category[place] = self._place(table.line_of_five(category))
         self._by_result = self._results(wager) if isinstance(wager, PayTableWager) else None
 
     def _place(self, line: Line | None) -> int:
@@ -197,11 +196,9 @@ class SideBet:
     def _royal(self, cards: Sequence[Card]) -> Line | None:
         """Return the line of a royal flush with a sixth card, of which the player holds three."""
         for hands, line in self._table.sets:
-            if hands is FiveCardCategory.ROYAL_FLUSH or (
-                isinstance(hands, SixCardRoyal) and hands.holds(cards, self._deck)
-            ):
+            if isinstance(hands, SixCardRoyal) and hands.holds(cards, self._deck):
                 return line
-        return None
+        return self._table.line_of_five(FiveCardCategory.ROYAL_FLUSH)
 
 
 def _line_of(table: Table, dealer: int) -> Line | None:

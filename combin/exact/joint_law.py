@@ -140,6 +140,8 @@ def aspects_of(rules: Rules, tables: Mapping[str, str], paid: Mapping[str, Table
         six=bool(six),
         royal=any(isinstance(hands, SixCardRoyal) for table in six for hands, _ in table.sets),
         five=frozenset(
-            CATEGORIES.index(line.hands) for table in five for line in table.lines if line.hands in CATEGORIES
+            place
+            for place, category in enumerate(CATEGORIES)
+            if any(table.line_of_five(category) is not None for table in five)
         ),
     )

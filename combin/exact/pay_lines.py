@@ -122,7 +122,9 @@ def line_ways(
     found: list[Mapping[str, int]] = []
     for one in classes:
         counts = counter.counts(one.hand)
-        by_line = Counter({texts[category]: counts[category] for category in texts})
+        by_line = Counter[str]()
+        for category, text in texts.items():
+            by_line[text] += counts[category]
         for text, ways in royal_ways(rules, table, one):
             by_line[text] += ways
         found.append(by_line)
@@ -151,11 +153,8 @@ def line_totals(rules: Rules, table: Table, classes: Sequence[HandClass]) -> tup
 
 def lines_by_category(table: Table) -> dict[FiveCardCategory, str]:
     """Return the texts of the lines of a table on five cards or the best five of more, by category."""
-    return {
-        hands: line.text
-        for hands, line in table.sets
-        if line is not None and isinstance(hands, FiveCardCategory)
-    }
+    lines = {category: table.line_of_five(category) for category in FiveCardCategory}
+    return {category: line.text for category, line in lines.items() if line is not None}
 
 
 def royal_ways(rules: Rules, table: Table, one: HandClass) -> Iterator[tuple[str, int]]:

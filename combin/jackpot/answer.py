@@ -132,9 +132,9 @@ class JackpotAnswer:
     @cached_property
     def winners(self) -> Mapping[tuple[int, int], Fraction] | None:
         """The law of royal and straight flushes in a round, where seats share two jackpot cards."""
-        categories = {hands for hands, _ in self.chances.table.sets}
+        royal = self.chances.table.line_of_five(FiveCardCategory.ROYAL_FLUSH)
         shared = self.rules.jackpot_wager(self.wager).hand == "player and jackpot cards"
-        if not shared or self.rules.file.deal.jackpot != 2 or FiveCardCategory.ROYAL_FLUSH not in categories:
+        if not shared or self.rules.file.deal.jackpot != 2 or royal is None:
             return None
         from combin.jackpot.winners import Winners
 

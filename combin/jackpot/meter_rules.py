@@ -6,7 +6,6 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING
 
-from combin.fivecard import FiveCardCategory
 from combin.jackpot.meter import BonusPrize, JackpotError, Meter, MeterPrize, number
 
 if TYPE_CHECKING:
@@ -38,9 +37,12 @@ def prize_probabilities(rules: Rules, pay_table: str) -> dict[str, Fraction]:
     from combin.exact.fivecard_counts import category_counts
 
     cards = rules.file.deal.player + rules.file.deal.jackpot
-    counts = category_counts(rules.deck, cards)
+    counts = dict.fromkeys((line.text for line in table.lines), 0)
+    for category, count in category_counts(rules.deck, cards).items():
+        if (line := table.line_of_five(category)) is not None:
+            counts[line.text] += count
     total = comb(len(rules.deck), cards)
-    return {line.text: Fraction(counts[FiveCardCategory(line.text)], total) for line in table.lines}
+    return {text: Fraction(count, total) for text, count in counts.items()}
 
 
 def game_meter(

@@ -8,7 +8,7 @@ from combin.colours import ColourLine
 from combin.fivecard import FiveCardCategory
 from combin.handset import HandSet
 from combin.ranking import AceLow, Category, StraightSuits
-from combin.sixcard import SixCardRoyal
+from combin.rules.tables import within
 
 if TYPE_CHECKING:
     from combin.ranking import Ranking
@@ -19,7 +19,7 @@ __all__ = ["category_in_words", "line_in_words", "nothing_in_words", "whose_in_w
 _FIVE = {
     FiveCardCategory.FIVE_OF_A_KIND: "five cards of one rank",
     FiveCardCategory.ROYAL_FLUSH: "the five highest ranks, the ace among them, in one suit",
-    FiveCardCategory.STRAIGHT_FLUSH: "five ranks in sequence in one suit, no royal flush",
+    FiveCardCategory.STRAIGHT_FLUSH: "five ranks in sequence in one suit",
     FiveCardCategory.FOUR_OF_A_KIND: "four cards of one rank",
     FiveCardCategory.FULL_HOUSE: "three cards of one rank and two of another",
     FiveCardCategory.FLUSH: "five cards of one suit, not in sequence",
@@ -76,9 +76,11 @@ def _ace_low(ranking: Ranking) -> str:
 def line_in_words(rules: Rules, table: Table, hands: Hands) -> str:
     """Return what a line of a table is for: which hands, and which finer lines go before it."""
     words = _in_words(hands, rules.ranking)
-    finer = [line.text for other, line in table.sets if line is not None and _inside(other, hands)]
-    if finer:
-        words = f"{words}; not those paid as {', '.join(finer)}"
+    finer = [(other, line) for other, line in table.sets if other != hands and within(other, hands)]
+    if paid := [line.text for _, line in finer if line is not None]:
+        words = f"{words}; not those paid as {', '.join(paid)}"
+    if lost := [_in_words(other, rules.ranking) for other, line in finer if line is None]:
+        words = f"{words}; not those that lose: {', '.join(lost)}"
     return words
 
 
@@ -115,16 +117,3 @@ def _set_in_words(hands: HandSet, ranking: Ranking) -> str:
     lowest, highest = ranking.describe(strengths[0]), ranking.describe(strengths[-1])
     span = lowest if lowest == highest else f"{lowest} to {highest}"
     return f"{span}{of_suit}"
-
-
-def _inside(one: Hands, other: Hands) -> bool:
-    """Tell whether a line is a part of another, and not the same."""
-    if one == other:
-        return False
-    if isinstance(one, HandSet) and isinstance(other, HandSet):
-        return one.within(other)
-    if isinstance(one, SixCardRoyal):
-        return other is FiveCardCategory.ROYAL_FLUSH or (
-            isinstance(other, SixCardRoyal) and one.within(other)
-        )
-    return isinstance(one, ColourLine) and isinstance(other, ColourLine) and one.within(other)

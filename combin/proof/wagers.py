@@ -161,7 +161,8 @@ class _MoreCards:
         found = np.full(len(cards), self.lost)
         for hands, place in reversed(self.sets):  # the finer lines come first, and have the last word
             if isinstance(hands, FiveCardCategory):
-                found[best == CATEGORIES.index(hands)] = place
+                held = [CATEGORIES.index(one) for one in FiveCardCategory if one.within(hands)]
+                found[np.isin(best, held)] = place
             elif isinstance(hands, SixCardRoyal):
                 found[self._royal(cards, hands)] = place
         return found

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 
+from combin.cards import Deck
 from combin.colours import ColourLine
-from combin.fivecard import FiveCardCategory
+from combin.fivecard import FiveCardCategory, possible_categories
 from combin.handset import HandSet, HandSetError, parse_hand_set
 from combin.ranking import Category, Ranking
 from combin.rules.errors import RulesError, nearest, shown
@@ -17,10 +18,13 @@ from combin.rules.single_deck import single_deck_only
 from combin.rules.wagers import AgainstDealer, Bonus, Jackpot, PayTable, PayTableWager, Prize, Wager
 from combin.sixcard import SixCardRoyal, parse_six_card_royal
 
-__all__ = ["Hands", "Line", "Table", "more_cards", "pay_tables"]
+__all__ = ["Hands", "Line", "Table", "more_cards", "pay_tables", "within"]
 
 Hands = HandSet | ColourLine | FiveCardCategory | SixCardRoyal
 """What a line of a pay table can be for."""
+
+_Kinds = frozenset[int] | frozenset[FiveCardCategory]
+"""Hands by what a table tells apart, suits aside: levels of three cards, or categories of five."""
 
 _MISSING = 'is missing (write "lose" if it is not paid)'
 
@@ -55,6 +59,17 @@ class Table:
     def pays_money(self) -> bool:
         """Whether a line pays a sum of money, so that the odds hang on the stake."""
         return any(line.prize.money is not None for line in self.lines)
+
+    def line_of_five(self, category: FiveCardCategory) -> Line | None:
+        """Return the line that pays five cards, or the best five of more, of a category; None if none does.
+
+        A category holds its special cases: a royal flush is paid as a straight flush unless a line, or a
+        "lose", names it. Of six cards that are a six-card royal, lines about these decide before.
+        """
+        for hands, line in self.sets:
+            if isinstance(hands, FiveCardCategory) and category.within(hands):
+                return line
+        return None
 
     def at(self, stake: Fraction) -> Table:
         """Return the same table for another stake, for lines that pay sums of money."""
@@ -97,8 +112,8 @@ def pay_tables(
     are met here are added.
 
     Raises:
-        RulesError: a line is no hand of this game, lines overlap, or a category between those that are
-            paid is left out.
+        RulesError: a line is no hand of this game, lines overlap, or a category above one that is paid is
+            left out.
     """
     wager = file.wager[name]
     known = {} if named is None else named
@@ -126,9 +141,7 @@ class _Reader:
         self.named = named
         self.five_cards = five_cards
         self.six_cards = getattr(wager, "hand", "") == "player and dealer"
-        self.levels: dict[Category, set[int]] = {category: set() for category in ranking.order}
-        for strength in ranking.strengths:
-            self.levels[strength.category].add(strength.level)
+        self.categories: dict[str, _Kinds] = _of_five(ranking.deck) if five_cards else _of_three(ranking)
 
     def table(self, name: str, letter: str, entry: PayTable) -> Table:
         """Return one table."""
@@ -153,8 +166,8 @@ class _Reader:
         sets += [(hands, None) for hands in unpaid.values()]
         self._refuse_holes([hands for hands, _ in sets], place)
         # A line is part of as many others as stand behind it.
-        lines = sorted(lines, key=lambda line: sum(_within(other.hands, line.hands) for other in lines))
-        sets = sorted(sets, key=lambda one: sum(_within(other, one[0]) for other, _ in sets))
+        lines = sorted(lines, key=lambda line: sum(within(other.hands, line.hands) for other in lines))
+        sets = sorted(sets, key=lambda one: sum(within(other, one[0]) for other, _ in sets))
         commission = Fraction(getattr(self.wager, "commission", 0))
         stakes = getattr(self.wager, "stakes", ()) or (Fraction(1),)
         for_one = entry.odds == "for 1"
@@ -165,8 +178,8 @@ class _Reader:
     def in_full(self, hands: Iterable[Hands]) -> list[str]:
         """Return the categories of which all hands are among these, and the colours."""
         named = list(hands)
-        levels = _levels(named)
-        categories = [category.value for category, own in self.levels.items() if own <= levels]
+        covered = _covered(named)
+        categories = [category for category, own in self.categories.items() if own <= covered]
         return [*categories, *(one.value for one in named if isinstance(one, ColourLine))]
 
     def _hands(self, text: str, place: tuple[str, ...]) -> Hands:
@@ -199,35 +212,76 @@ class _Reader:
 
     def _can_be(self, text: str) -> bool:
         """Tell whether the deck has such hands; "lose" may also be said of a category that cannot occur."""
-        return text not in set(Category) or bool(self.levels[Category(text)]) or self.five_cards
+        return self.five_cards or text not in set(Category) or bool(self.categories[text])
 
     def _refuse_holes(self, named: list[Hands], place: tuple[str, ...]) -> None:
-        """Refuse a table that passes over hands between the highest and the lowest that it names."""
-        covered = _levels(named)
-        touched = {level for one in named if isinstance(one, HandSet) for level in one.levels}
-        if not touched:  # lines about colour, or about five cards
+        """Refuse a table of several categories that passes over hands above the lowest one that it names.
+
+        Such a table pays from the top down to some hand: a higher one that gets nothing is a line forgotten,
+        unless the table says so. A table of one category alone is a bet on it ("Player has a pair"). Of a
+        missing category that lies in another one, the wider is asked for.
+        """
+        covered = _covered(named)
+        touched = set().union(*map(_kinds, named))
+        # Each kind once: with the first category that holds it, a royal flush not with the straight flushes.
+        own, before = list[tuple[str, _Kinds]](), frozenset[object]()
+        for category, kinds in self.categories.items():
+            own.append((category, kinds - before))
+            before |= kinds
+        named_places = [place for place, (_, kinds) in enumerate(own) if kinds & touched]
+        if len(named_places) < 2:
             return
-        places = [index for index, levels in enumerate(self.levels.values()) if levels & touched]
-        for category in self.ranking.order[places[0] : places[-1]]:
-            if not self.levels[category] <= covered:
-                problem = f"the line {shown(category.value)} {_MISSING}"
-                raise RulesError(place, problem)
+        missing = [category for category, kinds in own[: named_places[-1]] if not kinds <= covered]
+        for category in missing:
+            if not any(self.categories[category] < self.categories[other] for other in missing):
+                raise RulesError(place, f"the line {shown(category)} {_MISSING}")
 
 
-def _levels(named: Iterable[Hands]) -> set[int]:
-    """Return the levels that lines name in every suit."""
-    return {level for one in named if isinstance(one, HandSet) and one.suit is None for level in one.levels}
+def _of_three(ranking: Ranking) -> dict[str, _Kinds]:
+    """Return the levels of each category of three cards, high to low."""
+    return {
+        category.value: frozenset(one.level for one in ranking.strengths if one.category is category)
+        for category in ranking.order
+    }
 
 
-def _within(one: Hands, other: Hands) -> bool:
+def _of_five(deck: Deck) -> dict[str, _Kinds]:
+    """Return for each category that five cards of the deck can be those that it holds, high to low."""
+    possible = possible_categories(deck)
+    return {
+        category.value: frozenset(one for one in possible if one.within(category)) for category in possible
+    }
+
+
+def _covered(named: Iterable[Hands]) -> frozenset[object]:
+    """Return the kinds of hands that lines name in full, in every suit."""
+    whole = (one for one in named if getattr(one, "suit", None) is None and not isinstance(one, SixCardRoyal))
+    return frozenset().union(*map(_kinds, whole))
+
+
+def _kinds(hands: Hands) -> frozenset[object]:
+    """Return the kinds of hands of which some are among those of a line."""
+    match hands:
+        case HandSet():
+            return frozenset(hands.levels)
+        case FiveCardCategory():
+            return frozenset(one for one in FiveCardCategory if one.within(hands))
+        case SixCardRoyal():
+            return frozenset({FiveCardCategory.ROYAL_FLUSH})
+        case ColourLine():
+            return frozenset()
+
+
+def within(one: Hands, other: Hands) -> bool:
     """Tell whether all hands of one line are also hands of another."""
     if isinstance(one, HandSet) and isinstance(other, HandSet):
         return one.within(other)
     if isinstance(one, ColourLine) and isinstance(other, ColourLine):
         return one.within(other)
-    if isinstance(one, SixCardRoyal):
-        return one.within(other) if isinstance(other, SixCardRoyal) else other is FiveCardCategory.ROYAL_FLUSH
-    return one == other
+    if isinstance(one, SixCardRoyal) and isinstance(other, SixCardRoyal):
+        return one.within(other)
+    five = FiveCardCategory.ROYAL_FLUSH if isinstance(one, SixCardRoyal) else one
+    return isinstance(five, FiveCardCategory) and isinstance(other, FiveCardCategory) and five.within(other)
 
 
 def _refuse_overlaps(lines: dict[str, Hands], place: tuple[str, ...]) -> None:
@@ -236,7 +290,7 @@ def _refuse_overlaps(lines: dict[str, Hands], place: tuple[str, ...]) -> None:
         if isinstance(hands, ColourLine) != isinstance(other, ColourLine):
             problem = f"a line about colour beside one about hands ({shown(text)})"
             raise RulesError((*place, other_text), problem)
-        nested = _within(hands, other), _within(other, hands)
+        nested = within(hands, other), within(other, hands)
         shares = isinstance(hands, HandSet) and isinstance(other, HandSet) and hands.meets(other)
         if all(nested) or (shares and not any(nested)):
             raise RulesError((*place, other_text), f"overlaps the line {shown(text)}")

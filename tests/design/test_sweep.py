@@ -114,7 +114,8 @@ def test_equal_tables_on_the_hands_of_both_sides_are_not_taken_for_each_other() 
     """Hands that are folded lose both bets, but the player's seldom have what the dealer's may have."""
     bets = "".join(
         f'[wager.{hand}s]\nname = "{hand}"\nsettles = "pay table"\nhand = "{hand}"\non_fold = "lost"\n'
-        f"[pay_tables.{hand}s.A]\nflush = 3\npair = 1\n"
+        f"[pay_tables.{hand}s.A]\n'straight flush' = 6\n'three of a kind' = 5\n"
+        "straight = 4\nflush = 3\npair = 1\n"
         for hand in ("player", "dealer")
     )
     found = sweep(variant(f'extends = "crown-melbourne"\n{bets}'), {"decision.play": [1, 2]})
@@ -137,12 +138,16 @@ settles = "pay table"
 on_fold = "lost"
 if_beaten = "1/2"
 [pay_tables.versus.A]
+"straight flush" = 40
+"three of a kind" = 30
+"straight" = 5
 "flush" = 3
 "pair" = 1
 """
+    paid = {"straight flush": 40, "three of a kind": 30, "straight": 5, "flush": 3, "pair": 1}
     places: dict[str, list[object]] = {
         "wager.versus.if_beaten": ["1/2", "lose"],
-        "pay_tables.versus.A": [{"flush": 3, "pair": 1}, {"straight": 5, "flush": 3, "pair": 1}],
+        "pay_tables.versus.A": [paid, {**paid, "straight": 6}],
     }
     for point in sweep(variant(game), places, {"ante_bonus": ["1"], "pair_plus": ["1"]}).points:
         slowly(point)

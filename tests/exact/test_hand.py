@@ -259,7 +259,9 @@ EVERY_BET = game(
     EVERY_WORD,
     {"deck.ranks": "9 T J Q K A", "deal": None},
     MORE_CARDS,
-    table_bet("money", "Money", {"flush": {"money": 12}, "pair": {"money": 7}}, hand="dealer", stakes=[5]),
+    table_bet(
+        "money", "Money", {"flush": {"money": 12}, "flush of spades": {"money": 7}}, hand="dealer", stakes=[5]
+    ),
 )
 SEEN: dict[str, Part] = {
     "a card": {"deal.face_up": 1},

@@ -33,7 +33,7 @@ from tests.variants import analysed, shipped, variant
 # What each hand pays; a jackpot's as (odds, money, share of the meter).
 BONUS_PAYS = {"straight flush": 5, "three of a kind": 4, "straight": 1}
 PAIR_PLUS = {"straight flush": 40, "three of a kind": 30, "straight": 6, "flush": 4, "pair": 1}
-SIX = {"royal flush": 1000, "four of a kind": 50, "full house": 20, "straight": 5}
+SIX = {"royal flush": 1000, "straight flush": 9, "four of a kind": 50, "full house": 20}
 JACKPOT = {"royal flush": (-1, 0, 1), "four of a kind": (-1, 300, 0), "full house": (19, 0, 0)}
 
 THREE_CARDS = game(

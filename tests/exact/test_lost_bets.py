@@ -17,7 +17,8 @@ from tests.exact.test_joint_games import at_random, by_every_deal, decisions_of,
 from tests.games import AGAINST_DEALER, Part, bonus, game, progressive, table_bet
 from tests.variants import variant
 
-FIVES = {"royal flush": 50, "straight flush": 40, "full house": 20, "straight": 4, "two pair": 2}
+LOST = dict.fromkeys(("four of a kind", "flush", "three of a kind"), "lose")
+FIVES = {"royal flush": 50, "straight flush": 40, "full house": 20, "straight": 4, "two pair": 2, **LOST}
 SIX = table_bet("six", "Six Card Bonus", FIVES, hand="player and dealer", on_fold="lost")
 ROYALS = {"pay_tables.six.A": {"six-card royal of clubs": 900, "six-card royal": 500}}
 SUITED = table_bet(
@@ -42,7 +43,13 @@ DEALER = table_bet(
     hand="dealer",
     on_fold="lost",
 )
-PAIRS = table_bet("pairs", "Dealer's pairs", {"flush": 3, "pair": 2}, hand="dealer", on_fold="lost")
+PAIRS = table_bet(
+    "pairs",
+    "Dealer's pairs",
+    {**dict.fromkeys(("straight flush", "three of a kind", "straight"), "lose"), "flush": 3, "pair": 2},
+    hand="dealer",
+    on_fold="lost",
+)
 PRIME = table_bet("prime", "Prime", {"both of the same colour": 4, "player of one colour": 2}, on_fold="lost")
 EACH = table_bet("each", "Each", {"both of one colour each": 3, "player of one colour": 1}, on_fold="lost")
 CARD = {"deal.face_up": 1}

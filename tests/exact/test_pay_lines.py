@@ -18,6 +18,11 @@ extends = "three-card-poker"
 "six-card royal" = "lose"
 "royal flush" = 1000
 "straight flush" = 200
+"four of a kind" = "lose"
+"full house" = "lose"
+"flush" = "lose"
+"straight" = "lose"
+"three of a kind" = "lose"
 [pay_tables.pair_plus.S]
 "straight flush of hearts" = 60
 "straight flush" = 40

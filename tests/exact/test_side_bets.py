@@ -199,7 +199,7 @@ def test_who_folds_every_hand_wins_no_side_bet_that_a_fold_loses(letter: str) ->
 
 
 def test_a_line_whose_hands_are_all_folded_is_paid_to_none_that_are_beaten() -> None:
-    bet = table_bet("bet", "Bet", {"pair": 2, "high card": 1}, if_beaten="push")
+    bet = table_bet("bet", "Bet", {"any hand": 3, "pair": 2, "high card": 1}, if_beaten="push")
     rules = variant(game(AGAINST_DEALER, bet))
     high_cards = frozenset(
         one.hand for one in hand_classes_by_suit(rules.ranking) if one.strength.category is Category.HIGH_CARD

@@ -35,7 +35,15 @@ TEN = game(
     AGAINST_DEALER,
     {"deck": {"ranks": "T J Q K A", "suits": ["clubs", "hearts"]}, "dealer.qualifies": "K high"},
 )
-FIVES = {"royal flush": {"meter": "100%"}, "flush": 40, "straight": {"money": 9}, "two pair": 2, "pair": 1}
+LOST = dict.fromkeys(("straight flush", "four of a kind", "full house", "three of a kind"), "lose")
+FIVES = {
+    "royal flush": {"meter": "100%"},
+    "flush": 40,
+    "straight": {"money": 9},
+    "two pair": 2,
+    "pair": 1,
+    **LOST,
+}
 THREES = {
     "straight flush": {"meter": "10%"},
     "A-K-Q straight flush of hearts": {"meter": "100%"},

@@ -124,6 +124,7 @@ def test_odds_to_1_come_back_with_the_stake() -> None:
     """An even game at 1 to 1 returns the double, and at 0 to 1 the stake."""
     text = (
         'extends = "crown-melbourne"\n[pay_tables.jackpot.{}]\nodds = "{}"\n"flush" = {}\n"straight" = {}\n'
+        + "".join(f'"{line}" = "lose"\n' for line in ("straight flush", "four of a kind", "full house"))
     )
     to_one = chances_of(text.format("X", "to 1", 99, 0), "X").overall()
     for_one = chances_of(text.format("X", "for 1", 100, 1), "X").overall()

@@ -322,7 +322,7 @@ def test_a_jackpot_without_a_meter_has_an_edge(tmp_path: Path) -> None:
     path.write_text(
         'extends = "crown-melbourne"\nid = "mine"\ntitle = "Mine"\n'
         'without = ["jackpot", "pay_tables.jackpot.1", "pay_tables.jackpot.2"]\n'
-        '[pay_tables.jackpot.A]\n"royal flush" = 5000\n"four of a kind" = 1000\n',
+        '[pay_tables.jackpot.A]\n"royal flush" = 5000\n"straight flush" = "lose"\n"four of a kind" = 1000\n',
         encoding="utf-8",
     )
     tile = data(path)["edges"]["tiles"][-1]

@@ -84,10 +84,12 @@ def test_of_very_many_hands_the_number_is_told(monkeypatch: pytest.MonkeyPatch) 
 
 def test_hands_that_any_jackpot_wager_makes_worth_playing_are_a_step() -> None:
     """Here some hands that are folded are worth as much when they are played."""
+    between = ("straight flush", "four of a kind", "full house", "flush", "straight", "three of a kind")
+    lost = dict.fromkeys((*between, "two pair"), "lose")
     rules = variant(
         game(
             {"extends": "face-up-three-card-poker", "id": "tie", "title": "A tie", "deal.jackpot": 2},
-            progressive({"royal flush": {"meter": "100%"}, "pair": 2}, "player and jackpot cards"),
+            progressive({"royal flush": {"meter": "100%"}, **lost, "pair": 2}, "player and jackpot cards"),
         )
     )
     joint = ask_jackpot(rules).joint({})

@@ -33,7 +33,7 @@ JACKPOT = progressive({"A-K-Q straight flush of spades": {"meter": "100%"}, "str
 SIX_ROYALS = table_bet(
     "six",
     "Six Card Millions",
-    {"six-card royal of spades": 1000, "six-card royal": 500, "royal flush": 100, "flush": 3},
+    {"six-card royal of spades": 1000, "six-card royal": 500, "royal flush": 100, "straight flush": 3},
     hand="player and dealer",
     on_fold="lost",
 )
@@ -41,7 +41,11 @@ MORE_CARDS = game(
     SIX_ROYALS,
     {"deal.jackpot": 2},
     table_bet(
-        "five", "Fives", {"royal flush": 5, "flush": 4}, hand="player and jackpot cards", on_fold="lost"
+        "five",
+        "Fives",
+        {"royal flush": 5, "straight flush": 4},
+        hand="player and jackpot cards",
+        on_fold="lost",
     ),
 )
 EIGHTEEN = {"deck": {"ranks": "8 9 J Q K A", "suits": ["clubs", "hearts", "spades"]}}

@@ -39,6 +39,7 @@ BEST_FIVES = {
     "straight flush": 200,
     "four of a kind": 100,
     "full house": 20,
+    "flush": "lose",
     "straight": 10,
     "three of a kind": 7,
 }

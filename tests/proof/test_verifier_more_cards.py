@@ -15,7 +15,7 @@ from tests.variants import variant
 @pytest.mark.parametrize("fold", ["stays", "lost"])
 @pytest.mark.parametrize("hand", ["player and dealer", "player and jackpot cards"])
 def test_bets_on_six_cards_are_counted(hand: str, fold: str) -> None:
-    lines = {"royal flush": 1000, "four of a kind": 50, "full house": 20}
+    lines = {"straight flush": 1000, "four of a kind": 50, "full house": 20}
     six = table_bet("six", "Six Card Bonus", lines, hand=hand, on_fold=fold)
     rules = variant(
         game(AGAINST_DEALER, BONUS, TWENTY_CARDS, six, {"deal.jackpot": 3, "dealer.qualifies": "K high"})

@@ -21,14 +21,20 @@ def test_alternatives_stand_side_by_side() -> None:
 
 def test_a_line_that_a_table_does_not_pay_is_a_dash() -> None:
     rules = side_bet(
-        '[pay_tables.side.A]\n"flush" = 4\n"pair" = 1\n[pay_tables.side.B]\n"flush" = 5\n"pair" = "lose"\n'
+        '[pay_tables.side.A]\n"straight flush" = 4\n"three of a kind" = 1\n'
+        '[pay_tables.side.B]\n"straight flush" = 5\n"three of a kind" = "lose"\n'
     )
-    assert pay_table(rules, "side").rows == (("flush", "4", "5"), ("pair", "1", "-"))
+    assert pay_table(rules, "side").rows == (
+        ("straight flush", "4", "5"),
+        ("three of a kind", "1", "-"),
+    )
 
 
 def test_a_line_that_no_table_pays_is_shown_too() -> None:
-    rules = side_bet('[pay_tables.side.A]\n"straight" = 6\n"flush" = "lose"\n"pair" = 1\n')
-    assert ("flush", "-") in pay_table(rules, "side").rows
+    rules = side_bet(
+        '[pay_tables.side.A]\n"straight flush" = 6\n"three of a kind" = "lose"\n"straight" = 1\n'
+    )
+    assert ("three of a kind", "-") in pay_table(rules, "side").rows
 
 
 def test_odds_on_other_terms_are_told_cell_by_cell() -> None:

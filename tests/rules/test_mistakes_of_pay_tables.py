@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from combin.rules.errors import RulesError
-from tests.games import AGAINST_DEALER, game, table_bet
+from tests.exact.small_games import FIVE_SUITS
+from tests.games import AGAINST_DEALER, Lines, Part, game, table_bet
 from tests.rules.mistakes import UK, Mistake, check_told
 from tests.variants import variant
 
@@ -93,6 +94,27 @@ MISTAKES = {
         f'the line "flush" {LOSE}',
         "[pay_tables.pair_plus.A]",
     ),
+    "a hole above all": Mistake(
+        BONUS,
+        BONUS.replace('"straight flush" = 5\n', ""),
+        "pay_tables.ante_bonus.A",
+        f'the line "straight flush" {LOSE}',
+        "[pay_tables.ante_bonus.A]",
+    ),
+    "a hole in a table of five cards": Mistake(
+        '"four of a kind" = 500\n',
+        "",
+        "pay_tables.jackpot.1",
+        f'the line "four of a kind" {LOSE}',
+        "[pay_tables.jackpot.1]",
+    ),
+    "a hole above all in a table of five cards": Mistake(
+        '"royal flush" = { meter = "100%" }\n"straight flush" = { meter = "10%" }\n"four of a kind" = 500\n',
+        '"four of a kind" = 500\n',
+        "pay_tables.jackpot.1",
+        f'the line "straight flush" {LOSE}',
+        "[pay_tables.jackpot.1]",
+    ),
     "a line missing in one alternative": Mistake(
         '"flush" = 4\n"pair" = 1\n\n[pay_tables.pair_plus.C]',
         '"flush" = 4\n\n[pay_tables.pair_plus.C]',
@@ -154,6 +176,60 @@ MISTAKES = {
 @pytest.mark.parametrize("name", MISTAKES)
 def test_a_mistake_is_told_in_one_line(name: str, tmp_path: Path) -> None:
     check_told(MISTAKES[name], tmp_path)
+
+
+SIX = table_bet("six", "Six", {"straight flush": 200, "four of a kind": 50}, hand="player and dealer")
+
+
+@pytest.mark.parametrize(
+    ("lines", "missing"),
+    [
+        ({"straight flush": 200}, None),
+        ({"six-card royal": 900, "straight flush": 200, "four of a kind": 50}, None),
+        ({"six-card royal": 900}, None),
+        ({"pair": 1}, None),
+        ({"royal flush": "lose", "straight flush": 200, "four of a kind": 50}, None),
+        ({"royal flush": 1000, "four of a kind": 50}, "straight flush"),
+        ({"six-card royal": 900, "four of a kind": 50}, "straight flush"),
+        ({"four of a kind": 50, "full house": 25}, "straight flush"),
+        ({"straight flush": 200, "full house": 25}, "four of a kind"),
+    ],
+)
+def test_a_table_of_several_categories_begins_at_the_top(lines: Lines, missing: str | None) -> None:
+    """A royal flush is a straight flush, so that it needs no line; a table of one category is a bet on it."""
+    rules = game(AGAINST_DEALER, table_bet("six", "Six", lines, hand="player and dealer"))
+    if missing is None:
+        assert variant(rules).tables["six"]["A"].lines
+        return
+    with pytest.raises(RulesError) as refused:
+        variant(rules)
+    assert refused.value.place == ("pay_tables", "six", "A")
+    assert refused.value.problem == f'the line "{missing}" {LOSE}'
+
+
+@pytest.mark.parametrize(
+    ("deck", "lines"),
+    [
+        # Of three suits there are no four of a kind, of ten to ace no straight flushes but the royal.
+        ({"deck.suits": ["clubs", "hearts", "spades"]}, {"straight flush": 200, "full house": 25}),
+        ({"deck.ranks": "T J Q K A"}, {"straight flush": 200, "four of a kind": 50}),
+        ({"deck.ranks": "T J Q K A"}, {"royal flush": 200, "four of a kind": 50}),
+    ],
+)
+def test_a_category_of_five_cards_that_cannot_occur_needs_no_line(deck: Part, lines: Lines) -> None:
+    six = table_bet("six", "Six", lines, hand="player and dealer")
+    assert variant(game(AGAINST_DEALER, six, deck)).tables["six"]["A"].lines
+
+
+def test_five_of_a_kind_stand_above_all_where_there_are_five_suits() -> None:
+    with pytest.raises(RulesError, match='the line "five of a kind" is missing'):
+        variant(game(AGAINST_DEALER, SIX, FIVE_SUITS))
+
+
+def test_alternatives_on_five_cards_say_of_each_line_whether_it_is_paid() -> None:
+    with pytest.raises(RulesError, match='the line "four of a kind" of table A is missing') as refused:
+        variant(game(AGAINST_DEALER, SIX, {"pay_tables.six.B": {"straight flush": 300}}))
+    assert refused.value.place == ("pay_tables", "six", "B")
 
 
 @pytest.mark.parametrize("ranks", ["7 8 9 T J Q K", "T J Q K A", "Q K A"])

@@ -181,14 +181,15 @@ def test_for_one_is_one_less_than_to_one() -> None:
         '"pair of jacks" = 1\n"pair of aces" = 1',
         '"straight flush" = 1\n"three of a kind" = 1\n"straight" = 1\n"flush" = 1\n"pair of aces" = 2',
         '"mini royal of spades" = 100',
-        '"flush" = 4\n"pair" = 1',
+        '"flush" = 4',
         '"straight flush" = 40\n"three of a kind" = "lose"\n"straight" = "lose"\n"flush" = 4',
         '"flush of spades" = 5\n"A high flush of spades" = 9',
-        "\n".join(f'"three {rank}s" = 30' for rank in (*range(2, 11), *"JQKA")) + '\n"straight" = 6',
+        "\n".join(f'"three {rank}s" = 30' for rank in (*range(2, 11), *"JQKA"))
+        + '\n"straight flush" = 40\n"straight" = 6',
     ],
 )
 def test_tables_without_holes(lines: str) -> None:
-    """A table may start and end anywhere, also inside a category, and give a category by its ranks."""
+    """A table may be about one category, end inside one, and give a category by its ranks."""
     assert game(lines).tables["pairs"]["A"].lines
 
 
@@ -223,11 +224,11 @@ def test_alternatives_may_differ_in_finer_lines() -> None:
 def test_a_hand_of_five_cards_is_paid_by_its_category() -> None:
     rules = variant(
         GAME.replace('settles = "pay table"', 'settles = "pay table"\nhand = "player and dealer"')
-        + '[pay_tables.pairs.A]\n"royal flush" = 1000\n"three of a kind" = 5\n'
+        + '[pay_tables.pairs.A]\n"royal flush" = 1000\n"straight flush" = 200\n'
     )
     assert rules.more_cards("pairs") == 3
     table = rules.tables["pairs"]["A"]
     assert [line.hands for line in table.lines] == [
         FiveCardCategory.ROYAL_FLUSH,
-        FiveCardCategory.THREE_OF_A_KIND,
+        FiveCardCategory.STRAIGHT_FLUSH,
     ]

@@ -261,7 +261,9 @@ name = "Six Card Bonus"
 settles = "pay table"
 hand = "player and dealer"
 [pay_tables.six_card.A]
+"straight flush" = 200
 "four of a kind" = 50
+"full house" = 25
 "flush" = 15
 """
 

@@ -237,6 +237,7 @@ SIX_CARDS = game(
         {
             "royal flush": 1000,
             "straight flush": 200,
+            "four of a kind": 50,
             "full house": 20,
             "flush": 15,
             "straight": 10,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from combin.proof.certificate.decimal_meter import MeterTerms, Prize, long_run
 from combin.proof.certificate.errors import CertificateError
+from combin.proof.certificate.rederive_side_bets import counts_by_line
 from combin.proof.lines import line_of_hands
 from combin.proof.visiting import visit
 from combin.rules.wagers import Jackpot
@@ -64,7 +65,8 @@ def _counts(rules: Rules, hands: Hands, name: str, table: PayTable) -> tuple[dic
     if more:
         visited = visit(rules.deck, 3 + more)
         counts = {category.value: count * comb(3 + more, 3) for category, count in visited.items()}
-        return {text: counts[text] for text in table.lines}, comb(cards, 3) * comb(cards - 3, more)
+        by_line = counts_by_line(table, counts)
+        return {text: by_line[text] for text in table.lines}, comb(cards, 3) * comb(cards - 3, more)
     line = line_of_hands(table, hands)[:, 0]
     return {text: int((line == place).sum()) for place, text in enumerate(table.lines)}, len(hands)
 

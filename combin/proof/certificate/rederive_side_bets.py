@@ -21,7 +21,7 @@ from combin.rules.wagers import Comparison, PayTableWager
 from combin.sixcard import parse_six_card_royal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -29,10 +29,11 @@ if TYPE_CHECKING:
     from combin.proof.certificate.canonical import Data
     from combin.proof.certificate.classes import Classes
     from combin.proof.deals import Deals
+    from combin.rules.wagers import PayTable
 
     Truths = NDArray[np.bool_]
 
-__all__ = ["side_bets"]
+__all__ = ["counts_by_line", "side_bets"]
 
 
 def side_bets(games: Sequence[BruteForce], classes: Classes) -> list[Data]:
@@ -123,8 +124,20 @@ def _of_more_cards(
             for category, count in completed(deck, [*hand, card], more - 1).items():
                 counts[category] -= weight * count * (1 if of_dealer else -1)
     _part_royals(deals, (*entry.lines, *entry.unpaid), stays, counts, seen=seen)
+    by_line = counts_by_line(entry, counts)
     total = len(deals.hands) * comb(len(deck) - 3, more) * times
-    return [counts[text] for text in entry.lines], total
+    return [by_line[text] for text in entry.lines], total
+
+
+def counts_by_line(table: PayTable, counts: Mapping[str, int]) -> Counter[str]:
+    """Return how often each line of a table on five cards is made, of what each category is made.
+
+    Royal flushes are straight flushes for a table that does not name them.
+    """
+    found, royal = Counter(counts), FiveCardCategory.ROYAL_FLUSH.value
+    if royal not in (*table.lines, *table.unpaid):
+        found[FiveCardCategory.STRAIGHT_FLUSH.value] += found.pop(royal, 0)
+    return found
 
 
 def _part_royals(

@@ -11,7 +11,7 @@ import sympy as sp
 from combin.colours import ColourLine
 from combin.fivecard import FiveCardCategory
 from combin.proof.closed.colours import colour_counts, deals
-from combin.proof.closed.counts import ACE, SUITS, Count, Expression, all_hands, product, subtract
+from combin.proof.closed.counts import ACE, SUITS, Count, Expression, add, all_hands, product, subtract
 from combin.proof.closed.five_cards import five_card_counts
 from combin.proof.closed.linear import LinearForm, Term, symbols_of
 from combin.proof.closed.more_cards import best_five_counts
@@ -100,11 +100,11 @@ def _of_colours(entry: PayTable, rules: Rules) -> dict[str, Count]:
 
 def _of_five(entry: PayTable, cards: int, deck: Deck) -> dict[str, Count]:
     whole = five_card_counts() if cards == 5 else best_five_counts(cards)
-    royals = {
-        text: royal
-        for text in (*entry.lines, *entry.unpaid)
-        if (royal := parse_six_card_royal(text, deck)) is not None
-    }
+    named = (*entry.lines, *entry.unpaid)
+    royals = {text: royal for text in named if (royal := parse_six_card_royal(text, deck)) is not None}
+    # What six-card royals are paid as where no line names them.
+    royal, straight = FiveCardCategory.ROYAL_FLUSH, FiveCardCategory.STRAIGHT_FLUSH
+    taken_from = royal if royal.value in named else straight
     found = {}
     for text in entry.lines:
         if text in royals:
@@ -113,8 +113,15 @@ def _of_five(entry: PayTable, cards: int, deck: Deck) -> dict[str, Count]:
                 _six_card_royals(royals[text]), *(_six_card_royals(royals[one]) for one in finer)
             )
             continue
-        found[text] = whole[FiveCardCategory(text)]
-        if FiveCardCategory(text) is FiveCardCategory.ROYAL_FLUSH:
+        category = FiveCardCategory(text)
+        found[text] = add(
+            *(
+                count
+                for one, count in whole.items()
+                if one.within(category) and (one is category or one.value not in named)
+            )
+        )
+        if category is taken_from:
             every = [one for one in royals.values() if one.suit is None] or royals.values()
             found[text] = subtract(found[text], *map(_six_card_royals, every))
     return found

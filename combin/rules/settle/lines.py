@@ -38,11 +38,10 @@ def paying_line(table: Table, showdown: Showdown) -> Line | None:
     """Return the line of a table that is paid, or None; the finer lines come first in it."""
     if showdown.rules.more_cards(table.wager):
         six, deck = showdown.cards(_hand_of(table, showdown)), showdown.rules.deck
-        category = _best_category(table, showdown)
         for hands, line in table.sets:
-            if hands is category or (isinstance(hands, SixCardRoyal) and hands.holds(six, deck)):
+            if isinstance(hands, SixCardRoyal) and hands.holds(six, deck):
                 return line
-        return None
+        return table.line_of_five(_best_category(table, showdown))
     dealer = _hand_of(table, showdown) == "dealer"
     for hands, line in table.sets:
         if isinstance(hands, ColourLine):

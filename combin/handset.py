@@ -80,11 +80,7 @@ def parse_hand_set(text: str, ranking: Ranking) -> HandSet:
     chosen = _chooser(words, text, ranking)
     levels = [strength.level for strength in ranking.strengths if chosen(strength)]
     if suit is not None:
-        levels = [
-            level
-            for level in levels
-            if ranking.strengths[level].category in (Category.STRAIGHT_FLUSH, Category.FLUSH)
-        ]
+        levels = [level for level in levels if level in ranking.levels_of_one_suit]
     if not levels:
         raise HandSetError(f"{text!r} names no hand of this deck")
     if len(ranking.deck.suits) == 1:  # the hands of the only suit are all hands

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, total_ordering
 from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING
 
@@ -62,18 +62,36 @@ _Key = tuple[int, tuple[int, ...]]
 _Judged = tuple[_Key, Category, tuple[int, int, int]]
 
 
+@total_ordering
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """One class of hands that tie with one another.
+    """One class of hands that tie with one another; the greater one wins.
 
     `level` counts from 0, the weakest. `ranks` are rank indexes in the order in which they decide: the
     pair before its kicker, 3-2-A for the straight with the ace low. `count` is the number of hands.
+
+    >>> ranking = Ranking()
+    >>> hands = ["2c As 4d", "Kd 5h 6c", "Jc Jd 9s"]
+    >>> ranking.describe(max(ranking.strength(ranking.deck.parse(hand)) for hand in hands))
+    'pair of Js with a 9'
+
+    Strengths of different rankings have no order: to compare them raises TypeError.
     """
 
     level: int
     category: Category
     ranks: tuple[int, int, int]
     count: int
+    ranking: Ranking = field(repr=False, hash=False)
+    """The order of hands that the strength is of."""
+
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, Strength):
+            return NotImplemented
+        if self.ranking != other.ranking:
+            msg = "strengths of two different rankings cannot be compared"
+            raise TypeError(msg)
+        return self.level < other.level
 
 
 @dataclass(frozen=True)
@@ -193,7 +211,9 @@ class Ranking:
                 found[judged[0]] = judged
                 counts[judged[0]] += count
         levels = {key: level for level, key in enumerate(sorted(found))}
-        strengths = tuple(Strength(level, *found[key][1:], counts[key]) for key, level in levels.items())
+        strengths = tuple(
+            Strength(level, *found[key][1:], counts[key], self) for key, level in levels.items()
+        )
         table = {}
         for triple, row in keys.items():
             one, two, three = (-1 if key is None else levels[key] for key in row)
@@ -211,6 +231,21 @@ class Ranking:
         Jokers have a rank and a suit of their own, as in `Deck.rank_of` and `Deck.suit_of`.
         """
         return self._ordered[1][low, middle, high][suits - 1]
+
+    @cached_property
+    def levels_of_one_suit(self) -> frozenset[int]:
+        """The levels of which some hand shows one suit alone, jokers aside; a pair can from two decks.
+
+        >>> ranking = Ranking()
+        >>> {ranking.strengths[level].category.value for level in ranking.levels_of_one_suit} == {
+        ...     "straight flush",
+        ...     "flush",
+        ... }
+        True
+        """
+        joker = len(self.deck.ranks)
+        by_suits = ((joker in triple, levels) for triple, levels in self._ordered[1].items())
+        return frozenset(levels[with_joker] for with_joker, levels in by_suits) - {-1}
 
     def strength(self, cards: Sequence[Card]) -> Strength:
         """Return the strength of three cards of this deck, in any order.

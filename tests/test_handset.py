@@ -8,7 +8,7 @@ import pytest
 
 from combin.cards import Deck, Suit
 from combin.handset import HandSet, HandSetError, parse_hand_set
-from combin.ranking import Ranking, StraightSuits
+from combin.ranking import DOCUMENT_ORDER, Category, Ranking, StraightSuits
 from tests.decks import DECKS, ranking_of
 from tests.plain import HIGH_TO_LOW, STANDARD, Plain, PlainHand
 
@@ -221,3 +221,27 @@ def test_hands_of_two_decks_and_a_joker(
             cards = TWO_DECKS.deck.parse(text, 3)
             shown = frozenset(card.suit for card in cards)
             assert hands.holds(TWO_DECKS.strength(cards).level, shown) is expected, text
+
+
+@pytest.mark.parametrize(
+    ("words", "deck", "hands"),
+    [
+        ("three aces of spades", Deck(copies=3), 1),
+        ("three of a kind of spades", Deck(copies=3), 13),
+        ("pair of aces of spades", Deck(copies=2), 12 * 2),
+        ("pair of spades", Deck(copies=2), 13 * 12 * 2),
+        ("A-A-K of spades", Deck(copies=2), 2),
+        ("three aces of hearts", Deck(jokers=2), 1),
+    ],
+)
+def test_whatever_can_be_of_one_suit_in_a_deck_may_be_named_so(words: str, deck: Deck, hands: int) -> None:
+    """Three packs hold one hand of three aces of spades; one with jokers, too."""
+    order = (Category.THREE_OF_A_KIND, Category.PAIR, *DOCUMENT_ORDER)
+    ranking = Ranking(deck, tuple(dict.fromkeys(order)))
+    named = parse_hand_set(words, ranking)
+    shown = [
+        (level, frozenset(deck.cards[card].suit for card in hand))
+        for level, of_level in enumerate(ranking.hands)
+        for hand in of_level
+    ]
+    assert sum(named.holds(level, suits) for level, suits in shown) == hands

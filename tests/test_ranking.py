@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import operator
+import pickle
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,7 +10,7 @@ from itertools import groupby, permutations
 
 import pytest
 
-from combin.cards import STANDARD_DECK, CardError
+from combin.cards import STANDARD_DECK, CardError, Deck
 from combin.ranking import DOCUMENT_ORDER, AceLow, Category, Ranking, StraightSuits
 from tests.decks import DECKS, deck_of, ranking_of
 from tests.plain import HIGH_TO_LOW, STANDARD, Plain, PlainHand
@@ -173,3 +175,35 @@ def test_cards_may_come_in_any_order() -> None:
 @pytest.mark.parametrize(("ranks", "suits"), [((3, 3, 3), 1), ((3, 3, 3), 2), ((3, 3, 5), 1)])
 def test_cards_of_one_rank_are_not_of_one_suit(ranks: tuple[int, int, int], suits: int) -> None:
     assert Ranking(STANDARD_DECK).level(*ranks, suits) == -1
+
+
+# -- strengths compare -------------------------------------------------------------------------------------
+
+
+def test_strengths_are_in_the_order_of_their_levels() -> None:
+    ranking = Ranking()
+    assert [*map(ranking.strengths.index, sorted(set(ranking.strengths)))] == [*range(741)]
+    low, high = (ranking.strength(ranking.deck.parse(hand)) for hand in ("Kd 5h 6c", "Jc Jd 9s"))
+    assert (low < high, low <= high, low > high, low >= high) == (True, True, False, False)
+    assert max(low, high) is high
+    tied = ranking.strength(ranking.deck.parse("Jh Js 9d"))
+    assert (tied <= high, tied >= high, tied < high, tied == high) == (True, True, False, True)
+
+
+def test_equal_rankings_have_the_same_strengths_and_others_none_to_compare() -> None:
+    one, same = Ranking(), Ranking(Deck())
+    other = Ranking(ace_low=AceLow.HIGHEST)
+    first, equal, strange = (each.strengths[0] for each in (one, same, other))
+    assert first == equal
+    assert first <= equal
+    assert first != strange
+    for compare in (operator.lt, operator.le, operator.gt, operator.ge):
+        with pytest.raises(TypeError, match="strengths of two different rankings cannot be compared"):
+            compare(first, strange)
+    with pytest.raises(TypeError, match="not supported between"):
+        max(first, 3)  # type: ignore[type-var]
+
+
+def test_a_strength_survives_a_copy() -> None:
+    for strength in Ranking().strengths[::100]:
+        assert pickle.loads(pickle.dumps(strength)) == strength  # noqa: S301  our own bytes

@@ -184,17 +184,7 @@ class _Reader:
 
     def _hands(self, text: str, place: tuple[str, ...]) -> Hands:
         if self.five_cards:
-            single_deck_only(self.ranking.deck, "hands of more than three cards")
-            impossible = () if len(self.ranking.deck.suits) >= 5 else (FiveCardCategory.FIVE_OF_A_KIND,)
-            possible = tuple(one for one in FiveCardCategory if one not in impossible)
-            royal, ranks = parse_six_card_royal(text, self.ranking.deck), self.ranking.deck.ranks
-            if royal is not None and self.six_cards:
-                if len(ranks) < 6 or ranks[-1].symbol != "A":
-                    raise RulesError(place, "no hand of this deck; it takes six ranks, the ace above all")
-                return royal
-            if text not in possible:
-                raise RulesError(place, f"no five-card hand of this deck; {nearest(text, possible)}")
-            return FiveCardCategory(text)
+            return self._five(text, place)
         if text in set(ColourLine):
             if not isinstance(self.wager, PayTableWager):
                 raise RulesError(place, "only a side bet is paid for colours")
@@ -210,6 +200,30 @@ class _Reader:
                 raise RulesError(place, str(error)) from None
         return self.named[text]
 
+    def _five(self, text: str, place: tuple[str, ...]) -> FiveCardCategory | SixCardRoyal:
+        """Return the hands of five cards, or the best five of more, that a line is for."""
+        deck = self.ranking.deck
+        single_deck_only(deck, "hands of more than three cards")
+        if (royal := parse_six_card_royal(text, deck)) is not None:
+            if not self.six_cards:
+                problem = 'only a wager with hand = "player and dealer" is paid for all six of these cards'
+                raise RulesError(place, problem)
+            if len(deck.ranks) < 6 or deck.ranks[-1].symbol != "A":
+                raise RulesError(place, "no hand of this deck; it takes six ranks, the ace above all")
+            return royal
+        impossible = () if len(deck.suits) >= 5 else (FiveCardCategory.FIVE_OF_A_KIND,)
+        possible = tuple(one for one in FiveCardCategory if one not in impossible)
+        if text in possible:
+            return FiveCardCategory(text)
+        in_any_suit = next((one for one in possible if text.startswith(f"{one} of ")), None)
+        if in_any_suit is not None and text.removeprefix(f"{in_any_suit} of ") in {
+            s.name for s in deck.suits
+        }:
+            problem = f"lines on five cards are for every suit alike; write {shown(in_any_suit.value)}"
+            raise RulesError(place, problem)
+        no_hand = "no five-card hand of this deck" if text in impossible else "no line for five cards"
+        raise RulesError(place, f"{no_hand}; {nearest(text, possible)}")
+
     def _can_be(self, text: str) -> bool:
         """Tell whether the deck has such hands; "lose" may also be said of a category that cannot occur."""
         return self.five_cards or text not in set(Category) or bool(self.categories[text])
@@ -218,8 +232,8 @@ class _Reader:
         """Refuse a table of several categories that passes over hands above the lowest one that it names.
 
         Such a table pays from the top down to some hand: a higher one that gets nothing is a line forgotten,
-        unless the table says so. A table of one category alone is a bet on it ("Player has a pair"). Of a
-        missing category that lies in another one, the wider is asked for.
+        unless the table says so. A table of one line or one category alone is a bet on it ("Player has a
+        pair"). Of a missing category that lies in another one, the wider is asked for.
         """
         covered = _covered(named)
         touched = set().union(*map(_kinds, named))
@@ -229,7 +243,7 @@ class _Reader:
             own.append((category, kinds - before))
             before |= kinds
         named_places = [place for place, (_, kinds) in enumerate(own) if kinds & touched]
-        if len(named_places) < 2:
+        if len(named) < 2 or len(named_places) < 2:
             return
         missing = [category for category, kinds in own[: named_places[-1]] if not kinds <= covered]
         for category in missing:

@@ -14,15 +14,18 @@ import pytest
 from combin.exact.base_game import FOLD
 from combin.exact.hand import explain
 from combin.exact.named import named_strategy
+from combin.exact.side_bets import side_bet
 from combin.exact.statement import state
 from combin.jackpot.value import jackpot_chances
 from combin.proof.brute import brute_force
+from combin.proof.certificate.body import certificate_body
+from combin.proof.certificate.rederive import rederived_body
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.rules import Rules
 from combin.rules.settle import settle_hand
 from tests.exact.small_games import decided
-from tests.games import AGAINST_DEALER, bonus, game, odds, table_bet
+from tests.games import AGAINST_DEALER, HEAD, against_dealer, bonus, game, odds, table_bet
 from tests.plain_jokers import Shuffled
 from tests.variants import analysed, variant
 
@@ -238,3 +241,24 @@ def test_a_progressive_on_three_cards_with_a_joker() -> None:
     chances = jackpot_chances(rules, rules.tables["jackpot"]["A"])
     assert [one.count for one in chances.lines()] == [1 + 3, 148 - 4, 130]
     assert chances.total == comb(53, 3)
+
+
+def test_three_aces_of_spades_from_three_packs_are_one_hand() -> None:
+    lines = {"three aces of spades": 2000, "three of a kind": 20}
+    bet = table_bet("bet", "Bet", lines)
+    rules = variant(game(HEAD, against_dealer("first", "First"), bet, {"deck.decks": 3}))
+    found = side_bet(rules, rules.tables["bet"]["A"])
+    assert (found.lines[0].count, found.lines[1].count, found.total) == (
+        1,
+        13 * comb(12, 3) - 1,
+        comb(156, 3),
+    )
+    assert comb(156, 3) == 620_620
+
+
+def test_certificates_count_pairs_of_one_suit_by_both_roads() -> None:
+    order = ["three of a kind", "pair", "straight flush", "straight", "flush", "high card"]
+    bet = table_bet("pairs", "Pairs", {"pair of kings of spades": 9, "pair of hearts": 4})
+    decks = {"deck.decks": 2, "deck.jokers": 1, "ranking.order": order}
+    rules = variant(game(AGAINST_DEALER, bet, FOUR_RANKS, decks))
+    assert rederived_body(rules) == certificate_body(rules)

@@ -166,9 +166,32 @@ MISTAKES = {
         '"four of a kind" = 500',
         '"four of kind" = 500',
         'pay_tables.jackpot.1."four of kind"',
+        'no line for five cards; did you mean "four of a kind"? Allowed: royal flush, '
+        "straight flush, four of a kind, full house, flush, straight, three of a kind, two pair, pair, "
+        "high card",
+    ),
+    "a line on five cards of one suit": Mistake(
+        '"royal flush" = ',
+        '"royal flush of spades" = ',
+        'pay_tables.jackpot.1."royal flush of spades"',
+        'lines on five cards are for every suit alike; write "royal flush"',
+        "royal flush of spades",
+    ),
+    "six cards of a bet on five": Mistake(
+        '"royal flush" = ',
+        '"six-card royal" = ',
+        'pay_tables.jackpot.1."six-card royal"',
+        'only a wager with hand = "player and dealer" is paid for all six of these cards',
+        "six-card royal",
+    ),
+    "five of a kind in four suits": Mistake(
+        '"royal flush" = ',
+        '"five of a kind" = ',
+        'pay_tables.jackpot.1."five of a kind"',
         'no five-card hand of this deck; did you mean "four of a kind"? Allowed: royal flush, '
         "straight flush, four of a kind, full house, flush, straight, three of a kind, two pair, pair, "
         "high card",
+        "five of a kind",
     ),
 }
 

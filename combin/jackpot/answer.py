@@ -12,9 +12,9 @@ from combin.exact.decimals import plain
 from combin.exact.strategy import optimal_strategy
 from combin.fivecard import FiveCardCategory
 from combin.jackpot.joint import JointGame, joint_game
-from combin.jackpot.meter import BonusPrize, JackpotError, Meter, number
+from combin.jackpot.meter import JackpotError, Meter, number
 from combin.jackpot.meter_enclosure import DIGITS
-from combin.jackpot.meter_rules import game_meter
+from combin.jackpot.meter_rules import full_table, game_meter
 from combin.jackpot.value import JackpotChances, Value, jackpot_chances
 
 if TYPE_CHECKING:
@@ -227,8 +227,14 @@ def ask_jackpot(
     wanted = None if target is None else number("target return", target)
     # Where a rate is solved for it takes the place of this one, which only has to be some rate.
     given = increment if increment is not None or wanted is None else "1%"
-    meter = _meter(
-        chances, price, game_meter(rules, chosen, seed, increment=given, probabilities=_all(chances))
+    meter = game_meter(
+        rules,
+        chosen,
+        seed,
+        increment=given,
+        probabilities={line.line.text: line.probability for line in chances.lines()},
+        stake=price,
+        seats=terms.seats,
     )
     if terms.reading is not None and terms.reading < meter.seed * price:
         of_one = f" ({plain(meter.seed)} for each unit of the wager)" if price != 1 else ""
@@ -254,7 +260,7 @@ def _seats(rules: Rules, seats: int | None) -> int:
         JackpotError: none, or more than the cards are enough for.
     """
     deal = rules.file.deal
-    at_table = (deal.seats or 1) if seats is None else seats
+    at_table = full_table(rules) if seats is None else seats
     most = (len(rules.deck) - deal.dealer - deal.jackpot) // deal.player
     if not 1 <= at_table <= most:
         raise JackpotError(f"{at_table} seats: the cards are enough for 1 to {most}")
@@ -273,17 +279,3 @@ def _reading(reading: Number | None) -> Fraction | None:
     if now < 0:
         raise JackpotError(f"a meter of {plain(now)} is negative")
     return now
-
-
-def _all(chances: JackpotChances) -> dict[str, Fraction]:
-    return {one.line.text: one.probability for one in chances.lines()}
-
-
-def _meter(chances: JackpotChances, price: Fraction, meter: Meter) -> Meter:
-    """Return a meter with the prizes that are sums of money counted in units of a wager of this price."""
-    sums = {line.text for line in chances.table.lines if line.prize.money is not None}
-    bonuses = (
-        BonusPrize(one.name, one.probability, one.pays / price) if one.name in sums else one
-        for one in meter.bonuses
-    )
-    return Meter(meter.seed, meter.increment, meter.prizes, tuple(bonuses))

@@ -61,17 +61,17 @@ class MeterLaw:
 
     @cached_property
     def long_run_return(self) -> Enclosure:
-        """What a unit wagered returns: bonus prizes, and what players and the house pay into the meter.
+        """What a unit wagered returns: all that is fixed, and what players and the house pay into the meter.
 
-        By the balance of money it is also bonus prizes + the sum of probability x share x mean meter.
+        By the balance of money it is also what is fixed + the sum of probability x share x mean meter.
         """
-        paid_in = self.meter.bonus_return + self.meter.increment
+        paid_in = self.meter.fixed_return + self.meter.increment
         return self._linear("return", paid_in, top_ups=self._probabilities)
 
     @cached_property
     def house_edge(self) -> Enclosure:
         """What a unit wagered loses in the long run."""
-        kept = 1 - self.meter.bonus_return - self.meter.increment
+        kept = 1 - self.meter.fixed_return - self.meter.increment
         return self._linear(
             "house edge", kept, top_ups={one: -part for one, part in self._probabilities.items()}
         )

@@ -120,7 +120,7 @@ def _return_at(meter: Meter, rate: Fraction, bits: int) -> Enclosure:
 
     if rate <= 0:
         return Enclosure.exactly(meter.lowest_return)
-    fixed = meter.bonus_return + rate + meter.reset_probability * meter.seed
+    fixed = meter.fixed_return + rate + meter.reset_probability * meter.seed
     if not meter.partial:
         return Enclosure.exactly(fixed)
     with ctx.workprec(bits):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from combin.rules.model import JackpotEntry
     from combin.rules.rules import Rules
 
-__all__ = ["game_meter", "prize_probabilities", "published_meters"]
+__all__ = ["full_table", "game_meter", "prize_probabilities", "published_meters"]
 
 
 def prize_probabilities(rules: Rules, pay_table: str) -> dict[str, Fraction]:
@@ -51,8 +51,13 @@ def game_meter(
     increment: Number | None = None,
     pay_table: str | None = None,
     probabilities: Mapping[str, Fraction] | None = None,
+    stake: Fraction = Fraction(1),
+    seats: int | None = None,
 ) -> Meter:
     """Return a meter of a game, per unit wagered.
+
+    Sums of money that the house pays, and envy bonuses for the hands of the other players, are so many units
+    of the stake.
 
     Args:
         rules: the game.
@@ -61,6 +66,8 @@ def game_meter(
         increment: an increment rate; without it the one that is published for the seed.
         pay_table: another pay table than the option's, to see what breaks.
         probabilities: of the lines of the pay table, where they are not those of a player who never folds.
+        stake: the price of the wager, in money.
+        seats: players at the table with the wager; by default `full_table`.
 
     >>> from combin.rules.load import load_rules
     >>> game_meter(load_rules("crown-melbourne"), "1", 20_000).increment
@@ -84,12 +91,20 @@ def game_meter(
         increment = published[wanted]
     letter = chosen.pay_table if pay_table is None else pay_table
     found = prize_probabilities(rules, letter) if probabilities is None else dict(probabilities)
-    prizes, bonuses = _prizes(rules, entry.wager, letter, found)
-    return Meter(wanted, increment, prizes, bonuses)
+    prizes, bonuses = _prizes(rules, entry.wager, letter, found, stake)
+    others = (full_table(rules) if seats is None else seats) - 1
+    lines = rules.tables[entry.wager][letter].lines
+    envied = (found.get(line.text, Fraction(0)) * line.prize.envy for line in lines)
+    return Meter(wanted, increment, prizes, bonuses, sum(envied, Fraction(0)) * others / stake)
+
+
+def full_table(rules: Rules) -> int:
+    """Return how many players a table has: all its seats, or one if the document does not say how many."""
+    return rules.file.deal.seats or 1
 
 
 def _prizes(
-    rules: Rules, wager: str, letter: str, probabilities: Mapping[str, Fraction]
+    rules: Rules, wager: str, letter: str, probabilities: Mapping[str, Fraction], stake: Fraction
 ) -> tuple[tuple[MeterPrize, ...], tuple[BonusPrize, ...]]:
     prizes, bonuses = [], []
     for line in rules.tables[wager][letter].lines:
@@ -98,8 +113,7 @@ def _prizes(
             if probability:
                 prizes.append(MeterPrize(line.text, probability, Fraction(line.prize.meter)))
         elif line.prize.money is not None:
-            # Money whatever the stake; of a stake of one unit it is so many units.
-            bonuses.append(BonusPrize(line.text, probability, Fraction(line.prize.money)))
+            bonuses.append(BonusPrize(line.text, probability, Fraction(line.prize.money) / stake))
         elif line.prize.odds is not None:
             bonuses.append(BonusPrize(line.text, probability, rules.tables[wager][letter].odds(line) + 1))
     return tuple(prizes), tuple(bonuses)

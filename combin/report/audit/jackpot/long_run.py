@@ -89,7 +89,7 @@ def trimmed(number: str) -> str:
 
 
 def _parts(progressive: Progressive) -> Table:
-    rows = []
+    rows, envied = [], any(run.envy_return for run in progressive.long_runs)
     for (option, meter), run in zip(progressive.meters, progressive.long_runs, strict=True):
         seeds = meter.reset_probability * meter.seed
         rows.append(
@@ -97,6 +97,7 @@ def _parts(progressive: Progressive) -> Table:
                 option,
                 money(meter.seed),
                 percent(run.bonus_return, 4),
+                *([percent(run.envy_return, 4)] if envied else []),
                 percent(meter.increment, 4),
                 percent(seeds, 4),
                 (run.top_ups - seeds).percent(4),
@@ -108,6 +109,7 @@ def _parts(progressive: Progressive) -> Table:
         "Option",
         ">Seed",
         ">Fixed prizes",
+        *([">Envy bonuses"] if envied else []),
         ">Increments",
         ">New seeds",
         ">Top-ups",
@@ -143,9 +145,11 @@ def _mean_in_words(progressive: Progressive) -> str:
         if own:
             parts.append(f"{mean_span([run.mean_meter for run in own])} under option {option}")
     meters = progressive.long_runs[0].value.per_unit * hands
+    envied = any(run.envy_return for run in progressive.long_runs)
+    fixed = f"fixed prizes{' and envy bonuses' * envied}"
     text = (
-        "What the fixed prizes leave of the return is paid from the meter. So its mean is (return − fixed "
-        f"prizes) × {hands:,} / {plain(meters)}: {' and '.join(parts)}."
+        f"What the {fixed} leave of the return is paid from the meter. So its mean is (return − {fixed}) × "
+        f"{hands:,} / {plain(meters)}: {' and '.join(parts)}."
     )
     returns = [run.long_run_return for run in progressive.long_runs]
     if max(one.high for one in returns) - min(one.low for one in returns) < Fraction(1, 1000):

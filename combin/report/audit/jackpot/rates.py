@@ -57,7 +57,7 @@ def without_top_ups(progressive: Progressive) -> int:
     """Return how many rates one return explains if the top-ups after partial prizes are left out."""
     limits = []
     for (_, meter), one in zip(progressive.meters, progressive.rates, strict=True):
-        fixed = meter.bonus_return + meter.reset_probability * meter.seed
+        fixed = meter.fixed_return + meter.reset_probability * meter.seed
         rounding = progressive.explanations[0].rounding
         ends = rounding.exact_rates(meter.increment, Fraction(1, 10**one.places))
         limits.append((fixed + ends[0], fixed + ends[1]))

@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.exact.decimals import decimal
-from combin.jackpot.meter import JackpotError
 from combin.jackpot.meter_enclosure import DIGITS
 from combin.jackpot.meter_law import MeterLaw
 
@@ -79,16 +78,9 @@ class LongRun:
     favourable: Enclosure
 
     @property
-    def whole_prize(self) -> PrizeLongRun:
-        """The first prize that is the whole meter.
-
-        Raises:
-            JackpotError: there is none, so the meter never begins anew.
-        """
-        for one in self.prizes:
-            if one.share == 1:
-                return one
-        raise JackpotError("no prize is the whole meter, so it never begins anew")
+    def largest_prize(self) -> PrizeLongRun:
+        """The first prize that is the whole meter, or else the one with the largest part of it."""
+        return max(self.prizes, key=lambda one: one.share)
 
     @property
     def envy_return(self) -> Fraction:

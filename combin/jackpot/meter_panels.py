@@ -97,7 +97,7 @@ class MeterPanels:
                 inside = places <= right
                 matrix[:-1][inside] -= odds * _chebyshev((places[inside] - middle) / half)
                 sides[:-1][~inside] += odds * panels.at(places[~inside])
-            row = np.linalg.solve(matrix, sides)
+            row: Floats = np.linalg.solve(matrix, sides).astype(np.float64)
             # Far up places are rounded more, and on wide panels the parts of the equation nearly cancel.
             rest = np.abs(row[-3:]).sum() / np.abs(row).sum() / max(1.0, half / 100, right / 500)
             if rest > CLOSE:
@@ -277,7 +277,10 @@ class _Panels:
 
         found, _ = self.find(of)
         slopes = _derivatives(self.rows) / ((self.high - self.low) / 2)[:, None]
-        return np.einsum("pnk,pk->pn", _chebyshev(self._local(found, places))[..., :-1], slopes[found])
+        found_slopes: Floats = np.einsum(
+            "pnk,pk->pn", _chebyshev(self._local(found, places))[..., :-1], slopes[found]
+        )
+        return found_slopes
 
     def rounding(self, of: Floats, up_to: Floats) -> Floats:
         """Bound the rounding of values, that of the places (of at most `up_to`) included."""
@@ -297,7 +300,8 @@ class _Panels:
         slopes = _derivatives(self.rows)
         there = np.abs(_derivatives(slopes)).sum(axis=1) / half**2
         found, _ = self.find(of)
-        return UNIT * (2 * (_sizes(slopes) / half)[found] + 8 * (up_to + 1) * there[found])
+        each: Floats = 2 * (_sizes(slopes) / half)[found] + 8 * (up_to + 1) * there[found]
+        return UNIT * each
 
     def steps(self) -> tuple[Floats, Floats]:
         """Return by how much neighbouring panels differ at most where they meet, and where they do.
@@ -390,7 +394,7 @@ def _fit() -> tuple[Floats, Floats]:
     import numpy as np
 
     angles = np.pi * (2 * np.arange(DEGREE + 1) + 1) / (2 * DEGREE + 2)
-    fit = 2 / (DEGREE + 1) * np.cos(np.arange(DEGREE + 1)[:, None] * angles)
+    fit: Floats = 2 / (DEGREE + 1) * np.cos(np.arange(DEGREE + 1)[:, None] * angles)
     fit[0] /= 2
     return np.cos(angles), fit
 
@@ -399,14 +403,16 @@ def _derivatives(rows: Floats) -> Floats:
     """Return the coefficients of the derivatives of polynomials."""
     from numpy.polynomial.chebyshev import chebder
 
-    return chebder(rows, axis=1)
+    derivatives: Floats = chebder(rows, axis=1)
+    return derivatives
 
 
 def _sizes(rows: Floats) -> Floats:
     """Bound the rounding of polynomials in units of `UNIT`: T_k by recursion loses k^2 of them."""
     import numpy as np
 
-    return np.abs(rows) @ (np.arange(rows.shape[1]) ** 2 + DEGREE + 4.0)
+    sizes: Floats = np.abs(rows) @ (np.arange(rows.shape[1]) ** 2 + DEGREE + 4.0)
+    return sizes
 
 
 def _at_ends(rows: Floats) -> tuple[Floats, Floats]:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
-from combin.exact.decimals import decimal
+from combin.exact.decimals import decimal, plain
 from combin.jackpot.meter import JackpotError, number
 from combin.jackpot.meter_enclosure import DIGITS, Enclosure, certain, enclosure
 from combin.jackpot.meter_panels import law_of
@@ -243,12 +243,19 @@ def explain_rates(
     ones in sum of squares of the differences in return is taken.
 
     Raises:
-        JackpotError: no meters, or no increment rate reaches the target.
+        JackpotError: no meters, no increment rate reaches the target, or one rate alone without a target:
+            every return between its limits explains it.
     """
     if not meters:
         raise JackpotError("no published increment rates to explain")
     limits = [target_returns(one, places, rounding) for one in meters]
     returns = [_certain_return(one, one.increment) for one in meters]
+    if target is None and len(meters) == 1:
+        ((low, high),), rate = limits, f"{plain(100 * meters[0].increment)}%"
+        raise JackpotError(
+            f"one published increment rate alone explains no target return: {rate} is the rate for every "
+            f"long-run return from {low.percent(places + 1)} up to {high.percent(places + 1)}"
+        )
     if target is None:
         wanted = max(
             _round_targets(limits, returns, Fraction(1, 10**target_places)),

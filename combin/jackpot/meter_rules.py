@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from combin.rules.model import JackpotEntry
     from combin.rules.rules import Rules
 
-__all__ = ["full_table", "game_meter", "prize_probabilities", "published_meters"]
+__all__ = ["full_table", "game_meter", "prize_probabilities", "published_meters", "table_meter"]
 
 
 def prize_probabilities(rules: Rules, pay_table: str) -> dict[str, Fraction]:
@@ -91,11 +91,42 @@ def game_meter(
         increment = published[wanted]
     letter = chosen.pay_table if pay_table is None else pay_table
     found = prize_probabilities(rules, letter) if probabilities is None else dict(probabilities)
-    prizes, bonuses = _prizes(rules, entry.wager, letter, found, stake)
+    return table_meter(
+        rules, entry.wager, letter, wanted, increment, probabilities=found, stake=stake, seats=seats
+    )
+
+
+def table_meter(
+    rules: Rules,
+    wager: str,
+    letter: str,
+    seed: Number,
+    increment: Number,
+    *,
+    probabilities: Mapping[str, Fraction],
+    stake: Fraction = Fraction(1),
+    seats: int | None = None,
+) -> Meter:
+    """Return a meter under a pay table of a jackpot wager, per unit wagered, whatever the file publishes.
+
+    Args:
+        rules: the game.
+        wager: the id of the jackpot wager.
+        letter: its pay table.
+        seed: per unit of the stake.
+        increment: the increment rate.
+        probabilities: of the lines of the pay table.
+        stake: the price of the wager, in money.
+        seats: players at the table with the wager; by default `full_table`.
+
+    Raises:
+        JackpotError: something that no meter can be, or a pay table that pays nothing out of it.
+    """
+    prizes, bonuses = _prizes(rules, wager, letter, probabilities, stake)
     others = (full_table(rules) if seats is None else seats) - 1
-    lines = rules.tables[entry.wager][letter].lines
-    envied = (found.get(line.text, Fraction(0)) * line.prize.envy for line in lines)
-    return Meter(wanted, increment, prizes, bonuses, sum(envied, Fraction(0)) * others / stake)
+    lines = rules.tables[wager][letter].lines
+    envied = (probabilities.get(line.text, Fraction(0)) * line.prize.envy for line in lines)
+    return Meter(seed, increment, prizes, bonuses, sum(envied, Fraction(0)) * others / stake)
 
 
 def full_table(rules: Rules) -> int:

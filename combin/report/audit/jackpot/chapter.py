@@ -134,7 +134,7 @@ def _in_short(progressive: Progressive) -> Iterator[Block]:
             rows.append(("long-run return with the best strategy of the base game", *played))
         resets = " or ".join(f"a {one.name}" for one in progressive.long_runs[0].prizes if one.share == 1)
         means = [mean_span([run.mean_meter for run in progressive.of_option(option)]) for option in options]
-        rows.append((f"mean prize of {resets}", *means))
+        rows.append((f"mean prize of {resets}" if resets else "mean meter when a prize is won", *means))
     yield Table("", ("Per $1 wagered", *(f">Option {option}" for option in options)), tuple(rows))
 
 

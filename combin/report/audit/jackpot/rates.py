@@ -27,6 +27,15 @@ __all__ = ["mixed_section", "rates_section"]
 def rates_section(subject: Subject, progressive: Progressive) -> Iterator[Block]:
     """Yield the targets that give each published rate, and the common ones."""
     del subject
+    if len(progressive.rates) == 1:
+        (one,) = progressive.long_runs
+        returned = one.long_run_return.percent(4)
+        yield Paragraph(
+            "The document publishes one increment rate, and states no return that it is made for. One rate "
+            f"alone explains nothing, since some return gives any rate: at {percent(one.increments, 2)} with "
+            f"a seed of {money(one.meter.seed)} the wager returns {returned} in the long run."
+        )
+        return
     found = progressive.explanations
     number = len(progressive.rates)
     yield Paragraph(

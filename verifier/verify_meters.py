@@ -41,7 +41,7 @@ def series(seed, increment, prizes):
 
 
 def long_run(seed, increment, prizes, fixed):
-    """Return the figures of a meter whose bonus prizes return `fixed`, to ten digits."""
+    """Return the figures of a meter whose bonus prizes and envy bonuses return `fixed`, to ten digits."""
     terms = series(seed, increment, prizes)
 
     def total(power, above=0):
@@ -74,8 +74,12 @@ def meters(body):
         table = body["rules"]["pay_tables"][entry["wager"]][letter]
         counted = next(one for one in body["jackpots"] if one["tables"] == {entry["wager"]: letter})
         prizes, fixed = [], Fraction(0)
+        others = (
+            body["rules"]["deal"].get("seats") or 1
+        ) - 1  # of a full table; their hands bring envy bonuses
         for text, line in table["lines"].items():
             chance = Fraction(counted["lines"][text], counted["total"])
+            fixed += chance * Fraction(line.get("envy") or 0) * others
             if "meter" not in line:
                 with_stake = "odds" in line and table["odds"] == "to 1"
                 fixed += chance * (Fraction(line.get("odds") or line["money"]) + with_stake)

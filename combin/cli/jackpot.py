@@ -88,6 +88,7 @@ def jackpot(
         return
     options.refuse(settling, "goes with settle in place of a game")
     from combin.jackpot.answer import ask_jackpot
+    from combin.jackpot.meter import JackpotError
     from combin.jackpot.meter_rates import explain_rates
     from combin.jackpot.meter_rules import published_meters
     from combin.report.jackpot import jackpot_view
@@ -106,11 +107,14 @@ def jackpot(
         digits=digits,
     )
     asked = (option, seed, rate, meter, target_return)
-    rates = None
+    rates = unexplained = None
     if rules.file.jackpot is not None and all(one is None for one in asked):
         meters = published_meters(rules)
-        rates = ([name for name, _ in meters], explain_rates([one for _, one in meters]))
-    show(jackpot_view(answer, rates, digits), form)
+        try:
+            rates = ([name for name, _ in meters], explain_rates([one for _, one in meters]))
+        except JackpotError as error:
+            unexplained = str(error)
+    show(jackpot_view(answer, rates, digits, unexplained), form)
 
 
 def _settled(

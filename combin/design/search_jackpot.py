@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -130,7 +130,7 @@ def design_jackpot(
         if len(found) == terms.limit:
             break
         bonuses = tuple(_bonus(table, one, pays) for one in first.bonuses)
-        meter = Meter(seed, first.increment, first.prizes, bonuses)
+        meter = replace(first, seed=seed, bonuses=bonuses)
         try:
             rate = increment_for(meter, 1 - terms.aim, digits)
         except JackpotError as error:

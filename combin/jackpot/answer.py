@@ -12,9 +12,9 @@ from combin.exact.decimals import plain
 from combin.exact.strategy import optimal_strategy
 from combin.fivecard import FiveCardCategory
 from combin.jackpot.joint import JointGame, joint_game
-from combin.jackpot.meter import BonusPrize, JackpotError, Meter, number
+from combin.jackpot.meter import JackpotError, Meter, number
 from combin.jackpot.meter_enclosure import DIGITS
-from combin.jackpot.meter_rules import game_meter
+from combin.jackpot.meter_rules import full_table, game_meter, table_meter
 from combin.jackpot.value import JackpotChances, Value, jackpot_chances
 
 if TYPE_CHECKING:
@@ -197,7 +197,8 @@ def ask_jackpot(
     Args:
         rules: the game.
         option: which pay table, with its seeds and rates; the first by default.
-        seed: per unit of the stake; by default the first that is published.
+        seed: per unit of the stake; by default the first that is published. With a rate or a target it makes
+            a meter where none is published.
         increment: the increment rate; by default the one published for the seed.
         reading: the meter now, in money.
         stake: the price of the wager, in money.
@@ -219,17 +220,26 @@ def ask_jackpot(
     chances = jackpot_chances(rules, rules.tables[wager][letter])
     entry = rules.file.jackpot
     names = [name for name, one in entry.options.items() if one.pay_table == letter] if entry else []
-    if entry is None or entry.wager != wager or not names:
-        if seed is not None or increment is not None or target is not None:
-            raise JackpotError(f"{rules.file.id} states no meter for a seed, an increment rate or a target")
+    published = bool(names) and entry is not None and entry.wager == wager
+    if not published and (seed, increment, target) == (None, None, None):
         return JackpotAnswer(rules, wager, terms, chances, digits)
-    chosen = option if option in names else names[0]
+    chosen = None
     wanted = None if target is None else number("target return", target)
     # Where a rate is solved for it takes the place of this one, which only has to be some rate.
     given = increment if increment is not None or wanted is None else "1%"
-    meter = _meter(
-        chances, price, game_meter(rules, chosen, seed, increment=given, probabilities=_all(chances))
-    )
+    odds = {line.line.text: line.probability for line in chances.lines()}
+    if published:
+        chosen = option if option in names else names[0]
+        meter = game_meter(
+            rules, chosen, seed, increment=given, probabilities=odds, stake=price, seats=terms.seats
+        )
+    elif seed is None or given is None:
+        lacks = "a seed" if seed is None else "an increment rate or a target return"
+        raise JackpotError(f"{rules.file.id} states no meter for pay table {letter}: give {lacks} as well")
+    else:
+        meter = table_meter(
+            rules, wager, letter, seed, given, probabilities=odds, stake=price, seats=terms.seats
+        )
     if terms.reading is not None and terms.reading < meter.seed * price:
         of_one = f" ({plain(meter.seed)} for each unit of the wager)" if price != 1 else ""
         raise JackpotError(
@@ -254,7 +264,7 @@ def _seats(rules: Rules, seats: int | None) -> int:
         JackpotError: none, or more than the cards are enough for.
     """
     deal = rules.file.deal
-    at_table = (deal.seats or 1) if seats is None else seats
+    at_table = full_table(rules) if seats is None else seats
     most = (len(rules.deck) - deal.dealer - deal.jackpot) // deal.player
     if not 1 <= at_table <= most:
         raise JackpotError(f"{at_table} seats: the cards are enough for 1 to {most}")
@@ -273,17 +283,3 @@ def _reading(reading: Number | None) -> Fraction | None:
     if now < 0:
         raise JackpotError(f"a meter of {plain(now)} is negative")
     return now
-
-
-def _all(chances: JackpotChances) -> dict[str, Fraction]:
-    return {one.line.text: one.probability for one in chances.lines()}
-
-
-def _meter(chances: JackpotChances, price: Fraction, meter: Meter) -> Meter:
-    """Return a meter with the prizes that are sums of money counted in units of a wager of this price."""
-    sums = {line.text for line in chances.table.lines if line.prize.money is not None}
-    bonuses = (
-        BonusPrize(one.name, one.probability, one.pays / price) if one.name in sums else one
-        for one in meter.bonuses
-    )
-    return Meter(meter.seed, meter.increment, meter.prizes, tuple(bonuses))

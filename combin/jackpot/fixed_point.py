@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from combin.jackpot.meter import JackpotError
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -16,6 +18,8 @@ __all__ = ["fixed_point"]
 
 CLOSE = 1e-12
 """How far the last step may still lead, as a part of the largest value."""
+MOST_STEPS = 1_000
+"""Where the steps are given up: resets so rare among the prizes bring values nearer by next to nothing."""
 
 
 def fixed_point(once: Callable[[Floats], Floats], points: int) -> Floats:
@@ -26,6 +30,9 @@ def fixed_point(once: Callable[[Floats], Floats], points: int) -> Floats:
     Args:
         once: makes one step; positive values at the end.
         points: how many values there are.
+
+    Raises:
+        JackpotError: the steps do not end.
     """
     import numpy as np
 
@@ -34,7 +41,9 @@ def fixed_point(once: Callable[[Floats], Floats], points: int) -> Floats:
     miss = image - values
     turns: list[Floats] = []
     moves: list[Floats] = []  # of the misses and of the images from each step to the next
-    while np.abs(miss).max() > CLOSE * image.max():
+    for _ in range(MOST_STEPS):
+        if np.abs(miss).max() <= CLOSE * image.max():
+            return image
         values = image
         if turns:
             changes = np.array(turns)
@@ -43,4 +52,4 @@ def fixed_point(once: Callable[[Floats], Floats], points: int) -> Floats:
         image = once(values)
         miss = image - values
         turns, moves = [*turns[-2:], miss - before], [*moves[-2:], image - last]
-    return image
+    raise JackpotError("the meter is reset so rarely that a grid of its rounds does not settle")

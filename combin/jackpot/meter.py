@@ -113,7 +113,8 @@ class Meter:
     """A meter for wagers of one unit of money; for wagers of c units all its money is multiplied by c.
 
     It starts at `seed`, grows by `increment` with each wager, pays `prizes`, and never lies below the seed:
-    the house adds what is missing after a prize (Crown 6.4.1). `bonuses` do not touch it.
+    the house adds what is missing after a prize (Crown 6.4.1). `bonuses` do not touch it, nor does what the
+    hands of the other players at the table bring: `envy_return` for each unit wagered.
 
     >>> royal = MeterPrize("royal flush", Fraction(4, 2598960), Fraction(1))
     >>> straight_flush = MeterPrize("straight flush", Fraction(36, 2598960), Fraction(1, 10))
@@ -122,14 +123,15 @@ class Meter:
     Fraction(6497400, 19)
 
     Raises:
-        JackpotError: a negative seed, an increment rate that is not between 0 and 100%, no prize, the same
-            name twice, or probabilities of more than 1 together.
+        JackpotError: a negative seed or envy bonus, an increment rate that is not between 0 and 100%, no
+            prize, the same name twice, or probabilities of more than 1 together.
     """
 
     seed: Fraction
     increment: Fraction
     prizes: tuple[MeterPrize, ...]
     bonuses: tuple[BonusPrize, ...] = ()
+    envy_return: Fraction = Fraction(0)
 
     def __init__(
         self,
@@ -137,14 +139,17 @@ class Meter:
         increment: Number,
         prizes: tuple[MeterPrize, ...],
         bonuses: tuple[BonusPrize, ...] = (),
+        envy_return: Number = 0,
     ) -> None:
         """Check the parts against each other."""
         object.__setattr__(self, "seed", number("seed", seed))
         object.__setattr__(self, "increment", number("increment rate", increment))
         object.__setattr__(self, "prizes", tuple(prizes))
         object.__setattr__(self, "bonuses", tuple(bonuses))
-        if self.seed < 0:
-            raise JackpotError(f"a seed of {_shown(self.seed)} is negative")
+        object.__setattr__(self, "envy_return", number("envy bonuses", envy_return))
+        for name, money in (("a seed", self.seed), ("a return of envy bonuses", self.envy_return)):
+            if money < 0:
+                raise JackpotError(f"{name} of {_shown(money)} is negative")
         if not 0 < self.increment < 1:
             rate = _percent(self.increment)
             raise JackpotError(f"an increment rate of {rate} of the wager is not between 0 and 100%")
@@ -180,13 +185,18 @@ class Meter:
         return sum((one.probability * one.pays for one in self.bonuses), Fraction(0))
 
     @property
+    def fixed_return(self) -> Fraction:
+        """What comes back of each unit wagered wherever the meter stands: bonus prizes and envy bonuses."""
+        return self.bonus_return + self.envy_return
+
+    @property
     def lowest_return(self) -> Fraction:
         """What the wager returns while the meter stands at the seed; in the long run it returns more."""
         return self.value_line().at(self.seed)
 
     def with_increment(self, increment: Number) -> Meter:
         """Return the same meter with another increment rate."""
-        return Meter(self.seed, increment, self.prizes, self.bonuses)
+        return Meter(self.seed, increment, self.prizes, self.bonuses, self.envy_return)
 
     def value_line(self, probabilities: Mapping[str, Fraction] | None = None) -> ValueLine:
         """Return what one unit wagered is worth, as a linear function of the meter at the settlement.
@@ -196,7 +206,8 @@ class Meter:
 
         Args:
             probabilities: of winning each prize by its name, where they are not those of the meter, such as
-                those of a player who folds some hands (Crown 5.10.2). A prize that is not named is not won.
+                those of a player who folds some hands (Crown 5.10.2). A prize that is not named is not won;
+                envy bonuses come of the hands of others all the same.
 
         Raises:
             JackpotError: a name that is no prize, or a probability that is none.
@@ -210,7 +221,7 @@ class Meter:
             prizes = tuple(replace(one, probability=won[one.name]) for one in prizes if one.name in won)
             bonuses = tuple(replace(one, probability=won[one.name]) for one in bonuses if one.name in won)
         return ValueLine(
-            sum((one.probability * one.pays for one in bonuses), Fraction(0)),
+            sum((one.probability * one.pays for one in bonuses), self.envy_return),
             sum((one.probability * one.share for one in prizes), Fraction(0)),
         )
 

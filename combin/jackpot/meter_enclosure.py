@@ -81,23 +81,27 @@ class Enclosure:
     def decimal(self, digits: int) -> str:
         """Return the value with so many digits behind the point, halves away from zero.
 
+        Where the limits are too far apart for that, with as many as they agree in.
+
         Raises:
-            JackpotError: the limits are too far apart to tell.
+            JackpotError: they do not even agree in whole numbers.
         """
-        return self._agreed(decimal(self.low, digits), decimal(self.high, digits), digits)
+        return self._agreed(decimal, digits)
 
     def percent(self, digits: int) -> str:
-        """Return the value as a percentage with so many digits behind the point.
+        """Return the value as a percentage with so many digits behind the point, or as many as are certain.
 
         Raises:
-            JackpotError: the limits are too far apart to tell.
+            JackpotError: the limits do not even agree in whole percents.
         """
-        return self._agreed(percent(self.low, digits), percent(self.high, digits), digits)
+        return self._agreed(percent, digits)
 
-    def _agreed(self, low: str, high: str, digits: int) -> str:
-        if low != high:
-            raise JackpotError(f"{digits} digits of a value between {low} and {high} are not certain")
-        return low
+    def _agreed(self, written: Callable[[Fraction, int], str], digits: int) -> str:
+        for places in range(digits, -1, -1):
+            low, high = written(self.low, places), written(self.high, places)
+            if low == high:
+                return low
+        raise JackpotError(f"no digit of a value between {low} and {high} is certain")
 
     def to_dict(self, digits: int) -> dict[str, str]:
         """Return the value as JSON has it: its decimal, and limits rounded outwards, ten digits further."""
@@ -133,6 +137,7 @@ def certain(
     *,
     patience: int = 3,
     most_bits: int = MOST_BITS,
+    refines: bool = True,
 ) -> Enclosure:
     """Return an enclosure narrow enough for so many decimals, computed ever more precisely until it is.
 
@@ -143,6 +148,7 @@ def certain(
         name: what is computed, for the message.
         patience: after how many tries smaller numbers of digits need no longer be certain.
         most_bits: the precision at which to give up.
+        refines: whether more bits make it narrower; if not, it is taken as it is.
 
     Raises:
         JackpotError: the digits do not get certain: the value lies on a rounding limit or too near to one.
@@ -153,7 +159,9 @@ def certain(
             found = compute(bits)
         except TooCoarseError:
             found = None
-        if found is not None and found.is_certain(digits, fewer_too=tries < patience):
+        if found is not None and (not refines or found.is_certain(digits, fewer_too=tries < patience)):
             return found
+        if not refines:
+            raise JackpotError(f"{name}: no digit is certain")
         bits, tries = 2 * bits, tries + 1
     raise JackpotError(f"{name}: {digits} digits are not certain even at {most_bits} bits")

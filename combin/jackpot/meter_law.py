@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING
 
 from combin.jackpot.meter import JackpotError
 from combin.jackpot.meter_enclosure import DIGITS, Enclosure, certain, enclosure
+from combin.jackpot.meter_panels import law_of
 from combin.jackpot.meter_root import certain_root
-from combin.jackpot.meter_series import MeterSeries, ball
+from combin.jackpot.meter_series import ball, is_short
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from flint import arb
 
     from combin.jackpot.meter import Meter, MeterPrize
+    from combin.jackpot.meter_panels import MeterPanels
+    from combin.jackpot.meter_series import MeterSeries
 
 __all__ = ["MeterLaw"]
 
@@ -28,7 +31,8 @@ class MeterLaw:
     which a straight flush is paid, and those seen at random moments all follow one law. docs/meter.md says
     what the model is, proves the law, and bounds what the model leaves out.
 
-    Every answer is an `Enclosure`, certain to `digits` digits behind the point.
+    Every answer is an `Enclosure`, certain to `digits` digits behind the point where the series of
+    `meter_series` is short, and else as narrow as the panels of `meter_panels` make it.
 
     >>> from combin.jackpot.meter import MeterPrize
     >>> from combin.jackpot.meter import Meter
@@ -40,45 +44,39 @@ class MeterLaw:
     def __init__(self, meter: Meter, digits: int = DIGITS) -> None:
         self.meter = meter
         self.digits = digits
-        self._series: dict[int, MeterSeries] = {}
+        self._found: dict[int, MeterSeries | MeterPanels] = {}
 
     @cached_property
     def mean(self) -> Enclosure:
         """The mean of the meter when a prize is won: the mean of a prize that takes all of it."""
-        return self._linear("mean of the meter", mean=Fraction(1))
+        return self._linear("mean of the meter")
 
     @cached_property
     def deviation(self) -> Enclosure:
         """The standard deviation of the meter when a prize is won."""
         if not self.meter.partial:
             return Enclosure.exactly(self.meter.increment / self.meter.prize_probability)
-        return self._certain("standard deviation", lambda series: series.variance().sqrt())
+        return self._certain("standard deviation", lambda found: found.variance().sqrt())
 
     @cached_property
     def top_ups(self) -> Enclosure:
-        """What the house adds to the meter per unit wagered."""
-        return self._linear("top-ups", top_ups=self._probabilities)
+        """What the house adds to the meter per unit wagered: what is paid out of it beside the increments."""
+        return self._linear("top-ups", -self.meter.increment, self.meter.value_line().per_unit)
 
     @cached_property
     def long_run_return(self) -> Enclosure:
-        """What a unit wagered returns: bonus prizes, and what players and the house pay into the meter.
+        """What a unit wagered returns: all that is fixed, and what the prizes of the meter pay.
 
-        By the balance of money it is also bonus prizes + the sum of probability x share x mean meter.
+        By the balance of money these pay what players and the house put into it: increments and top-ups.
         """
-        paid_in = self.meter.bonus_return + self.meter.increment
-        return self._linear("return", paid_in, top_ups=self._probabilities)
+        line = self.meter.value_line()
+        return self._linear("return", line.fixed, line.per_unit)
 
     @cached_property
     def house_edge(self) -> Enclosure:
         """What a unit wagered loses in the long run."""
-        kept = 1 - self.meter.bonus_return - self.meter.increment
-        return self._linear(
-            "house edge", kept, top_ups={one: -part for one, part in self._probabilities.items()}
-        )
-
-    @property
-    def _probabilities(self) -> dict[MeterPrize, Fraction]:
-        return {one: one.probability for one in self.meter.prizes}
+        line = self.meter.value_line()
+        return self._linear("house edge", 1 - line.fixed, -line.per_unit)
 
     def mean_prize(self, prize: MeterPrize) -> Enclosure:
         """Return the mean of what is paid when the prize is won."""
@@ -90,11 +88,18 @@ class MeterLaw:
 
     def top_up(self, prize: MeterPrize) -> Enclosure:
         """Return what the house adds on average when the prize is won."""
-        return self._linear(f"top-up of {prize.name}", top_ups={prize: Fraction(1)})
+        return self._top_up(prize, Fraction(1))
 
     def topped_up(self, prize: MeterPrize) -> Enclosure:
         """Return what the house adds per unit wagered when the prize is won."""
-        return self._linear(f"top-ups of {prize.name}", top_ups={prize: prize.probability})
+        return self._top_up(prize, prize.probability)
+
+    def _top_up(self, prize: MeterPrize, factor: Fraction) -> Enclosure:
+        if prize.resets or not self.meter.seed:
+            return Enclosure.exactly(factor * self.meter.seed)
+        return self._certain(
+            f"top-up of {prize.name}", lambda found: ball(factor) * found.shortfall(1 - prize.share)
+        )
 
     def top_up_probability(self, prize: MeterPrize) -> Enclosure:
         """Return the probability that the house must add something when the prize is won."""
@@ -103,7 +108,7 @@ class MeterLaw:
         if prize.resets:
             return Enclosure.exactly(1)
         enough = self.meter.seed / (1 - prize.share)
-        return self._certain("top-up probability", lambda series: 1 - series.exceeds(ball(enough)))
+        return self._certain("top-up probability", lambda found: 1 - found.exceeds(ball(enough)))
 
     def density(self, reading: Fraction) -> Enclosure:
         """Return the density of the law at a reading of the meter, per unit of money.
@@ -112,7 +117,7 @@ class MeterLaw:
             JackpotError: the reading lies below the seed.
         """
         at = self.meter.check_reading(reading)
-        return self._certain("density", lambda series: series.density(ball(at)))
+        return self._certain("density", lambda found: found.density(ball(at)))
 
     def exceeds(self, reading: Fraction) -> Enclosure:
         """Return the probability that the meter stands above a reading.
@@ -123,7 +128,7 @@ class MeterLaw:
         at = self.meter.check_reading(reading)
         if at == self.meter.seed:
             return Enclosure.exactly(1)
-        return self._certain("probability", lambda series: series.exceeds(ball(at)))
+        return self._certain("probability", lambda found: found.exceeds(ball(at)))
 
     def quantile(self, probability: Fraction) -> Enclosure:
         """Return the reading that the meter does not exceed with this probability.
@@ -136,48 +141,35 @@ class MeterLaw:
         # Markov: what the meter has above the seed exceeds its mean / (1 - p) with probability 1 - p at most.
         high = self.meter.seed + (self.mean.high - self.meter.seed) / (1 - probability)
         between, name = (self.meter.seed, high), f"quantile {probability}"
-        return certain_root(self._below, probability, between, self.digits, name)
+        refines = is_short(self.meter)
+        return certain_root(self._below, probability, between, self.digits, name, refines=refines)
 
     def _below(self, reading: Fraction, bits: int) -> Enclosure:
-        return self._at(bits, lambda series: 1 - series.exceeds(ball(reading)))
+        return self._at(bits, lambda found: 1 - found.exceeds(ball(reading)))
 
-    def _linear(
-        self,
-        name: str,
-        constant: Fraction = Fraction(0),
-        mean: Fraction = Fraction(0),
-        top_ups: Mapping[MeterPrize, Fraction] | None = None,
-    ) -> Enclosure:
-        """Return constant + mean x mean meter + the sum of factor x mean top-up.
+    def _linear(self, name: str, constant: Fraction = Fraction(0), mean: Fraction = Fraction(1)) -> Enclosure:
+        """Return constant + mean x mean meter."""
+        if self._exact_mean is not None:
+            return Enclosure.exactly(constant + mean * self._exact_mean)
+        return self._certain(name, lambda found: ball(constant) + ball(mean) * found.mean())
 
-        What takes the whole meter costs the house the seed, and without partial prizes the mean is exact.
+    @property
+    def _exact_mean(self) -> Fraction | None:
+        """The mean of the meter where it is a fraction: with prizes that all reset it, or a seed of 0.
+
+        Elsewhere the top-ups take the law of the meter.
         """
-        parts = dict(top_ups or {})
-        known = (
-            constant
-            + sum((parts.pop(one) for one in list(parts) if one.resets), Fraction(0)) * self.meter.seed
-        )
-        if mean and not self.meter.partial:
-            known += mean * (self.meter.seed + self.meter.increment / self.meter.prize_probability)
-            mean = Fraction(0)
-        if not self.meter.seed:
-            parts.clear()
-        if not mean and not parts:
-            return Enclosure.exactly(known)
+        if not self.meter.partial:
+            return self.meter.seed + self.meter.increment / self.meter.prize_probability
+        return None if self.meter.seed else self.meter.increment / self.meter.value_line().per_unit
 
-        def compute(series: MeterSeries) -> arb:
-            shares = (ball(factor) * series.shortfall(1 - one.share) for one, factor in parts.items())
-            return sum(shares, ball(known) + (ball(mean) * series.mean() if mean else 0))
-
-        return self._certain(name, compute)
-
-    def _at(self, bits: int, compute: Callable[[MeterSeries], arb]) -> Enclosure:
+    def _at(self, bits: int, compute: Callable[[MeterSeries | MeterPanels], arb]) -> Enclosure:
         from flint import ctx
 
         with ctx.workprec(bits):
-            if bits not in self._series:
-                self._series[bits] = MeterSeries(self.meter)
-            return enclosure(compute(self._series[bits]))
+            if bits not in self._found:
+                self._found[bits] = law_of(self.meter)
+            return enclosure(compute(self._found[bits]))
 
-    def _certain(self, name: str, compute: Callable[[MeterSeries], arb]) -> Enclosure:
-        return certain(lambda bits: self._at(bits, compute), self.digits, name)
+    def _certain(self, name: str, compute: Callable[[MeterSeries | MeterPanels], arb]) -> Enclosure:
+        return certain(lambda bits: self._at(bits, compute), self.digits, name, refines=is_short(self.meter))

@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.exact.decimals import decimal
-from combin.jackpot.meter import JackpotError
 from combin.jackpot.meter_enclosure import DIGITS
 from combin.jackpot.meter_law import MeterLaw
 
@@ -58,10 +57,11 @@ class PrizeLongRun:
 class LongRun:
     """A meter in the long run; every enclosure is certain to `digits` digits behind the point.
 
-    Per unit wagered: `long_run_return` = `bonus_return` + the increment rate + `top_ups`, and it equals
-    `bonus_return` + what the prizes of the meter pay. Of the meter when a prize is won: `mean_meter`,
-    `deviation` (standard) and `quantiles` as pairs of probability and reading. `value` is what a wager is
-    worth at a given meter; `favourable` the part of the time that the meter stands above its break-even.
+    Per unit wagered: `long_run_return` = `bonus_return` + `envy_return` (of the other players' hands) + the
+    increment rate + `top_ups`, and it equals the first two + what the prizes of the meter pay. Of the meter
+    when a prize is won: `mean_meter`, `deviation` (standard) and `quantiles` as pairs of probability and
+    reading. `value` is what a wager is worth at a given meter; `favourable` the part of the time that the
+    meter stands above its break-even.
     """
 
     meter: Meter
@@ -78,16 +78,14 @@ class LongRun:
     favourable: Enclosure
 
     @property
-    def whole_prize(self) -> PrizeLongRun:
-        """The first prize that is the whole meter.
+    def largest_prize(self) -> PrizeLongRun:
+        """The first prize that is the whole meter, or else the one with the largest part of it."""
+        return max(self.prizes, key=lambda one: one.share)
 
-        Raises:
-            JackpotError: there is none, so the meter never begins anew.
-        """
-        for one in self.prizes:
-            if one.share == 1:
-                return one
-        raise JackpotError("no prize is the whole meter, so it never begins anew")
+    @property
+    def envy_return(self) -> Fraction:
+        """What the hands of the other players at the table bring per unit wagered."""
+        return self.meter.envy_return
 
     @property
     def increments(self) -> Fraction:
@@ -104,6 +102,7 @@ class LongRun:
                 "long_run_return": self.long_run_return.to_dict(digits),
                 "house_edge": self.house_edge.to_dict(digits),
                 "bonus_prizes": _exact(self.bonus_return, digits),
+                "envy_bonuses": _exact(self.envy_return, digits),
                 "increments": _exact(self.increments, digits),
                 "top_ups_by_the_house": self.top_ups.to_dict(digits),
             },

@@ -10,11 +10,12 @@ from itertools import pairwise
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
-from combin.exact.decimals import decimal
+from combin.exact.decimals import decimal, plain
 from combin.jackpot.meter import JackpotError, number
 from combin.jackpot.meter_enclosure import DIGITS, Enclosure, certain, enclosure
+from combin.jackpot.meter_panels import law_of
 from combin.jackpot.meter_root import certain_root
-from combin.jackpot.meter_series import MeterSeries, ball
+from combin.jackpot.meter_series import ball, is_short
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -109,9 +110,10 @@ def increment_for(meter: Meter, target: Number, digits: int = DIGITS) -> Enclosu
 def _increment_between(
     meter: Meter, wanted: Fraction, between: tuple[Fraction, Fraction], digits: int
 ) -> Enclosure:
-    if not meter.partial:
+    if not meter.partial or not meter.seed:
         return Enclosure.exactly(wanted - meter.lowest_return)
-    return certain_root(partial(_return_at, meter), wanted, between, digits, "increment rate")
+    returned, refines = partial(_return_at, meter), is_short(meter)
+    return certain_root(returned, wanted, between, digits, "increment rate", refines=refines)
 
 
 def _return_at(meter: Meter, rate: Fraction, bits: int) -> Enclosure:
@@ -120,17 +122,15 @@ def _return_at(meter: Meter, rate: Fraction, bits: int) -> Enclosure:
 
     if rate <= 0:
         return Enclosure.exactly(meter.lowest_return)
-    fixed = meter.bonus_return + rate + meter.reset_probability * meter.seed
-    if not meter.partial:
-        return Enclosure.exactly(fixed)
+    if not meter.partial or not meter.seed:
+        return Enclosure.exactly(meter.lowest_return + rate)
+    line = meter.value_line()
     with ctx.workprec(bits):
-        series = MeterSeries(meter, rate)
-        top_ups = (ball(one.probability) * series.shortfall(1 - one.share) for one in meter.partial)
-        return enclosure(sum(top_ups, ball(fixed)))
+        return enclosure(ball(line.fixed) + ball(line.per_unit) * law_of(meter, rate).mean())
 
 
 def _certain_return(meter: Meter, rate: Fraction) -> Enclosure:
-    return certain(partial(_return_at, meter, rate), RETURN_DIGITS, "return")
+    return certain(partial(_return_at, meter, rate), RETURN_DIGITS, "return", refines=is_short(meter))
 
 
 def target_returns(
@@ -243,12 +243,19 @@ def explain_rates(
     ones in sum of squares of the differences in return is taken.
 
     Raises:
-        JackpotError: no meters, or no increment rate reaches the target.
+        JackpotError: no meters, no increment rate reaches the target, or one rate alone without a target:
+            every return between its limits explains it.
     """
     if not meters:
         raise JackpotError("no published increment rates to explain")
     limits = [target_returns(one, places, rounding) for one in meters]
     returns = [_certain_return(one, one.increment) for one in meters]
+    if target is None and len(meters) == 1:
+        ((low, high),), rate = limits, f"{plain(100 * meters[0].increment)}%"
+        raise JackpotError(
+            f"one published increment rate alone explains no target return: {rate} is the rate for every "
+            f"long-run return from {low.percent(places + 1)} up to {high.percent(places + 1)}"
+        )
     if target is None:
         wanted = max(
             _round_targets(limits, returns, Fraction(1, 10**target_places)),

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 __all__ = ["certain_root", "increasing_root"]
 
 MOST_STEPS = 400
+WIDER = 16
+"""How much wider an enclosure is tried that a proof takes wider than asked for."""
 ROOT_BITS = 1 << 12
 """A precision at which a root that is still open sits on a rounding limit, as a round number may."""
 
@@ -23,6 +25,8 @@ def certain_root(
     between: tuple[Fraction, Fraction],
     digits: int,
     name: str,
+    *,
+    refines: bool = True,
 ) -> Enclosure:
     """Return the only x at which an increasing function is the target, certain to so many digits.
 
@@ -32,6 +36,8 @@ def certain_root(
         between: two points, the first with a value of at most the target, the second of at least.
         digits: digits behind the point that must be certain.
         name: what is computed, for the message.
+        refines: whether more bits enclose the function's values more narrowly. If not, the enclosure of x is
+            made as wide as a proof takes.
 
     Raises:
         JackpotError: the digits do not get certain: the root lies on a rounding limit or too near to one.
@@ -39,9 +45,11 @@ def certain_root(
 
     def root(bits: int) -> Enclosure:
         tolerance = Fraction(1, 10 ** (digits + bits // 32))
-        return increasing_root(lambda point: function(point, bits), target, between, tolerance)
+        return increasing_root(
+            lambda point: function(point, bits), target, between, tolerance, widens=not refines
+        )
 
-    return certain(root, digits, name, patience=1, most_bits=ROOT_BITS)
+    return certain(root, digits, name, patience=1, most_bits=ROOT_BITS, refines=refines)
 
 
 def increasing_root(
@@ -49,6 +57,8 @@ def increasing_root(
     target: Fraction,
     between: tuple[Fraction, Fraction],
     tolerance: Fraction,
+    *,
+    widens: bool = False,
 ) -> Enclosure:
     """Return an enclosure, of the width of the tolerance, of the only x at which the function is the target.
 
@@ -57,6 +67,7 @@ def increasing_root(
         target: the value sought.
         between: two points, the first with a value of at most the target, the second of at least.
         tolerance: how wide the result may be.
+        widens: let it be wider than that if a proof takes it.
 
     >>> found = increasing_root(
     ...     lambda x: Enclosure.exactly(x * x), Fraction(2), (Fraction(1), Fraction(2)), Fraction(1, 10**6)
@@ -80,9 +91,12 @@ def increasing_root(
         point = round(secant / grain) * grain
         value = function(point)
         if value.contains(target) or abs(point - last) <= 2 * grain:
-            found = Enclosure(point - tolerance / 2, point + tolerance / 2)
-            if function(found.low).high < target < function(found.high).low:
-                return found
+            width = tolerance
+            while width <= (between[1] - between[0] if widens else tolerance):
+                found = Enclosure(point - width / 2, point + width / 2)
+                if function(found.low).high < target < function(found.high).low:
+                    return found
+                width *= WIDER
             if value.width:
                 raise TooCoarseError
         excess = value.middle - target

@@ -130,7 +130,7 @@ def return_by_rounds(
     low = max(0.0, high - float(rounds.reset_probability) * rounds.error())
     resets = sum((one.probability * one.resets for one in found), Fraction(0))
     fixed = float(
-        meter.bonus_return
+        meter.fixed_return
         + meter.increment
         + (resets * meter.seed + rounds.reset_probability * rounded_up_to) / seats
     )

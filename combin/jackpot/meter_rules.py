@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from combin.rules.model import JackpotEntry
     from combin.rules.rules import Rules
 
-__all__ = ["game_meter", "prize_probabilities", "published_meters"]
+__all__ = ["full_table", "game_meter", "prize_probabilities", "published_meters", "table_meter"]
 
 
 def prize_probabilities(rules: Rules, pay_table: str) -> dict[str, Fraction]:
@@ -53,8 +53,13 @@ def game_meter(
     increment: Number | None = None,
     pay_table: str | None = None,
     probabilities: Mapping[str, Fraction] | None = None,
+    stake: Fraction = Fraction(1),
+    seats: int | None = None,
 ) -> Meter:
     """Return a meter of a game, per unit wagered.
+
+    Sums of money that the house pays, and envy bonuses for the hands of the other players, are so many units
+    of the stake.
 
     Args:
         rules: the game.
@@ -63,6 +68,8 @@ def game_meter(
         increment: an increment rate; without it the one that is published for the seed.
         pay_table: another pay table than the option's, to see what breaks.
         probabilities: of the lines of the pay table, where they are not those of a player who never folds.
+        stake: the price of the wager, in money.
+        seats: players at the table with the wager; by default `full_table`.
 
     >>> from combin.rules.load import load_rules
     >>> game_meter(load_rules("crown-melbourne"), "1", 20_000).increment
@@ -86,12 +93,51 @@ def game_meter(
         increment = published[wanted]
     letter = chosen.pay_table if pay_table is None else pay_table
     found = prize_probabilities(rules, letter) if probabilities is None else dict(probabilities)
-    prizes, bonuses = _prizes(rules, entry.wager, letter, found)
-    return Meter(wanted, increment, prizes, bonuses)
+    return table_meter(
+        rules, entry.wager, letter, wanted, increment, probabilities=found, stake=stake, seats=seats
+    )
+
+
+def table_meter(
+    rules: Rules,
+    wager: str,
+    letter: str,
+    seed: Number,
+    increment: Number,
+    *,
+    probabilities: Mapping[str, Fraction],
+    stake: Fraction = Fraction(1),
+    seats: int | None = None,
+) -> Meter:
+    """Return a meter under a pay table of a jackpot wager, per unit wagered, whatever the file publishes.
+
+    Args:
+        rules: the game.
+        wager: the id of the jackpot wager.
+        letter: its pay table.
+        seed: per unit of the stake.
+        increment: the increment rate.
+        probabilities: of the lines of the pay table.
+        stake: the price of the wager, in money.
+        seats: players at the table with the wager; by default `full_table`.
+
+    Raises:
+        JackpotError: something that no meter can be, or a pay table that pays nothing out of it.
+    """
+    prizes, bonuses = _prizes(rules, wager, letter, probabilities, stake)
+    others = (full_table(rules) if seats is None else seats) - 1
+    lines = rules.tables[wager][letter].lines
+    envied = (probabilities.get(line.text, Fraction(0)) * line.prize.envy for line in lines)
+    return Meter(seed, increment, prizes, bonuses, sum(envied, Fraction(0)) * others / stake)
+
+
+def full_table(rules: Rules) -> int:
+    """Return how many players a table has: all its seats, or one if the document does not say how many."""
+    return rules.file.deal.seats or 1
 
 
 def _prizes(
-    rules: Rules, wager: str, letter: str, probabilities: Mapping[str, Fraction]
+    rules: Rules, wager: str, letter: str, probabilities: Mapping[str, Fraction], stake: Fraction
 ) -> tuple[tuple[MeterPrize, ...], tuple[BonusPrize, ...]]:
     prizes, bonuses = [], []
     for line in rules.tables[wager][letter].lines:
@@ -100,8 +146,7 @@ def _prizes(
             if probability:
                 prizes.append(MeterPrize(line.text, probability, Fraction(line.prize.meter)))
         elif line.prize.money is not None:
-            # Money whatever the stake; of a stake of one unit it is so many units.
-            bonuses.append(BonusPrize(line.text, probability, Fraction(line.prize.money)))
+            bonuses.append(BonusPrize(line.text, probability, Fraction(line.prize.money) / stake))
         elif line.prize.odds is not None:
             bonuses.append(BonusPrize(line.text, probability, rules.tables[wager][letter].odds(line) + 1))
     return tuple(prizes), tuple(bonuses)

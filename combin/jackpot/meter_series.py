@@ -8,12 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
-from math import comb, log1p
+from math import comb, log
 from operator import mul
 from typing import TYPE_CHECKING
-
-from combin.exact.decimals import plain
-from combin.jackpot.meter import JackpotError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,10 +19,33 @@ if TYPE_CHECKING:
 
     from combin.jackpot.meter import Meter
 
-__all__ = ["MeterSeries", "ball"]
+__all__ = ["MeterSeries", "ball", "is_short"]
 
-MOST_TERMS = 100_000
-"""Where a series is refused. One prize of 10% takes about 60 terms, of 1% about 220, of 0.1% about 2,000."""
+MOST_TERMS = 1_500
+"""Up to how many terms a series is short. One prize of 10% takes about 60, of 1% about 220."""
+SHORT_BITS = 168
+"""The bits for which terms are counted: those of the digits that are made certain by default."""
+
+
+def is_short(meter: Meter) -> bool:
+    """Tell whether the series has few terms, as it has not for small shares or for many of them.
+
+    The levels are gone through by their bound until what is left out is small; a level K of n partial prizes
+    has a term for each way to part K among them.
+    """
+    if not meter.partial:
+        return True
+    number = len(meter.partial)
+    nearest = float(1 / (1 - min(one.share for one in meter.partial)))
+    inflow = float(sum(one.probability / (1 - one.share) for one in meter.partial) / meter.prize_probability)
+    level, size, ratio = 0, 0.0, 1.0
+    while ratio > 1 / 2 or size > -SHORT_BITS * log(2):
+        level += 1
+        if comb(level + number, number) > MOST_TERMS:
+            return False
+        ratio = inflow / (nearest**level - 1)
+        size += log(ratio)
+    return True
 
 
 def ball(value: Fraction | int) -> arb:
@@ -64,11 +84,7 @@ class MeterSeries:
     """
 
     def __init__(self, meter: Meter, increment: Fraction | None = None) -> None:
-        """Make the terms; `increment` takes the place of that of the meter.
-
-        Raises:
-            JackpotError: the series needs too many terms, because a prize takes next to nothing.
-        """
+        """Make the terms; `increment` takes the place of that of the meter."""
         rate = meter.increment if increment is None else increment
         self.seed = ball(meter.seed)
         self.slowest = ball(meter.prize_probability / rate)
@@ -78,19 +94,8 @@ class MeterSeries:
         ]
         self._meter = meter
         self.terms: list[Term] = []
-        if meter.partial:
-            self._refuse_endless()
         self._make_terms()
         self.mass = self._sum(1)
-
-    def _refuse_endless(self) -> None:
-        """Refuse a series whose levels do not even begin to fall within the terms allowed."""
-        smallest = min(self._meter.partial, key=lambda one: one.share)
-        inflow = sum((one.probability / (1 - one.share) for one in self._meter.partial), Fraction(0))
-        levels = log1p(inflow / self._meter.prize_probability) / -log1p(-smallest.share)
-        if comb(int(levels) + len(self._left), len(self._left)) > MOST_TERMS:
-            share = plain(100 * smallest.share)
-            raise JackpotError(f"{smallest.name}: {share}% of the meter is too little for the series")
 
     def _make_terms(self) -> None:
         """Go through the levels until what is left out is smaller than the last bit of the first term."""

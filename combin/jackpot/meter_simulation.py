@@ -85,7 +85,7 @@ def simulate_meter(meter: Meter, cycles: int, seed: int) -> Simulation:
         seed,
         at_reset,
         top_ups,
-        Estimate(paid.mean + float(meter.bonus_return), paid.error),
+        Estimate(paid.mean + float(meter.fixed_return), paid.error),
         (
             _estimate(found[1][0] - found[0][0]),
             _estimate(found[1][1] - found[0][1]),

@@ -85,7 +85,7 @@ def write_folding(sheet: Sheet, top: int, answer: JackpotAnswer, best: Strategy)
 
 def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRun]]) -> int:
     """Write the long run of every meter that is published for the table; return the row below."""
-    rows = []
+    rows, envied = [], any(run.envy_return for _, run in published)
     for option, run in published:
         values: tuple[tuple[Enclosure | Fraction, Style], ...] = (
             (run.meter.seed, "money"),
@@ -93,6 +93,7 @@ def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRu
             (run.long_run_return, "percent"),
             (run.house_edge, "percent"),
             (run.bonus_return, "percent"),
+            *(((run.envy_return, "percent"),) if envied else ()),
             (run.top_ups, "percent"),
             (run.mean_meter, "money"),
             (run.value.break_even, "money"),
@@ -109,13 +110,15 @@ def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRu
         ">Return",
         ">House edge",
         ">Bonus prizes",
+        *([">Envy bonuses"] if envied else []),
         ">Top-ups by the house",
         ">Mean meter when won",
         ">Even at a meter of",
     )
     note = (
         "Exact within proven bounds, for the pays as written and a price of 1. The return is that of bonus "
-        "prizes, increments (what players pay into the meter) and top-ups."
+        f"prizes, {'envy bonuses of a full table, ' * envied}increments (what players pay into the meter) "
+        "and top-ups."
     )
     return write_rows(sheet, top, "In the long run, of the money wagered", heads, rows, note=note)
 

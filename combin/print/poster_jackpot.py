@@ -82,6 +82,6 @@ def _worth(found: Guide, words: Catalogue) -> Iterator[str]:
         return
     added = words.percent(value.share * STEP / stake)
     yield words("bets.meter_adds_part", meter=meter, percent=added, stake=money(stake, words))
-    even = value.break_even_meter(stake)
+    even = value.break_even_meter(stake, answer.others)
     if even is not None and even > 0:
         yield words("bets.fair", money=words.money(decimal(even, 0)), stake=money(stake, words))

@@ -29,13 +29,16 @@ if TYPE_CHECKING:
 __all__ = ["jackpot_view"]
 
 
-def jackpot_view(answer: JackpotAnswer, rates: Rates | None = None, digits: int = 10) -> View:
+def jackpot_view(
+    answer: JackpotAnswer, rates: Rates | None = None, digits: int = 10, unexplained: str | None = None
+) -> View:
     """Return a progressive wager ready to be shown.
 
     Args:
         answer: the wager under its terms.
         rates: the published rates explained, with the option that each belongs to.
         digits: decimals beside exact values.
+        unexplained: why the published rates are not explained.
 
     JSON has the terms (`stake`, in money; `seats`), the `prizes` with `nothing` last, `value` (the parts of
     the linear function that the wager returns, to who never folds and to who follows the best strategy of
@@ -58,7 +61,7 @@ def jackpot_view(answer: JackpotAnswer, rates: Rates | None = None, digits: int 
         tables.append(rates_table(*rates))
     return View(
         f"{rules.file.title}: {', '.join(parts)}",
-        tuple(_lines(answer)),
+        (*_lines(answer), *([f"{unexplained[:1].upper()}{unexplained[1:]}."] if unexplained else [])),
         tuple(tables),
         lambda: _payload(answer, rates, digits),
         lambda: [_record(answer, one, digits) for one in answer.chances.lines()],

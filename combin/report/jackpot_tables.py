@@ -104,6 +104,7 @@ def long_run_tables(found: LongRun, stake: Fraction) -> tuple[Table, ...]:
     """Return the long run of a meter: the return and where it comes from, the prizes, the meter when won."""
     sources = (
         ("bonus prizes, paid by the house", percent(found.bonus_return, 4)),
+        *_envied(found),
         ("increments, paid by the players", percent(found.increments, 4)),
         ("top-ups to the seed, paid by the house", found.top_ups.percent(4)),
         ("return", found.long_run_return.percent(4)),
@@ -131,6 +132,13 @@ def long_run_tables(found: LongRun, stake: Fraction) -> tuple[Table, ...]:
         Table("Prizes from the meter in the long run", columns, prizes),
         Table("The meter when a prize is won", ("", ">Meter"), tuple(readings)),
     )
+
+
+def _envied(found: LongRun) -> list[tuple[str, str]]:
+    """Return the row of the envy bonuses, where there are any."""
+    if not found.envy_return:
+        return []
+    return [("envy bonuses for the hands of the others, paid by the house", percent(found.envy_return, 4))]
 
 
 def _enclosed(amount: Enclosure) -> str:

@@ -43,6 +43,36 @@ def test_a_percent_sign_may_be_written() -> None:
     assert plain.code == 0
 
 
+def test_a_seed_and_a_rate_are_enough_where_the_rules_state_no_meter() -> None:
+    asked = "jackpot three-card-poker --option A --seed 5000 --rate 15"
+    found = payload(asked)
+    assert exact(found["long_run"]["increment_rate"]) == Fraction("0.15")
+    assert found["long_run"]["per_unit_wagered"]["long_run_return"]["decimal"] == "0.8549773756"
+    assert typed(asked) == typed(f"{asked}%")
+    python = load("three-card-poker").jackpot(option="A", seed=5_000, increment="15%")
+    assert python.to_dict() == found
+
+
+def test_one_published_rate_explains_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "one.toml"
+    path.write_text(ONE_RATE, encoding="utf-8")
+    told = " ".join(typed(f"jackpot {path}").out.split())
+    assert "One published increment rate alone explains no target return: 10% is the rate for every" in told
+    assert "from 88.86020% up to 88.87018%" not in told
+    assert "published rates give" not in told
+    assert payload(f"jackpot {path}")["published_rates"] is None
+
+
+ONE_RATE = """
+extends = "three-card-poker"
+[jackpot]
+wager = "progressive"
+[jackpot.options.A]
+pay_table = "A"
+meters = [{ seed = 5000, increment = "10%" }]
+"""
+
+
 def test_the_game_may_be_asked_in_python_instead() -> None:
     found = load("crown-melbourne").jackpot(option="2", seed=20_000, reading=25_000, seats=3, digits=4)
     assert found.to_dict() == payload(

@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     from combin.jackpot.meter import Number
 
 CROWN, SENTOSA = "crown-melbourne", "resorts-world-sentosa"
+NO_SHARE = """
+extends = "resorts-world-sentosa"
+[pay_tables.jackpot.A]
+"A-K-Q straight flush of spades" = { money = 500 }
+"""
 
 
 def ask(game: str, **terms: Any) -> JackpotAnswer:  # noqa: ANN401  passed on as they are
@@ -114,9 +119,10 @@ def test_two_options_may_share_a_table() -> None:
         (CROWN, {"increment": "-1%"}, "an increment rate of -1% of the wager is not between 0 and 100%"),
         (CROWN, {"target": "50%"}, "a target return of 50.000000%: with the meter at the seed the wager"),
         (CROWN, {"target": "400%"}, "a target return of 400.000000% takes an increment rate of 100% or more"),
-        (SENTOSA, {"target": "90%"}, "resorts-world-sentosa states no meter for a seed, an increment rate"),
-        (SENTOSA, {"seed": 1000}, "resorts-world-sentosa states no meter for a seed, an increment rate"),
-        (SENTOSA, {"increment": "1%"}, "resorts-world-sentosa states no meter for a seed, an increment rate"),
+        (SENTOSA, {"target": "90%"}, "resorts-world-sentosa states no meter for pay table A: give a seed"),
+        (SENTOSA, {"seed": 1000}, "resorts-world-sentosa states no meter for pay table A: give an increment"),
+        (SENTOSA, {"increment": "1%"}, "resorts-world-sentosa states no meter for pay table A: give a seed"),
+        (NO_SHARE, {"seed": 1, "increment": "1%"}, "no prize is paid out of the meter, so that it grows for"),
     ],
 )
 def test_terms_that_no_jackpot_can_have(game: str, terms: dict[str, Any], message: str) -> None:
@@ -292,6 +298,32 @@ def test_digits_of_the_long_run_are_enough_to_be_shown(digits: int) -> None:
     assert answer.long_run is not None
     assert answer.long_run.digits == max(digits, 8)
     assert answer.long_run.long_run_return.percent(4) == "90.0000%"
+
+
+def test_a_seed_and_a_rate_make_a_meter_that_the_rules_do_not_state() -> None:
+    """Progressive A: p = 1/22,100, fixed prizes 529/1105; the return is fixed + p x seed + i."""
+    fixed, seed, rate = Fraction(529, 1105), Fraction(5_000, 22_100), Fraction(15, 100)
+    found = ask("three-card-poker", option="A", seed=5_000, increment="15%")
+    assert found.long_run is not None
+    assert found.long_run.long_run_return.low == found.long_run.long_run_return.high == fixed + seed + rate
+    assert found.long_run.mean_meter.low == 5_000 + rate * 22_100
+    assert (found.terms.option, found.terms.seed, found.terms.increment) == (None, 5_000, rate)
+    solved = ask("three-card-poker", option="A", seed=5_000, target="80%")
+    assert solved.rate_for_target is not None
+    assert solved.rate_for_target.low == Fraction(80, 100) - fixed - seed
+    written = ask(
+        'extends = "three-card-poker"\n[jackpot]\nwager = "progressive"\n[jackpot.options.X]\n'
+        'pay_table = "A"\nmeters = [{ seed = 5000, increment = "15%" }]\n'
+    )
+    assert written.long_run == found.long_run
+
+
+def test_they_go_with_a_price_and_with_seats() -> None:
+    found = ask(SENTOSA, seed=10_000, increment="10%", stake=5, seats=3)
+    value = found.value
+    assert found.long_run is not None
+    expected = value.returned(Fraction(5), others=2) / 5 + value.share * 10_000 + Fraction(1, 10)
+    assert found.long_run.long_run_return.low <= expected <= found.long_run.long_run_return.high
 
 
 SUMS = """

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pytest
 
 from combin.jackpot.fixed_point import fixed_point
+from combin.jackpot.meter import JackpotError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,3 +39,8 @@ def test_few_steps_solve_what_steps_alone_take_long_for() -> None:
     for _ in range(100):
         alone = once(alone)
     assert np.abs(alone - exact).max() > 1e-3 * exact.max()
+
+
+def test_what_hardly_comes_nearer_is_given_up() -> None:
+    with pytest.raises(JackpotError, match="reset so rarely that a grid of its rounds does not settle"):
+        fixed_point(lambda values: np.sqrt(values**2 + 1), 3)

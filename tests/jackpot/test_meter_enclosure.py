@@ -17,10 +17,11 @@ def test_digits_are_printed_only_if_both_limits_have_them() -> None:
     narrow = Enclosure(Fraction("0.12499"), Fraction("0.12501"))
     assert narrow.decimal(3) == "0.125"
     assert not narrow.is_certain(3)  # 0.125 is the limit of rounding to two digits
-    with pytest.raises(JackpotError, match=r"2 digits of a value between 0\.12 and 0\.13 are not"):
-        narrow.decimal(2)
-    with pytest.raises(JackpotError):
-        narrow.percent(3)
+    assert narrow.decimal(2) == "0.1"  # 0.12 or 0.13: so many digits as are certain
+    assert narrow.percent(3) == "12.50%"
+    wide = Enclosure(Fraction("0.4"), Fraction("0.6"))
+    with pytest.raises(JackpotError, match="no digit of a value between 0 and 1 is certain"):
+        wide.decimal(2)
 
 
 def test_an_exact_value_is_certain_to_any_digit() -> None:
@@ -101,13 +102,29 @@ def test_after_some_tries_fewer_digits_need_not_be_certain(limits: dict[str, int
         certain(tie, 3, "an eighth", most_bits=279)
 
 
+def test_what_no_precision_refines_is_taken_as_it_is() -> None:
+    tried: list[int] = []
+
+    def rough(bits: int) -> Enclosure:
+        tried.append(bits)
+        return Enclosure(Fraction(3, 10), Fraction(4, 10))
+
+    assert certain(rough, 9, "a third", refines=False).middle == Fraction(35, 100)
+    assert len(tried) == 1
+
+    def endless(bits: int) -> Enclosure:
+        raise TooCoarseError(bits)
+
+    with pytest.raises(JackpotError, match="a third: no digit is certain"):
+        certain(endless, 9, "a third", refines=False)
+
+
 def test_a_rounding_limit_of_fewer_digits_does_not_stand_in_the_way() -> None:
     """The meter falls to the seed but for odds of e^-15000: the return is nearly 0.00781185."""
     prize = MeterPrize("most", Fraction(1, 10**6), Fraction(19, 20))
     found = MeterLaw(Meter(8213, Fraction(1, 10**5), (prize,)), 12).long_run_return
     assert found.decimal(12) == "0.007811850000"
-    with pytest.raises(JackpotError, match="7 digits of a value between"):
-        found.decimal(7)
+    assert found.decimal(7) == "0.007812"
 
 
 def test_a_ball_around_an_infinite_value_is_too_coarse() -> None:

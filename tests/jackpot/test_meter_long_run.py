@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import pytest
 
-from combin.jackpot.meter import JackpotError, Meter, MeterPrize
+from combin.jackpot.meter import Meter, MeterPrize
 from combin.jackpot.meter_law import MeterLaw
 from combin.jackpot.meter_long_run import jackpot_long_run
 from tests.jackpot.meters import FIRST, LAST
@@ -73,15 +73,14 @@ def test_ten_digits_are_certain_unless_others_are_asked_for() -> None:
     assert shown == MeterLaw(FIRST, 20).long_run_return.decimal(10)
 
 
-def test_the_first_prize_that_is_the_whole_meter_begins_it_anew() -> None:
+def test_the_largest_prize_is_the_first_that_is_the_whole_meter() -> None:
     part, *whole = (
         MeterPrize(name, Fraction(1, 1000), Fraction(share))
         for name, share in (("part", "1/3"), ("all", "1"), ("all too", "1"))
     )
     run = jackpot_long_run(Meter(500, "5%", (part, *whole)), 4)
-    assert run.whole_prize.name == "all"
-    with pytest.raises(JackpotError, match="no prize is the whole meter, so it never begins anew"):
-        _ = jackpot_long_run(Meter(500, "5%", (part,)), 4).whole_prize
+    assert run.largest_prize.name == "all"
+    assert jackpot_long_run(Meter(500, "5%", (part,)), 4).largest_prize.name == "part"
 
 
 def test_a_break_even_below_the_seed_is_always_favourable() -> None:

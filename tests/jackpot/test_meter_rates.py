@@ -56,7 +56,7 @@ def _returning(*targets: str) -> list[Meter]:
         (METERS, 1),
         (METERS, 4),
         (METERS[1:4], 6),
-        (METERS[2:3], 7),
+        (METERS[2:4], 7),
         ([*METERS[:2], FIRST.with_increment(Fraction("0.32"))], 5),
         ([*METERS[:2], FIRST.with_increment(Fraction("0.36"))], 5),
         (_returning("0.82", "0.83"), 1),
@@ -183,3 +183,13 @@ def test_mixed_options_miss_the_target_by_the_difference_of_the_bonus_prizes() -
     own = MeterLaw(FIRST).long_run_return
     assert (mixed - own).contains(LAST.bonus_return - FIRST.bonus_return)
     assert (own.percent(2), mixed.percent(2)) == ("88.87%", "91.91%")
+
+
+def test_one_rate_alone_explains_no_target() -> None:
+    """Each of the 14 rates has an interval of targets; alone, any of them would be explained."""
+    low, high = target_returns(FIRST)
+    said = f"34.06% is the rate for every long-run return from {low.percent(5)} up to {high.percent(5)}"
+    with pytest.raises(JackpotError, match=f"one published increment rate alone explains no target.*{said}"):
+        explain_rates([FIRST])
+    judged = explain_rates([FIRST], target="88.87%")
+    assert judged.rows[0].agrees

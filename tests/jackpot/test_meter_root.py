@@ -63,6 +63,19 @@ def test_a_root_of_wide_enclosures_is_not_claimed() -> None:
     assert len(asked) < 10
 
 
+def test_a_root_of_wide_enclosures_is_as_wide_as_its_proof() -> None:
+    def blurred(x: Fraction) -> Enclosure:
+        return Enclosure(x - Fraction(1, 100), x + Fraction(1, 100))
+
+    root = increasing_root(blurred, Fraction(2), ENDS, Fraction(1, 1000), widens=True)
+    assert blurred(root.low).high < 2 < blurred(root.high).low
+    assert root.width < 1
+    with pytest.raises(TooCoarseError):  # no point of these is proven to lie on either side
+        increasing_root(
+            lambda x: blurred(x / 10**4), Fraction(1, 10**4), ENDS, Fraction(1, 1000), widens=True
+        )
+
+
 def test_a_root_too_far_away_is_given_up() -> None:
     """A jump is found by halves, and 5 x 10^200 halves less often than a grain of 10^-200 asks for."""
     ends = Fraction(0), Fraction(10**200)

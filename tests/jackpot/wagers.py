@@ -10,7 +10,7 @@ from combin.jackpot.joint import JointGame
 from combin.jackpot.value import JackpotChances, jackpot_chances
 from tests.variants import shipped, variant
 
-__all__ = ["BY_SUIT", "CROWN_PAYS", "chances_of", "joint_of"]
+__all__ = ["BY_SUIT", "CROWN_PAYS", "ENVY", "chances_of", "joint_of"]
 
 CROWN_PAYS = {
     "1": {"four of a kind": 500, "full house": 150, "flush": 100},
@@ -53,3 +53,17 @@ def joint_of(
     rules = variant(game) if "\n" in game else shipped(game)
     letters = {name: next(iter(rules.tables[name])) for name in rules.bonuses}
     return ask_jackpot(rules, option=option, reading=reading, stake=stake).joint(letters)
+
+
+ENVY = """
+extends = "three-card-poker"
+without = ["pay_tables.progressive.B", "pay_tables.progressive.2A", "wager.millionaire_maker"]
+[deal]
+seats = 7
+[jackpot]
+wager = "progressive"
+[jackpot.options.1]
+pay_table = "A"
+meters = [{ seed = 1_000, increment = "20%" }]
+"""
+"""A meter beside envy bonuses, at a table of seven."""

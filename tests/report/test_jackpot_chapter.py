@@ -120,9 +120,11 @@ def test_a_jackpot_that_a_fold_leaves_alone(tmp_path: Path) -> None:
     assert "folding.svg" not in text
 
 
-def test_a_meter_that_no_prize_takes_whole_is_told_not_worked_out(tmp_path: Path) -> None:
+def test_a_meter_that_no_prize_takes_whole_has_a_long_run(tmp_path: Path) -> None:
     path = tmp_path / "rules.toml"
     prizes = "".join(f'[pay_tables.jackpot.{one}]\n"royal flush" = {{ money = 500 }}\n' for one in (1, 2))
     path.write_text(f'extends = "crown-melbourne"\nid = "other"\ntitle = "Other"\n{prizes}', encoding="utf-8")
     told = report_markdown(audit(path))
-    assert "This cannot be worked out: no prize is the whole meter, so it never begins anew." in told
+    assert "No prize takes all of it: a straight flush takes 10% of it, but never" in " ".join(told.split())
+    assert "mean meter when a prize is won" in told
+    assert "What the meter shows when a prize is won" in told

@@ -16,7 +16,7 @@ from combin.audit import Audit, audit
 from combin.audit.subject import Subject
 from combin.report.audit import report_markdown
 from combin.report.plots import Plot, plots
-from combin.report.plots.chart import Axis
+from combin.report.plots.chart import Axis, tidy_step
 from combin.report.plots.drawing import EDGES, WIDTH, Drawing, fitting, text_width
 from combin.report.plots.folding import folding_plot, returns_by_ratio
 from combin.report.plots.outcomes import outcome_plot
@@ -280,3 +280,58 @@ def test_ticks_are_multiples_of_the_step() -> None:
     axis = Axis(0.803, 0.902, 0.02, str)
     assert [round(tick, 10) for tick in axis.ticks] == [0.82, 0.84, 0.86, 0.88, 0.9]
     assert Axis(0, 250_000, 50_000, str).ticks[-1] == 250_000
+
+
+# -- meters of any size -------------------------------------------------------------------------------------
+
+
+def _of_meter(prizes: str, *meters: tuple[int, str]) -> dict[str, Plot]:
+    listed = ", ".join(f'{{ seed = {seed}, increment = "{rate}" }}' for seed, rate in meters)
+    rules = variant(f"""
+extends = "three-card-poker"
+without = ["wager.progressive", "wager.six_card_bonus", "wager.millionaire_maker"]
+[wager.meter]
+name = "Meter"
+settles = "jackpot"
+hand = "player"
+on_fold = "stays"
+[pay_tables.meter.A]
+odds = "for 1"
+{prizes}
+[jackpot]
+wager = "meter"
+[jackpot.options.1]
+pay_table = "A"
+meters = [{listed}]
+""")
+    return plots(Subject(rules.file.id, rules))
+
+
+NEAR = '"straight flush" = { meter = "60%" }\n"three of a kind" = { meter = "1%" }'
+WHOLE = '"straight flush" = { meter = "100%" }\n"three of a kind" = { meter = "10%" }'
+
+
+@pytest.mark.parametrize(
+    ("prizes", "meters"),
+    [
+        (NEAR, [(1_000, "12%")]),
+        (WHOLE, [(10**9, "0.1%")]),
+        (WHOLE, [(1, "50%")]),
+        (WHOLE, [(1, "0.01%"), (10**9, "50%")]),
+        (WHOLE, [(10**9, "0.01%"), (10**9 + 1, "50%")]),
+    ],
+)
+def test_a_plot_of_any_meter_has_few_marks(prizes: str, meters: list[tuple[int, str]]) -> None:
+    found = _of_meter(prizes, *meters)
+    for name in ("meter-density", "royal-prize"):
+        drawn = found[name].draw().to_svg()
+        assert len(drawn) < 20_000
+        assert len(re.findall("<text", drawn)) < 40
+        assert not re.search(r"nan|inf\b", drawn)
+
+
+def test_a_step_is_tidy_and_ticks_are_few() -> None:
+    for span in (1e-7, 0.013, 1, 7.2, 350_000, 3.3e9, 1e15):
+        step = tidy_step(span)
+        assert 3 <= span / step <= 8.01
+        assert f"{step:.0e}"[0] in "125"

@@ -99,11 +99,12 @@ class IncrementRate(Claim, frozen=True, kw_only=True, tag="increment rate"):
 
     def _parts(self, row: PublishedRate) -> str:
         meter = row.meter
-        top_ups = row.long_run_return - (meter.bonus_return + meter.increment)
+        top_ups = row.long_run_return - (meter.fixed_return + meter.increment)
+        envy = f"envy bonuses {percent(meter.envy_return, 4)}, " if meter.envy_return else ""
         return (
             f"At {self.published} the wager returns {row.long_run_return.percent(4)} in the long run: fixed "
-            f"prizes {percent(meter.bonus_return, 4)}, increments {percent(meter.increment, 4)}, top-ups by "
-            f"the house {top_ups.percent(4)}."
+            f"prizes {percent(meter.bonus_return, 4)}, {envy}increments {percent(meter.increment, 4)}, "
+            f"top-ups by the house {top_ups.percent(4)}."
         )
 
     def _limits(self, one: Explanation, row: PublishedRate) -> str:

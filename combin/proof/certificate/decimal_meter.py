@@ -36,7 +36,7 @@ class MeterTerms:
     seed: Fraction
     increment: Fraction
     prizes: tuple[Prize, ...]
-    bonus_return: Fraction
+    fixed_return: Fraction
 
 
 def long_run(meter: MeterTerms, digits: int) -> dict[str, str]:
@@ -70,7 +70,7 @@ def long_run(meter: MeterTerms, digits: int) -> dict[str, str]:
 def _without_partial_prizes(meter: MeterTerms) -> dict[str, Fraction]:
     """Return what is exact where every prize takes the whole meter."""
     winning = sum((one.probability for one in meter.prizes), Fraction(0))
-    returned = meter.bonus_return + meter.increment + winning * meter.seed
+    returned = meter.fixed_return + meter.increment + winning * meter.seed
     return {
         "mean_meter": meter.seed + meter.increment / winning,
         "standard_deviation": meter.increment / winning,
@@ -110,7 +110,7 @@ def _series(meter: MeterTerms) -> dict[str, Decimal]:
         width = seed / left - seed
         shortfall = left * (width - (total(2) - total(2, width)) / mass)
         top_ups += _decimal(one.probability) * shortfall
-    returned = _decimal(meter.bonus_return) + increment + top_ups
+    returned = _decimal(meter.fixed_return) + increment + top_ups
     return {
         "mean_meter": seed + above_seed,
         "standard_deviation": (2 * total(3) / mass - above_seed**2).sqrt(),

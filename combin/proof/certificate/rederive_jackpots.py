@@ -82,8 +82,10 @@ def meters(rules: Rules, hands: Hands) -> list[Data]:
         table = rules.file.pay_tables[entry.wager][letter]
         counts, total = _counts(rules, hands, entry.wager, table)
         prizes, fixed = [], Fraction(0)
+        others = (rules.file.deal.seats or 1) - 1  # of a full table
         for text, prize in table.lines.items():
             chance = Fraction(counts[text], total)
+            fixed += chance * prize.envy * others
             if prize.meter and chance:
                 prizes.append(Prize(chance, Fraction(prize.meter)))
             elif prize.money is not None:

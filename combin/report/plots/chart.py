@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import floor, log10
 from typing import TYPE_CHECKING
 
 from combin.report.plots.drawing import HEIGHT, WIDTH, Drawing, fitting
@@ -10,7 +11,7 @@ from combin.report.plots.drawing import HEIGHT, WIDTH, Drawing, fitting
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-__all__ = ["Axis", "Chart", "dollars", "percents", "thousands"]
+__all__ = ["Axis", "Chart", "amounts", "dollars", "parts", "percents", "thousands", "tidy_step"]
 
 LEFT, RIGHT, TOP, BOTTOM = 64, 34, 76, 54
 """The margins around the field of a chart."""
@@ -108,6 +109,43 @@ def thousands(value: float) -> str:
     ('$150k', '$0')
     """
     return f"${value / 1000:,.0f}k" if value else "$0"
+
+
+def tidy_step(span: float, most: int = 8) -> float:
+    """Return the least of 1, 2 and 5 times a power of ten of which a span holds at most so many.
+
+    >>> tidy_step(350_000), tidy_step(0.15), tidy_step(3e9)
+    (50000.0, 0.02, 500000000.0)
+    """
+    power = 10.0 ** floor(log10(span / most))
+    return next(size * power for size in (1, 2, 5, 10) if span <= most * size * power * (1 + 1e-9))
+
+
+def amounts(step: float) -> Callable[[float], str]:
+    """Return how amounts are written that are a step apart: whole, in thousands, in millions or with cents.
+
+    >>> amounts(50_000)(150_000), amounts(2e8)(1e9), amounts(5)(1_005), amounts(0.02)(7.5)
+    ('$150k', '$1,000M', '$1,005', '$7.50')
+    """
+    if step >= 1_000_000:
+        return lambda value: f"${value / 1_000_000:,.0f}M" if value else "$0"
+    if step >= 1000:
+        return thousands
+    cents = max(2, _places(step)) if step < 1 else 0
+    return lambda value: f"${value:,.{cents}f}"
+
+
+def parts(step: float) -> Callable[[float], str]:
+    """Return how percentages are written that are a step apart.
+
+    >>> parts(0.02)(0.88), parts(0.005)(0.015)
+    ('88%', '1.5%')
+    """
+    return lambda value: f"{value * 100:,.{_places(step * 100)}f}%"
+
+
+def _places(step: float) -> int:
+    return max(0, -floor(log10(step) + 1e-9))
 
 
 def percents(value: float) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from combin.exact.decimals import decimal, percent
 from combin.exact.named import named_strategy
-from combin.report.plots.chart import Axis, Chart, percents
+from combin.report.plots.chart import Axis, Chart, parts, tidy_step
 from combin.report.plots.plot import Plot
 
 if TYPE_CHECKING:
@@ -63,11 +63,12 @@ def _folding(
     step = 0.1 * 10 ** sum(last * 1.5 > MOST_TICKS * size for size in (0.1, 1, 10, 100))
     top = max(-(-last * 1.5 // step), 1) * step
     spread = float(never) - best
+    up = tidy_step(1.45 * spread)
     chart = Chart(
         "What the jackpot wager returns in the long run",
         f"By its size in units of the {base}: a fold loses it. Option {option}",
         Axis(0, top, step, lambda value: f"{value:.1f}" if value else "0", f"jackpot wager / {base}"),
-        Axis(best - 0.25 * spread, float(never) + 0.2 * spread, 0.02, percents),
+        Axis(best - 0.25 * spread, float(never) + 0.2 * spread, up, parts(up)),
         alt,
     )
     chart.drawing.curve(chart.places([(0, float(never)), (top, float(never))]), "three")

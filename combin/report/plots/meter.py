@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from combin.jackpot.meter_law import MeterLaw
 from combin.report.money import money
-from combin.report.plots.chart import Axis, Chart, dollars, percents, thousands
+from combin.report.plots.chart import Axis, Chart, amounts, dollars, parts, tidy_step
 from combin.report.plots.drawing import SERIES
 from combin.report.plots.plot import Plot
 
@@ -16,13 +17,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combin.audit.progressive import Progressive
-    from combin.jackpot.meter_long_run import LongRun
+    from combin.jackpot.meter_long_run import LongRun, PrizeLongRun
     from combin.report.plots.drawing import Drawing
 
 __all__ = ["density_plot", "prize_plot"]
 
-BAND = 10_000
-"""The width of the band of readings whose probability the density plot shows."""
+BANDS = 5
+"""How many bands the density plot's step holds; it shows the probability of finding the meter in one."""
+
+FAR = 10
+"""By how many times its spread the lowest seed must lie above 0 for an axis that begins at the seed."""
 
 POINTS = 120
 """Points of a curve."""
@@ -34,24 +38,26 @@ def density_plot(game: str, option: str, own: Sequence[LongRun]) -> Plot:
     seeds = ", ".join(money(one.meter.seed) for one in shown)
     alt = (
         f"Where the meter stands in the long run under option {option}, for seeds of {seeds}. Each curve "
-        "begins at its seed and falls off to the right, the sooner the higher the seed."
+        "begins at its seed."
     )
     return Plot(game, "meter-density", alt, partial(_density, option, shown, alt))
 
 
 def _density(option: str, runs: Sequence[LongRun], alt: str) -> Drawing:
-    top = _rounded_up(max(float(_quantile(one, 99)) for one in runs) * 1.1, 50_000)
+    low, top, step = _scale(min(one.meter.seed for one in runs), max(_quantile(one, 99) for one in runs))
+    band = step / BANDS
     curves = []
     for run in runs:
         meter, law = run.meter, MeterLaw(run.meter, 12)
         readings = [meter.seed + (Fraction(top) - meter.seed) * step / POINTS for step in range(POINTS + 1)]
-        curves.append([(float(one), float(law.density(one).middle) * BAND) for one in readings])
+        curves.append([(float(one), min(float(law.density(one).middle) * band, 1)) for one in readings])
     high = max(value for curve in curves for _, value in curve)
+    amount, up = amounts(min(band, 1)), tidy_step(high * 1.12)
     chart = Chart(
         "Where the meter stands in the long run",
-        f"Chance of finding it within a band of {dollars(BAND)}, by seed. Option {option}, for a wager of $1",
-        Axis(0, top, 50_000, thousands, "the meter"),
-        Axis(0, high * 1.12, 0.02, percents),
+        f"Chance of finding it within a band of {amount(band)}, by seed. Option {option}, for a wager of $1",
+        Axis(low, top, step, amounts(step), "the meter"),
+        Axis(0, high * 1.12, up, parts(up)),
         alt,
     )
     _marked(chart, float(runs[0].mean_meter.middle), "mean", 0)
@@ -68,7 +74,7 @@ def _density(option: str, runs: Sequence[LongRun], alt: str) -> Drawing:
 
 def _marked(chart: Chart, value: float, words: str, place: int) -> None:
     """Mark a reading with a dashed line, and say what it is beside its upper end; none off the chart."""
-    if not 0 <= value <= chart.across.high:
+    if not chart.across.low <= value <= chart.across.high:
         return
     across, up = chart.x(value), chart.top + 38 + 20 * place
     chart.drawing.line((across, chart.bottom), (across, up - 4), "axis dashed")
@@ -76,36 +82,43 @@ def _marked(chart: Chart, value: float, words: str, place: int) -> None:
 
 
 def prize_plot(progressive: Progressive) -> Plot:
-    """Return the plot of the quantiles of the prize that takes the whole meter, by seed and option."""
+    """Return the plot of the quantiles of the prize that takes most of the meter, by seed and option."""
     options = list(dict.fromkeys(option for option, _ in progressive.meters))
-    name = progressive.long_runs[0].whole_prize.name
+    largest = progressive.long_runs[0].largest_prize
+    name, share = largest.name, largest.share
     told = "; ".join(
-        f"option {option}, {_told(own[0])}, {_told(own[-1])}"
+        f"option {option}, {_told(own[0], share)}, {_told(own[-1], share)}"
         for option in options
         if (own := progressive.of_option(option))
     )
+    spread = [
+        [_quantile(one, 95) - _quantile(one, 5) for one in progressive.of_option(option)]
+        for option in options
+    ]
+    narrower = all(one > other for own in spread for one, other in pairwise(own))
     alt = (
-        f"Prize of a {name} by seed: the middle half, the middle nine tenths and the median. The higher the "
-        f"seed, the less it spreads. Nine in ten lie between: {told}."
+        f"Prize of a {name} by seed: the middle half, the middle nine tenths and the median."
+        f"{' The higher the seed, the less it spreads.' * narrower} Nine in ten lie between: {told}."
     )
     return Plot(
-        progressive.rules.file.id, "royal-prize", alt, partial(_prizes, progressive, options, name, alt)
+        progressive.rules.file.id, "royal-prize", alt, partial(_prizes, progressive, options, largest, alt)
     )
 
 
-def _told(run: LongRun) -> str:
-    low, high = (dollars(float(_quantile(run, part))) for part in (5, 95))
+def _told(run: LongRun, share: Fraction) -> str:
+    low, high = (dollars(float(_quantile(run, part) * share)) for part in (5, 95))
     return f"{low} and {high} with a seed of {money(run.meter.seed)}"
 
 
-def _prizes(progressive: Progressive, options: Sequence[str], name: str, alt: str) -> Drawing:
+def _prizes(progressive: Progressive, options: Sequence[str], prize: PrizeLongRun, alt: str) -> Drawing:
     runs = progressive.long_runs
     seeds = sorted({one.meter.seed for one in runs})
-    top = _rounded_up(max(float(_quantile(one, 95)) for one in runs), 50_000)
+    share, highest = prize.share, max(_quantile(one, 95) for one in runs)
+    low, top, step = _scale(seeds[0] * share, highest * share, room=1)
     chart = Chart(
-        f"What a {name} is paid, by seed",
+        f"What a {prize.name} is paid, by seed",
         "Thick: half of all prizes. Thin: nine in ten. Dot: the median. For a wager of $1",
-        Axis(0, top, 50_000, thousands, "prize"),
+        Axis(low, top, step, amounts(step), "prize"),
         Axis(-0.5, len(seeds) - 0.5, 1, lambda _: ""),
         alt,
         left=112,
@@ -119,7 +132,7 @@ def _prizes(progressive: Progressive, options: Sequence[str], name: str, alt: st
             up = chart.y(len(seeds) - 1 - seeds.index(run.meter.seed))
             up += apart * (number - (len(options) - 1) / 2)
             low, quarter, half, three_quarters, high = (
-                chart.x(float(_quantile(run, part))) for part in (5, 25, 50, 75, 95)
+                chart.x(float(_quantile(run, part) * share)) for part in (5, 25, 50, 75, 95)
             )
             chart.drawing.line((low, up), (high, up), f"{series} thin")
             chart.drawing.line((quarter, up), (three_quarters, up), f"{series} thick")
@@ -139,5 +152,16 @@ def _quantile(run: LongRun, part: int) -> Fraction:
     return next(value.middle for probability, value in run.quantiles if probability * 100 == part)
 
 
-def _rounded_up(value: float, unit: int) -> float:
-    return float(-(-value // unit) * unit)
+def _scale(lowest: Fraction, highest: Fraction, room: float = 1.1) -> tuple[float, float, float]:
+    """Return where an axis begins and ends, with some room above, and the step between its ticks.
+
+    It begins at 0, or at a lowest amount beside which the spread is small: its ticks have more digits then,
+    and room for fewer.
+    """
+    low, high = float(lowest), float(highest) * room
+    if low > FAR * float(highest - lowest):
+        high = low + float(highest - lowest) * room
+        step = tidy_step(high - low, 4)
+        return low // step * step, -(-high // step) * step, step
+    step = tidy_step(high)
+    return 0.0, -(-high // step) * step, step

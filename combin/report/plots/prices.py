@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from combin.report.money import money
-from combin.report.plots.chart import Axis, Chart, percents, thousands
+from combin.report.plots.chart import Axis, Chart, amounts, percents, tidy_step
 from combin.report.plots.drawing import SERIES, text_width
 from combin.report.plots.plot import Plot
 
@@ -49,12 +49,12 @@ def _even(value: Value, price: int, players: int) -> str:
 
 def _prices(value: Value, name: str, players: int, alt: str) -> Drawing:
     evens = [value.break_even_meter(Fraction(price)) for price in PRICES]
-    top = float(max(one for one in evens if one is not None)) * 1.15
-    step = 50_000
+    top = float(max([Fraction(0), *(one for one in evens if one is not None)])) * 1.15 or 1.0
+    step = tidy_step(top)
     chart = Chart(
         f"What the {name} wager returns, by its price",
         f"Lower edge of a band: one player with the wager. Upper edge: {players}, with their envy bonuses",
-        Axis(0, top, step, thousands, "the meter"),
+        Axis(0, top, step, amounts(step), "the meter"),
         Axis(0, float(MOST), 0.2, percents),
         alt,
     )

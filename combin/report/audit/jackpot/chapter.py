@@ -19,9 +19,10 @@ from combin.report.audit.jackpot.value import value_section
 from combin.report.money import exactly, money
 from combin.report.pages.blocks import Heading, Paragraph
 from combin.report.tables import Table
+from combin.report.words import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from combin.audit.progressive import Progressive
     from combin.audit.subject import Subject
@@ -115,6 +116,7 @@ def _in_short(progressive: Progressive) -> Iterator[Block]:
     answers = [progressive.answers[letter] for letter in options.values()]
     rows = [
         ("fixed prizes return", *(percent(one.value.odds + one.value.money, 4) for one in answers)),
+        *_envied(answers),
         (
             f"each {money(10_000)} on the meter adds",
             *(percent(one.value.share * 10_000, 4) for one in answers),
@@ -132,8 +134,16 @@ def _in_short(progressive: Progressive) -> Iterator[Block]:
             rows.append(("long-run return with the best strategy of the base game", *played))
         resets = " or ".join(f"a {one.name}" for one in progressive.long_runs[0].prizes if one.share == 1)
         means = [mean_span([run.mean_meter for run in progressive.of_option(option)]) for option in options]
-        rows.append((f"mean prize of {resets}", *means))
+        rows.append((f"mean prize of {resets}" if resets else "mean meter when a prize is won", *means))
     yield Table("", ("Per $1 wagered", *(f">Option {option}" for option in options)), tuple(rows))
+
+
+def _envied(answers: Sequence[JackpotAnswer]) -> list[tuple[str, ...]]:
+    """Return the row of the envy bonuses, where there are any."""
+    if not any(one.value.envy and one.others for one in answers):
+        return []
+    row = f"envy bonuses of {counted(answers[0].others, 'other player')} return"
+    return [(row, *(percent(one.value.envy * one.others, 4) for one in answers))]
 
 
 def _even(answer: JackpotAnswer) -> str:

@@ -97,7 +97,8 @@ def checks_section(subject: Subject, progressive: Progressive) -> Iterator[Block
         :: len(progressive.meters) - 1 or 1
     ]:
         items.append(_balance(progressive, option, meter, run))
-    items.append(_second_road(progressive, *progressive.meters[0]))
+    if progressive.meters[0][1].reset_probability:
+        items.append(_second_road(progressive, *progressive.meters[0]))
     items.append(_counts(progressive))
     if progressive.shares_flushes:
         items.append(_winners(progressive))
@@ -149,7 +150,7 @@ def _winners(progressive: Progressive) -> str:
     hands, _ = of_hands(progressive)
     seats = progressive.seats or 1
     laws = {number: progressive.winners.law(number) for number in range(1, seats + 1)}
-    name = progressive.long_runs[0].whole_prize.name
+    name = progressive.long_runs[0].largest_prize.name
     royal = next(one for one in progressive.meters[0][1].prizes if one.name == name)
     whole = all(sum(law.values()) == 1 for law in laws.values())
     means = all(

@@ -31,16 +31,19 @@ SHOWN = (5, 25, 50, 75, 95)
 def long_run_section(subject: Subject, progressive: Progressive) -> Iterator[Block]:
     """Yield how the meter moves, the parts of the return, the law of the prizes, and the plots."""
     runs = progressive.long_runs
-    resets = [one.name for one in runs[0].prizes if one.share == 1] or [runs[0].whole_prize.name]
+    resets = [one.name for one in runs[0].prizes if one.share == 1]
     partial = [one for one in runs[0].prizes if one.share < 1]
-    whole = " or a ".join(resets)
+    whole = " or a ".join(resets or [runs[0].largest_prize.name])
     takes = " and ".join(f"a {one.name} takes {percent(one.share, 0)} of it" for one in partial)
     entry = progressive.rules.file.jackpot
     rule = f" ({entry.rule})" if entry and entry.rule else ""
+    again = (
+        f"A {whole} takes all of it, and it starts again at the seed{'; ' * bool(takes)}" if resets else ""
+    )
     floor = ", but never below the seed: then the house tops it up" if takes else ""
     yield Paragraph(
-        f"The meter grows by the increment rate of all that is wagered. A {whole} takes all of it, and it "
-        f"starts again at the seed{'; ' + takes if takes else ''}{floor}{rule}. Where it stands in the "
+        f"The meter grows by the increment rate of all that is wagered. "
+        f"{again or 'No prize takes all of it: '}{takes}{floor}{rule}. Where it stands in the "
         "long run follows a law that can be worked out exactly: docs/meter.md derives it, and proves every "
         "digit that is printed here. Two things about it need no mathematics:"
     )
@@ -63,12 +66,14 @@ def long_run_section(subject: Subject, progressive: Progressive) -> Iterator[Blo
     yield _parts(progressive)
     yield Paragraph(_seed_in_words(progressive, runs[0]))
     yield Paragraph(_mean_in_words(progressive))
+    paid = f"What a {whole} is paid" if resets else "What the meter shows when a prize is won"
     yield Paragraph(
-        f"What a {whole} is paid for a wager of $1; how far the meter grows from one prize to the next; and "
+        f"{paid} for a wager of $1; how far the meter grows from one prize to the next; and "
         "how much of the time it stands above an even game:"
     )
     yield _prizes(progressive)
-    yield Paragraph(_for_example(progressive, runs[0], whole))
+    shows = f"half of all prizes for a {whole} are" if resets else "half the time the meter stands"
+    yield Paragraph(_for_example(progressive, runs[0], shows))
     yield Paragraph(_between(runs[0]))
     yield Picture(shown["royal-prize"])
 
@@ -89,7 +94,7 @@ def trimmed(number: str) -> str:
 
 
 def _parts(progressive: Progressive) -> Table:
-    rows = []
+    rows, envied = [], any(run.envy_return for run in progressive.long_runs)
     for (option, meter), run in zip(progressive.meters, progressive.long_runs, strict=True):
         seeds = meter.reset_probability * meter.seed
         rows.append(
@@ -97,6 +102,7 @@ def _parts(progressive: Progressive) -> Table:
                 option,
                 money(meter.seed),
                 percent(run.bonus_return, 4),
+                *([percent(run.envy_return, 4)] if envied else []),
                 percent(meter.increment, 4),
                 percent(seeds, 4),
                 (run.top_ups - seeds).percent(4),
@@ -108,6 +114,7 @@ def _parts(progressive: Progressive) -> Table:
         "Option",
         ">Seed",
         ">Fixed prizes",
+        *([">Envy bonuses"] if envied else []),
         ">Increments",
         ">New seeds",
         ">Top-ups",
@@ -122,6 +129,9 @@ def _seed_in_words(progressive: Progressive, run: LongRun) -> str:
     meter = run.meter
     winning = meter.reset_probability * hands
     resets = " or ".join(f"a {one.name}" for one in run.prizes if one.share == 1)
+    names = " or ".join(f"a {one.name}" for one in meter.partial)
+    if not resets:
+        return f"The top-ups, after {names}, take the law of the meter."
     text = (
         "Fixed prizes, increments and new seeds can be checked with a pocket calculator: "
         f"{money(meter.seed)} × {plain(winning)} / {hands:,} = "
@@ -129,7 +139,6 @@ def _seed_in_words(progressive: Progressive, run: LongRun) -> str:
         f"{resets}."
     )
     if meter.partial:
-        names = " or ".join(f"a {one.name}" for one in meter.partial)
         text += f" The top-ups, after {names}, take the law of the meter."
     return text
 
@@ -143,9 +152,11 @@ def _mean_in_words(progressive: Progressive) -> str:
         if own:
             parts.append(f"{mean_span([run.mean_meter for run in own])} under option {option}")
     meters = progressive.long_runs[0].value.per_unit * hands
+    envied = any(run.envy_return for run in progressive.long_runs)
+    fixed = f"fixed prizes{' and envy bonuses' * envied}"
     text = (
-        "What the fixed prizes leave of the return is paid from the meter. So its mean is (return − fixed "
-        f"prizes) × {hands:,} / {plain(meters)}: {' and '.join(parts)}."
+        f"What the {fixed} leave of the return is paid from the meter. So its mean is (return − {fixed}) × "
+        f"{hands:,} / {plain(meters)}: {' and '.join(parts)}."
     )
     returns = [run.long_run_return for run in progressive.long_runs]
     if max(one.high for one in returns) - min(one.low for one in returns) < Fraction(1, 1000):
@@ -188,12 +199,12 @@ def _prizes(progressive: Progressive) -> Table:
     return Table("", columns, tuple(rows), merged=1)
 
 
-def _for_example(progressive: Progressive, run: LongRun, whole: str) -> str:
-    """Return the first row in words."""
+def _for_example(progressive: Progressive, run: LongRun, shows: str) -> str:
+    """Return the first row in words, after what they say half of."""
     quantiles = {probability * 100: dollars(value) for probability, value in run.quantiles}
     return (
-        f"So under option {progressive.meters[0][0]} with a seed of {money(run.meter.seed)} half of all "
-        f"prizes for a {whole} are below {quantiles[Fraction(50)]}, one in twenty is below "
+        f"So under option {progressive.meters[0][0]} with a seed of {money(run.meter.seed)} {shows} "
+        f"below {quantiles[Fraction(50)]}, one in twenty is below "
         f"{quantiles[Fraction(5)]} and one in twenty above {quantiles[Fraction(95)]}. A player who wagers "
         f"only while the meter stands above an even game would wager {run.favourable.percent(1)} of the time."
     )

@@ -27,6 +27,15 @@ __all__ = ["mixed_section", "rates_section"]
 def rates_section(subject: Subject, progressive: Progressive) -> Iterator[Block]:
     """Yield the targets that give each published rate, and the common ones."""
     del subject
+    if len(progressive.rates) == 1:
+        (one,) = progressive.long_runs
+        returned = one.long_run_return.percent(4)
+        yield Paragraph(
+            "The document publishes one increment rate, and states no return that it is made for. One rate "
+            f"alone explains nothing, since some return gives any rate: at {percent(one.increments, 2)} with "
+            f"a seed of {money(one.meter.seed)} the wager returns {returned} in the long run."
+        )
+        return
     found = progressive.explanations
     number = len(progressive.rates)
     yield Paragraph(
@@ -57,7 +66,7 @@ def without_top_ups(progressive: Progressive) -> int:
     """Return how many rates one return explains if the top-ups after partial prizes are left out."""
     limits = []
     for (_, meter), one in zip(progressive.meters, progressive.rates, strict=True):
-        fixed = meter.bonus_return + meter.reset_probability * meter.seed
+        fixed = meter.fixed_return + meter.reset_probability * meter.seed
         rounding = progressive.explanations[0].rounding
         ends = rounding.exact_rates(meter.increment, Fraction(1, 10**one.places))
         limits.append((fixed + ends[0], fixed + ends[1]))

@@ -12,6 +12,7 @@ from combin.report.audit.jackpot.prizes import label, of_hands
 from combin.report.money import money
 from combin.report.pages.blocks import Paragraph, bullets
 from combin.report.tables import Table
+from combin.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,12 +33,12 @@ def value_section(subject: Subject, progressive: Progressive) -> Iterator[Block]
     hands, _ = of_hands(progressive)
     yield Paragraph(
         "While the meter shows m dollars, a wager of $1 brings back on average, if no hand is folded, the "
-        "fixed prizes and its part of m. It is an even game where that is $1:"
+        f"fixed prizes{_envied(progressive)} and its part of m. It is an even game where that is $1:"
     )
     items = []
     for letter, answer in progressive.answers.items():
         value = answer.value
-        fixed, meters = (value.odds + value.money) * hands, value.share * hands
+        fixed, meters = answer.per_unit(value) * hands, value.share * hands
         even = answer.break_even
         line = f"{label(progressive, letter)}: ({grouped(fixed)} + {plain(meters)} × m) / {hands:,}"
         if even is not None and even > 0:
@@ -54,6 +55,14 @@ def value_section(subject: Subject, progressive: Progressive) -> Iterator[Block]
     )
 
 
+def _envied(progressive: Progressive) -> str:
+    """Return that envy bonuses are counted, and of how many other players."""
+    first = progressive.first
+    if not first.value.envy or not first.others:
+        return ""
+    return f", the envy bonuses of {counted(first.others, 'other player')}"
+
+
 def _table(progressive: Progressive) -> Table:
     evens = [answer.break_even for answer in progressive.answers.values()]
     known = {even for even in evens if even is not None and even > 0}
@@ -65,7 +74,7 @@ def _table(progressive: Progressive) -> Table:
         (
             money(reading),
             *(
-                percent(answer.value.returned(Fraction(1), reading), 4)
+                percent(answer.value.returned(Fraction(1), reading, answer.others), 4)
                 for answer in progressive.answers.values()
             ),
         )

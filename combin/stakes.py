@@ -217,7 +217,7 @@ class StakeQuestions:
         *,
         strategy: str | None = None,
         option: str | None = None,
-        reading: Number | None = None,
+        reading: Number | Mapping[str, Number] | None = None,
         chip: Number | None = None,
         most: Number | None = None,
         digits: int = 10,
@@ -230,8 +230,8 @@ class StakeQuestions:
             stakes: the stake of each wager by its id, in money; that of the Ante without its raise.
             strategy: how the player plays, in the words of `analyse`; by default as is best for the base
                 game alone.
-            option: which pay table of a jackpot wager; the first by default.
-            reading: the meter now, in money; by default at its seed.
+            option: which pay table of the jackpot wager, where there is one; the first by default.
+            reading: the meter now, in money, or meters by wager; by default at its seed.
             chip: the smallest amount that chips make; other pays are rounded up to it.
             most: the most that a round pays the player, in money, beside stakes that come back.
             digits: decimals shown beside the exact values.

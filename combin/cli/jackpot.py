@@ -49,7 +49,9 @@ def jackpot(
     ] = None,
     bet: Annotated[
         str | None,
-        typer.Option(metavar="WAGER", help="Which progressive wager, by its id; by default the first."),
+        typer.Option(
+            metavar="WAGER", help="Which progressive wager, by its id; by default the one that has seeds."
+        ),
     ] = None,
     seats: Annotated[
         int | None, typer.Option(metavar="N", help="Players with the wager; by default all seats.")

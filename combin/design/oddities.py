@@ -153,7 +153,7 @@ def _jackpots(rules: Rules) -> Iterator[Oddity]:
         if one.favour is None or answer.open_terms:
             yield Oddity(place, one.in_words, note=one.favour is not Favour.PLAYER)
         elif one.favour is Favour.HOUSE:
-            if sum(min(one.edges_folding)) / 2 > _HIGH:
+            if one.least_edge is not None and one.least_edge > _HIGH:
                 yield Oddity(place, one.in_words)
             elif answer.value.share:
                 yield Oddity(place, one.in_words, note=True)

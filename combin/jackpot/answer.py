@@ -179,7 +179,9 @@ class JackpotAnswer:
 
 
 def jackpot_wager(rules: Rules, wager: str | None = None) -> str:
-    """Return the id of a progressive wager of a game; by default the first.
+    """Return the id of a progressive wager of a game; by default the one whose meter the document states.
+
+    Or the first, where it states none.
 
     Raises:
         JackpotError: it has none, or none of that id.
@@ -187,7 +189,7 @@ def jackpot_wager(rules: Rules, wager: str | None = None) -> str:
     if not rules.jackpots:
         raise JackpotError(f"{rules.file.id} has no progressive wager")
     if wager is None:
-        return rules.jackpots[0]
+        return rules.metered
     if wager not in rules.jackpots:
         known = ", ".join(rules.jackpots)
         raise JackpotError(f"{rules.file.id} has no progressive wager {wager!r} (there are {known})")

@@ -67,6 +67,12 @@ class JackpotFavour:
         return _favour(self.first, self.first.played, self.edges_folding)
 
     @property
+    def least_edge(self) -> Fraction | None:
+        """The house edge that is least for any meter to a player who decides by the base game alone."""
+        low, high = min(self.edges_folding, default=(None, None))
+        return None if low is None or high is None else (low + high) / 2
+
+    @property
     def in_words(self) -> str:
         """What is known of its house edge, and from which meter on it favours the player."""
         answer = self.first

@@ -112,7 +112,7 @@ def strategy_page(
     one: Analysis,
     *,
     options: Sequence[str] | None = None,
-    wager: Fraction = Fraction(1),
+    wager: Fraction | None = None,
     meter: Fraction | None = None,
 ) -> StrategyPage:
     """Return what a printed strategy says.
@@ -120,7 +120,7 @@ def strategy_page(
     Args:
         one: the game under the tables that the strategy is printed for.
         options: pay tables of the jackpot, by option or letter; by default all.
-        wager: the price of the jackpot wager, in money.
+        wager: the price of the jackpot wager, in money; by default the unit of its seeds.
         meter: what the meter shows, in money; by default its seed.
 
     Raises:

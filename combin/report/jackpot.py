@@ -140,8 +140,8 @@ def _fold_in_words(answer: JackpotAnswer) -> str:
         return "A fold loses it, but no hand that the best strategy of the base game folds can win a prize."
     follower = "To a player who follows the best strategy of the base game"
     if "price" in answer.open_terms:
-        never, best = (returns_in_words(answer, value) for value in (answer.value, answer.played))
-        return f"A fold loses it. {follower} it returns {best}, not {never}."
+        folding, staying = (returns_in_words(answer, value) for value in (answer.played, answer.value))
+        return f"A fold loses it. {follower} it returns {folding}, not {staying}."
     never, best = answer.per_unit(answer.value), answer.per_unit(answer.played)
     text = (
         f"A fold loses it. {follower} the prizes beside the meter return {percent(best, 4)}, "

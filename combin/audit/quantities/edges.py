@@ -311,11 +311,10 @@ def house_advantage(analyses: Sequence[Analysis]) -> Answer:
         f"{', '.join(f'{label} {percent(edge, 4)}' for label, edge in edges.items())}.",
         *(f"{one.in_words}." for one in jackpots),
     )
-    exact = edges | {
-        f"{one.name} in the long run" if one.first.long_run else one.name: sum(min(one.edges_folding)) / 2
-        for one in jackpots
-        if one.edges_folding
-    }
+    exact = dict(edges)
+    for one in jackpots:
+        if one.least_edge is not None:
+            exact[f"{one.name} in the long run" if one.first.long_run else one.name] = one.least_edge
     least = min(exact, key=exact.__getitem__)
     value = f"the smallest is {percent(exact[least], 4)} ({least})"
     whom = {label: favour(edge) for label, edge in edges.items()}

@@ -150,7 +150,7 @@ def strategy_page(
         usual=tuple(_usual(rules)),
         pay_tables=tuple(_pay_table(rules, name, one.letters[name]) for name in rules.base_tables),
         jackpots=jackpot_chapters(one, options=options, wager=wager, meter=meter),
-        source=_source(rules),
+        source=rules.file.source.whole,
         made=_made(one),
     )
 
@@ -260,14 +260,6 @@ def _pay_table(rules: Rules, name: str, letter: str) -> PayTable:
     lines = tuple((row[0], row[column]) for row in table.rows if row[column] != "-")
     entry = rules.file.pay_tables[name][letter]
     return PayTable(f"{rules.wagers[name].name} {letter}", entry.odds, entry.rule, lines)
-
-
-def _source(rules: Rules) -> str:
-    source = rules.file.source
-    parts = [source.document, source.publisher]
-    parts += [f"version {source.version}"] if source.version else []
-    parts += [f"from {source.effective}"] if source.effective else []
-    return ", ".join(part for part in parts if part)
 
 
 def _made(one: Analysis) -> str:

@@ -125,7 +125,8 @@ def _pays_fall(subject: Subject, wager: str) -> Judged:
                 for (one, pay), (other, more) in pairwise(paid)
                 if pay < more
             ]
-        unsettled += [f"in {letter} {one}" for one in _unlike(subject, table, rarest_first)[:1]]
+        where = f"in {letter} " if len(tables) > 1 else ""
+        unsettled += [f"{where}{one}" for one in _unlike(subject, table, rarest_first)[:1]]
         pays = " ≥ ".join(_pay(line) for line in rarest_first)
         if not evidence:
             evidence.append(f"{', '.join(f'{line.text} {counts[line.text]:,}' for line in rarest_first)}.")

@@ -177,10 +177,10 @@ def even_where(answer: JackpotAnswer) -> str:
         if even is None:
             return "at no meter"
         return f"from a meter of {_amount(even)} on" if even > 0 else "at any meter"
+    if value.odds >= 1:
+        return "at any price and meter"
     if "meter" not in answer.open_terms:
         kept = 1 - value.odds
-        if kept <= 0:
-            return "at any price"
         fixed = value.money + value.share * (answer.terms.reading or 0)
         parts = [_fraction(fixed / kept)] if fixed else []
         parts += [f"{_fraction(value.envy / kept)} × other players"] if value.envy else []

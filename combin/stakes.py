@@ -127,23 +127,25 @@ class StakeQuestions:
     def jackpot(
         self,
         *,
+        wager: str | None = None,
         option: str | None = None,
         seed: Number | None = None,
         increment: Number | None = None,
         reading: Number | None = None,
-        stake: Number = 1,
+        stake: Number | None = None,
         seats: int | None = None,
         target: Number | None = None,
         digits: int = 10,
     ) -> JackpotResult:
-        """Return what the progressive wager is worth, now and in the long run.
+        """Return what a progressive wager is worth, now and in the long run.
 
         Args:
+            wager: which one, by its id; the first by default.
             option: which pay table with its seeds and rates; the first by default.
             seed: per unit of the stake; by default the first that is published.
             increment: the increment rate, such as "34.06%"; by default the one published for the seed.
             reading: the meter now, in money.
-            stake: the price of the wager.
+            stake: the price of the wager; by default the unit that seeds are stated for, if any are.
             seats: players with the wager; by default all seats of the table.
             target: a long-run return to solve the increment rate for, such as "90%".
             digits: digits of the long-run figures that are certain.
@@ -159,6 +161,7 @@ class StakeQuestions:
 
         answer = ask_jackpot(
             self.rules,
+            wager=wager,
             option=option,
             seed=seed,
             increment=increment,
@@ -214,7 +217,7 @@ class StakeQuestions:
         *,
         strategy: str | None = None,
         option: str | None = None,
-        reading: Number | None = None,
+        reading: Number | Mapping[str, Number] | None = None,
         chip: Number | None = None,
         most: Number | None = None,
         digits: int = 10,
@@ -227,8 +230,8 @@ class StakeQuestions:
             stakes: the stake of each wager by its id, in money; that of the Ante without its raise.
             strategy: how the player plays, in the words of `analyse`; by default as is best for the base
                 game alone.
-            option: which pay table of a jackpot wager; the first by default.
-            reading: the meter now, in money; by default at its seed.
+            option: which pay table of the jackpot wager, where there is one; the first by default.
+            reading: the meter now, in money, or meters by wager; by default at its seed.
             chip: the smallest amount that chips make; other pays are rounded up to it.
             most: the most that a round pays the player, in money, beside stakes that come back.
             digits: decimals shown beside the exact values.

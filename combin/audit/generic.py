@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from combin.audit.category_derivations import category_derivations
-from combin.audit.quantities.edges import wager_edges
+from combin.audit.quantities.edges import house_advantage
 from combin.audit.tables import line_counts
-from combin.audit.verdict import Finding, Judged, Verdict, Weight
+from combin.audit.verdict import Compare, Finding, Judged, Verdict, Weight, judge_answer
 from combin.audit.words import grouped, wager_name
 from combin.exact.base_game import FOLD
 from combin.exact.decimals import decimal, percent, plain
+from combin.jackpot.answer import meter_options
+from combin.jackpot.value import jackpot_chances
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from combin.audit.subject import Subject
     from combin.rules.rules import Line, Table
@@ -89,48 +92,92 @@ def _line_counts(subject: Subject, table: Table) -> dict[str, int]:
             one.side_bets[table.wager] for one in subject.analyses if one.letters[table.wager] == table.letter
         )
         return {line.text: line.count for line in bet.lines}
-    return line_counts(rules, table)[0]
+    counts, _ = line_counts(rules, table)
+    if table.wager in rules.jackpots and any(line.text not in counts for line in table.lines):
+        return {one.line.text: one.count for one in jackpot_chances(rules, table).lines()}
+    return counts
 
 
 def _pays_fall(subject: Subject, wager: str) -> Judged:
-    """Compare the pays of each table with how rare its lines are; shares of a meter only among themselves."""
+    """Compare the pays of each table with how rare its lines are.
+
+    Prizes of one kind among each other, and those of different kinds where the document states enough: what
+    a share of the meter is worth depends on the meter, and a sum of money beside odds on the stake.
+    """
     tables = subject.rules.tables[wager]
     faults: list[str] = []
+    unsettled: list[str] = []
     evidence: list[str] = []
     for letter, table in tables.items():
         counts = _line_counts(subject, table)
         counted = (line for line in table.lines if line.text in counts)
         rarest_first = sorted(counted, key=lambda line: counts[line.text])
-        for kind in ("odds", "money", "meter"):
+        for kind in ("odds", "money", "meter", "envy"):
             paid = [
                 (line, Fraction(pay))
                 for line in rarest_first
-                if (pay := getattr(line.prize, kind)) is not None
+                if (pay := getattr(line.prize, kind)) is not None and (pay or kind != "envy")
             ]
             faults += [
                 f"in {letter} {one.text} ({counts[one.text]:,}) pays {plain(pay)}, "
                 f"{other.text} ({counts[other.text]:,}) {plain(more)}"
+                f"{' to others' if kind == 'envy' else ''}"
                 for (one, pay), (other, more) in pairwise(paid)
                 if pay < more
             ]
+        where = f"in {letter} " if len(tables) > 1 else ""
+        unsettled += [f"{where}{one}" for one in _unlike(subject, table, rarest_first)[:1]]
         pays = " ≥ ".join(_pay(line) for line in rarest_first)
         if not evidence:
             evidence.append(f"{', '.join(f'{line.text} {counts[line.text]:,}' for line in rarest_first)}.")
         evidence += [f"{letter}: {pays}.", *_shares_beside_money(subject, table)]
     name = subject.rules.wagers[wager].name
-    return _judged(
+    where = f"so in {f'all {len(tables)} tables' if len(tables) > 1 else 'its table'}"
+    if faults:
+        reason = "a rarer line pays less"
+    elif unsettled:
+        where, reason = f"{where} among prizes of one kind", "; ".join(unsettled)
+    else:
+        reason = "each rarer line pays at least as much"
+    judged = _judged(
         f"pays-{wager.replace('_', '-')}",
-        _places(tables.values()),
+        _places(subject, wager),
         f"{name} pays a rarer hand at least as much as a more frequent one",
-        "; ".join(faults) or f"so in {f'all {len(tables)} tables' if len(tables) > 1 else 'its table'}",
-        "each rarer line pays at least as much" if not faults else "a rarer line pays less",
+        "; ".join(faults) or where,
+        reason,
         *evidence,
         true=not faults,
     )
+    return replace(judged, verdict=Verdict.NOT_CHECKABLE) if unsettled and not faults else judged
 
 
-def _places(tables: Iterable[Table]) -> str:
-    return ", ".join(dict.fromkeys(table.rule for table in tables))
+def _unlike(subject: Subject, table: Table, rarest_first: Sequence[Line]) -> list[str]:
+    """Return of which lines it depends on the meter or the stake whether the rarer one pays as much."""
+    stakes = getattr(subject.rules.wagers[table.wager], "stakes", ())
+    options = meter_options(subject.rules, table.wager).values()
+    seeds = [meter.seed for option in options if option.pay_table == table.letter for meter in option.meters]
+    found = []
+    for one, other in combinations(rarest_first, 2):
+        rarer, other_prize, open_term = one.prize, other.prize, ""
+        if rarer.meter is not None or other_prize.meter is not None:
+            fixed = other_prize.odds if other_prize.odds is not None else other_prize.money
+            at_seed = None if rarer.meter is None else rarer.meter * min(seeds, default=0)
+            both = rarer.meter is not None and other_prize.meter is not None
+            settled = both or (at_seed is not None and at_seed >= (fixed or 0))  # it never falls below
+            open_term = "" if settled else "meter"
+        elif rarer.odds is not None and other_prize.money is not None:
+            open_term = "" if stakes and rarer.odds * min(stakes) >= other_prize.money else "stake"
+        elif rarer.money is not None and other_prize.odds is not None:
+            open_term = "" if stakes and rarer.money >= other_prize.odds * max(stakes) else "stake"
+        if open_term:
+            found.append(f"{one.text} beside {other.text} depends on the {open_term}")
+    return found
+
+
+def _places(subject: Subject, wager: str) -> str:
+    """Return where the document has the tables of a wager; their name where the file cites no place."""
+    rules = dict.fromkeys(table.rule for table in subject.rules.tables[wager].values() if table.rule)
+    return ", ".join(rules) or f"pay tables of {subject.rules.wagers[wager].name}"
 
 
 def _shares_beside_money(subject: Subject, table: Table) -> list[str]:
@@ -149,8 +196,8 @@ def _shares_beside_money(subject: Subject, table: Table) -> list[str]:
         f"The smallest share of the meter, {percent(min(shares), 0)}, is at least the largest fixed prize, "
         f"{grouped(max(fixed))}, from a meter of {grouped(from_meter)} on"
     )
-    entry = subject.rules.file.jackpot
-    seeds = [meter.seed for option in entry.options.values() for meter in option.meters] if entry else []
+    options = meter_options(subject.rules, table.wager).values()
+    seeds = [meter.seed for option in options for meter in option.meters]
     if not seeds:
         return [f"{line}; the document gives no least meter."]
     relation = "above" if min(seeds) >= from_meter else "not above"
@@ -201,7 +248,9 @@ def _alternatives(subject: Subject, wager: str) -> Judged:
     if edges:
         best, worst = min(edges, key=edges.__getitem__), max(edges, key=edges.__getitem__)
         listed = ", ".join(f"{letter} {percent(edge, 4)}" for letter, edge in edges.items())
-        what = f"House edge of {wager_name(rules, rules.base)}" if wager in rules.bonuses else "House edge"
+        what = (
+            f"House edge of {wager_name(rules, rules.base)}" if wager in rules.base_tables else "House edge"
+        )
         evidence.append(f"{what}: {listed}; best for the player {best}, worst {worst}.")
         better: dict[tuple[str, ...], list[str]] = {}
         for letter, table in tables.items():
@@ -216,7 +265,7 @@ def _alternatives(subject: Subject, wager: str) -> Judged:
         ]
     return _judged(
         f"alternatives-{wager.replace('_', '-')}",
-        _places(tables.values()),
+        _places(subject, wager),
         f"The {name} tables {', '.join(tables)} are all different",
         f"{len(pairs) - len(same)} of {len(pairs)} pairs of tables differ",
         "no two are the same" if not same else f"the same: {', '.join(same)}",
@@ -232,7 +281,7 @@ def _listed(names: Sequence[str]) -> str:
 
 def _table_edges(subject: Subject, wager: str) -> dict[str, Fraction]:
     rules = subject.rules
-    shown = rules.base if wager in rules.bonuses else wager
+    shown = rules.base if wager in rules.base_tables else wager
     edges: dict[str, Fraction] = {}
     for analysis in subject.analyses:
         if wager in analysis.letters:
@@ -241,18 +290,25 @@ def _table_edges(subject: Subject, wager: str) -> dict[str, Fraction]:
 
 
 def _edges(subject: Subject) -> Judged:
-    edges = wager_edges(subject.analyses)
-    least = min(edges, key=edges.__getitem__)
-    true = edges[least] > 0
-    return _judged(
+    answer = house_advantage(subject.analyses)
+    verdict, reason, candidate = judge_answer(answer, None, Compare.EXACT)
+    says = "Every wager has a house edge above zero with the best play"
+    if subject.rules.file.jackpot is not None:
+        says += ", a progressive wager in the long run"
+    whom = answer.facts.get("whom", "")
+    judged = _judged(
         "advantage",
         "all wagers",
-        "Every wager has a house edge above zero with the best play",
-        f"the smallest is {percent(edges[least], 4)} ({least})",
-        "no wager favours the player" if true else "a wager favours the player",
-        f"{', '.join(f'{label} {percent(edge, 4)}' for label, edge in edges.items())}.",
-        true=true,
+        says,
+        str(candidate.value) if candidate is not None else "",
+        f"{reason}: {whom}" if verdict is Verdict.READING else whom or reason,
+        *answer.evidence,
+        true=verdict is not Verdict.DIFFERS,
     )
+    if verdict is Verdict.READING:
+        text = f"all wagers: {says[:1].lower()}{says[1:]} holds only {judged.reason}."
+        return replace(judged, verdict=verdict, finding=Finding(Weight.MONEY, judged.place, text))
+    return judged if verdict is Verdict.DIFFERS else replace(judged, verdict=verdict)
 
 
 def _proof(subject: Subject) -> Judged:

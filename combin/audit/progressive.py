@@ -101,7 +101,9 @@ class Progressive:
     @cached_property
     def answers(self) -> dict[str, JackpotAnswer]:
         """What can be said of the wager under each pay table, for a stake of one unit at a full table."""
-        return {letter: ask_jackpot(self.rules, option=letter, digits=DIGITS) for letter in self.letters}
+        return {
+            letter: ask_jackpot(self.rules, option=letter, stake=1, digits=DIGITS) for letter in self.letters
+        }
 
     @property
     def first(self) -> JackpotAnswer:

@@ -41,7 +41,18 @@ def jackpot(
         str | None, typer.Option(metavar="PERCENT", help="Increment rate; by default the published one.")
     ] = None,
     meter: Annotated[str | None, typer.Option(metavar="AMOUNT", help="What the meter shows.")] = None,
-    wager: Annotated[str, typer.Option(metavar="AMOUNT", help="Price of the wager.")] = "1",
+    wager: Annotated[
+        str | None,
+        typer.Option(
+            metavar="AMOUNT", help="Price of the wager; by default the $1 that seeds are given for."
+        ),
+    ] = None,
+    bet: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WAGER", help="Which progressive wager, by its id; by default the one that has seeds."
+        ),
+    ] = None,
     seats: Annotated[
         int | None, typer.Option(metavar="N", help="Players with the wager; by default all seats.")
     ] = None,
@@ -67,6 +78,7 @@ def jackpot(
     """
     settling = {"--royals": royals, "--straight-flushes": straight_flushes, "--anyway": anyway or None}
     asking = {
+        "--bet": bet,
         "--option": option,
         "--rate": rate,
         "--seats": seats,
@@ -80,7 +92,7 @@ def jackpot(
         found = _settled(
             options.money(meter, "--meter"),
             options.money(seed, "--seed"),
-            options.money(wager, "--wager"),
+            options.money(wager or "1", "--wager"),
             royals,
             straight_flushes,
         )
@@ -97,18 +109,19 @@ def jackpot(
     rules = load_rules(game, options.readings(reading))
     answer = ask_jackpot(
         rules,
+        wager=bet,
         option=option,
         seed=options.amount(seed, "--seed"),
         increment=_percentage(rate),
         reading=options.amount(meter, "--meter"),
-        stake=options.money(wager, "--wager"),
+        stake=None if wager is None else options.money(wager, "--wager"),
         seats=seats,
         target=_percentage(target_return),
         digits=digits,
     )
     asked = (option, seed, rate, meter, target_return)
     rates = unexplained = None
-    if rules.file.jackpot is not None and all(one is None for one in asked):
+    if answer.meter is not None and all(one is None for one in asked):
         meters = published_meters(rules)
         try:
             rates = ([name for name, _ in meters], explain_rates([one for _, one in meters]))

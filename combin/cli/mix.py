@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,7 +10,18 @@ from combin.cli import options
 from combin.cli.output import show
 from combin.report.formats import Format
 
+if TYPE_CHECKING:
+    from fractions import Fraction
+
 __all__ = ["mix"]
+
+
+def _meters(texts: list[str] | None) -> Fraction | dict[str, Fraction] | None:
+    """Return what the meter shows, or the meters by wager."""
+    if texts and len(texts) == 1 and "=" not in texts[0]:
+        return options.money(texts[0], "--meter")
+    shown = options.pairs(texts, "--meter", "WAGER=AMOUNT")
+    return {name: options.money(text, "--meter") for name, text in shown.items()} or None
 
 
 def mix(
@@ -27,7 +38,11 @@ def mix(
         str | None, typer.Option(metavar="OPTION", help="Which pay table of a jackpot wager (Crown: 1 or 2).")
     ] = None,
     meter: Annotated[
-        str | None, typer.Option(metavar="AMOUNT", help="What the meter shows; by default its seed.")
+        list[str] | None,
+        typer.Option(
+            metavar="AMOUNT",
+            help="What the meter shows; by default its seed. WAGER=AMOUNT where several wagers have one.",
+        ),
     ] = None,
     chip: Annotated[
         str | None,
@@ -61,7 +76,7 @@ def mix(
         stakes,
         strategy=strategy,
         option=option,
-        reading=options.amount(meter, "--meter"),
+        reading=_meters(meter),
         chip=options.amount(chip, "--chip"),
         most=options.amount(max_payout, "--max-payout"),
         digits=digits,

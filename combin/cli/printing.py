@@ -46,7 +46,10 @@ def print_strategy(
         typer.Option(metavar="OPTION", help="A pay table of the jackpot; may be repeated. By default all."),
     ] = None,
     wager: Annotated[
-        str | None, typer.Option(metavar="AMOUNT", help="The price of the jackpot wager; by default 1.")
+        str | None,
+        typer.Option(
+            metavar="AMOUNT", help="The price of the jackpot wager; by default the $1 of its seeds."
+        ),
     ] = None,
     meter: Annotated[
         str | None, typer.Option(metavar="AMOUNT", help="The jackpot's meter; by default at its seed.")
@@ -65,7 +68,7 @@ def print_strategy(
         )
     found = asked.printed_strategy(
         options=option or None,
-        wager=options.money(wager or "1", "--wager"),
+        wager=options.amount(wager, "--wager"),
         meter=options.amount(meter, "--meter"),
         tables=options.letters(table, ante_bonus=ante_bonus),
     )

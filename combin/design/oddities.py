@@ -12,10 +12,13 @@ from combin.colours import ColourLine
 from combin.design.explain import qualifying
 from combin.exact.base_game import FOLD
 from combin.exact.decimals import percent, plain
+from combin.exact.favour import Favour, favour
 from combin.exact.pay_lines import paid_lines
 from combin.exact.side_bets import side_bet
 from combin.handset import HandSet
 from combin.isomorphism import hand_classes
+from combin.jackpot.favour import jackpot_favours
+from combin.jackpot.value import jackpot_chances
 from combin.rules.errors import shown
 
 if TYPE_CHECKING:
@@ -52,7 +55,8 @@ def oddities(rules: Rules, variants: Sequence[Variant]) -> tuple[Oddity, ...]:
         *_decisions(rules, variants),
         *_never(rules),
         *_edges(rules, variants),
-        *(one for name in (*rules.base_tables, *rules.side_bets) for one in _tables(rules, name)),
+        *_jackpots(rules),
+        *(one for name in rules.tables for one in _tables(rules, name)),
     )
 
 
@@ -125,19 +129,45 @@ def _edges(rules: Rules, variants: Sequence[Variant]) -> Iterator[Oddity]:
                 name = rules.base_name
             with_tables = " ".join(letter for _, letter in letters)
             where = f" with table {with_tables}" if with_tables else ""
-            if edge < 0:
-                yield Oddity(place, f"the player has the edge: {name}{where} gains {percent(-edge, 4)}")
-            elif edge == 0:
-                yield Oddity(place, f"an even game: {name}{where} has a house edge of 0")
+            if (said := _favoured(name + where, edge)) is not None:
+                yield Oddity(place, said)
             elif edge > _HIGH:
                 yield Oddity(place, f"{name}{where} has a house edge of {percent(edge, 2)}")
+
+
+def _favoured(name: str, edge: Fraction) -> str | None:
+    """Return what is odd about the sign of a house edge; None for a wager that favours the house."""
+    match favour(edge):
+        case Favour.PLAYER:
+            return f"the player has the edge: {name} gains {percent(-edge, 4)}"
+        case Favour.EVEN:
+            return f"an even game: {name} has a house edge of 0"
+    return None
+
+
+def _jackpots(rules: Rules) -> Iterator[Oddity]:
+    """Give whom progressive wagers favour, and what that depends on where the rules leave it open."""
+    for one in jackpot_favours(rules):
+        answer = one.first
+        place: Place = ("pay_tables", answer.wager, answer.terms.letter)
+        if one.favour is None or answer.open_terms:
+            yield Oddity(place, one.in_words, note=one.favour is not Favour.PLAYER)
+        elif one.favour is Favour.HOUSE:
+            if one.least_edge is not None and one.least_edge > _HIGH:
+                yield Oddity(place, one.in_words)
+            elif answer.value.share:
+                yield Oddity(place, one.in_words, note=True)
+        else:
+            who = "the player" if one.favour_folding is one.favour else "a player who never folds"
+            said = f"{who} has the edge" if one.favour is Favour.PLAYER else f"an even game for {who}"
+            yield Oddity(place, f"{said}: {one.in_words}")
 
 
 def _tables(rules: Rules, name: str) -> Iterator[Oddity]:
     tables = rules.tables[name]
     for letter, table in tables.items():
-        yield from _lines(("pay_tables", name, letter), table, _counts(rules, table))
-    pays = {letter: _pays(table) for letter, table in tables.items()}
+        yield from _lines(("pay_tables", name, letter), table, _counts(rules, table), _pays(rules, table))
+    pays = {letter: _pays(rules, table) for letter, table in tables.items()}
     same = set()
     for (first, one), (second, other) in combinations(pays.items(), 2):
         if one == other and second not in same:
@@ -153,19 +183,55 @@ def _tables(rules: Rules, name: str) -> Iterator[Oddity]:
         yield Oddity(("pay_tables", name), f"tables that pay no hand more and some less: {said}", note=True)
 
 
-def _pays(table: Table) -> dict[str, Fraction]:
-    return {line.text: table.odds(line) for line in table.lines}
+@dataclass(frozen=True, slots=True)
+class _Pays:
+    """What a line pays, and what it brings others; amounts of one kind alone can be set beside each other."""
+
+    kind: str
+    amount: Fraction
+    envy: Fraction
+
+    def less(self, other: _Pays) -> bool:
+        return self.kind == other.kind and self.amount < other.amount
+
+    def at_least(self, other: _Pays) -> bool:
+        return self.kind == other.kind and self.amount >= other.amount and self.envy >= other.envy
+
+    def __str__(self) -> str:
+        if self.kind == "meter":
+            return f"{plain(self.amount * 100)}% of the meter"
+        return f"{plain(self.amount)} in money" if self.kind == "money" else plain(self.amount)
 
 
-def _dominates(one: Mapping[str, Fraction], other: Mapping[str, Fraction]) -> bool:
+def _pays(rules: Rules, table: Table) -> dict[str, _Pays]:
+    """Return what each line pays: odds, unless it is a jackpot wager's, whose price nobody states."""
+    pays = {}
+    for line in table.lines:
+        prize = line.prize
+        kind, amount = "odds", Fraction(0)
+        if prize.meter is not None:
+            kind, amount = "meter", Fraction(prize.meter)
+        elif prize.money is not None and table.wager in rules.jackpots:
+            kind, amount = "money", Fraction(prize.money)
+        else:
+            amount = table.odds(line)
+        pays[line.text] = _Pays(kind, amount, Fraction(prize.envy))
+    return pays
+
+
+def _dominates(one: Mapping[str, _Pays], other: Mapping[str, _Pays]) -> bool:
     """Tell whether the first table pays every line at least as much, and some line more."""
-    return one.keys() == other.keys() and one != other and all(one[text] >= other[text] for text in other)
+    return (
+        one.keys() == other.keys() and one != other and all(one[text].at_least(other[text]) for text in other)
+    )
 
 
 def _counts(rules: Rules, table: Table) -> dict[str, int]:
     """Return how many hands or deals each line takes."""
     if table.wager in rules.side_bets:
         return {line.text: line.count for line in side_bet(rules, table).lines[:-1]}
+    if table.wager in rules.jackpots:
+        return {one.line.text: one.count for one in jackpot_chances(rules, table).lines()}
     classes = hand_classes(rules.ranking)
     counts = Counter(dict.fromkeys((line.text for line in table.lines), 0))
     for one, line in zip(classes, paid_lines(rules, table, classes), strict=True):
@@ -174,13 +240,14 @@ def _counts(rules: Rules, table: Table) -> dict[str, int]:
     return dict(counts)
 
 
-def _lines(place: Place, table: Table, counts: Mapping[str, int]) -> Iterator[Oddity]:
+def _lines(
+    place: Place, table: Table, counts: Mapping[str, int], pays: Mapping[str, _Pays]
+) -> Iterator[Oddity]:
     """Give the lines that take no hand, and those that pay less than more frequent hands.
 
     A finer line, such as a pair of aces beside pairs, is set beside the line that it is a part of; lines that
     are part of no other are set beside each other, with their finer lines.
     """
-    pays = _pays(table)
     wider = {line.text: [other for other in table.lines if _part(line, other)] for line in table.lines}
     in_all = {
         text: counts[text] + sum(counts[one] for one in pays if text in {each.text for each in wider[one]})
@@ -192,14 +259,16 @@ def _lines(place: Place, table: Table, counts: Mapping[str, int]) -> Iterator[Od
             yield Oddity(here, "no hand is paid by this line; finer lines take them all")
         elif wider[text]:
             whole = wider[text][0].text  # the finer lines stand first
-            if pay < pays[whole]:
-                said = f"pays {plain(pay)}, less than {shown(whole)}, which pays {plain(pays[whole])}"
+            if pay.less(pays[whole]):
+                said = f"pays {pay}, less than {shown(whole)}, which pays {pays[whole]}"
                 yield Oddity(here, f"{said}, though it is a part of it")
         else:
-            above = [one for one in pays if not wider[one] and in_all[one] > in_all[text] and pays[one] > pay]
+            above = [
+                one for one in pays if not wider[one] and in_all[one] > in_all[text] and pay.less(pays[one])
+            ]
             if above:
-                other = max(above, key=lambda one: (pays[one], in_all[one]))
-                said = f"pays {plain(pay)}, less than {shown(other)}, which pays {plain(pays[other])}"
+                other = max(above, key=lambda one: (pays[one].amount, in_all[one]))
+                said = f"pays {pay}, less than {shown(other)}, which pays {pays[other]}"
                 often = f"{in_all[text]:,} against {in_all[other]:,}"
                 yield Oddity(here, f"{said}, though it is rarer ({often})")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -24,9 +24,10 @@ if TYPE_CHECKING:
     from combin.jackpot.meter import Number
     from combin.jackpot.meter_enclosure import Enclosure
     from combin.jackpot.meter_long_run import LongRun
+    from combin.rules.model import JackpotOption
     from combin.rules.rules import Rules
 
-__all__ = ["JackpotAnswer", "Terms", "ask_jackpot", "jackpot_wager", "letter_of"]
+__all__ = ["JackpotAnswer", "Terms", "ask_jackpot", "jackpot_wager", "letter_of", "meter_options"]
 
 FEWEST_DIGITS = 8
 """Digits of the long-run figures that are made certain at least: percentages are shown to four."""
@@ -37,7 +38,8 @@ class Terms:
     """What a question about a jackpot fixes; what is None was not asked, or is not published.
 
     `stake` and `reading` (of the meter) are money; `seed` is per unit of the stake, `increment` and
-    `target` are parts of the money wagered.
+    `target` are parts of the money wagered. Where the stake is not `priced`, nobody told it and the document
+    states nothing per unit of it: it is only a unit then.
     """
 
     letter: str
@@ -48,6 +50,7 @@ class Terms:
     increment: Fraction | None = None
     reading: Fraction | None = None
     target: Fraction | None = None
+    priced: bool = True
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,25 @@ class JackpotAnswer:
     def others(self) -> int:
         """How many other players bring envy bonuses when all seats are taken."""
         return self.terms.seats - 1
+
+    @cached_property
+    def open_terms(self) -> tuple[str, ...]:
+        """What the return of the wager depends on and nobody told: "price", "meter", both or neither."""
+        value, terms = self.value, self.terms
+        meter = bool(value.share)
+        price = meter or bool(value.money or (value.envy and self.others))
+        told = {"price": terms.priced, "meter": terms.reading is not None or terms.seed is not None}
+        return tuple(
+            name for name, matters in {"price": price, "meter": meter}.items() if matters and not told[name]
+        )
+
+    def house_edge(self, value: Value) -> Fraction | None:
+        """Return the house edge now, or else at the seed, of what `value` says; None if that is open."""
+        if self.open_terms:
+            return None
+        terms = self.terms
+        meter = (terms.seed or 0) * terms.stake if terms.reading is None else terms.reading
+        return 1 - value.returned(terms.stake, Fraction(meter), self.others) / terms.stake
 
     @cached_property
     def value(self) -> Value:
@@ -93,7 +115,12 @@ class JackpotAnswer:
 
     @property
     def break_even(self) -> Fraction | None:
-        """The meter, in money, at which the wager is even for a player who never folds."""
+        """The meter, in money, at which the wager is even for a player who never folds; None without one.
+
+        There is none where no part of the meter is paid, and none where it depends on a price nobody told.
+        """
+        if "price" in self.open_terms:
+            return None
         return self.value.break_even_meter(self.terms.stake, self.others)
 
     @property
@@ -151,25 +178,38 @@ class JackpotAnswer:
         return joint_game(self.rules, letters, self.chances, meter / self.terms.stake, self.terms.stake)
 
 
-def jackpot_wager(rules: Rules) -> str:
-    """Return the id of the progressive wager of a game.
+def jackpot_wager(rules: Rules, wager: str | None = None) -> str:
+    """Return the id of a progressive wager of a game; by default the one whose meter the document states.
+
+    Or the first, where it states none.
 
     Raises:
-        JackpotError: it has none.
+        JackpotError: it has none, or none of that id.
     """
     if not rules.jackpots:
         raise JackpotError(f"{rules.file.id} has no progressive wager")
-    return rules.jackpots[0]
+    if wager is None:
+        return rules.metered
+    if wager not in rules.jackpots:
+        known = ", ".join(rules.jackpots)
+        raise JackpotError(f"{rules.file.id} has no progressive wager {wager!r} (there are {known})")
+    return wager
 
 
-def letter_of(rules: Rules, option: str | None) -> str:
+def meter_options(rules: Rules, wager: str) -> dict[str, JackpotOption]:
+    """Return the options of a wager's meter by name; none where the document states no meter of it."""
+    entry = rules.file.jackpot
+    return entry.options if entry is not None and entry.wager == wager else {}
+
+
+def letter_of(rules: Rules, option: str | None, wager: str | None = None) -> str:
     """Return the pay table of an option of the meter, or of that letter; the first one by default.
 
     Raises:
         JackpotError: there is no such option and no such pay table.
     """
-    tables = rules.tables[jackpot_wager(rules)]
-    options = rules.file.jackpot.options if rules.file.jackpot is not None else {}
+    name = jackpot_wager(rules, wager)
+    tables, options = rules.tables[name], meter_options(rules, name)
     if option is None:
         return next(iter(tables))
     if option in options:
@@ -177,31 +217,33 @@ def letter_of(rules: Rules, option: str | None) -> str:
     if option in tables:
         return option
     known = ", ".join(dict.fromkeys((*options, *tables)))
-    raise JackpotError(f"no option {option!r} of the jackpot of {rules.file.id} (there are {known})")
+    raise JackpotError(f"no option {option!r} of the {name} of {rules.file.id} (there are {known})")
 
 
 def ask_jackpot(
     rules: Rules,
     *,
+    wager: str | None = None,
     option: str | None = None,
     seed: Number | None = None,
     increment: Number | None = None,
     reading: Number | None = None,
-    stake: Number = 1,
+    stake: Number | None = None,
     seats: int | None = None,
     target: Number | None = None,
     digits: int = DIGITS,
 ) -> JackpotAnswer:
-    """Return what can be said of the progressive wager of a game.
+    """Return what can be said of a progressive wager of a game.
 
     Args:
         rules: the game.
+        wager: which one, by its id; the first by default.
         option: which pay table, with its seeds and rates; the first by default.
         seed: per unit of the stake; by default the first that is published. With a rate or a target it makes
             a meter where none is published.
         increment: the increment rate; by default the one published for the seed.
         reading: the meter now, in money.
-        stake: the price of the wager, in money.
+        stake: the price of the wager, in money; by default the unit that seeds are stated for, if any are.
         seats: players at the table with the wager, for envy bonuses and simultaneous prizes; by default all
             seats of the table, or one if the document does not say how many there are.
         target: a long-run return, to solve for the increment rate; without an increment rate of its own the
@@ -211,24 +253,24 @@ def ask_jackpot(
     Raises:
         JackpotError: a term that no jackpot can have, or that the game does not publish and was not given.
     """
-    wager = jackpot_wager(rules)
-    letter = letter_of(rules, option)
-    price = number("wager", stake)
+    wager = jackpot_wager(rules, wager)
+    letter = letter_of(rules, option, wager)
+    price = Fraction(1) if stake is None else number("wager", stake)
     if price <= 0:
         raise JackpotError(f"a wager of {plain(price)} is not above 0")
-    terms = Terms(letter, price, _seats(rules, seats), reading=_reading(reading))
     chances = jackpot_chances(rules, rules.tables[wager][letter])
-    entry = rules.file.jackpot
-    names = [name for name, one in entry.options.items() if one.pay_table == letter] if entry else []
-    published = bool(names) and entry is not None and entry.wager == wager
-    if not published and (seed, increment, target) == (None, None, None):
+    options = meter_options(rules, wager)
+    names = [name for name, one in options.items() if one.pay_table == letter]
+    priced = stake is not None or seed is not None or bool(names)  # a seed is for each unit of the price
+    terms = Terms(letter, price, _seats(rules, seats), reading=_reading(reading), priced=priced)
+    if not names and (seed, increment, target) == (None, None, None):
         return JackpotAnswer(rules, wager, terms, chances, digits)
     chosen = None
     wanted = None if target is None else number("target return", target)
     # Where a rate is solved for it takes the place of this one, which only has to be some rate.
     given = increment if increment is not None or wanted is None else "1%"
     odds = {line.line.text: line.probability for line in chances.lines()}
-    if published:
+    if names:
         chosen = option if option in names else names[0]
         meter = game_meter(
             rules, chosen, seed, increment=given, probabilities=odds, stake=price, seats=terms.seats
@@ -253,7 +295,7 @@ def ask_jackpot(
         rate = increment_for(meter, wanted, max(digits, FEWEST_DIGITS))
         if increment is None:
             meter = meter.with_increment(Fraction(rate.decimal(max(digits, FEWEST_DIGITS))))
-    terms = Terms(letter, price, terms.seats, chosen, meter.seed, meter.increment, terms.reading, wanted)
+    terms = replace(terms, option=chosen, seed=meter.seed, increment=meter.increment, target=wanted)
     return JackpotAnswer(rules, wager, terms, chances, digits, meter, rate)
 
 

@@ -89,6 +89,8 @@ def ask_joint(
     if not rules.play:
         raise RulesError((), f"{rules.file.id}: nothing is decided, so that no jackpot is decided with it")
     answer = ask_jackpot(rules, option=option, reading=reading, stake=jackpot)
+    if "meter" in answer.open_terms:
+        raise JackpotError(f"{answer.wager} pays a share of a meter; say what it shows")
     unit = number("ante", ante)
     if unit <= 0:
         raise JackpotError(f"an ante of {unit} is not above 0")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -14,13 +15,13 @@ from combin.exact.mix import Limits, Mix
 from combin.exact.named import named_strategy
 from combin.exact.statement import state
 from combin.exact.strategy import optimal_strategy
-from combin.jackpot.answer import ask_jackpot
+from combin.jackpot.answer import JackpotAnswer, ask_jackpot
 from combin.jackpot.meter import JackpotError, number
 from combin.rules.errors import RulesError, nearest
 from combin.rules.wagers import AgainstDealer, Bonus
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Sequence
 
     from combin.exact.strategy import Strategy
     from combin.jackpot.meter import Number
@@ -34,14 +35,19 @@ class MixAnswer:
     """A mix of wagers with what it was worked out for.
 
     `letters` are the pay tables of the bonuses and wagers in it; `statement` says how the player decides
-    (None without a base wager); `meter` is what the meter shows, if a wager pays a share of it.
+    (None without a base wager); `meters` are what meters show, by the wager that pays a share of one.
     """
 
     rules: Rules
     mix: Mix
     letters: Mapping[str, str]
     statement: str | None
-    meter: Fraction | None
+    meters: Mapping[str, Fraction]
+
+    @property
+    def meter(self) -> Fraction | None:
+        """What the meter shows; None unless one wager alone pays a share of one."""
+        return next(iter(self.meters.values())) if len(self.meters) == 1 else None
 
     @property
     def envy(self) -> bool:
@@ -61,7 +67,7 @@ def ask_mix(
     *,
     strategy: str | None = None,
     option: str | None = None,
-    reading: Number | None = None,
+    reading: Number | Mapping[str, Number] | None = None,
     chip: Number | None = None,
     most: Number | None = None,
 ) -> MixAnswer:
@@ -70,11 +76,12 @@ def ask_mix(
     Args:
         rules: the game.
         stakes: the stake of each wager by its id, in money; that of the initial wager without its raise.
-        tables: letters of pay tables, where not the first.
+        tables: letters of pay tables, where not the first; those of jackpot wagers among them.
         strategy: how the player decides, in the words of `named_strategy`; by default as is best for the base
             game alone.
-        option: which pay table of a jackpot wager; the first by default.
-        reading: the meter now, in money; by default at the first seed that is published.
+        option: which pay table of the jackpot wager, where there is one; the first by default.
+        reading: the meter now, in money, or by wager where several pay a share of one; by default at the
+            first seed that is published.
         chip: the smallest amount that chips make; other pays are rounded up to it.
         most: the most that a round pays to one player, in money, beside stakes that come back.
 
@@ -90,7 +97,10 @@ def ask_mix(
     """
     amounts = {name: number(name, stake) for name, stake in stakes.items()}
     _check(rules, amounts)
-    chosen = choices(rules, tables or {})[0]
+    of_jackpots = {name: letter for name, letter in (tables or {}).items() if name in rules.jackpots}
+    chosen = choices(
+        rules, {name: letter for name, letter in (tables or {}).items() if name not in of_jackpots}
+    )[0]
     letters = {name: letter for name, letter in chosen.items() if name in amounts}
     followed = None
     if rules.base in amounts:
@@ -98,18 +108,14 @@ def ask_mix(
         followed = _strategy(rules, chosen, strategy)
     elif strategy is not None:
         raise RulesError((), f"a strategy, but no {rules.base} to decide about")
-    meter = None
-    if any(name in amounts for name in rules.jackpots):
-        letter, meter = _jackpot(rules, amounts, option, reading)
-        letters[rules.jackpots[0]] = letter
-    elif option is not None or reading is not None:
-        raise JackpotError("an option or a meter, but no jackpot wager")
+    asked = _jackpots(rules, amounts, of_jackpots, option, reading)
+    letters |= {name: one.terms.letter for name, one in asked.items()}
+    meters = {name: _shown(one) for name, one in asked.items() if one.value.share}
     of_wagers = {name: letters.get(name, "") for name in rules.wagers if name in amounts}
     limits = _limits(chip, most)
     law = joint_law(rules, of_wagers, followed, wins=limits != Limits())
-    meters = {} if meter is None else {rules.jackpots[0]: meter}
     statement = None if followed is None else state(followed).text
-    return MixAnswer(rules, Mix(law, amounts, meters, limits), letters, statement, meter)
+    return MixAnswer(rules, Mix(law, amounts, meters, limits), letters, statement, meters)
 
 
 def _limits(chip: Number | None, most: Number | None) -> Limits:
@@ -149,21 +155,49 @@ def _strategy(rules: Rules, letters: Mapping[str, str], strategy: str | None) ->
     return optimal_strategy(game) if strategy is None else named_strategy(strategy, game)
 
 
-def _jackpot(
-    rules: Rules, amounts: Mapping[str, Fraction], option: str | None, reading: Number | None
-) -> tuple[str, Fraction | None]:
-    """Return the letter of the jackpot wager's table, and its meter if the table pays a share of one."""
+def _jackpots(
+    rules: Rules,
+    amounts: Mapping[str, Fraction],
+    letters: Mapping[str, str],
+    option: str | None,
+    reading: Number | Mapping[str, Number] | None,
+) -> dict[str, JackpotAnswer]:
+    """Return what is to be said of each jackpot wager of a mix, under its table and its meter."""
     placed = [name for name in rules.jackpots if name in amounts]
-    if placed != [rules.jackpots[0]]:
-        raise JackpotError(f"{', '.join(placed)}: a mix holds one progressive wager, {rules.jackpots[0]}")
-    wager = placed[0]
-    asked = ask_jackpot(rules, option=option, stake=amounts[wager], reading=reading)
+    if not placed and (option is not None or reading is not None):
+        raise JackpotError("an option or a meter, but no jackpot wager")
+    if len(placed) > 1 and option is not None:
+        raise JackpotError(f"an option of one jackpot wager, and there are {', '.join(placed)}; name tables")
+    readings = _readings(rules, placed, reading)
+    options = dict.fromkeys(placed, option) | {name: letters[name] for name in placed if name in letters}
+    return {
+        name: ask_jackpot(
+            rules, wager=name, option=options[name], stake=amounts[name], reading=readings.get(name)
+        )
+        for name in placed
+    }
+
+
+def _readings(
+    rules: Rules, placed: Sequence[str], reading: Number | Mapping[str, Number] | None
+) -> Mapping[str, Number]:
+    """Return what meters show by wager; one amount is that of the only wager, or of the one with seeds."""
+    if isinstance(reading, Mapping):
+        for name in reading:
+            if name not in placed:
+                raise JackpotError(f"a meter of {name!r}, which is no jackpot wager of this mix")
+        return reading
+    if reading is None:
+        return {}
+    whose = placed[0] if len(placed) == 1 else rules.metered
+    return {whose: reading}
+
+
+def _shown(asked: JackpotAnswer) -> Fraction:
+    """Return what the meter of a wager shows, by default its seed."""
     terms = asked.terms
-    if not asked.value.share:
-        return terms.letter, None
-    meter = terms.reading
-    if meter is None and terms.seed is not None:
-        meter = terms.seed * amounts[wager]
-    if meter is None:
-        raise JackpotError(f"{wager} pays a share of a meter; say what it shows")
-    return terms.letter, meter
+    if terms.reading is not None:
+        return terms.reading
+    if terms.seed is None:
+        raise JackpotError(f"{asked.wager} pays a share of a meter; say what it shows")
+    return terms.seed * terms.stake

@@ -31,8 +31,7 @@ def source_in_words(rules: Rules) -> str:
     """Return which document a game is encoded from."""
     source = rules.file.source
     version = f"version {source.version}" if source.version else ""
-    parts = (source.publisher, source.document, version, source.effective)
-    return ", ".join(dict.fromkeys(part for part in parts if part))
+    return source.credit(source.publisher, source.document, version, source.effective)
 
 
 def pays_as_written(subject: Subject, letters: Mapping[str, str]) -> str:

@@ -215,7 +215,9 @@ class Sheet:
     `marks` are figures that others refer to, `names` the ranges that get a name in the workbook. What is
     above and left of `frozen` stays in view; `heading` is the row that repeats in print. `parts` are what it
     says in the order of reading: its sentences and tables, but for how a workbook is used; `front` is what of
-    it opens a document. `outcomes` are those of a wager, on a sheet that is about one.
+    it opens a document. `outcomes` are those of a wager, on a sheet that is about one; `open` says what its
+    return depends on ("depends on price and meter") where the rules do not state that, so that the figures
+    hold only for what stands in its inputs.
     """
 
     name: str
@@ -228,6 +230,7 @@ class Sheet:
     frozen: tuple[int, int] = (0, 0)
     heading: int | None = None
     columns: int = 1
+    open: str = ""
 
     def put(self, row: int, column: int, cell: Cell) -> str:
         """Set a cell; return its reference inside the sheet."""

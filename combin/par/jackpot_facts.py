@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.jackpot.answer import ask_jackpot
+from combin.jackpot.answer import ask_jackpot, meter_options
 from combin.jackpot.meter_long_run import jackpot_long_run
 from combin.jackpot.meter_rules import game_meter
-from combin.jackpot.value import jackpot_chances
 
 if TYPE_CHECKING:
     from combin.jackpot.answer import JackpotAnswer
@@ -24,24 +23,24 @@ __all__ = ["JackpotFacts", "jackpot_facts"]
 class JackpotFacts:
     """The chances of a wager's lines, what it comes to, and its published meters in the long run.
 
-    `answer` is that at the first published seed and a price of 1, and None for a second progressive wager;
-    `published` has the option of each meter and its long run.
+    `answer` is that at the first published seed, if the document states any meter; `published` has the option
+    of each meter and its long run.
     """
 
     chances: JackpotChances
-    answer: JackpotAnswer | None
+    answer: JackpotAnswer
     published: tuple[tuple[str, LongRun], ...]
 
 
 def jackpot_facts(rules: Rules, wager: str, letter: str) -> JackpotFacts:
     """Return what a workbook says of a progressive wager under one pay table."""
-    answer = ask_jackpot(rules, option=letter) if wager == rules.jackpots[0] else None
-    if answer is None or answer.terms.letter != letter:
-        return JackpotFacts(jackpot_chances(rules, rules.tables[wager][letter]), None, ())
+    options = meter_options(rules, wager)
+    named = [name for name, option in options.items() if option.pay_table == letter]
+    answer = ask_jackpot(rules, wager=wager, option=next(iter(named), letter))
     chances = {one.line.text: one.probability for one in answer.chances.lines()}
-    entry, published = rules.file.jackpot, []
-    for option, one in entry.options.items() if entry is not None and answer.meter is not None else ():
-        for found in one.meters if one.pay_table == letter else ():
+    published = []
+    for option in named:
+        for found in options[option].meters:
             rate = Fraction(found.increment)
             meter = game_meter(rules, option, found.seed, increment=rate, probabilities=chances)
             published.append((option, jackpot_long_run(meter, answer.digits)))

@@ -7,7 +7,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from combin.exact.favour import Favour
 from combin.exact.summary import Distribution
+from combin.jackpot.favour import depends_on, even_where, returns_in_words
 from combin.par.blocks import write_title
 from combin.par.definitions import line_in_words, nothing_in_words, whose_in_words
 from combin.par.figures import write_figures
@@ -46,11 +48,11 @@ class JackpotSheet:
 
     def sheet(self, name: str, confidence: Confidence) -> Sheet:
         """Return the sheet."""
-        sheet, rules = Sheet(name), self.rules
+        sheet, rules = Sheet(name, open=depends_on(self.answer)), self.rules
         notes = ["The counts are those of a player who never folds."] if rules.play else []
         notes += whose_in_words(rules, self.wager)
-        if "meter" in self.terms and not self.terms["meter"].written:
-            notes.append("The rules publish no seed of the meter: it stands at 0 until it is entered.")
+        if sheet.open:
+            notes.append(self._open_in_words())
         top = write_title(sheet, rules, self.called, notes, usage="Blue cells are inputs.")
         for row, (key, entry) in enumerate(self.terms.items(), start=top):
             sheet.put(row, 0, Cell(entry.label.partition(": ")[2], "label", span=2))
@@ -64,15 +66,30 @@ class JackpotSheet:
             self._add(table, one)
         nothing = Outcome("nothing", nothing_in_words(rules, self.wager), self._lost, Fraction(-1))
         table.add(nothing, {"returned": Cell(Fraction(0), "plain"), "net": Cell(Fraction(-1), "plain")})
-        below = write_figures(table, confidence, "wager", self.written)
+        unit = f"wager, for {self._placeholders} until entered" if sheet.open else "wager"
+        below = write_figures(table, confidence, unit, self.written)
         below = write_meter(table, below, self.places, self._values())
-        if self.answer is not None:
-            below = write_folding(sheet, below, self.answer, self.best)
-            write_long_run(sheet, below, self.facts.published)
+        below = write_folding(sheet, below, self.answer, self.best)
+        write_long_run(sheet, below, self.facts.published)
         sheet.names["combinations"] = table.all("count")
         if top <= 16:
             sheet.frozen = (top + 1, 1)
         return sheet
+
+    def _open_in_words(self) -> str:
+        """Return what the rules leave open, the return as a linear form, and what stands in its place."""
+        answer = self.answer
+        return (
+            f"The rules do not state its {' and '.join(answer.open_terms)}. It returns "
+            f"{returns_in_words(answer, answer.value)} on average, and {Favour.PLAYER} {even_where(answer)}. "
+            f"The figures below are for {self._placeholders} until these are entered."
+        )
+
+    @property
+    def _placeholders(self) -> str:
+        """What stands in the inputs that the rules leave open."""
+        stand = {"price": "a price of 1", "meter": "a meter of 0"}
+        return " and ".join(stand[term] for term in self.answer.open_terms)
 
     @property
     def _lost(self) -> int:
@@ -88,9 +105,7 @@ class JackpotSheet:
 
     def _terms(self) -> dict[str, Entry]:
         """Return the inputs that stand above the prizes: price, meter, other players."""
-        terms = self.answer.terms if self.answer is not None else None
-        seats = self.rules.file.deal.seats or 1
-        seed = terms.seed if terms is not None and terms.seed is not None else Fraction(0)
+        seats, seed = self.rules.file.deal.seats or 1, self.answer.terms.seed or Fraction(0)
         place = ("reader", self.wager, self.letter)
         found = {
             "price": Entry((*place, "price"), f"{self.called}: price of the wager", Fraction(1), "price"),

@@ -40,8 +40,9 @@ def joint_sheet(name: str, subject: Subject, inputs: Inputs) -> Sheet:
         if rules.tables[wager][found.letters[wager]].pays_money:
             stake = money(found.mix.stakes[wager])
             notes.append(f"{wager_name(rules, wager)} pays sums of money: its figures are for {stake}.")
-    if found.meter is not None:
-        notes.append(f"The meter stands at {money(found.meter)}.")
+    for wager, meter in found.meters.items():
+        whose = f" of {wager_name(rules, wager)}" if len(found.meters) > 1 else ""
+        notes.append(f"The meter{whose} stands at {money(meter)}.")
     top = write_title(sheet, rules, title, notes, usage=_INPUTS)
     names = [wager_name(rules, wager) for wager in found.mix.law.wagers]
     heads, labels = _numbered(names)

@@ -155,7 +155,12 @@ def _row(
         Cell(lost.value * seats.value, "money", f"{at[3]}*{seats.at}"),
     ]
     if under is None:
-        return [*cells, Cell("", "text"), Cell(edge.value, "percent", edge.at)]
+        unstated = Cell(one.sheet.open, "exact")
+        return [
+            *cells,
+            Cell("", "text"),
+            unstated if one.sheet.open else Cell(edge.value, "percent", edge.at),
+        ]
     return [
         *cells,
         Cell(under.won.value, "money", under.won.at),

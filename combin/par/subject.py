@@ -148,15 +148,14 @@ class Subject:
 
         tables = {name: bet.table for name, bet in self.main.side_bets.items()}
         plain = {name: tables[name].stake if name in tables else Fraction(1) for name in self.main.wagers}
-        wanted = [plain]
-        jackpot = next(iter(self.jackpots), None)
-        if jackpot is not None and jackpot[0] == self.rules.jackpots[0]:
-            wanted.insert(0, {**plain, jackpot[0]: Fraction(1)})
+        letters: dict[str, str] = {}
+        for name, letter in self.jackpots:
+            letters.setdefault(name, letter)
+        every = {**plain, **dict.fromkeys(letters, Fraction(1))}
         why = ""
-        for stakes in wanted:
-            option = jackpot[1] if jackpot is not None and jackpot[0] in stakes else None
+        for stakes, of_jackpots in ((every, letters), (plain, {})):
             try:
-                return ask_mix(self.rules, stakes, self._first, strategy=self.strategy, option=option)
+                return ask_mix(self.rules, stakes, self._first | of_jackpots, strategy=self.strategy)
             except (JackpotError, RulesError) as error:
                 why = why or str(error)
         return why

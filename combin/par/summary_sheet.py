@@ -49,7 +49,7 @@ _NOTE = (
 )
 _NOTE_ON_JACKPOTS = (
     "Of a progressive wager: for the price and the meter on its sheet, as written 1 and the first seed that "
-    "is published, or 0."
+    "is published. Where the rules state neither, figures stand on its sheet alone."
 )
 _USAGE = (
     "Paid frequency: how often any money comes back. Volatility index: z × standard deviation. Edge as "
@@ -123,6 +123,9 @@ def _table(sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction]], not
     )
     for row, (one, edge) in enumerate(wagers, start=top + 1):
         sheet.put(row, 0, Cell(one.cells[0, 0].value, "link", link=one.name))
+        if one.open:
+            sheet.put(row, 1, Cell(one.open, "exact"))
+            continue
         for column, (key, _, style) in enumerate(_FIGURES, start=1):
             if key == "written":
                 sheet.put(row, column, Cell(edge, style))

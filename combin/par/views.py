@@ -26,7 +26,10 @@ def book_view(book: Book, digits: int = 10) -> View:
     """Return the wagers and tables of a workbook ready to be shown; each is a record."""
     rules = book.subject.rules
     wagers = book.written.wagers
-    rows = tuple((sheet.name, percent(edge, 4), str(edge)) for sheet, edge in wagers)
+    rows = tuple(
+        (sheet.name, sheet.open or percent(edge, 4), "" if sheet.open else str(edge))
+        for sheet, edge in wagers
+    )
     columns = ("Sheet", ">House edge", ">Exact edge")
     note = "House edge: of a jackpot with its meter at the first seed published."
 
@@ -34,7 +37,8 @@ def book_view(book: Book, digits: int = 10) -> View:
         found = []
         for sheet, edge in wagers:
             record: Record = {"game": rules.file.id, "sheet": sheet.name}
-            found.append(record | exact_columns("house_edge", edge, digits))
+            columns = exact_columns("house_edge", edge, digits)
+            found.append(record | (dict.fromkeys(columns) if sheet.open else columns))
         return found
 
     return View(
@@ -45,7 +49,10 @@ def book_view(book: Book, digits: int = 10) -> View:
             "game": rules.file.id,
             "rules_sha256": book.hashes[0],
             "certificate_sha256": book.hashes[1],
-            "wagers": [{"sheet": sheet.name, "house_edge": exact(edge, digits)} for sheet, edge in wagers],
+            "wagers": [
+                {"sheet": sheet.name, "house_edge": None if sheet.open else exact(edge, digits)}
+                for sheet, edge in wagers
+            ],
         },
         records,
     )

@@ -32,6 +32,8 @@ def poster_data(found: Guide, words: Catalogue) -> dict[str, Any]:
         origin = words("page.version", document=origin, version=source.version)
     if source.publisher:
         origin = words("page.published", document=origin, publisher=source.publisher)
+    if source.kind == "variant":
+        origin = words("page.after", document=origin)
     deals = words.count(found.analysis.game.total)
     return {
         "language": words("language.code"),

@@ -39,8 +39,8 @@ def bet_blocks(found: Guide, words: Catalogue) -> list[Block]:
         if isinstance(wager, Bonus | PayTableWager) or (isinstance(wager, AgainstDealer) and wager.by_table):
             table = rules.tables[name][found.analysis.letters[name]]
             groups.setdefault(_alike(found, table, words), []).append(table)
-        elif isinstance(wager, Jackpot) and found.jackpot is not None and name == found.jackpot.wager:
-            groups[name] = [found.jackpot.chances.table]
+        elif isinstance(wager, Jackpot):
+            groups[name] = [found.jackpots[name].chances.table]
     return [part for tables in groups.values() for part in _parts(_block(found, tables, words), words)]
 
 
@@ -48,8 +48,8 @@ def _block(found: Guide, tables: list[Table], words: Catalogue) -> Block:
     """Return the block of one pay table, or of several bets on a single hand each."""
     if len(tables) > 1:
         return _single_hands(found, tables, words)
-    if tables[0].wager in found.rules.jackpots:
-        return jackpot_block(found, words)
+    if tables[0].wager in found.jackpots:
+        return jackpot_block(found, found.jackpots[tables[0].wager], words)
     return _bet(found, tables[0], words)
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.exact.decimals import decimal
+from combin.exact.favour import Favour, favour
 from combin.print.poster_jackpot import jackpot_edge
 from combin.print.poster_parts import edges_by_stake, money, or_better, wager_names
 from combin.ranking import Category
@@ -13,6 +14,7 @@ from combin.ranking import Category
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from combin.jackpot.answer import JackpotAnswer
     from combin.print.catalogue import Catalogue
     from combin.print.poster_subject import Guide
     from combin.ranking import Ranking, Strength
@@ -26,8 +28,7 @@ def edges(found: Guide, words: Catalogue) -> dict[str, Any]:
     """Return a figure for each bet, and paragraphs on what the figures mean."""
     analysis = found.analysis
     tiles = [_base(found, words), *(_side_bet(found, name, words) for name in analysis.side_bets)]
-    if found.jackpot is not None:
-        tiles.append(_jackpot(found, words))
+    tiles += [_jackpot(found, answer, words) for answer in found.jackpots.values()]
     paragraphs = (
         " ".join(said) for said in (_meaning(found, words), _base_meaning(found, words), _play(found, words))
     )
@@ -63,14 +64,13 @@ def _side_bet(found: Guide, name: str, words: Catalogue) -> Tile:
     return _tile(of, words.percent(edge), per, words.listed(more, "language.list_and"))
 
 
-def _jackpot(found: Guide, words: Catalogue) -> Tile:
-    """Return the figure of the progressive wager in the long run, or what it hangs on."""
-    answer, edge = found.jackpot, jackpot_edge(found)
-    assert answer is not None  # noqa: S101  the caller has looked
+def _jackpot(found: Guide, answer: JackpotAnswer, words: Catalogue) -> Tile:
+    """Return the figure of a progressive wager in the long run, or what it depends on."""
+    edge = jackpot_edge(found, answer)
     name = found.rules.wagers[answer.wager].name
     if edge is None:
-        hangs = "edges.varies_why" if answer.value.share else "edges.varies_stake"
-        return _tile(name, words("edges.varies"), words(hangs))
+        why = "edges.varies_why" if answer.value.share else "edges.varies_stake"
+        return _tile(name, words("edges.varies"), words(why))
     if answer.meter is None or not answer.value.share:
         return _tile(name, words.percent(edge), words("edges.per_stake"))
     seed = words.money(decimal(answer.meter.seed * answer.terms.stake, 0))
@@ -87,7 +87,8 @@ def _meaning(found: Guide, words: Catalogue) -> Iterator[str]:
         lost = words.money(decimal(edge * hundred, 2))
         yield words("edges.example", money=money(hundred, words), base=base, lost=lost)
     shown = [one.house_edge for one in found.analysis.wagers.values()]
-    if min([*shown, jackpot_edge(found) or 0]) < 0:
+    shown += [jackpot_edge(found, answer) or Fraction(0) for answer in found.jackpots.values()]
+    if favour(min(shown)) is Favour.PLAYER:
         yield words("edges.advantage")
 
 

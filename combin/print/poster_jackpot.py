@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.exact.decimals import decimal
+from combin.jackpot.answer import meter_options
 from combin.jackpot.meter import JackpotError
 from combin.print.poster_lines import heading, line_rows, told
 from combin.print.poster_parts import Block, money, table_block
@@ -13,6 +14,7 @@ from combin.print.poster_parts import Block, money, table_block
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from combin.jackpot.answer import JackpotAnswer
     from combin.print.catalogue import Catalogue
     from combin.print.poster_subject import Guide
 
@@ -22,17 +24,14 @@ STEP = Fraction(10_000)
 """The part of the meter for which it is told what it adds."""
 
 
-def jackpot_block(found: Guide, words: Catalogue) -> Block:
-    """Return the pay table of the progressive wager, with what its prizes bring back."""
-    answer = found.jackpot
-    assert answer is not None  # noqa: S101  the caller has looked
+def jackpot_block(found: Guide, answer: JackpotAnswer, words: Catalogue) -> Block:
+    """Return the pay table of a progressive wager, with what its prizes bring back."""
     rules, table = found.rules, answer.chances.table
     lines = answer.chances.lines()
     rows = [row for one in lines for row in line_rows(one.line, table, one.count, one.total, words)]
     rows.append([words("bets.other"), words("bets.loses"), ""])
-    jackpot = rules.file.jackpot
-    options = {of.pay_table: name for name, of in jackpot.options.items()} if jackpot else {}
-    edge = jackpot_edge(found)
+    options = {of.pay_table: name for name, of in meter_options(rules, answer.wager).items()}
+    edge = jackpot_edge(found, answer)
     notes = [words("bets.for_one")] if table.for_one else []
     if any(one.line.prize.envy for one in lines):
         notes.append(words("bets.envy_meaning"))
@@ -42,19 +41,16 @@ def jackpot_block(found: Guide, words: Catalogue) -> Block:
         rows,
         beside="" if edge is None else words("bets.edge", percent=words.percent(edge)),
         lead=told(rules, table, words),
-        notes=[*notes, *_worth(found, words)],
+        notes=[*notes, *_worth(found, answer, words)],
         figures=1,
     )
 
 
-def jackpot_edge(found: Guide) -> Fraction | None:
-    """Return the house edge of the progressive wager, in the long run if it hangs on the meter.
+def jackpot_edge(found: Guide, answer: JackpotAnswer) -> Fraction | None:
+    """Return the house edge of a progressive wager, in the long run if it depends on the meter.
 
     None where the document does not state enough, or where there is none for all stakes.
     """
-    answer = found.jackpot
-    if answer is None:
-        return None
     value = answer.played_by(found.analysis.strategy)
     if not value.share:
         return None if value.money else 1 - value.odds
@@ -65,10 +61,8 @@ def jackpot_edge(found: Guide) -> Fraction | None:
     return None if played is None else 1 - played.middle
 
 
-def _worth(found: Guide, words: Catalogue) -> Iterator[str]:
+def _worth(found: Guide, answer: JackpotAnswer, words: Catalogue) -> Iterator[str]:
     """Yield what the prizes bring back on average, other players' hands apart, and what the meter adds."""
-    answer = found.jackpot
-    assert answer is not None  # noqa: S101  the caller has looked
     value = answer.played_by(found.analysis.strategy)
     part, fixed = words.percent(value.odds), words.money(decimal(value.money, 4))
     kind = "both" if value.odds and value.money else "money" if value.money else "odds"

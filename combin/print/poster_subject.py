@@ -19,10 +19,10 @@ __all__ = ["Guide", "guide"]
 
 @dataclass(frozen=True)
 class Guide:
-    """A game under one choice of pay tables, and its progressive wager if it has one."""
+    """A game under one choice of pay tables, and what is to be said of its progressive wagers, by id."""
 
     analysis: Analysis
-    jackpot: JackpotAnswer | None = None
+    jackpots: Mapping[str, JackpotAnswer]
 
     @property
     def rules(self) -> Rules:
@@ -38,7 +38,8 @@ def guide(
     Args:
         rules: the game.
         letters: pay tables by wager.
-        option: which pay table of the progressive wager; the first by default.
+        option: which pay table of the progressive wager that has a meter, or of the first; its first by
+            default, as it is of any other.
         seed: where its meter starts; the first published amount by default.
 
     Raises:
@@ -47,7 +48,11 @@ def guide(
     """
     analysis = analyse(rules, [choices(rules, letters)[0]])[0]
     if not rules.jackpots and option is None and seed is None:
-        return Guide(analysis)
+        return Guide(analysis, {})
     from combin.jackpot.answer import ask_jackpot
 
-    return Guide(analysis, ask_jackpot(rules, option=option, seed=seed))
+    asked = ask_jackpot(rules, option=option, seed=seed)
+    return Guide(
+        analysis,
+        {name: asked if name == asked.wager else ask_jackpot(rules, wager=name) for name in rules.jackpots},
+    )

@@ -81,7 +81,7 @@ class PrintQuestions:
         self,
         *,
         options: Sequence[str] | None = None,
-        wager: Fraction | int | str = 1,
+        wager: Fraction | int | str | None = None,
         meter: Fraction | int | str | None = None,
         tables: Mapping[str, str] | None = None,
         **letters: str,
@@ -90,7 +90,7 @@ class PrintQuestions:
 
         Args:
             options: pay tables of the jackpot, by option or letter; by default all.
-            wager: the price of the jackpot wager, in money.
+            wager: the price of the jackpot wager, in money; by default the unit of its seeds.
             meter: what the jackpot's meter shows, in money; by default its seed.
             tables: pay tables by wager; `letters` are the same.
             letters: pay tables by wager.
@@ -112,7 +112,7 @@ class PrintQuestions:
         page = strategy_page(
             analyse(self.rules, chosen)[0],
             options=options,
-            wager=number("wager", wager),
+            wager=None if wager is None else number("wager", wager),
             meter=None if meter is None else number("meter", meter),
         )
         return PrintedStrategy(page)

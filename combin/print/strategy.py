@@ -112,7 +112,7 @@ def strategy_page(
     one: Analysis,
     *,
     options: Sequence[str] | None = None,
-    wager: Fraction = Fraction(1),
+    wager: Fraction | None = None,
     meter: Fraction | None = None,
 ) -> StrategyPage:
     """Return what a printed strategy says.
@@ -120,7 +120,7 @@ def strategy_page(
     Args:
         one: the game under the tables that the strategy is printed for.
         options: pay tables of the jackpot, by option or letter; by default all.
-        wager: the price of the jackpot wager, in money.
+        wager: the price of the jackpot wager, in money; by default the unit of its seeds.
         meter: what the meter shows, in money; by default its seed.
 
     Raises:
@@ -150,7 +150,7 @@ def strategy_page(
         usual=tuple(_usual(rules)),
         pay_tables=tuple(_pay_table(rules, name, one.letters[name]) for name in rules.base_tables),
         jackpots=jackpot_chapters(one, options=options, wager=wager, meter=meter),
-        source=_source(rules),
+        source=rules.file.source.whole,
         made=_made(one),
     )
 
@@ -260,14 +260,6 @@ def _pay_table(rules: Rules, name: str, letter: str) -> PayTable:
     lines = tuple((row[0], row[column]) for row in table.rows if row[column] != "-")
     entry = rules.file.pay_tables[name][letter]
     return PayTable(f"{rules.wagers[name].name} {letter}", entry.odds, entry.rule, lines)
-
-
-def _source(rules: Rules) -> str:
-    source = rules.file.source
-    parts = [source.document, source.publisher]
-    parts += [f"version {source.version}"] if source.version else []
-    parts += [f"from {source.effective}"] if source.effective else []
-    return ", ".join(part for part in parts if part)
 
 
 def _made(one: Analysis) -> str:

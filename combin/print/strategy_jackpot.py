@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from combin.exact.decimals import decimal, percent
 from combin.exact.statement import ranks_in_words
-from combin.jackpot.answer import ask_jackpot, letter_of
+from combin.jackpot.answer import ask_jackpot, letter_of, meter_options
+from combin.jackpot.favour import depends_on
 from combin.report.money import money
 from combin.report.words import counted
 
@@ -71,18 +72,27 @@ class JackpotChapter:
 
 
 def jackpot_chapters(
-    one: Analysis, *, options: Sequence[str] | None, wager: Fraction, meter: Fraction | None
+    one: Analysis, *, options: Sequence[str] | None, wager: Fraction | None, meter: Fraction | None
 ) -> tuple[JackpotChapter, ...]:
-    """Return a chapter for each pay table of the jackpot wager; none for a game without one.
+    """Return a chapter for each pay table of each jackpot wager; none for a game without one.
+
+    `options`, a price and a meter are of the one wager that has a meter, or of the first.
 
     Raises:
         JackpotError: no such option, an option of a game without a jackpot, or an amount that is none.
     """
     rules = one.rules
+    asked = [(rules.metered, option) for option in options or ()]
     if options is None:
-        options = _options(rules)
+        asked = [(name, option) for name in rules.jackpots for option in _options(rules, name)]
     found = (
-        _chapter(one, ask_jackpot(rules, option=option, reading=meter, stake=wager)) for option in options
+        _chapter(
+            one,
+            ask_jackpot(rules, wager=name, option=option, reading=meter, stake=wager)
+            if name == rules.metered
+            else ask_jackpot(rules, wager=name, option=option),
+        )
+        for name, option in asked
     )
     return tuple(_together(list(group)) for _, group in groupby(found, key=_alike))
 
@@ -98,13 +108,11 @@ def _together(chapters: list[JackpotChapter]) -> JackpotChapter:
     return replace(chapters[0], name=", ".join((chapters[0].name, *tables)))
 
 
-def _options(rules: Rules) -> list[str]:
-    """Return the options of the meter, or else the pay tables."""
-    if not rules.jackpots:
-        return []
-    named = list(rules.file.jackpot.options) if rules.file.jackpot else []
-    letters = {letter_of(rules, name) for name in named}
-    return named + [letter for letter in rules.tables[rules.jackpots[0]] if letter not in letters]
+def _options(rules: Rules, wager: str) -> list[str]:
+    """Return the options of the meter of a wager, or else its pay tables."""
+    named = list(meter_options(rules, wager))
+    letters = {letter_of(rules, name, wager) for name in named}
+    return named + [letter for letter in rules.tables[wager] if letter not in letters]
 
 
 def _chapter(one: Analysis, answer: JackpotAnswer) -> JackpotChapter:
@@ -112,17 +120,27 @@ def _chapter(one: Analysis, answer: JackpotAnswer) -> JackpotChapter:
     name, base = rules.wagers[answer.wager].name, rules.wagers[rules.base].name
     stake, several = answer.terms.stake, len(rules.tables[answer.wager]) > 1
     table = f"{name} {answer.terms.option or answer.terms.letter}" if several else name
-    found = joint.break_evens
+    unstated = _unstated(answer, joint)
+    found = () if unstated else joint.break_evens
     return JackpotChapter(
         name=table,
         wager=name,
         base=base,
         stake=money(stake),
-        lead=_lead(joint, name, base),
+        lead=_lead(joint, name, base) + unstated,
         unchanged=_unchanged(found, stake),
-        steps=_steps(joint, stake),
+        steps=() if unstated else _steps(joint, stake),
         note=_note(joint) if found else "",
     )
+
+
+def _unstated(answer: JackpotAnswer, joint: JointGame) -> str:
+    """Return that the hands worth playing depend on a price or a meter that nobody told, or ""."""
+    money = any(line.prize.money is not None for line in answer.chances.table.lines)
+    matters = {"price": money or joint.meter_matters, "meter": joint.meter_matters}
+    if not joint.break_evens or not any(matters[term] for term in answer.open_terms):
+        return ""
+    return f" Which hands those are {depends_on(answer)}, which the rules do not state."
 
 
 def _unchanged(found: Sequence[BreakEven], stake: Fraction) -> tuple[str, str]:

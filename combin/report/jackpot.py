@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from combin.exact.decimals import decimal, percent, plain
+from combin.exact.favour import Favour, favour
+from combin.jackpot.favour import depends_on, even_where, returns_in_words
 from combin.report.jackpot_tables import (
     long_run_tables,
     prize_table,
@@ -42,12 +44,15 @@ def jackpot_view(
 
     JSON has the terms (`stake`, in money; `seats`), the `prizes` with `nothing` last, `value` (the parts of
     the linear function that the wager returns, to who never folds and to who follows the best strategy of
-    the base game), `break_even_meter` and `least_price` in money, `at_meter` if the meter was told,
+    the base game), what the return `depends_on` and nobody told, `break_even_meter` and `least_price` in
+    money, `at_meter` if the meter was told,
     `long_run` of a meter per unit wagered, the rate for a target return, the law of the `winners` of a round,
     and `published_rates`. What the terms leave open is null. The records are the prizes.
     """
     rules, terms = answer.rules, answer.terms
-    parts = [f"{rules.wagers[answer.wager].name} {terms.letter}", f"wager {money(terms.stake)}"]
+    parts = [f"{rules.wagers[answer.wager].name} {terms.letter}"]
+    if "price" not in answer.open_terms:
+        parts.append(f"wager {money(terms.stake)}")
     if terms.seed is not None and terms.increment is not None:
         parts += [f"seed {money(terms.seed * terms.stake)}", f"increment rate {rate(terms.increment)}"]
     tables = [prize_table(answer)]
@@ -72,17 +77,16 @@ def _lines(answer: JackpotAnswer) -> list[str]:
     terms = answer.terms
     lines = [_value_in_words(answer)]
     even = answer.break_even
+    if even is not None and even <= 0:
+        lines.append("It favours the player at any meter: the other prizes alone return more than the price.")
+    elif answer.open_terms:
+        lines.append(_open_in_words(answer))
+    elif not answer.value.share:
+        lines.append(_favour_in_words(answer, "It"))
     if even is not None and even > 0:
         lines.append(f"It is even at a meter of {exactly(even, 2)}.")
-    elif even is not None:
-        lines.append("It favours the player at any meter: the other prizes alone return more than the price.")
-    if terms.reading is not None:
-        returned = answer.value.returned(terms.stake, terms.reading, answer.others) / terms.stake
-        whose = "a house edge" if returned <= 1 else "in the player's favour, an edge"
-        lines.append(
-            f"At a meter of {money(terms.reading)} it returns {percent(returned, 4)} (exactly {returned}): "
-            f"{whose} of {percent(abs(1 - returned), 4)}."
-        )
+    if terms.reading is not None and "price" not in answer.open_terms:
+        lines.append(_favour_in_words(answer, f"At a meter of {money(terms.reading)} it"))
     if answer.chances.lost_on_fold:
         lines.append(_fold_in_words(answer))
     if answer.least_price is not None:
@@ -98,26 +102,53 @@ def _lines(answer: JackpotAnswer) -> list[str]:
 
 
 def _value_in_words(answer: JackpotAnswer) -> str:
-    """Return what a wager returns as a linear function of the meter."""
+    """Return what a wager returns as a linear function of its price and the meter."""
     value, stake = answer.value, answer.terms.stake
+    envy = value.envy and answer.others
+    of_others = f", envy bonuses of {counted(answer.others, 'other player')} included" if envy else ""
+    if "price" in answer.open_terms:
+        return f"A wager returns {returns_in_words(answer, value)} on average."
     parts = []
     if fixed := value.returned(stake, others=answer.others):
         parts.append(exactly(fixed))
     if value.share:
         parts.append(f"{value.share} of the meter")
-    envy = value.envy and answer.others
-    of_others = f", envy bonuses of {counted(answer.others, 'other player')} included" if envy else ""
-    return f"A wager of {money(stake)} returns {' and '.join(parts)} on average{of_others}."
+    return f"A wager of {money(stake)} returns {' and '.join(parts) or 'nothing'} on average{of_others}."
+
+
+def _open_in_words(answer: JackpotAnswer) -> str:
+    """Return what the return depends on, where it favours the player, and how to tell what is open."""
+    how = {"price": "--wager", "meter": "--meter"}
+    told = " and ".join(how[term] for term in answer.open_terms)
+    which = "them" if len(answer.open_terms) > 1 else "it"
+    where = f"it {Favour.PLAYER} {even_where(answer)}"
+    return f"Its return {depends_on(answer)}: {where}. Tell {which} with {told}."
+
+
+def _favour_in_words(answer: JackpotAnswer, subject: str) -> str:
+    """Return what a wager returns of its price now, and whom that favours."""
+    edge = answer.house_edge(answer.value)
+    assert edge is not None  # noqa: S101  the caller has looked
+    sign = {
+        Favour.HOUSE: f"a house edge of {percent(edge, 4)}",
+        Favour.EVEN: "an even wager",
+        Favour.PLAYER: f"in the player's favour, an edge of {percent(-edge, 4)}",
+    }[favour(edge)]
+    return f"{subject} returns {percent(1 - edge, 4)} (exactly {1 - edge}): {sign}."
 
 
 def _fold_in_words(answer: JackpotAnswer) -> str:
     """Return what it costs that a fold loses the wager."""
     if answer.played == answer.value:
         return "A fold loses it, but no hand that the best strategy of the base game folds can win a prize."
+    follower = "To a player who follows the best strategy of the base game"
+    if "price" in answer.open_terms:
+        folding, staying = (returns_in_words(answer, value) for value in (answer.played, answer.value))
+        return f"A fold loses it. {follower} it returns {folding}, not {staying}."
     never, best = answer.per_unit(answer.value), answer.per_unit(answer.played)
     text = (
-        "A fold loses it. To a player who follows the best strategy of the base game the prizes beside the "
-        f"meter return {percent(best, 4)}, not {percent(never, 4)}"
+        f"A fold loses it. {follower} the prizes beside the meter return {percent(best, 4)}, "
+        f"not {percent(never, 4)}"
     )
     if answer.long_run is not None and answer.long_run_played is not None:
         text += (
@@ -148,7 +179,7 @@ def _payload(answer: JackpotAnswer, rates: Rates | None, digits: int) -> dict[st
     found = answer.chances.lines()
     lost = found[0].total - sum(one.count for one in found)
     at_meter = None
-    if terms.reading is not None:
+    if terms.reading is not None and not answer.open_terms:
         returned = answer.value.returned(terms.stake, terms.reading, answer.others) / terms.stake
         at_meter = {
             "meter": exact(terms.reading, digits),
@@ -160,7 +191,8 @@ def _payload(answer: JackpotAnswer, rates: Rates | None, digits: int) -> dict[st
         "wager": answer.wager,
         "table": terms.letter,
         "option": terms.option,
-        "stake": exact(terms.stake, digits),
+        "stake": known(None if "price" in answer.open_terms else terms.stake),
+        "depends_on": list(answer.open_terms),
         "seats": terms.seats,
         "prizes": [_prize_entry(answer, one, digits) for one in found],
         "nothing": {"count": lost, "total": found[0].total},

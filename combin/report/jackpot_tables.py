@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.exact.decimals import percent, plain
+from combin.jackpot.favour import depends_on
 from combin.report.money import grouped, money, one_in, rate
 from combin.report.tables import Table
 from combin.report.words import counted
@@ -46,12 +47,13 @@ def prize_table(answer: JackpotAnswer) -> Table:
     ]
     lost = total - sum(one.count for one in found)
     rows.append(("nothing", "loses", "", f"{lost:,}", one_in(Fraction(lost, total)), percent(0, 4)))
-    known = [part for part in parts if part is not None]
+    edge, priced = answer.house_edge(answer.value), "price" not in answer.open_terms
     if answer.value.envy and answer.others:
-        known.append(answer.value.envy * answer.others / terms.stake)
         others = f"envy bonuses of {counted(answer.others, 'other player')}"
-        rows.append((others, "", "", "", "", percent(known[-1], 4)))
-    rows.append(("all", "", "", f"{total:,}", one_in(Fraction(1)), percent(sum(known, Fraction(0)), 4)))
+        envied = percent(answer.value.envy * answer.others / terms.stake, 4) if priced else ""
+        rows.append((others, "", "", "", "", envied))
+    whole = "" if edge is None else percent(1 - edge, 4)
+    rows.append(("all", "", "", f"{total:,}", one_in(Fraction(1)), whole))
     columns = ("Hand", ">Pays", ">Envy bonus", ">Deals", ">1 in", ">Part of return")
     kept = [column for column in range(len(columns)) if column != 2 or answer.value.envy]
     return Table(
@@ -63,10 +65,12 @@ def prize_table(answer: JackpotAnswer) -> Table:
 
 
 def _part(answer: JackpotAnswer, one: LineChance) -> Fraction | None:
-    """Return what a line adds to the return per unit wagered; None where it takes a meter nobody told of."""
+    """Return what a line adds to the return per unit wagered; None where it takes what nobody told."""
     terms, prize = answer.terms, one.line.prize
     if prize.odds is not None:
         return one.probability * (answer.chances.table.odds(one.line) + 1)
+    if "price" in answer.open_terms:
+        return None
     if prize.money is not None:
         return one.probability * prize.money / terms.stake
     meter = _meter_per_unit(answer)
@@ -81,6 +85,8 @@ def _meter_per_unit(answer: JackpotAnswer) -> Fraction | None:
 
 
 def _meter_note(answer: JackpotAnswer) -> str:
+    if "price" in answer.open_terms:
+        return f"What sums of money and the meter add to the return {depends_on(answer)}."
     if not answer.value.share:
         return ""
     meter = _meter_per_unit(answer)

@@ -47,8 +47,9 @@ def _lines(found: MixAnswer) -> list[str]:
     lines = [f"Pay tables: {letters_in_words(found.rules, found.letters)}."] if found.letters else []
     if found.statement is not None:
         lines.append(found.statement)
-    if found.meter is not None:
-        lines.append(f"The meter shows {money(found.meter)}, and is won by nobody else.")
+    for name, meter in found.meters.items():
+        whose = f" of {found.rules.wagers[name].name}" if len(found.meters) > 1 else ""
+        lines.append(f"The meter{whose} shows {money(meter)}, and is won by nobody else.")
     if found.rules.base in mix.law.wagers and found.rules.equals:
         lines.append(staked_beside(found.rules))
     if found.envy:
@@ -156,6 +157,7 @@ def _payload(found: MixAnswer, digits: int) -> dict[str, Any]:
         "tables": dict(found.letters),
         "strategy": found.statement,
         "meter": None if found.meter is None else exact(found.meter, digits),
+        "meters": {name: exact(meter, digits) for name, meter in found.meters.items()},
         **_limits_payload(mix, digits),
         "wagers": {
             name: _figures(mix.stakes[name], mix.stakes[name] * mix.law.average[name], one, digits)

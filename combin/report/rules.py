@@ -87,10 +87,7 @@ _GAME_COLUMNS = ("Game", "Title", "Wager", "Pay tables")
 
 def rules_view(rules: Rules) -> View:
     """Return a game's rules ready to be shown; its records are the lines of the pay tables."""
-    file, source = rules.file, rules.file.source
-    origin = [source.document, source.publisher]
-    origin += [f"version {source.version}"] if source.version else []
-    origin += [f"from {source.effective}"] if source.effective else []
+    file, origin = rules.file, rules.file.source.whole
     tables = (
         _game_table(rules),
         _wager_table(rules),
@@ -102,7 +99,7 @@ def rules_view(rules: Rules) -> View:
     )
     return View(
         file.title,
-        (", ".join(part for part in origin if part) + ".",),
+        (f"{origin[:1].upper()}{origin[1:]}.",),
         tuple(table for table in tables if table.rows),
         lambda: msgspec.json.decode(msgspec.json.encode(file, enc_hook=_number)),
         lambda: line_records(rules),

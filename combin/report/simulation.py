@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from combin.exact.decimals import percent, root_decimal
+from combin.jackpot.answer import ask_jackpot
+from combin.jackpot.favour import depends_on
 from combin.proof.simulated import FAR, PRICE
 from combin.report.money import money
 from combin.report.tables import Table
@@ -49,9 +51,13 @@ def _lines(found: SimulationAnswer) -> list[str]:
     lines.append(found.statement)
     for one in found.wagers:
         if one.wager in found.rules.jackpots:
-            meter = "" if one.meter is None else f" and a meter of {money(one.meter)}"
-            name = wager_name(found.rules, one.wager)
-            lines.append(f"{name}: at a price of {money(PRICE)}{meter}, for a player who never folds.")
+            name, letter = wager_name(found.rules, one.wager), one.letters[one.wager]
+            answer = ask_jackpot(found.rules, wager=one.wager, option=letter)
+            meter = f" and a meter of {money(one.meter or 0)}" if answer.value.share else ""
+            said = f"at a price of {money(PRICE)}{meter}, for a player who never folds"
+            if answer.open_terms:
+                said = f"{depends_on(answer)}, which the rules do not state; played {said}"
+            lines.append(f"{name}: {said}.")
     return [*lines, *_verdicts(found)]
 
 

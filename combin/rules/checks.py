@@ -149,6 +149,10 @@ def _check_jackpot(file: RulesFile) -> None:
             wanted = shown(option.pay_table)
             problem = f"no pay table {wanted} of {entry.wager}; {nearest(option.pay_table, tables)}"
             raise RulesError(("jackpot", "options", name, "pay_table"), problem)
+        lines = file.pay_tables[entry.wager][option.pay_table].lines.values()
+        if not any(prize.meter for prize in lines):
+            problem = f"no line of {option.pay_table} pays a share of the meter, so that it only grows"
+            raise RulesError(("jackpot", "options", name, "pay_table"), problem)
 
 
 def _check_irregularities(file: RulesFile) -> None:

@@ -20,7 +20,23 @@ def over(below: dict[str, Any], layer: dict[str, Any]) -> dict[str, Any]:
         RulesError: `without` is no list of places in the game below.
     """
     above = dict(layer)
-    return merged(_without(below, above.pop("without", [])), above)
+    raw = merged(_without(below, above.pop("without", [])), above)
+    theirs, source = below.get("source"), raw.get("source")
+    if isinstance(theirs, dict) and isinstance(source, dict):
+        raw["source"] = _credited(theirs, source, above.get("source"))
+    return raw
+
+
+def _credited(below: dict[str, Any], source: dict[str, Any], own: object) -> dict[str, Any]:
+    """Return the source of a file that extends another: its own document, or a variant after the other's.
+
+    Who published the other has not published this one; the sections of the other's document stay, since the
+    rules that are taken over are cited by them.
+    """
+    if not isinstance(own, dict) or "document" not in own:
+        return source | {"kind": "variant"}
+    kept = {key: value for key, value in below.items() if key == "sections"}
+    return merged(kept, own)
 
 
 def _without(below: dict[str, Any], dotted: object) -> dict[str, Any]:

@@ -24,14 +24,34 @@ __all__ = ["Irregularity", "RulesFile", "decode_number"]
 
 
 class Source(Entry, frozen=True):
-    """The document that the file encodes: a casino's own rules, or what others describe of a game."""
+    """The document that the file encodes: a casino's own rules, or what others describe of a game.
+
+    A "variant" is after that document, which does not state it: so is any file that extends another and names
+    no document of its own.
+    """
 
     document: Text
-    kind: Literal["house rules", "description"] = "house rules"
+    kind: Literal["house rules", "description", "variant"] = "house rules"
     publisher: str = ""
     version: str = ""
     effective: str = ""
     sections: dict[str, Text] = {}
+
+    def credit(self, *parts: str) -> str:
+        """Return parts of what names the document behind each other; "after" them for a variant of it.
+
+        >>> Source("Rules", "variant", "A casino").credit("A casino", "Rules", "")
+        'after A casino, Rules'
+        """
+        named = ", ".join(dict.fromkeys(part for part in parts if part))
+        return f"after {named}" if self.kind == "variant" else named
+
+    @property
+    def whole(self) -> str:
+        """The document in words: its title, publisher, version and date."""
+        version = f"version {self.version}" if self.version else ""
+        date = f"from {self.effective}" if self.effective else ""
+        return self.credit(self.document, self.publisher, version, date)
 
 
 class SuitEntry(Entry, frozen=True):

@@ -161,6 +161,10 @@ class Round(Entry, frozen=True, kw_only=True):
             "needed where a share of the meter is won"
         ),
     ] = None
+    meters: Annotated[
+        dict[str, Amount],
+        _said("by wager, the meters of further progressive wagers, beside the one that `meter` is of"),
+    ] = {}
     hands: Annotated[tuple[Hand, ...], msgspec.Meta(min_length=1)]
     irregularities: tuple[Happening, ...] = ()
 

@@ -156,6 +156,15 @@ class Rules:
         """The ids of the progressive wagers."""
         return tuple(name for name, wager in self.wagers.items() if isinstance(wager, Jackpot))
 
+    @cached_property
+    def metered(self) -> str:
+        """The progressive wager that a meter without a name is of: that of [jackpot], or else the first.
+
+        Empty where there is none.
+        """
+        entry = self.file.jackpot
+        return entry.wager if entry is not None else next(iter(self.jackpots), "")
+
     def pay_table_wager(self, name: str) -> PayTableWager:
         """Return a side bet by its id."""
         wager = self.wagers[name]

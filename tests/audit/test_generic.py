@@ -10,12 +10,17 @@ from combin.audit import Verdict, audit
 from combin.audit.category_derivations import category_derivations
 from combin.audit.derivations import five_card_derivations, qualification_derivation
 from combin.audit.generic import dominates
+from combin.audit.quantities.edges import wager_edges
+from combin.audit.verdict import Judged
 from combin.cards import STANDARD_SUITS, Deck
+from combin.exact.decimals import percent
 from combin.exact.fivecard_counts import category_counts
 from combin.fivecard import FiveCardCategory
 from combin.ranking import Ranking, StraightSuits
 from combin.rules.load import load_rules
 from tests.audit.documents import judged
+from tests.jackpot.wagers import MINOR, NEVER_FOLDING, SEVEN
+from tests.variants import analysed, shipped
 
 
 def test_a_rule_file_of_ones_own_is_audited_without_claims(tmp_path: Path) -> None:
@@ -79,6 +84,141 @@ def test_what_is_wrong_with_a_rule_file_is_found(
     one = judged(found, claim)
     assert (one.verdict, one.exact) == (Verdict.DIFFERS, exact)
     assert one.finding in found.findings
+
+
+def advantage(tmp_path: Path, rules: str) -> Judged:
+    path = tmp_path / "mine.toml"
+    path.write_text(rules, encoding="utf-8")
+    return judged(audit(path), "generic-advantage")
+
+
+def test_a_jackpot_that_favours_the_player_is_judged(tmp_path: Path) -> None:
+    one = advantage(tmp_path, SEVEN)
+    assert (one.verdict, one.reason) == (Verdict.DIFFERS, "Seven favours the player")
+    assert one.exact.endswith("(Seven in the long run)")
+    assert any("it favours the player at any meter" in line for line in one.evidence)
+
+
+def test_a_jackpot_by_which_only_a_player_gains_who_never_folds_is_judged(tmp_path: Path) -> None:
+    one = advantage(tmp_path, NEVER_FOLDING)
+    assert one.verdict is Verdict.READING
+    assert one.reason == (
+        "for a player who decides by the base game alone: to one who never folds Seven favours the player"
+    )
+    assert one.finding is not None
+    assert one.finding.text.endswith(f"holds only {one.reason}.")
+
+
+def test_what_a_jackpot_without_a_price_and_a_meter_leaves_open_is_said() -> None:
+    one = judged(audit("resorts-world-sentosa"), "generic-advantage")
+    assert one.verdict is Verdict.NOT_CHECKABLE
+    assert one.reason == "Progressive Jackpot depends on price and meter"
+    assert one.evidence[-1].endswith(
+        "favours the player from a meter of 22,100 × price − 30,050 − 400 × other players on."
+    )
+
+
+def test_a_jackpot_in_the_long_run_stands_among_the_edges() -> None:
+    one = judged(audit("crown-melbourne"), "generic-advantage")
+    assert (one.verdict, one.reason) == (Verdict.EXACT, "no wager favours the player")
+    assert one.says.endswith(", a progressive wager in the long run")
+    assert any(line.startswith("Jackpot 1: house edge 11.1256% to 11.1348%") for line in one.evidence)
+
+
+def test_a_second_progressive_wager_is_judged(tmp_path: Path) -> None:
+    one = advantage(tmp_path, f'extends = "crown-melbourne"\n{MINOR}')
+    assert (one.verdict, one.reason) == (Verdict.NOT_CHECKABLE, "Minor depends on price and meter")
+
+
+EVEN = """
+extends = "crown-melbourne"
+id = "even"
+without = ["wager.jackpot"]
+[pay_tables.pair_plus.A]
+"straight flush" = 42
+"three of a kind" = 38
+"""
+
+
+def test_an_even_wager_favours_nobody(tmp_path: Path) -> None:
+    one = advantage(tmp_path, EVEN)
+    assert (one.verdict, one.reason) == (Verdict.DIFFERS, "Pair Plus A is even")
+    assert one.exact == "the smallest is 0.0000% (Pair Plus A)"
+    more = advantage(tmp_path, EVEN.replace("= 42", "= 43"))
+    assert more.reason == "Pair Plus A favours the player"
+
+
+def test_a_bet_that_pays_sums_of_money_is_looked_at_at_each_stake() -> None:
+    edges = wager_edges((analysed(shipped("three-card-poker")),))
+    at = {name: edge for name, edge in edges.items() if name.startswith("Millionaire Maker")}
+    assert [name.rpartition(" at ")[2] for name in at] == ["5", "10", "25"]
+    assert [percent(edge, 3) for edge in at.values()] == ["18.098%", "18.737%", "19.120%"]
+
+
+BY_TABLE = """
+extends = "crown-melbourne"
+id = "by-table"
+without = ["wager.jackpot"]
+[wager.play]
+win = { pays = 1, by_table = true }
+[pay_tables.play.A]
+"straight flush" = 5
+[pay_tables.play.B]
+"straight flush" = 2000
+"""
+
+
+def test_a_wager_against_the_dealer_paid_by_table_is_looked_at_under_each_table(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(BY_TABLE, encoding="utf-8")
+    found = audit(path)
+    one = judged(found, "generic-advantage")
+    assert one.verdict is Verdict.DIFFERS
+    assert "Ante & Play A B favours the player" in one.reason
+    assert judged(found, "generic-alternatives-play").verdict is Verdict.EXACT
+
+
+@pytest.mark.parametrize(
+    ("lines", "verdict", "reason"),
+    [
+        (
+            '"straight flush" = { meter = "1%" }\n"three of a kind" = 1',
+            Verdict.NOT_CHECKABLE,
+            "depends on the meter",
+        ),
+        (
+            '"straight flush" = { money = 5 }\n"three of a kind" = 1',
+            Verdict.NOT_CHECKABLE,
+            "depends on the stake",
+        ),
+        (
+            '"straight flush" = 9\n"three of a kind" = { meter = "1%" }',
+            Verdict.NOT_CHECKABLE,
+            "depends on the meter",
+        ),
+        (
+            '"straight flush" = 9\n"three of a kind" = { odds = 1, envy = 3 }',
+            Verdict.EXACT,
+            "at least as much",
+        ),
+        (
+            '"straight flush" = { odds = 9, envy = 2 }\n"three of a kind" = { odds = 1, envy = 3 }',
+            Verdict.DIFFERS,
+            "a rarer line pays less",
+        ),
+    ],
+)
+def test_prizes_of_different_kinds_are_set_beside_each_other_where_enough_is_stated(
+    tmp_path: Path, lines: str, verdict: Verdict, reason: str
+) -> None:
+    head = MINOR.partition("[pay_tables.minor.A]")[0]
+    path = tmp_path / "mine.toml"
+    table = f"[pay_tables.minor.A]\n{lines}\n"
+    path.write_text(f'extends = "uk-including-blind"\nid = "mine"\n{head}{table}', encoding="utf-8")
+    one = judged(audit(path), "generic-pays-minor")
+    assert one.verdict is verdict
+    assert reason in one.reason
+    assert one.place == "pay tables of Minor"
 
 
 def test_dominated_tables_are_told() -> None:

@@ -10,6 +10,7 @@ from combin.report.checks import checks_view
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games
 from tests.games import game
+from tests.jackpot.wagers import NEVER_FOLDING, SEVEN
 from tests.other_games import EVERY_WORD, TEEN_PATTI
 from tests.report.games import BARE, INDIFFERENT
 from tests.variants import shipped, variant
@@ -129,13 +130,38 @@ def test_an_even_game_and_a_game_of_folding() -> None:
 
 def test_tables_that_pay_no_hand_more_are_good_to_know() -> None:
     found = examined(shipped("crown-melbourne")).found
-    assert [str(one) for one in found] == [
+    assert [str(one) for one in found if "pay_tables.jackpot" not in str(one)] == [
         "pay_tables.ante_bonus: tables that pay no hand more and some less: B than A, C than A",
         (
             "pay_tables.pair_plus: tables that pay no hand more and some less: "
             "B than A, C than A, D than A, E than A"
         ),
     ]
+
+
+def test_whom_a_progressive_wager_favours_is_told() -> None:
+    found = {str(one).partition(":")[0]: one for one in examined(shipped("crown-melbourne")).found}
+    jackpot = found["pay_tables.jackpot.1"]
+    assert jackpot.oddity.note
+    assert "house edge 11.1256% to 11.1348% in the long run" in str(jackpot)
+    assert str(jackpot).endswith("it favours the player from a meter of 159,810.53 on")
+    (sentosa,) = (one for one in examined(shipped("resorts-world-sentosa")).found if "jackpot" in str(one))
+    assert sentosa.oddity.note
+    assert str(sentosa) == (
+        "pay_tables.jackpot.A: Progressive Jackpot depends on price and meter: it favours the player from a "
+        "meter of 22,100 × price − 30,050 − 400 × other players on"
+    )
+
+
+def test_a_jackpot_that_returns_more_than_its_price_is_warned_of() -> None:
+    (said,) = (one for one in warnings(SEVEN) if "seven" in one)
+    assert said.startswith("pay_tables.seven.A: the player has the edge: Seven: house edge -")
+    assert "it favours the player at any meter" in said
+
+
+def test_a_jackpot_by_which_only_a_player_who_never_folds_gains() -> None:
+    (said,) = (one for one in warnings(NEVER_FOLDING) if "seven" in one)
+    assert said.startswith("pay_tables.seven.A: a player who never folds has the edge: Seven")
 
 
 def test_what_is_said_of_results_that_do_not_occur() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from combin.jackpot.joint_answer import ask_joint
+from combin.jackpot.meter import JackpotError
 from combin.rules.errors import RulesError
 from tests.variants import shipped
 
@@ -21,3 +22,9 @@ def test_by_default_the_ante_is_one_and_each_wager_has_its_first_table() -> None
 def test_where_nothing_is_decided_no_jackpot_is_decided_with_it() -> None:
     with pytest.raises(RulesError, match="teen-patti-pro: nothing is decided, so that no jackpot is decided"):
         ask_joint(shipped("teen-patti-pro"), 1)
+
+
+def test_a_meter_that_nobody_states_is_asked_for() -> None:
+    with pytest.raises(JackpotError, match=r"^jackpot pays a share of a meter; say what it shows$"):
+        ask_joint(shipped("resorts-world-sentosa"), 1)
+    assert ask_joint(shipped("resorts-world-sentosa"), 1, reading=0).joint.meter == 0

@@ -8,12 +8,14 @@ from itertools import combinations
 
 import pytest
 
+from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter import JackpotError
 from combin.jackpot.mixes import ask_mix
 from combin.rules.errors import RulesError
 from combin.rules.settle import settle_hand
 from tests.exact.test_joint_games import COMPARED, MONEY, PAIR_PLUS, letters_of
 from tests.games import game
+from tests.jackpot.wagers import MINOR
 from tests.variants import shipped, variant
 
 
@@ -74,19 +76,28 @@ def test_chips_of_less_than_one_are_chips() -> None:
     assert found.mix.limits.chip == Fraction(1, 2)
 
 
-SECOND = """
-extends = "three-card-poker"
-id = "second"
-[wager.second]
-name = "Second"
-settles = "jackpot"
-hand = "player"
-on_fold = "stays"
-[pay_tables.second.A]
-"straight flush" = { money = 100 }
-"""
+TWO = f'extends = "crown-melbourne"\nid = "two"\n{MINOR}'
 
 
-def test_a_second_progressive_wager_is_refused() -> None:
-    with pytest.raises(JackpotError, match=r"second: a mix holds one progressive wager, progressive$"):
-        ask_mix(variant(SECOND), {"second": 1})
+def test_two_progressive_wagers_are_valued_together() -> None:
+    stakes = {"ante": 10, "minor": 2, "jackpot": 1}
+    found = ask_mix(variant(TWO), stakes, {"jackpot": "2"}, reading={"minor": 5000})
+    assert (found.letters["jackpot"], found.letters["minor"]) == ("2", "A")
+    assert found.meters == {"jackpot": 10_000, "minor": 5000}
+    assert found.meter is None
+    rules = variant(TWO)
+    minor = ask_jackpot(rules, wager="minor", stake=2, reading=5000, seats=1)
+    jackpot = ask_jackpot(rules, option="2", reading=10_000, seats=1)
+    assert found.mix.distribution("minor").house_edge == 2 - minor.value.returned(Fraction(2), Fraction(5000))
+    assert found.mix.distribution("jackpot").house_edge == jackpot.house_edge(jackpot.played)
+
+
+def test_a_meter_belongs_to_one_wager() -> None:
+    rules = variant(TWO)
+    assert ask_mix(rules, {"minor": 1}, reading=5000).meters == {"minor": 5000}
+    with pytest.raises(JackpotError, match=r"^minor pays a share of a meter; say what it shows$"):
+        ask_mix(rules, {"ante": 1, "minor": 1, "jackpot": 1}, reading=50_000)
+    with pytest.raises(JackpotError, match="a meter of 'ante', which is no jackpot wager of this mix"):
+        ask_mix(rules, {"ante": 1, "minor": 1}, reading={"ante": 1})
+    with pytest.raises(JackpotError, match="an option of one jackpot wager, and there are jackpot, minor"):
+        ask_mix(rules, {"ante": 1, "minor": 1, "jackpot": 1}, option="1")

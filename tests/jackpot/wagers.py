@@ -10,7 +10,16 @@ from combin.jackpot.joint import JointGame
 from combin.jackpot.value import JackpotChances, jackpot_chances
 from tests.variants import shipped, variant
 
-__all__ = ["BY_SUIT", "CROWN_PAYS", "ENVY", "chances_of", "joint_of"]
+__all__ = [
+    "BY_SUIT",
+    "CROWN_PAYS",
+    "ENVY",
+    "MINOR",
+    "NEVER_FOLDING",
+    "SEVEN",
+    "chances_of",
+    "joint_of",
+]
 
 CROWN_PAYS = {
     "1": {"four of a kind": 500, "full house": 150, "flush": 100},
@@ -36,6 +45,66 @@ on_fold = "lost"
 "high card" = { odds = "1/100" }
 """
 """A game in which flushes are the lowest hands, and folded, and a jackpot that tells their suits apart."""
+
+
+_SEVEN_CARDS = """
+extends = "crown-melbourne"
+id = "seven"
+title = "Best five of own three and four community cards"
+without = ["wager.jackpot"]
+[deal]
+jackpot = 4
+[wager.seven]
+name = "Seven"
+settles = "jackpot"
+hand = "player and jackpot cards"
+on_fold = "lost"
+needs = ["ante"]
+[pay_tables.seven.A]
+"""
+
+SEVEN = f"""{_SEVEN_CARDS}
+"royal flush" = {{ meter = "100%", envy = 500 }}
+"straight flush" = {{ meter = "10%", envy = 100 }}
+"four of a kind" = 200
+"full house" = 20
+"flush" = 15
+"straight" = 8
+"three of a kind" = 2
+[jackpot]
+wager = "seven"
+[jackpot.options.1]
+pay_table = "A"
+meters = [{{ seed = 5_000, increment = "15%" }}]
+"""
+"""A jackpot that returns 228% beside its meter to a player who never folds, at a full table."""
+
+NEVER_FOLDING = f"""{_SEVEN_CARDS}
+"straight flush" = 100
+"four of a kind" = 50
+"full house" = 10
+"flush" = 6
+"straight" = 5
+"three of a kind" = 2
+"""
+"""A jackpot in odds alone by which a player gains who never folds, and the house if he folds as is best."""
+
+
+MINOR = """
+[wager.minor]
+name = "Minor"
+settles = "jackpot"
+hand = "player"
+on_fold = "stays"
+[pay_tables.minor.A]
+odds = "for 1"
+"A-K-Q straight flush of spades" = { meter = "100%", envy = 25 }
+"A-K-Q straight flush" = { odds = 500, envy = 10 }
+"straight flush" = 50
+"three of a kind" = 40
+"straight" = 5
+"""
+"""A second progressive wager: (3 x 500 + 44 x 50 + 52 x 40 + 720 x 5) / 22,100 = 469/1,105 for 1."""
 
 
 @cache

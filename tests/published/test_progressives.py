@@ -18,20 +18,20 @@ from tests.variants import analysed, shipped, variant
 @pytest.mark.parametrize("seats", [1, 2, 5, 7])
 def test_3cardpokerstrategy_org_each_other_player_lowers_the_break_even_by_175(seats: int) -> None:
     """Envy bonuses of 100 for the spades and 25 for the other mini royals, 11,520 for a player alone."""
-    answer = ask_jackpot(shipped("three-card-poker"), option="A")
+    answer = ask_jackpot(shipped("three-card-poker"), option="A", stake=1)
     assert answer.value.break_even_meter(Fraction(1), seats - 1) == 11_520 - 175 * (seats - 1)
 
 
 def test_3cardpoker_com_prints_the_even_meter_of_another_pay_table() -> None:
     """11,500 stands beside 50 for three of a kind; it takes 90, as in the other table, to come near it."""
-    assert ask_jackpot(shipped("three-card-poker"), option="B").break_even == 13_600
+    assert ask_jackpot(shipped("three-card-poker"), option="B", stake=1).break_even == 13_600
     with_90 = variant('extends = "three-card-poker"\n[pay_tables.progressive.B]\n"three of a kind" = 90\n')
-    assert ask_jackpot(with_90, option="B").break_even == 11_520
+    assert ask_jackpot(with_90, option="B", stake=1).break_even == 11_520
 
 
 def test_wizard_of_odds_version_2a_is_even_at_10080() -> None:
     """The source gives the pay table only; without envy bonuses a meter of 10,080 makes it even."""
-    assert ask_jackpot(shipped("three-card-poker"), option="2A").break_even == 10_080
+    assert ask_jackpot(shipped("three-card-poker"), option="2A", stake=1).break_even == 10_080
 
 
 def test_long_run_of_a_public_table() -> None:

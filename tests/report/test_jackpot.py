@@ -20,7 +20,7 @@ from combin.report.jackpot_tables import (
 )
 from combin.report.tables import Table
 from combin.report.view import View
-from tests.jackpot.wagers import CROWN_PAYS
+from tests.jackpot.wagers import CROWN_PAYS, MINOR
 from tests.variants import shipped, variant
 
 CROWN, SENTOSA = "crown-melbourne", "resorts-world-sentosa"
@@ -64,7 +64,10 @@ def test_deals_and_parts_of_the_return_add_up(game: str, terms: dict[str, Any]) 
     deals = [number(cell) for cell in column(table, "Deals") if cell]
     assert sum(deals[:-1]) == deals[-1] == answer.chances.total
     parts = [number(cell) for cell in column(table, "Part of return") if cell]
-    assert abs(sum(parts[:-1]) - parts[-1]) < Fraction(len(parts), 2 * 10**6)
+    if answer.open_terms:
+        assert column(table, "Part of return")[-1] == ""
+    else:
+        assert abs(sum(parts[:-1]) - parts[-1]) < Fraction(len(parts), 2 * 10**6)
     if answer.terms.reading is not None:
         returned = answer.value.returned(answer.terms.stake, answer.terms.reading, answer.others)
         assert abs(parts[-1] - returned / answer.terms.stake) <= Fraction(1, 2 * 10**6)
@@ -165,12 +168,46 @@ def test_of_a_meter_that_folds_give_up_no_long_run_is_told() -> None:
 
 def test_prices_without_a_meter_are_told() -> None:
     text = told(ask(SENTOSA, seats=7))
-    assert "It favours the player at any meter: the other prizes alone return more than the price." in text
+    at_any_meter = "It favours the player at any meter: the other prizes alone return more than the price."
+    assert at_any_meter not in text
+    assert at_any_meter in told(ask(SENTOSA, seats=7, stake=1))
     assert (
         "The prizes of fixed money and envy bonuses of 6 other players alone make up for a price of $1.4683 "
         "(exactly 649/442): at a lower price the house loses whatever the meter shows."
     ) in text
     assert "envy" not in told(ask(SENTOSA))
+
+
+def test_what_a_price_and_a_meter_leave_open_is_told() -> None:
+    answer = ask(SENTOSA)
+    text = told(answer)
+    assert "A wager returns 601/442 + 1/22,100 of the meter + 4/221 for each other player on average." in text
+    assert (
+        "Its return depends on price and meter: it favours the player from a meter of 22,100 × price − "
+        "30,050 − 400 × other players on. Tell them with --wager and --meter."
+    ) in text
+    payload = jackpot_view(answer).payload()
+    assert payload["depends_on"] == ["price", "meter"]
+    assert [payload[key] for key in ("stake", "break_even_meter", "at_meter")] == [None] * 3
+    assert "135.97" not in " ".join(str(row) for row in prize_table(answer).rows)
+    assert "$1" not in jackpot_view(answer).heading
+    assert "It favours the player at a price below 701/442 + 4/221 × other players" not in text
+    with_meter = told(ask(SENTOSA, reading=5000))
+    assert "depends on price: it favours the player at a price below 701/442 + 4/221 × other" in with_meter
+    priced = told(ask(SENTOSA, stake=2))
+    assert "depends on meter: it favours the player from a meter of 14,150 on." in priced
+    at_even = told(ask(SENTOSA, stake=2, reading=14_150))
+    assert "At a meter of $14,150 it returns 100.0000% (exactly 1): an even wager." in at_even
+
+
+def test_a_second_progressive_wager_is_valued_by_its_name() -> None:
+    game = f'extends = "crown-melbourne"\n{MINOR}'
+    assert ask(game).wager == "jackpot"
+    answer = ask(game, wager="minor", stake=1, reading=5000, seats=1)
+    assert "At a meter of $5,000 it returns 65.0679% (exactly 719/1105): a house edge of 34.9321%." in told(
+        answer
+    )
+    assert jackpot_view(ask(game, wager="minor")).payload()["depends_on"] == ["price", "meter"]
 
 
 def test_a_target_and_a_rate_that_costs_the_house() -> None:

@@ -30,7 +30,7 @@ def test_a_variant_changes_what_it_says_and_keeps_the_rest(write: Write) -> None
         "pair of aces": 2
     }
     assert list(lines).index("pair of aces") < list(lines).index("pair")
-    kept = ("source", "deck", "deal", "wager", "limits", "irregularities", "readings", "jackpot")
+    kept = ("deck", "deal", "wager", "limits", "irregularities", "readings", "jackpot")
     assert all(getattr(rules.file, name) == getattr(base.file, name) for name in kept)
     assert {name: rules.tables[name] for name in ("ante_bonus", "jackpot")} == {
         name: base.tables[name] for name in ("ante_bonus", "jackpot")

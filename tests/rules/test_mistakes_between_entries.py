@@ -7,6 +7,7 @@ import pytest
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from tests.rules.mistakes import UK, Mistake, check_told
+from tests.variants import variant
 
 CATEGORIES = "straight flush, three of a kind, straight, flush, pair, high card"
 SUITS = 'suits = ["clubs", "diamonds", "hearts", "spades"]'
@@ -279,3 +280,12 @@ def test_a_decision_needs_a_wager_that_raises_another(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", MISTAKES)
 def test_a_mistake_is_told_in_one_line(name: str, tmp_path: Path) -> None:
     check_told(MISTAKES[name], tmp_path)
+
+
+def test_a_meter_of_which_nothing_is_paid_is_refused() -> None:
+    text = (
+        'extends = "crown-melbourne"\nid = "mine"\n'
+        '[pay_tables.jackpot.X]\n"royal flush" = 1000\n[jackpot.options.1]\npay_table = "X"\n'
+    )
+    with pytest.raises(RulesError, match="no line of X pays a share of the meter, so that it only grows"):
+        variant(text)

@@ -5,9 +5,12 @@ from fractions import Fraction
 
 import pytest
 
+from combin.isomorphism import hand_classes_by_suit
+from combin.jackpot.value import jackpot_chances
 from combin.rules.rounds import RoundError, parse_round
 from combin.rules.settle import SettledRound, settle
-from tests.rules.records import CROWN, RWS, hand, nets, results, returned, settled
+from tests.jackpot.wagers import MINOR
+from tests.rules.records import CROWN, RWS, hand, nets, refused, results, returned, settled
 from tests.variants import variant
 
 NO_HAND = "Jc 7h 5s"
@@ -55,6 +58,32 @@ def test_rws_3_11_a_folded_hand_is_paid_its_jackpot_prize() -> None:
 def test_rws_4_4_a_share_of_the_meter_needs_the_meter() -> None:
     with pytest.raises(RoundError, match=r"jackpot: 100% of the meter is won, and the record gives no meter"):
         settled(RWS, NO_HAND, hand("As Ks Qs", ante=25, play=25, jackpot=5))
+
+
+def test_each_progressive_wager_has_a_meter_of_its_own() -> None:
+    rules = variant(f'extends = "crown-melbourne"\nid = "two"\n{MINOR}')
+    royal = hand("As Ks Qs", minor=2)
+    record = {"meter": 25_000, "seed": 10_000}
+    one = settled(rules, "", royal, meters={"minor": 5000}, **record)
+    assert returned(one)["minor"] == "5000"
+    assert refused(rules, "", royal, **record) == (
+        "seat 1: minor: 100% of the meter is won, and the record gives no meter of it (meters.minor)"
+    )
+    wrong = "no progressive wager other than that of meter"
+    for name in ("jackpot", "ante"):
+        assert refused(rules, "", royal, meters={name: 5}, **record) == f"meters.{name}: {wrong}"
+
+
+def test_every_hand_of_a_second_progressive_wager_settled_gives_its_value() -> None:
+    rules = variant(f'extends = "uk-including-blind"\nid = "two"\n{MINOR}')
+    table = rules.tables["minor"]["A"]
+    whole = Fraction(0)
+    for one in hand_classes_by_suit(rules.ranking):
+        cards = " ".join(str(rules.deck.cards[card]) for card in one.hand)
+        found = settled(rules, "", hand(cards, minor=1), meter=5000)
+        whole += one.weight * Fraction(returned(found)["minor"])
+    value = jackpot_chances(rules, table).overall()
+    assert whole / 22_100 == value.returned(Fraction(1), Fraction(5000)) == Fraction(719, 1105)
 
 
 def test_rws_3_12_others_with_a_jackpot_wager_get_the_envy_bonus() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import msgspec
 
-from combin.audit.answer import Answer, Candidate
+from combin.audit.answer import Answer, Candidate, holds
 from combin.audit.printed import Text
 from combin.audit.published import Printed, read_published
 from combin.audit.quantities.base import StrategyEntry, as_written
@@ -16,7 +16,9 @@ from combin.audit.tables import paid_levels
 from combin.audit.words import grouped, wager_name
 from combin.exact.base_game import FOLD
 from combin.exact.decimals import percent
+from combin.exact.favour import Favour, favour
 from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
+from combin.jackpot.favour import depends_on, jackpot_favours
 from combin.rules.errors import RulesError, shown
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ __all__ = [
     "edge_arithmetic",
     "gives",
     "grouped",
+    "house_advantage",
     "number_of",
 ]
 
@@ -170,21 +173,22 @@ class Advantage(Claim, frozen=True, kw_only=True, tag="house advantage"):
     figure: ClassVar[bool] = False
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the smallest house edge, under every reading."""
-        candidates, lines = [], []
-        seen: list[dict[str, Fraction]] = []
+        """Return whom the wagers favour, under every reading."""
+        candidates, lines, unknown = [], [], ""
+        seen: list[tuple[str, ...]] = []
         for variant in subject.variants:
             adopted = variant.rules is subject.rules
-            edges = wager_edges(subject.analyses if adopted else (subject.analysis(variant, {}),))
-            least = min(edges, key=edges.__getitem__)
-            shown = f"the smallest house edge is {percent(edges[least], 4)} ({least})"
-            candidates.append(Candidate(shown, variant.conditions, holds=edges[least] > 0))
-            if edges in seen:
-                continue
-            seen.append(edges)
-            listed = ", ".join(f"{label} {percent(edge, 4)}" for label, edge in edges.items())
-            lines.append(f"{_changed(subject, variant)}{listed}.")
-        return Answer(tuple(candidates), tuple(lines))
+            analyses = subject.analyses if adopted else (subject.analysis(variant, {}),)
+            standing = house_advantage(analyses)
+            candidates += [
+                Candidate(one.value, {**one.conditions, **variant.conditions}, one.holds)
+                for one in standing.candidates
+            ]
+            unknown = unknown or standing.unknown
+            if standing.evidence not in seen:
+                seen.append(standing.evidence)
+                lines += [f"{_changed(subject, variant)}{line}" for line in standing.evidence]
+        return Answer(tuple(candidates), tuple(lines), unknown=unknown)
 
 
 class FoldCost(Claim, frozen=True, kw_only=True, tag="fold forfeits"):
@@ -269,17 +273,78 @@ def edge_arithmetic(found: Distribution) -> str:
     return line
 
 
+_MOST_NAMED = 3
+"""Wagers that are named at most in one line; the evidence has all."""
+
+
 def wager_edges(analyses: Sequence[Analysis]) -> dict[str, Fraction]:
-    """Return the house edge of every wager under every table, by names such as "Pair Plus F"."""
+    """Return the house edge of every wager under every table and stake, by names such as "Pair Plus F".
+
+    Of a bet that pays sums of money at each stake that its rules name: "Millionaire Maker A at 5".
+    """
     rules = analyses[0].rules
     edges: dict[str, Fraction] = {}
     for analysis in analyses:
         for wager, found in analysis.wagers.items():
-            names = [wager] if wager in analysis.letters else list(rules.bonuses)
+            names = rules.base_tables if wager == rules.base else [wager] if wager in analysis.letters else []
             letters = "".join(f" {analysis.letters[name]}" for name in names if len(rules.tables[name]) > 1)
-            name = wager_name(rules, wager)
-            edges.setdefault(name + letters, found.house_edge)
+            name = wager_name(rules, wager) + letters
+            stakes = getattr(rules.wagers[wager], "stakes", ())
+            for stake in stakes:
+                bet = analysis.side_bets[wager].at(Fraction(stake))
+                edges.setdefault(f"{name} at {grouped(stake)}", bet.distribution.house_edge)
+            if not stakes:
+                edges.setdefault(name, found.house_edge)
     return edges
+
+
+def house_advantage(analyses: Sequence[Analysis]) -> Answer:
+    """Return whether the house has an edge in every wager under every table, progressive wagers among them.
+
+    These in the long run of each published meter. Where only a player who never folds is favoured, for the
+    sake of a wager that a fold loses, that is a condition; what depends on a price or a meter that the rules
+    do not state is open, unless another wager decides. The fact "whom" says whom those wagers favour that
+    decide.
+    """
+    edges, jackpots = wager_edges(analyses), jackpot_favours(analyses[0].rules)
+    lines = (
+        f"{', '.join(f'{label} {percent(edge, 4)}' for label, edge in edges.items())}.",
+        *(f"{one.in_words}." for one in jackpots),
+    )
+    exact = dict(edges)
+    for one in jackpots:
+        if one.least_edge is not None:
+            exact[f"{one.name} in the long run" if one.first.long_run else one.name] = one.least_edge
+    least = min(exact, key=exact.__getitem__)
+    value = f"the smallest is {percent(exact[least], 4)} ({least})"
+    whom = {label: favour(edge) for label, edge in edges.items()}
+    whom |= {one.name: one.favour_folding for one in jackpots if one.favour_folding is not None}
+    against = [f"{label} {one}" for label, one in whom.items() if one is not Favour.HOUSE]
+    if against:
+        return holds(value, *lines, true=False, whom=_joined(against))
+    never = [one for one in jackpots if one.favour in (Favour.EVEN, Favour.PLAYER)]
+    if never:
+        said = _joined([f"{one.name} {one.favour}" for one in never])
+        candidates = (
+            Candidate(value, {"for a player who": "decides by the base game alone"}, holds=True),
+            Candidate(value, {"for a player who": "never folds"}, holds=False),
+        )
+        return Answer(candidates, lines, {"whom": f"to one who never folds {said}"})
+    unstated = [f"{one.name} {depends_on(one.first)}" for one in jackpots if one.favour is None]
+    if unstated:
+        return Answer((Candidate(f"{value} of those that are stated"),), lines, unknown=_joined(unstated))
+    return holds(value, *lines, true=True, whom="no wager favours the player")
+
+
+_MOST_NAMED = 3
+"""Wagers that are named at most in one line; the evidence has all."""
+
+
+def _joined(parts: Sequence[str]) -> str:
+    """Return parts of a sentence behind each other; of very many the first, and how many more there are."""
+    told = parts[:_MOST_NAMED]
+    more = len(parts) - len(told)
+    return ", ".join((*told, *([f"and {more} more"] if more else [])))
 
 
 def _changed(subject: Subject, variant: Variant) -> str:

@@ -100,13 +100,12 @@ def _parts(audit: Audit) -> Iterator[Block]:
 
 def _identity(audit: Audit) -> Block:
     source = audit.subject.rules.file.source
-    facts = [f"Document: {source.document}"]
-    if source.publisher:
-        facts.append(f"Publisher: {source.publisher}")
-    if source.version:
-        facts.append(f"Version: {source.version}")
-    if source.effective:
-        facts.append(f"In force from: {source.effective}")
+    if source.kind == "variant":
+        facts = [f"Document: none of its own; {source.whole}"]
+    else:
+        said = {"Publisher": source.publisher, "Version": source.version, "In force from": source.effective}
+        facts = [f"Document: {source.document}"]
+        facts += [f"{name}: {text}" for name, text in said.items() if text]
     facts.append(f"Rules as read here: `{audit.game}`")
     claims = len(audit.subject.placed)
     facts.append(

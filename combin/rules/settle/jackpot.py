@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from combin.rules.rounds import Hand, Round, RoundError
+from combin.rules.rounds import Amount, Hand, Round, RoundError
 from combin.rules.rules import Line, Rules, Table
 from combin.rules.settle.amounts import Stake
 from combin.rules.settle.deal import Live
@@ -51,11 +51,11 @@ def settle_jackpot(
     if line.prize.meter and shared is not None and shared.meter.wager == name:
         share = shared.by_seat[live.hand.seat]
         return settled(share.handed, share.rule, share.reason, share.notes)
-    prize, notes = in_chips(rules, round_, name, _prize(round_, table, line, stake.counts))
+    prize, notes = in_chips(rules, round_, name, _prize(rules, round_, table, line, stake.counts))
     return settled(prize, cite(wager.rule, table.rule), f"{line.text}: {terms(table, line)}", notes)
 
 
-def _prize(round_: Round, table: Table, line: Line, stake: Fraction) -> Fraction:
+def _prize(rules: Rules, round_: Round, table: Table, line: Line, stake: Fraction) -> Fraction:
     """Return all that is handed to a winner.
 
     A prize in money or of the meter is the sum that the table names, whatever was staked; only odds are
@@ -65,10 +65,18 @@ def _prize(round_: Round, table: Table, line: Line, stake: Fraction) -> Fraction
     if prize.money is not None:
         return Fraction(prize.money)
     if prize.meter is not None:
-        if round_.meter is None:
-            raise RoundError(f"{table.wager}: {terms(table, line)} is won, and the record gives no meter")
-        return prize.meter * Fraction(round_.meter)
+        meter = _meter(rules, round_, table.wager)
+        if meter is None:
+            where = "" if table.wager == rules.metered else f" of it (meters.{table.wager})"
+            problem = f"{terms(table, line)} is won, and the record gives no meter{where}"
+            raise RoundError(f"{table.wager}: {problem}")
+        return prize.meter * Fraction(meter)
     return (1 + table.odds(line)) * stake
+
+
+def _meter(rules: Rules, round_: Round, name: str) -> Amount | None:
+    """Return what the meter of a wager shows: each progressive wager has one of its own."""
+    return round_.meter if name == rules.metered else round_.meters.get(name)
 
 
 def envy_bonuses(

@@ -33,6 +33,10 @@ def check_round(rules: Rules, round_: Round) -> None:
         if letter not in rules.tables[name]:
             known = ", ".join(rules.tables[name])
             raise RoundError(f"tables.{name}: no table {letter!r}; the game has {known}")
+    for name in round_.meters:
+        if name not in rules.jackpots or name == rules.metered:
+            other = " other than that of meter" if rules.metered else ""
+            raise RoundError(f"meters.{name}: no progressive wager{other}")
     for name, limits in round_.limits.items():
         if name not in rules.wagers:
             raise RoundError(f"limits.{name}: no such wager; they are {', '.join(rules.wagers)}")

@@ -1,0 +1,204 @@
+"""Whom a progressive wager favours: in the long run of its meter, or from which meter on at which price."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from combin.exact.decimals import decimal, percent
+from combin.exact.favour import Favour, favour, favour_between
+from combin.jackpot.answer import ask_jackpot, meter_options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from combin.jackpot.answer import JackpotAnswer
+    from combin.jackpot.value import Value
+    from combin.rules.rules import Rules
+
+__all__ = ["JackpotFavour", "depends_on", "even_where", "jackpot_favours", "returns_in_words"]
+
+
+Bounds = tuple[Fraction, Fraction]
+"""Proven bounds of a house edge; twice the same where it is exact."""
+
+
+@dataclass(frozen=True)
+class JackpotFavour:
+    """A progressive wager under one pay table, with an answer for each meter that the document states.
+
+    One answer alone where it states none. All figures are those of a full table.
+    """
+
+    answers: tuple[JackpotAnswer, ...]
+
+    @property
+    def first(self) -> JackpotAnswer:
+        """The answer for the first meter."""
+        return self.answers[0]
+
+    @property
+    def name(self) -> str:
+        """The wager, with its table if it has several: "Jackpot 1"."""
+        rules, wager = self.first.rules, self.first.wager
+        table = f" {self.first.terms.letter}" if len(rules.tables[wager]) > 1 else ""
+        return f"{rules.wagers[wager].name}{table}"
+
+    @cached_property
+    def edges(self) -> tuple[Bounds, ...]:
+        """The house edge to who never folds, for each meter in the long run; none where it is open."""
+        return tuple(found for one in self.answers if (found := _edge(one, one.value)) is not None)
+
+    @cached_property
+    def edges_folding(self) -> tuple[Bounds, ...]:
+        """The same to a player who decides as is best for the base game alone, while nobody else folds."""
+        return tuple(found for one in self.answers if (found := _edge(one, one.played)) is not None)
+
+    @property
+    def favour(self) -> Favour | None:
+        """Whom it favours if the player never folds, which returns most; None if that is open."""
+        return _favour(self.first, self.first.value, self.edges)
+
+    @property
+    def favour_folding(self) -> Favour | None:
+        """Whom it favours if he decides as is best for the base game alone; None if that is open."""
+        return _favour(self.first, self.first.played, self.edges_folding)
+
+    @property
+    def least_edge(self) -> Fraction | None:
+        """The house edge that is least for any meter to a player who decides by the base game alone."""
+        low, high = min(self.edges_folding, default=(None, None))
+        return None if low is None or high is None else (low + high) / 2
+
+    @property
+    def in_words(self) -> str:
+        """What is known of its house edge, and from which meter on it favours the player."""
+        answer = self.first
+        if self.favour is Favour.PLAYER and not self.edges:
+            return f"{self.name} {Favour.PLAYER} whatever its price and meter are"
+        if answer.open_terms:
+            return f"{self.name} {depends_on(answer)}: it {Favour.PLAYER} {even_where(answer)}"
+        when = " in the long run" if answer.long_run is not None else ""
+        parts = [f"house edge {_range(self.edges)}{when}"]
+        if self.edges_folding != self.edges:
+            parts.append(f"{_range(self.edges_folding)} to a player who decides by the base game alone")
+        if answer.long_run is not None:
+            now = [edge for one in self.answers if (edge := one.house_edge(one.value)) is not None]
+            parts.append(f"{_range([(edge, edge) for edge in now])} at the seed")
+        if answer.value.share:
+            parts.append(f"it {Favour.PLAYER} {even_where(answer)}")
+        if answer.terms.seed is not None and (answer.value.money or answer.value.envy):
+            parts.append("at a price of 1, for which its seeds are stated")
+        return f"{self.name}: {'; '.join(parts)}"
+
+
+def _edge(answer: JackpotAnswer, value: Value) -> Bounds | None:
+    """Return the house edge of what a value says, in the long run where there is a meter."""
+    run = answer.long_run
+    if run is None:
+        edge = answer.house_edge(value)
+        return None if edge is None else (edge, edge)
+    # Of what the meter brings in the long run a player gets as much as he has of its share.
+    lost = answer.per_unit(answer.value) - answer.per_unit(value)
+    part = 1 - value.share / answer.value.share
+    low, high = (run.increments + top_ups for top_ups in (run.top_ups.low, run.top_ups.high))
+    return run.house_edge.low + lost + part * low, run.house_edge.high + lost + part * high
+
+
+def _favour(answer: JackpotAnswer, value: Value, edges: Sequence[Bounds]) -> Favour | None:
+    if edges:
+        return favour_between(*min(edges))
+    # Odds alone can decide: they bring back the same part of any stake.
+    more = bool(value.share or value.money or value.envy * answer.others)
+    if favour(1 - value.odds) is Favour.PLAYER or (value.odds == 1 and more):
+        return Favour.PLAYER
+    return None
+
+
+def _range(edges: Sequence[Bounds]) -> str:
+    """Return edges as percentages, the least and the greatest of several."""
+    middles = sorted((low + high) / 2 for low, high in edges)
+    return " to ".join(dict.fromkeys(percent(edge, 4) for edge in (middles[0], middles[-1])))
+
+
+def jackpot_favours(rules: Rules) -> tuple[JackpotFavour, ...]:
+    """Return every progressive wager under each of its tables.
+
+    Raises:
+        JackpotError: a meter of which nothing can be worked out.
+    """
+    return tuple(
+        JackpotFavour(tuple(_answers(rules, wager, letter)))
+        for wager in rules.jackpots
+        for letter in rules.tables[wager]
+    )
+
+
+def _answers(rules: Rules, wager: str, letter: str) -> Iterator[JackpotAnswer]:
+    meters = [
+        (name, meter)
+        for name, option in meter_options(rules, wager).items()
+        if option.pay_table == letter
+        for meter in option.meters
+    ]
+    if not meters:
+        yield ask_jackpot(rules, wager=wager, option=letter)
+    for name, meter in meters:
+        rate = Fraction(meter.increment)
+        yield ask_jackpot(rules, wager=wager, option=name, seed=meter.seed, increment=rate)
+
+
+def depends_on(answer: JackpotAnswer) -> str:
+    """Return "depends on price and meter", or which of them nobody told; "" if nothing is open."""
+    return f"depends on {' and '.join(answer.open_terms)}" if answer.open_terms else ""
+
+
+def returns_in_words(answer: JackpotAnswer, value: Value) -> str:
+    """Return what a wager brings back on average as a linear form: "601/442 + 1/22,100 of the meter"."""
+    stake = answer.terms.stake
+    fixed = value.money if "price" in answer.open_terms else value.returned(stake)
+    parts = [f"{_fraction(value.odds)} of the price"] if value.odds and "price" in answer.open_terms else []
+    parts += [_fraction(fixed)] if fixed else []
+    parts += [f"{_fraction(value.share)} of the meter"] if value.share else []
+    parts += [f"{_fraction(value.envy)} for each other player"] if value.envy else []
+    return " + ".join(parts) or "nothing"
+
+
+def even_where(answer: JackpotAnswer) -> str:
+    """Return where a wager begins to favour a player who never folds: "from a meter of ... on".
+
+    As a linear form in what is open; other players bring envy bonuses.
+    """
+    value, stake = answer.value, answer.terms.stake
+    if "price" not in answer.open_terms:
+        even = answer.break_even
+        if even is None:
+            return "at no meter"
+        return f"from a meter of {_amount(even)} on" if even > 0 else "at any meter"
+    if value.odds >= 1:
+        return "at any price and meter"
+    if "meter" not in answer.open_terms:
+        kept = 1 - value.odds
+        fixed = value.money + value.share * (answer.terms.reading or 0)
+        parts = [_fraction(fixed / kept)] if fixed else []
+        parts += [f"{_fraction(value.envy / kept)} × other players"] if value.envy else []
+        return f"at a price below {' + '.join(parts)}"
+    meter = f"{_fraction((1 - value.odds) * stake / value.share)} × price"
+    for amount, times in ((value.money, ""), (value.envy, " × other players")):
+        if amount:
+            meter += f" − {_fraction(amount / value.share)}{times}"
+    return f"from a meter of {meter} on"
+
+
+def _amount(value: Fraction) -> str:
+    """Return an amount with commas: whole, or to two decimals."""
+    whole, point, rest = decimal(value, 0 if value.denominator == 1 else 2).partition(".")
+    return f"{int(whole):,}{point}{rest}"
+
+
+def _fraction(value: Fraction) -> str:
+    """Return a value as it is, with commas: "22,100", "601/442"."""
+    top = f"{value.numerator:,}"
+    return top if value.denominator == 1 else f"{top}/{value.denominator:,}"

@@ -1,0 +1,53 @@
+"""Whom progressive wagers favour, and what that depends on."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from combin.exact.favour import Favour, favour_between
+from combin.jackpot.answer import ask_jackpot
+from combin.jackpot.favour import even_where, jackpot_favours
+from tests.jackpot.wagers import MINOR, NEVER_FOLDING, SEVEN
+from tests.variants import shipped, variant
+
+
+def test_bounds_that_hold_no_sign_are_even() -> None:
+    third = Fraction(1, 3)
+    assert favour_between(Fraction(0), Fraction(0)) is Favour.EVEN
+    assert favour_between(third, 2 * third) is Favour.HOUSE
+    assert favour_between(-2 * third, -third) is Favour.PLAYER
+
+
+@pytest.mark.parametrize("price", [1, 2, 5])
+@pytest.mark.parametrize("seats", [1, 7])
+def test_the_form_in_words_is_the_meter_at_which_the_wager_is_even(price: int, seats: int) -> None:
+    rules = shipped("resorts-world-sentosa")
+    assert even_where(ask_jackpot(rules)) == (
+        "from a meter of 22,100 × price − 30,050 − 400 × other players on"
+    )
+    answer = ask_jackpot(rules, stake=price, seats=seats)
+    assert answer.break_even == 22_100 * price - 30_050 - 400 * (seats - 1)
+
+
+def test_a_jackpot_that_only_favours_who_never_folds() -> None:
+    (one,) = jackpot_favours(variant(NEVER_FOLDING))
+    assert (one.favour, one.favour_folding) == (Favour.PLAYER, Favour.HOUSE)
+
+
+def test_a_jackpot_of_228_per_cent_beside_its_meter() -> None:
+    (one,) = jackpot_favours(variant(SEVEN))
+    answer = one.first
+    assert round(float(answer.per_unit(answer.value)), 2) >= 2.28
+    assert (one.favour, one.favour_folding) == (Favour.PLAYER, Favour.PLAYER)
+    assert sum(one.edges[0]) < sum(one.edges_folding[0]) < 0
+
+
+def test_odds_that_return_more_than_the_stake_need_no_price() -> None:
+    generous = MINOR.replace('"straight" = 5', '"straight" = 40')
+    rules = variant(f'extends = "uk-including-blind"\nid = "two"\n{generous}')
+    (one,) = jackpot_favours(rules)
+    assert one.favour is Favour.PLAYER
+    assert one.in_words == "Minor favours the player whatever its price and meter are"
+    assert even_where(one.first) == "at any price and meter"

@@ -52,7 +52,7 @@ def oddities(rules: Rules, variants: Sequence[Variant]) -> tuple[Oddity, ...]:
         *_decisions(rules, variants),
         *_never(rules),
         *_edges(rules, variants),
-        *(one for name in (*rules.base_tables, *rules.side_bets) for one in _tables(rules, name)),
+        *(one for name in (*rules.base_tables, *rules.bets_by_table) for one in _tables(rules, name)),
     )
 
 

@@ -75,7 +75,7 @@ def joint_law(
     paid = {
         name: rules.tables[name][letter]
         for name, letter in tables.items()
-        if name != rules.base and name not in rules.comparisons
+        if name != rules.base and name in rules.tables
     }
     aspects = aspects_of(rules, tables, paid, seen=strategy is not None and strategy.seen)
     deals = Surroundings(rules, aspects)
@@ -114,11 +114,14 @@ def _bet(
     *,
     wins: bool,
 ) -> Bet:
+    if name in rules.comparisons:
+        return HigherHand(rules, name, paid.get(name))
     if name in paid:
         return SideBet(rules, paid[name], deals)
-    if strategy is not None and name == rules.base:
-        return BaseWager(strategy, wins=wins)
-    return HigherHand(rules.comparison(name))
+    if strategy is None:
+        msg = f"{name} without a strategy"
+        raise ValueError(msg)
+    return BaseWager(strategy, wins=wins)
 
 
 def aspects_of(rules: Rules, tables: Mapping[str, str], paid: Mapping[str, Table], *, seen: bool) -> Aspects:
@@ -130,11 +133,12 @@ def aspects_of(rules: Rules, tables: Mapping[str, str], paid: Mapping[str, Table
         number = rules.file.deal.jackpot
         problem = f"with {number} jackpot cards: how it goes together with others is worked out for two"
         raise RulesError(("wager", five[0].wager), problem)
-    versus = any(name in rules.side_bets and rules.versus_dealer(name) for name in paid)
+    versus = any(name not in paid or name in rules.comparisons for name in tables)
+    versus = versus or any(name in rules.side_bets and rules.versus_dealer(name) for name in paid)
     six = of.get("player and dealer", [])
     return Aspects(
         face_up=seen,
-        compared=versus or len(paid) < len(tables),
+        compared=versus,
         colours=any(map(about_colours, paid.values())),
         dealer=tuple(of.get("dealer", ())),
         six=bool(six),

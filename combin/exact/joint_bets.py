@@ -188,12 +188,12 @@ class SideBet:
 
     def results(self, held: Held) -> Callable[[Around], Places]:
         """Return what tells the place, by what lies around a hand."""
-        paid = self._paid(held)
+        paid = self.if_played(held)
         if not self._lost_with_fold:
             return paid
         return lambda around: np.where(np.equal(around.decision, FOLDED), 0, paid(around))
 
-    def _paid(self, held: Held) -> Callable[[Around], Places]:
+    def if_played(self, held: Held) -> Callable[[Around], Places]:
         """Return what tells the place if the player does not fold."""
         cards = [self._deck.cards[card] for card in held.one.hand]
         if self._cards == "dealer":

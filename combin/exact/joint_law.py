@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from combin.exact.base_game import FOLD
 from combin.exact.joint_aspects import Aspects
 from combin.exact.joint_bets import BaseWager, HigherHand, SideBet
 from combin.exact.joint_cards import CATEGORIES
@@ -81,9 +82,13 @@ def joint_law(
     deals = Surroundings(rules, aspects)
     bets = [_bet(rules, name, paid, strategy, deals, wins=wins) for name in tables]
     counts: Counter[tuple[int, ...]] = Counter()
+    decided = None
+    if strategy is not None:
+        places = {multiple: place for place, multiple in enumerate((FOLD, *rules.multiples))}
+        decided = strategy.game.matchups, [places[one] for one in strategy.decisions]
     hands = held_hands(
         rules,
-        strategy,
+        decided,
         apart=suit_matters(rules, list(paid.values())),
         colours_apart=aspects.colours,
         named=suits_named(aspects.dealer),

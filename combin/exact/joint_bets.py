@@ -15,7 +15,7 @@ from combin.exact.joint_cards import CATEGORIES, SIX_CARD_ROYAL
 from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED, about_colours, line_of
 from combin.exact.side_bets import HIGHER
 from combin.fivecard import FiveCardCategory
-from combin.rules.wagers import Comparison, PayTableWager
+from combin.rules.wagers import Comparison, Jackpot, PayTableWager
 from combin.sixcard import SixCardRoyal
 
 if TYPE_CHECKING:
@@ -39,7 +39,8 @@ class Pay:
     """What one result of a wager nets: `odds` x stake + `money` + `share` x meter, of a gain the part `kept`.
 
     `wins` are the parts of the odds that are won, by the wager and by what is staked and paid with it; they
-    are told where they matter. The rest of the odds is lost.
+    are told where they matter. The rest of the odds is lost. `holds_stake` is whether what is handed to the
+    player is one prize that the stake is part of, as of a progressive wager.
     """
 
     odds: Fraction
@@ -47,6 +48,7 @@ class Pay:
     share: Fraction = Fraction(0)
     wins: tuple[Fraction, ...] = ()
     kept: Fraction = Fraction(1)
+    holds_stake: bool = False
 
     def net(self, stake: Fraction, meter: Fraction = Fraction(0)) -> Fraction:
         """Return the net in money, of a gain what commission leaves.
@@ -58,10 +60,15 @@ class Pay:
         return net * self.kept if net > 0 else net
 
     def won(self, stake: Fraction, meter: Fraction = Fraction(0)) -> tuple[Fraction, ...]:
-        """Return what is won, part by part, in money; a stake that comes back is not."""
+        """Return what is paid, part by part, in money; a stake that comes back besides is not.
+
+        Of a bet that loses a part of its stake the rest is paid.
+        """
         if self.wins:
             return tuple(part * stake for part in self.wins)
-        return (net,) if (net := self.net(stake, meter)) > 0 else ()
+        net = self.net(stake, meter)
+        paid = net + stake if self.holds_stake or net < 0 else net
+        return (paid,) if paid > 0 else ()
 
 
 LOST = Pay(Fraction(-1))
@@ -238,13 +245,13 @@ def _line_of(table: Table, dealer: int) -> Line | None:
 
 
 def _pay(table: Table, line: Line, wager: Wager) -> Pay:
-    prize = line.prize
+    prize, progressive = line.prize, isinstance(wager, Jackpot)
     if prize.odds is not None:
-        return Pay(table.odds(line))
-    if isinstance(wager, PayTableWager):
+        return Pay(table.odds(line), holds_stake=progressive)
+    if not progressive:
         stake = Fraction(-1 if table.for_one else 0)
         return Pay(stake, Fraction(prize.money or 0), kept=1 - table.commission)
-    return Pay(Fraction(-1), Fraction(prize.money or 0), Fraction(prize.meter or 0))
+    return Pay(Fraction(-1), Fraction(prize.money or 0), Fraction(prize.meter or 0), holds_stake=True)
 
 
 def _less_commission(pays: Fraction, wager: Comparison | PayTableWager) -> Pay:

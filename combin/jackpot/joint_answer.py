@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from combin.exact.analysis import choices
 from combin.exact.decimals import plain
 from combin.exact.named import named_strategy
+from combin.exact.side_bets import side_bet
 from combin.exact.statement import state
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.joint import joint_game
@@ -19,12 +20,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
+    from combin.exact.analysis import Analysis
     from combin.exact.strategy import Strategy
     from combin.jackpot.joint import JointGame
     from combin.jackpot.meter import Number
     from combin.rules.rules import Rules
 
-__all__ = ["JointAnswer", "ask_joint"]
+__all__ = ["JointAnswer", "ask_joint", "joint_with"]
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,19 @@ def ask_joint(
         joint = _beside(rules, wager, stake, chosen)
     others = tuple(named_strategy(text, joint.game) for text in compare or ("always play",))
     return JointAnswer(joint, chosen, unit, others)
+
+
+def joint_with(analysis: Analysis, name: str) -> JointGame | None:
+    """Return the base game with a side bet, if a fold loses it with hands that the best strategy folds.
+
+    None if the bet stays, or no hand that is folded could win it: nothing is gained by playing otherwise.
+    """
+    rules, bet = analysis.rules, analysis.side_bets[name]
+    if name not in rules.side_bets or not rules.lost_with_fold(name):
+        return None
+    if side_bet(rules, bet.table).distribution.house_edge == bet.distribution.house_edge:
+        return None
+    return joint_game(rules, analysis.letters, bet.table, unit=bet.table.stake)
 
 
 def _beside(rules: Rules, name: str, stake: Number, letters: Mapping[str, str]) -> JointGame:

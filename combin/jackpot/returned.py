@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING
 
-from combin.exact.pay_lines import about_colours, suit_matters, suits_named
+from combin.exact.pay_lines import about_colours, names_suit, suit_matters, suits_named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from combin.jackpot.value import JackpotChances
     from combin.rules.rules import Rules, Table
 
-__all__ = ["Returned", "looks_at_dealer", "returned_around", "returned_in"]
+__all__ = ["Returned", "looks_at_dealer", "returned_around", "returned_in", "told_by_classes"]
 
 
 @dataclass(frozen=True)
@@ -71,6 +71,11 @@ def looks_at_dealer(rules: Rules, table: Table) -> bool:
     of_dealer = getattr(rules.wagers[table.wager], "hand", "") == "dealer"
     versus = table.wager in rules.side_bets and rules.versus_dealer(table.wager)
     return of_dealer or versus or about_colours(table)
+
+
+def told_by_classes(rules: Rules, table: Table) -> bool:
+    """Tell whether hands that are alike but for which suits they show are all worth the same to a bet."""
+    return not about_colours(table) and not (looks_at_dealer(rules, table) and names_suit(table))
 
 
 def returned_around(found: Situations, rules: Rules, table: Table) -> Returned:

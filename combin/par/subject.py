@@ -156,7 +156,8 @@ class Subject:
         for stakes in wanted:
             option = jackpot[1] if jackpot is not None and jackpot[0] in stakes else None
             try:
-                return ask_mix(self.rules, stakes, self._first, strategy=self.strategy, option=option)
+                played = self.strategy or "optimal"  # as on the sheets of the wagers
+                return ask_mix(self.rules, stakes, self._first, strategy=played, option=option)
             except (JackpotError, RulesError) as error:
                 why = why or str(error)
         return why

@@ -103,14 +103,14 @@ def strategy(
 ) -> None:
     """Give the best strategy, its proof, and the cost of others."""
     tables = options.letters(table, ante_bonus=ante_bonus)
-    placed = [(None, jackpot, "--jackpot")] if jackpot is not None else []
+    wager, amount = None, options.amount(jackpot, "--jackpot")
     if beside is not None:
-        placed += [(*one, "--with") for one in options.pairs([beside], "--with", "WAGER=AMOUNT").items()]
-    if len(placed) > 1:
-        raise typer.BadParameter("does not go with --jackpot; for both together, ask: combin mix", "--with")
-    for wager, amount, asked in placed:
+        options.refuse({"--jackpot": jackpot}, "does not go with --with; combin mix plays for both")
+        ((wager, text),) = options.pairs([beside], "--with", "WAGER=AMOUNT").items()
+        amount = options.money(text, "--with")
+    if amount is not None:
         found = options.loaded(game, reading).joint_strategy(
-            options.money(amount, asked),
+            amount,
             options.money(ante or "1", "--ante"),
             option,
             options.amount(meter, "--meter"),

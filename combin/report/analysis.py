@@ -119,9 +119,9 @@ def _together(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
         "such hands: combin strategy --with WAGER=AMOUNT."
     )
     columns = ("Bet", ">Loss, played as above", ">At best", f">{rules.base_name} edge", ">Bet's edge")
-    columns += (">Deals played" if rules.file.deal.face_up else ">Hands played",)
+    played = ">Deals played" if rules.file.deal.face_up else ">Hands played"
     title = f"One unit each on {rules.base_name} and a bet, played for both"
-    return (Table(title, columns, tuple(rows.values()), note),)
+    return (Table(title, (*columns, played), tuple(rows.values()), note),)
 
 
 def _side_by_side(analyses: Sequence[Analysis]) -> tuple[Table, ...]:

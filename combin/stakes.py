@@ -41,9 +41,9 @@ class JackpotResult(Result):
 
 @dataclass(frozen=True, repr=False)
 class JointResult(Result):
-    """The best strategy with a jackpot wager beside an Ante, and others measured against it.
+    """The best strategy with a bet beside an Ante, and others measured against it.
 
-    `answer.joint` is the base game with the jackpot wager: it tells the break-even ratios, the best strategy
+    `answer.joint` is the base game with the bet: it tells the break-even ratios, the best strategy
     at any ratio, and what any strategy loses.
     """
 
@@ -52,7 +52,7 @@ class JointResult(Result):
 
     @property
     def ratio(self) -> Fraction:
-        """The jackpot wager per unit of the Ante."""
+        """The bet per unit of the Ante."""
         return self.answer.ratio
 
     @property
@@ -180,18 +180,20 @@ class StakeQuestions:
         option: str | None = None,
         reading: Number | None = None,
         *,
+        wager: str | None = None,
         compare: Sequence[str] = (),
         digits: int = 10,
         tables: Mapping[str, str] | None = None,
         **letters: str,
     ) -> JointResult:
-        """Return the best strategy of a player who has a jackpot wager as well as an Ante.
+        """Return the best strategy of a player who has a jackpot wager, or a side bet, as well as an Ante.
 
         Args:
-            jackpot: the jackpot wager, in money.
+            jackpot: the stake of the jackpot wager, or of the side bet, in money.
             ante: the Ante, in money.
             option: which pay table of the jackpot; the first by default.
             reading: the meter now, in money; by default at its seed.
+            wager: a side bet by its id, in place of the jackpot wager.
             compare: other strategies to set beside the best; without any, never folding.
             digits: decimals shown beside the exact values.
             tables: pay tables by wager; `letters` are the same.
@@ -208,7 +210,16 @@ class StakeQuestions:
         from combin.jackpot.joint_answer import ask_joint
 
         chosen = {**(tables or {}), **letters}
-        answer = ask_joint(self.rules, jackpot, ante, chosen, option=option, reading=reading, compare=compare)
+        answer = ask_joint(
+            self.rules,
+            jackpot,
+            ante,
+            chosen,
+            wager=wager,
+            option=option,
+            reading=reading,
+            compare=compare,
+        )
         return JointResult(answer, digits)
 
     def mix(
@@ -228,8 +239,8 @@ class StakeQuestions:
 
         Args:
             stakes: the stake of each wager by its id, in money; that of the Ante without its raise.
-            strategy: how the player plays, in the words of `analyse`; by default as is best for the base
-                game alone.
+            strategy: how the player plays, in the words of `analyse`, or "optimal" as is best for the base
+                game alone; by default as is best for that with all wagers that a fold loses.
             option: which pay table of the jackpot wager, where there is one; the first by default.
             reading: the meter now, in money, or meters by wager; by default at its seed.
             chip: the smallest amount that chips make; other pays are rounded up to it.

@@ -77,9 +77,10 @@ def against_dealer(key: str, name: str, lines: Lines | None = None, **entries: o
     return {f"wager.{key}": wager} | ({} if lines is None else {f"pay_tables.{key}.A": lines})
 
 
-def comparison(key: str, name: str, **entries: object) -> Part:
-    """Return a bet on which hand is higher."""
-    return {f"wager.{key}": _wager(name, "comparison", {}, entries)}
+def comparison(key: str, name: str, lines: Lines | None = None, **entries: object) -> Part:
+    """Return a bet on which hand is higher, with a table A if it is paid by one."""
+    wager = _wager(name, "comparison", {}, entries)
+    return {f"wager.{key}": wager} | ({} if lines is None else {f"pay_tables.{key}.A": lines})
 
 
 def table_bet(key: str, name: str, lines: Lines, **entries: object) -> Part:

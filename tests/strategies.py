@@ -114,7 +114,12 @@ def games(draw: st.DrawFn, most_cards: int = 18, most_suits: int = 6) -> Rules:
     prizes = {possible[0]: {"money": draw(st.sampled_from([3, 100, "5/2"]))}}
     rest = draw(_pay_table(possible[1:])) if possible[1:] else {"lines": {}}
     tables["money"] = {"A": rest | {"lines": prizes | rest["lines"]}}
-    wagers["higher"] = {"name": "Higher", "settles": "comparison"} | draw(_compared()) | draw(_commission)
+    results = st.fixed_dictionaries(dict.fromkeys(("win", "tie", "lose"), _outcome()))
+    wagers["higher"] = {"name": "Higher", "settles": "comparison"} | draw(results) | draw(_commission)
+    if '"by_table": true' in json.dumps(wagers["higher"]):
+        tables["higher"] = {"A": draw(_pay_table(possible))}
+    for name in ("dealer_pairs", "money", "prime"):
+        wagers[name]["on_fold"] = draw(st.sampled_from(["stays", "lost", "may stay"]))
     return rules_of(raw)
 
 
@@ -133,13 +138,6 @@ def _limited(draw: st.DrawFn, multiple: int, possible: Sequence[str]) -> int | d
 def _outcome() -> st.SearchStrategy[dict[str, Any]]:
     by_table = st.sampled_from([False, False, False, True])
     return st.fixed_dictionaries({"pays": _pays, "by_table": by_table})
-
-
-def _compared() -> st.SearchStrategy[dict[str, Any]]:
-    """Draw what each result of the comparison brings, no table about it."""
-    return st.fixed_dictionaries(
-        dict.fromkeys(("win", "tie", "lose"), _pays.map(lambda pays: {"pays": pays}))
-    )
 
 
 def _against_dealer() -> st.SearchStrategy[dict[str, Any]]:
@@ -221,7 +219,7 @@ def _hand(draw: st.DrawFn, rules: Rules, seat: int, cards: tuple[Card, ...]) -> 
         stakes |= dict.fromkeys(rules.equals, stakes[rules.base])
         if rules.play and not folds:
             stakes[rules.play] = Amount(draw(st.sampled_from(multiples)) * stakes[rules.base])
-    choice = [name for name in stakes if name in rules.side_bets and _may_stay(rules, name)]
+    choice = [name for name in stakes if not rules.lost_with_fold(name)]
     return Hand(
         seat=seat,
         cards=" ".join(map(str, cards)),
@@ -235,7 +233,3 @@ def _stake(rules: Rules, name: str) -> st.SearchStrategy[Amount]:
     """Draw a stake, one of those that a bet has which pays sums of money."""
     stakes = getattr(rules.wagers[name], "stakes", ())
     return st.sampled_from([Amount(one) for one in stakes]) if stakes else amounts()
-
-
-def _may_stay(rules: Rules, name: str) -> bool:
-    return rules.pay_table_wager(name).on_fold == "may stay"

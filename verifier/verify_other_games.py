@@ -292,13 +292,27 @@ class Game(verify_certificate.Game):
                 tables = {name: letter, **game["tables"]}
                 yield self.bet(tables, *self.three_card_bet(name, tables, game["decisions"]))
         for name in sorted(name for name, wager in self.wagers.items() if wager["settles"] == "comparison"):
-            pays = {text: self.wagers[name][result]["pays"] for result, text in HIGHER.items()}
-            nets = {text: self.kept(name, Fraction(WORDS.get(one, one))) for text, one in pays.items()}
-            sums = [
-                sum(weight * (six[one] + six[one + 3]) for _, _, weight, six in self.rows) for one in range(3)
-            ]
-            counts = {text: one // (3 if self.face_up else 1) for text, one in zip(HIGHER.values(), sums)}
-            yield self.bet({name: ""}, nets, counts, sum(counts.values()))
+            for letter in sorted(self.tables.get(name, ("",))):
+                yield self.bet({name: letter}, *self.comparison(name, letter))
+
+    def comparison(self, name, letter):
+        """Return what each result nets, or each line that a table pays with it, how often, of how many."""
+        table = self.tables[name][letter] if letter else {"lines": {}}
+        line = self.line_of_hands(table) if letter else [""] * len(self.hands)
+        odds, nets, found = self.odds(name, letter) if letter else {}, {}, Counter()
+        asks = {text: bool(self.wagers[name][result].get("by_table")) for result, text in HIGHER.items()}
+        for result, text in HIGHER.items():
+            pays = self.wagers[name][result]["pays"]
+            nets |= {f"{text}: {own}": odds[own] for own in table["lines"] if asks[text]}
+            nets[text] = self.kept(name, Fraction(WORDS.get(pays, pays)))
+        strengths = [hand[0] for hand in self.dealers]
+        for hand, free, own, ways in zip(self.hands, self.free, line, self.ways):
+            borders = [one(strengths, hand[0]) for one in (bisect_left, bisect_right)]
+            lower, not_higher = ((free & ((1 << border) - 1)).bit_count() for border in borders)
+            results = lower, not_higher - lower, free.bit_count() - not_higher
+            for text, number in zip(HIGHER.values(), results):
+                found[f"{text}: {own}" if own and asks[text] else text] += ways * number
+        return nets, found, found.total()
 
     def body(self):
         letters = [sorted(self.tables[name]) for name in self.base_tables]

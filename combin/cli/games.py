@@ -79,14 +79,20 @@ def strategy(
             "'mimic the dealer', or a file of rules (.toml); may be repeated.",
         ),
     ] = None,
+    beside: Annotated[
+        str | None,
+        typer.Option(
+            "--with", metavar="WAGER=AMOUNT", help="A side bet that is decided together with the Ante."
+        ),
+    ] = None,
     option: Annotated[
         str | None, typer.Option(metavar="OPTION", help="With --jackpot: its pay table (Crown: 1 or 2).")
     ] = None,
     jackpot: Annotated[
-        str | None, typer.Option(metavar="AMOUNT", help="A jackpot wager decided together with the Ante.")
+        str | None, typer.Option(metavar="AMOUNT", help="The same of the jackpot wager.")
     ] = None,
     ante: Annotated[
-        str | None, typer.Option(metavar="AMOUNT", help="With --jackpot: the Ante; by default 1.")
+        str | None, typer.Option(metavar="AMOUNT", help="Beside such a bet: the Ante; by default 1.")
     ] = None,
     meter: Annotated[
         str | None, typer.Option(metavar="AMOUNT", help="With --jackpot: the meter; by default at its seed.")
@@ -97,19 +103,26 @@ def strategy(
 ) -> None:
     """Give the best strategy, its proof, and the cost of others."""
     tables = options.letters(table, ante_bonus=ante_bonus)
-    if jackpot is not None:
+    wager, amount = None, options.amount(jackpot, "--jackpot")
+    if beside is not None:
+        options.refuse({"--jackpot": jackpot}, "does not go with --with; combin mix plays for both")
+        ((wager, text),) = options.pairs([beside], "--with", "WAGER=AMOUNT").items()
+        amount = options.money(text, "--with")
+    if amount is not None:
         found = options.loaded(game, reading).joint_strategy(
-            options.money(jackpot, "--jackpot"),
+            amount,
             options.money(ante or "1", "--ante"),
             option,
             options.amount(meter, "--meter"),
+            wager=wager,
             compare=compare or (),
             digits=digits,
             tables=tables,
         )
         show(found.view, form)
         return
-    options.refuse({"--option": option, "--ante": ante, "--meter": meter}, "goes with --jackpot")
+    options.refuse({"--option": option, "--meter": meter}, "goes with --jackpot")
+    options.refuse({"--ante": ante}, "goes with --jackpot or --with")
     show(options.loaded(game, reading).strategy(compare or (), digits=digits, tables=tables).view, form)
 
 

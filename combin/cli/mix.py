@@ -55,7 +55,8 @@ def mix(
     strategy: Annotated[
         str | None,
         typer.Option(
-            metavar="STRATEGY", help="How the player plays, if not as is best for the base game alone."
+            metavar="STRATEGY",
+            help="How the player plays, if not at his best with all wagers; 'optimal': for the base game.",
         ),
     ] = None,
     reading: options.Readings = None,
@@ -65,10 +66,9 @@ def mix(
     """Give the law of several wagers in one round.
 
     Edge and spread of the mix, covariances of its wagers, and every net result with its deals: over all
-    cards of player and dealer, the card of the dealer's that is seen, and the jackpot cards. Without
-    "combin strategy --jackpot", a jackpot wager does not change how the player plays. Limits of the table,
-    chips and a greatest payout, change what is paid, and so the edge; they do not change how the player
-    plays either.
+    cards of player and dealer, the card of the dealer's that is seen, and the jackpot cards. A wager that a
+    fold loses takes part in how the player plays. Limits of the table, chips and a greatest payout, change
+    what is paid, and so the edge; they do not change how the player plays.
     """
     placed = options.pairs(bet, "--bet", "WAGER=AMOUNT")
     stakes = {name: options.money(text, "--bet") for name, text in placed.items()}

@@ -77,14 +77,14 @@ def examined(rules: Rules, name: str = "", paths: Sequence[Path] = ()) -> Checke
 
 
 def _variants(rules: Rules) -> list[Variant]:
-    """Return the figures of each choice of tables for the strategy, and of each table of a side bet."""
+    """Return the figures of each choice of tables for the strategy, and of each table of a bet beside it."""
     bench = Workbench()
-    first = {name: next(iter(rules.tables[name])) for name in (*rules.base_tables, *rules.side_bets)}
+    first = {name: next(iter(rules.tables[name])) for name in (*rules.base_tables, *rules.bets_by_table)}
     chosen = [
         first | dict(zip(rules.base_tables, letters, strict=True))
         for letters in product(*(rules.tables[name] for name in rules.base_tables))
     ]
-    for name in rules.side_bets:
+    for name in rules.bets_by_table:
         chosen += [first | {name: letter} for letter in rules.tables[name] if letter != first[name]]
     return [bench.variant(rules, letters) for letters in chosen]
 

@@ -123,7 +123,7 @@ def _figures(rules: Rules) -> dict[tuple[str, str], Analysis]:
     for analysis in analyses:
         bonuses = " ".join(analysis.letters[name] for name in rules.base_tables)
         found.setdefault((rules.base, bonuses), analysis)
-    for name in rules.side_bets:
+    for name in (*rules.side_bets, *rules.comparisons):
         for analysis in analyses:
-            found.setdefault((name, analysis.letters[name]), analysis)
+            found.setdefault((name, analysis.letters.get(name, "")), analysis)
     return found

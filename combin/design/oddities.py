@@ -56,7 +56,7 @@ def oddities(rules: Rules, variants: Sequence[Variant]) -> tuple[Oddity, ...]:
         *_never(rules),
         *_edges(rules, variants),
         *_jackpots(rules),
-        *(one for name in rules.tables for one in _tables(rules, name)),
+        *(one for name in (*rules.base_tables, *rules.bets_by_table) for one in _tables(rules, name)),
     )
 
 

@@ -174,7 +174,7 @@ def side_bet_form(
         letters: the tables of the bonuses, on which depends what is folded where a fold loses the bet.
         ordered: whether a better line must pay at least as much.
     """
-    if rules.pay_table_wager(table.wager).on_fold == "lost":
+    if rules.lost_with_fold(table.wager):
         counted = side_bet_lost_with_folds(optimal_strategy(base_game(rules, letters)), table)
     else:
         counted = side_bet(rules, table)

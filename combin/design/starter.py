@@ -113,7 +113,7 @@ def _text(rules: Rules, base: str, path: Path) -> Iterator[str]:
     yield '# "pair of aces", "A-K-Q straight flush", "A-K-Q straight flush of spades", "K high flush".'
     yield "# A table under a new letter names every line that the others pay, if only to say that it pays"
     yield '# nothing: "flush" = "lose".'
-    for wager in (*rules.base_tables, *rules.side_bets):
+    for wager in (*rules.base_tables, *rules.bets_by_table):
         letter, table = next(iter(rules.tables[wager].items()))
         yield from _table(wager, letter, table, rules)
 
@@ -122,7 +122,7 @@ def _without(rules: Rules) -> Iterator[str]:
     """Show how something is left out: an alternative table, or a reading, which nothing else hangs on."""
     places = [
         f"pay_tables.{wager}.{_key(letter)}"
-        for wager in (*rules.bonuses, *rules.side_bets)
+        for wager in (*rules.base_tables, *rules.bets_by_table)
         for letter in [*rules.tables[wager]][1:]
     ]
     places += [f"readings.{name}" for name in rules.file.readings]

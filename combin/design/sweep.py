@@ -112,7 +112,7 @@ def sweep(
 def _letters(
     rules: Rules, settings: Mapping[str, Sequence[object]], tables: Mapping[str, Sequence[str]]
 ) -> dict[str, tuple[str, ...]]:
-    """Return the letters to go through for each bonus and side bet."""
+    """Return the letters to go through for each wager that has pay tables."""
     for wager, letters in tables.items():
         for letter in letters:
             choices(rules, {wager: letter})
@@ -122,7 +122,7 @@ def _letters(
             case ("pay_tables", wager, letter, *_):
                 changed.setdefault(wager, letter)
     found = {}
-    for name in (*rules.base_tables, *rules.side_bets):
+    for name in (*rules.base_tables, *rules.bets_by_table):
         first = changed.get(name, next(iter(rules.tables[name])))
         found[name] = tuple(tables.get(name) or (first,))
     return found
@@ -139,7 +139,7 @@ def _made(bench: Workbench, raw: dict[str, Any], values: Mapping[str, object]) -
 def _tables_of(rules: Rules, named: Mapping[str, str]) -> dict[str, str]:
     """Return the letters of a variant, which may have wagers of its own, or lack a table of the others."""
     found = {}
-    for name in (*rules.base_tables, *rules.side_bets):
+    for name in (*rules.base_tables, *rules.bets_by_table):
         found[name] = named.get(name, next(iter(rules.tables[name])))
         if found[name] not in rules.tables[name]:
             raise RulesError(("set",), f"a variant without {name} table {found[name]}")

@@ -83,10 +83,11 @@ class Workbench:
         return rules
 
     def variant(self, rules: Rules, letters: Mapping[str, str]) -> Variant:
-        """Return the figures of one game; `letters` name the table of each bonus and side bet."""
+        """Return the figures of one game; `letters` name the table of each bonus and bet that has one."""
         played = self._base(rules, letters)
         wagers = {rules.base: played.strategy.distribution}
-        wagers |= {name: comparison_bet(rules, name).distribution for name in rules.comparisons}
+        for name in rules.comparisons:
+            wagers[name] = comparison_bet(rules, name, letters.get(name, "")).distribution
         for name in rules.side_bets:
             wagers[name] = self._side_bet(rules, rules.tables[name][letters[name]], played)
         best = played.strategy
@@ -129,7 +130,7 @@ class Workbench:
     # -- the side bets -------------------------------------------------------------------------------
 
     def _side_bet(self, rules: Rules, table: Table, played: _Played) -> Distribution:
-        lost = rules.pay_table_wager(table.wager).on_fold == "lost"
+        lost = rules.lost_with_fold(table.wager)
         by_card = lost and played.strategy.seen
         if rules.versus_dealer(table.wager):
             return self._counts(rules, table, played).distribution
@@ -148,7 +149,7 @@ class Workbench:
         return self._bets[where, pays]
 
     def _counts(self, rules: Rules, table: Table, played: _Played) -> SideBet:
-        if rules.pay_table_wager(table.wager).on_fold != "lost":
+        if not rules.lost_with_fold(table.wager):
             return side_bet(rules, table)
         if not played.strategy.seen:
             return side_bet(rules, table, played.folded)

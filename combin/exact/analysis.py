@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from combin.exact.base_game import BaseGame, base_game
 from combin.exact.named import named_strategy
-from combin.exact.side_bets import SideBet, comparison_bet, side_bet_beside
+from combin.exact.side_bets import SideBet, bet_beside
 from combin.exact.statement import Statement, state
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.rules.errors import RulesError
@@ -27,8 +27,9 @@ __all__ = ["Analysis", "analyse", "choices"]
 class Analysis:
     """The exact figures of one game under one choice of tables and one strategy.
 
-    `letters` names the table of each bonus and side bet. `best` is the optimal strategy of the same game,
-    which `strategy` is measured against (most often they are the same); `statement` says `strategy` in words.
+    `letters` names the table of each bonus and bet that has one. `best` is the optimal strategy of the same
+    game, which `strategy` is measured against (most often they are the same); `statement` says `strategy` in
+    words.
     """
 
     rules: Rules
@@ -51,12 +52,12 @@ class Analysis:
 
 
 def choices(rules: Rules, chosen: Mapping[str, str]) -> list[dict[str, str]]:
-    """Return every choice of tables for the bonuses and side bets that agrees with `chosen`.
+    """Return every choice of tables for the base game and the bets that agrees with `chosen`.
 
     Raises:
         RulesError: a wager or a letter that the game does not have.
     """
-    names = (*rules.base_tables, *rules.side_bets)
+    names = (*rules.base_tables, *rules.bets_by_table)
     for name, letter in chosen.items():
         if name not in names:
             raise RulesError(
@@ -85,7 +86,6 @@ def analyse(
     # A number for each way to decide: its decisions, tens of thousands if a card is seen, are hashed once.
     ways: dict[tuple[int, ...], int] = {}
     bets: dict[tuple[str, str, int | None], SideBet] = {}
-    compared = {name: comparison_bet(rules, name) for name in rules.comparisons}
     found = []
     for letters in combinations:
         key = tuple(letters[name] for name in rules.base_tables)
@@ -95,12 +95,12 @@ def analyse(
             followed = named_strategy(strategy, game) if strategy is not None else best
             games[key] = (followed, best, state(followed), ways.setdefault(followed.decisions, len(ways)))
         followed, best, statement, way = games[key]
-        side_bets = dict(compared)
-        for name in rules.side_bets:
-            lost = rules.pay_table_wager(name).on_fold == "lost"
-            place = (name, letters[name], way if lost else None)
+        side_bets = {}
+        for name in (*rules.comparisons, *rules.side_bets):
+            letter = letters.get(name, "")
+            place = (name, letter, way if rules.lost_with_fold(name) else None)
             if place not in bets:
-                bets[place] = side_bet_beside(followed, rules.tables[name][letters[name]])
+                bets[place] = bet_beside(followed, name, letter)
             side_bets[name] = bets[place]
         found.append(Analysis(rules, letters, followed, best, statement, side_bets))
     return found

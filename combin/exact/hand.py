@@ -30,7 +30,7 @@ class ExplainedHand:
 
     `better` and `equal` count the other hands of the whole deck by strength; `values` maps each decision
     (0 is fold) to its expectation in units of the base wager; `paid` goes through all tables of the
-    bonuses and side bets.
+    bonuses and bets.
     """
 
     rules: Rules
@@ -78,7 +78,7 @@ def explain(
     values = {decision: game.expectation(index, decision) for decision in game.choices(index)}
     paid = [
         line
-        for name in (*rules.bonuses, *rules.side_bets)
+        for name in (*rules.bonuses, *rules.bets_by_table)
         for table in rules.tables[name].values()
         for line in lines_of_hand(rules, table, cards, matchup, seen)
     ]

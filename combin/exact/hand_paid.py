@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from combin.exact.fivecard_counts import hand_counter
 from combin.exact.pay_lines import about_colours, lines_by_category, paid_lines
-from combin.rules.wagers import Bonus
+from combin.rules.wagers import Bonus, Comparison
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,7 +45,7 @@ class PaidLine:
 def lines_of_hand(
     rules: Rules, table: Table, cards: Sequence[Card], matchup: Matchup, seen: Card | None
 ) -> list[PaidLine]:
-    """Return the lines that settle cards under a table of a bonus or a side bet, if they are not folded.
+    """Return the lines that settle cards under a table of a bonus or a bet, if they are not folded.
 
     Args:
         rules: the game.
@@ -63,10 +63,15 @@ def lines_of_hand(
         counts = _by_itself(rules, table, own, sum(deals for deals, paid in paid_in if paid))
     elif hand == "player and jackpot cards":
         counts, ways = _with_jackpot_cards(rules, table, own, beside)
-    elif hand == "player" and not rules.versus_dealer(table.wager) and not about_colours(table):
-        counts = _by_itself(rules, table, own, ways)
-    else:
+    elif (
+        isinstance(wager, Comparison)
+        or hand != "player"
+        or rules.versus_dealer(table.wager)
+        or about_colours(table)
+    ):
         counts = _with_the_dealers(rules, table, own, beside)
+    else:
+        counts = _by_itself(rules, table, own, ways)
     found = [
         PaidLine(table.wager, table.letter, text, net, count, ways)
         for (text, net), count in counts.items()
@@ -102,7 +107,7 @@ def _with_the_dealers(rules: Rules, table: Table, own: HandClass, beside: Sequen
     import numpy as np
 
     from combin.exact.joint_aspects import FOLDED
-    from combin.exact.joint_bets import SideBet
+    from combin.exact.joint_bets import HigherHand, SideBet
     from combin.exact.joint_deals import Surroundings
     from combin.exact.joint_hands import Held
     from combin.exact.joint_law import aspects_of
@@ -110,7 +115,8 @@ def _with_the_dealers(rules: Rules, table: Table, own: HandClass, beside: Sequen
     one = {table.wager: table}
     aspects = aspects_of(rules, {table.wager: table.letter}, one, seen=bool(beside))
     deals = Surroundings(rules, aspects)
-    bet, counts = SideBet(rules, table, deals), Counts()
+    comparison, counts = table.wager in rules.comparisons, Counts()
+    bet = HigherHand(rules, table.wager, table) if comparison else SideBet(rules, table, deals)
     # As a hand that is played beside the cards that may be seen, and folded beside all others.
     held = Held(own, decision=np.bincount(beside, minlength=len(rules.deck)) if beside else 1)
     result = bet.results(held)
@@ -118,7 +124,7 @@ def _with_the_dealers(rules: Rules, table: Table, own: HandClass, beside: Sequen
         if around.decision == FOLDED:
             continue
         for place, number in zip((0 * numbers + result(around)).tolist(), numbers.tolist(), strict=True):
-            if place:
+            if bet.lines[place]:
                 counts[bet.lines[place], bet.pays[place].net(table.stake) / table.stake] += number
     return counts
 

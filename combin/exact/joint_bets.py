@@ -13,8 +13,9 @@ from combin.exact.base_game import FOLD
 from combin.exact.joint_aspects import CASES, FOLDED, MIXED, OTHER, RESULTS, SAME
 from combin.exact.joint_cards import CATEGORIES, SIX_CARD_ROYAL
 from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED, about_colours, line_of
+from combin.exact.side_bets import HIGHER
 from combin.fivecard import FiveCardCategory
-from combin.rules.wagers import Comparison, PayTableWager
+from combin.rules.wagers import Comparison, Jackpot, PayTableWager
 from combin.sixcard import SixCardRoyal
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from combin.cards import Card
+    from combin.cards import Card, Deck
     from combin.exact.joint_aspects import Around, Places
     from combin.exact.joint_deals import Surroundings
     from combin.exact.joint_hands import Held
@@ -38,7 +39,8 @@ class Pay:
     """What one result of a wager nets: `odds` x stake + `money` + `share` x meter, of a gain the part `kept`.
 
     `wins` are the parts of the odds that are won, by the wager and by what is staked and paid with it; they
-    are told where they matter. The rest of the odds is lost.
+    are told where they matter. The rest of the odds is lost. `holds_stake` is whether what is handed to the
+    player is one prize that the stake is part of, as of a progressive wager.
     """
 
     odds: Fraction
@@ -46,6 +48,7 @@ class Pay:
     share: Fraction = Fraction(0)
     wins: tuple[Fraction, ...] = ()
     kept: Fraction = Fraction(1)
+    holds_stake: bool = False
 
     def net(self, stake: Fraction, meter: Fraction = Fraction(0)) -> Fraction:
         """Return the net in money, of a gain what commission leaves.
@@ -57,10 +60,15 @@ class Pay:
         return net * self.kept if net > 0 else net
 
     def won(self, stake: Fraction, meter: Fraction = Fraction(0)) -> tuple[Fraction, ...]:
-        """Return what is won, part by part, in money; a stake that comes back is not."""
+        """Return what is paid, part by part, in money; a stake that comes back besides is not.
+
+        Of a bet that loses a part of its stake the rest is paid.
+        """
         if self.wins:
             return tuple(part * stake for part in self.wins)
-        return (net,) if (net := self.net(stake, meter)) > 0 else ()
+        net = self.net(stake, meter)
+        paid = net + stake if self.holds_stake or net < 0 else net
+        return (paid,) if paid > 0 else ()
 
 
 LOST = Pay(Fraction(-1))
@@ -116,14 +124,32 @@ class BaseWager:
 
 
 class HigherHand:
-    """A bet on which hand is higher."""
+    """A bet on which hand is higher; with a table, for results that pay by it.
 
-    def __init__(self, wager: Comparison) -> None:
-        self.pays = [_less_commission(one.pays, wager) for one in (wager.win, wager.tie, wager.lose)]
+    `lines` has for each place the result, with the text of the line that pays if one does.
+    """
 
-    def results(self, _: Held) -> Callable[[Around], Places]:
+    def __init__(self, rules: Rules, name: str, table: Table | None) -> None:
+        wager, self._deck, self._table = rules.comparison(name), rules.deck, table
+        outcomes = [wager.outcome(result) for result in HIGHER]
+        self.pays = [_less_commission(one.pays, wager) for one in outcomes]
+        self.lines = list(HIGHER.values())
+        self._by_line: dict[str, NDArray[np.int64]] = {}
+        for line, pay in () if table is None else [(one, _pay(table, one, wager)) for one in table.lines]:
+            self._by_line[line.text] = np.arange(RESULTS)
+            for result, told in enumerate(HIGHER.values()):
+                if outcomes[result].by_table:
+                    self._by_line[line.text][result] = len(self.pays)
+                    self.pays.append(pay)
+                    self.lines.append(f"{told}: {line.text}")
+
+    def results(self, held: Held) -> Callable[[Around], Places]:
         """Return what tells the place, by what lies around a hand."""
-        return lambda around: around.case % RESULTS
+        line = None if self._table is None else _held_line(self._table, held, self._deck)
+        if line is None:
+            return lambda around: around.case % RESULTS
+        places = self._by_line[line.text]
+        return lambda around: places[around.case % RESULTS]
 
 
 class SideBet:
@@ -139,7 +165,7 @@ class SideBet:
         self._deck = rules.deck
         self._table = table
         self._places = {line.text: place for place, line in enumerate(table.lines, start=1)}
-        self._lost_on_fold = getattr(wager, "on_fold", "stays") == "lost"
+        self._lost_with_fold = rules.lost_with_fold(table.wager)
         self._cards = getattr(wager, "hand", "player")
         if self._cards == "dealer":
             self._of_kind = np.array([self._place(line) for line in deals.paid(table)])
@@ -168,12 +194,12 @@ class SideBet:
 
     def results(self, held: Held) -> Callable[[Around], Places]:
         """Return what tells the place, by what lies around a hand."""
-        paid = self._paid(held)
-        if not self._lost_on_fold:
+        paid = self.if_played(held)
+        if not self._lost_with_fold:
             return paid
         return lambda around: np.where(np.equal(around.decision, FOLDED), 0, paid(around))
 
-    def _paid(self, held: Held) -> Callable[[Around], Places]:
+    def if_played(self, held: Held) -> Callable[[Around], Places]:
         """Return what tells the place if the player does not fold."""
         cards = [self._deck.cards[card] for card in held.one.hand]
         if self._cards == "dealer":
@@ -186,8 +212,7 @@ class SideBet:
             return lambda around: of_six[around.six]
         if about_colours(self._table):
             return lambda around: self._of_colour[around.colour]
-        suits = frozenset(card.suit for card in cards)
-        place = self._place(line_of(self._table, held.one.strength.level, suits))
+        place = self._place(_held_line(self._table, held, self._deck))
         if self._by_result is None:
             return lambda _: place
         by_result = self._by_result[place]
@@ -201,6 +226,12 @@ class SideBet:
         return self._table.line_of_five(FiveCardCategory.ROYAL_FLUSH)
 
 
+def _held_line(table: Table, held: Held, deck: Deck) -> Line | None:
+    """Return the line that pays a player's three cards."""
+    suits = frozenset(deck.cards[card].suit for card in held.one.hand)
+    return line_of(table, held.one.strength.level, suits)
+
+
 def _line_of(table: Table, dealer: int) -> Line | None:
     """Return the line that pays a player's hand of one colour, by the dealer's colours."""
     finest = {ColourLine.SAME: SAME, ColourLine.EACH: OTHER, ColourLine.PLAYER: MIXED}  # each in the next
@@ -211,13 +242,13 @@ def _line_of(table: Table, dealer: int) -> Line | None:
 
 
 def _pay(table: Table, line: Line, wager: Wager) -> Pay:
-    prize = line.prize
+    prize, progressive = line.prize, isinstance(wager, Jackpot)
     if prize.odds is not None:
-        return Pay(table.odds(line))
-    if isinstance(wager, PayTableWager):
+        return Pay(table.odds(line), holds_stake=progressive)
+    if not progressive:
         stake = Fraction(-1 if table.for_one else 0)
         return Pay(stake, Fraction(prize.money or 0), kept=1 - table.commission)
-    return Pay(Fraction(-1), Fraction(prize.money or 0), Fraction(prize.meter or 0))
+    return Pay(Fraction(-1), Fraction(prize.money or 0), Fraction(prize.meter or 0), holds_stake=True)
 
 
 def _less_commission(pays: Fraction, wager: Comparison | PayTableWager) -> Pay:

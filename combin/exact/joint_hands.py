@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.exact.base_game import FOLD
 from combin.isomorphism import by_suit, hand_classes
 
 if TYPE_CHECKING:
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
 
     from combin.cards import Deck, Suit
     from combin.exact.joint_aspects import Places
-    from combin.exact.matchups import Seen
-    from combin.exact.strategy import Strategy
+    from combin.exact.matchups import Seen, Situations
     from combin.isomorphism import HandClass
     from combin.rules.rules import Rules
 
@@ -30,8 +28,9 @@ __all__ = ["Held", "held_hands"]
 class Held:
     """Hands of the player that no wager tells apart, as a class or a part of one.
 
-    `index` is the first situation of the base game with them, and `decision` the place of what is done with
-    them among the decisions of the game; where that hangs on the dealer's card, for each card of the deck.
+    `index` is the first situation of the base game with them, and `decision` the number of what is done with
+    them, such as its place among the decisions of the game; where that depends on the dealer's card, for each
+    card of the deck.
     """
 
     one: HandClass
@@ -41,7 +40,7 @@ class Held:
 
 def held_hands(
     rules: Rules,
-    strategy: Strategy | None,
+    decided: tuple[Situations, Sequence[int]] | None,
     *,
     apart: Callable[[HandClass], bool],
     colours_apart: bool,
@@ -51,32 +50,32 @@ def held_hands(
 
     Args:
         rules: the game.
-        strategy: how the player decides; None if there is nothing to decide.
+        decided: the situations of the base game with a number for what is done in each; None if there is
+            nothing to decide.
         apart: tells whether it matters of a class of one suit which suit it is.
         colours_apart: whether it matters which cards are of one colour.
         named: the suits of the dealer's hands that are told apart from others.
     """
     told = _Told(rules.deck, colours_apart, frozenset(named))
-    for held in map(Held, hand_classes(rules.ranking)) if strategy is None else _decided(strategy):
+    whole = map(Held, hand_classes(rules.ranking)) if decided is None else _decided(rules.deck, *decided)
+    for held in whole:
         for part in by_suit(held.one, rules.ranking) if apart(held.one) else (held.one,):
             for one in told.parts(part):
                 yield replace(held, one=one, decision=_moved(held, one, rules.deck))
 
 
-def _decided(strategy: Strategy) -> Iterator[Held]:
+def _decided(deck: Deck, found: Situations, numbers: Sequence[int]) -> Iterator[Held]:
     """Yield the suit classes of a base game with what is decided."""
-    rules, found = strategy.game.rules, strategy.game.matchups
-    places = {multiple: place for place, multiple in enumerate((FOLD, *rules.multiples))}
     rows: list[list[int]] = [[] for _ in found.classes]
     for index, number in enumerate(found.numbers):
         rows[number].append(index)
     for one, indexes in zip(found.classes, rows, strict=True):
-        decided = [places[strategy.decisions[index]] for index in indexes]
+        decided = [numbers[index] for index in indexes]
         if len(set(decided)) == 1:
             yield Held(one, indexes[0], decided[0])
         else:
             seen = [(found[index].seen, place) for index, place in zip(indexes, decided, strict=True)]
-            yield Held(one, indexes[0], _by_card(one.hand, seen, rules.deck))
+            yield Held(one, indexes[0], _by_card(one.hand, seen, deck))
 
 
 def _by_card(hand: tuple[int, ...], seen: Sequence[tuple[Seen | None, int]], deck: Deck) -> Places:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from combin.exact.base_game import FOLD
 from combin.exact.joint_aspects import Aspects
 from combin.exact.joint_bets import BaseWager, HigherHand, SideBet
 from combin.exact.joint_cards import CATEGORIES
@@ -75,15 +76,19 @@ def joint_law(
     paid = {
         name: rules.tables[name][letter]
         for name, letter in tables.items()
-        if name != rules.base and name not in rules.comparisons
+        if name != rules.base and name in rules.tables
     }
     aspects = aspects_of(rules, tables, paid, seen=strategy is not None and strategy.seen)
     deals = Surroundings(rules, aspects)
     bets = [_bet(rules, name, paid, strategy, deals, wins=wins) for name in tables]
     counts: Counter[tuple[int, ...]] = Counter()
+    decided = None
+    if strategy is not None:
+        places = {multiple: place for place, multiple in enumerate((FOLD, *rules.multiples))}
+        decided = strategy.game.matchups, [places[one] for one in strategy.decisions]
     hands = held_hands(
         rules,
-        strategy,
+        decided,
         apart=suit_matters(rules, list(paid.values())),
         colours_apart=aspects.colours,
         named=suits_named(aspects.dealer),
@@ -114,11 +119,14 @@ def _bet(
     *,
     wins: bool,
 ) -> Bet:
+    if name in rules.comparisons:
+        return HigherHand(rules, name, paid.get(name))
     if name in paid:
         return SideBet(rules, paid[name], deals)
-    if strategy is not None and name == rules.base:
-        return BaseWager(strategy, wins=wins)
-    return HigherHand(rules.comparison(name))
+    if strategy is None:
+        msg = f"{name} without a strategy"
+        raise ValueError(msg)
+    return BaseWager(strategy, wins=wins)
 
 
 def aspects_of(rules: Rules, tables: Mapping[str, str], paid: Mapping[str, Table], *, seen: bool) -> Aspects:
@@ -130,11 +138,12 @@ def aspects_of(rules: Rules, tables: Mapping[str, str], paid: Mapping[str, Table
         number = rules.file.deal.jackpot
         problem = f"with {number} jackpot cards: how it goes together with others is worked out for two"
         raise RulesError(("wager", five[0].wager), problem)
-    versus = any(name in rules.side_bets and rules.versus_dealer(name) for name in paid)
+    versus = any(name not in paid or name in rules.comparisons for name in tables)
+    versus = versus or any(name in rules.side_bets and rules.versus_dealer(name) for name in paid)
     six = of.get("player and dealer", [])
     return Aspects(
         face_up=seen,
-        compared=versus or len(paid) < len(tables),
+        compared=versus,
         colours=any(map(about_colours, paid.values())),
         dealer=tuple(of.get("dealer", ())),
         six=bool(six),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from combin.cards import CardError
 from combin.exact.base_game import FOLD
 from combin.exact.statement import or_better
-from combin.exact.strategy import Strategy
+from combin.exact.strategy import Strategy, optimal_strategy
 from combin.handset import HandSet, HandSetError, parse_hand_set
 from combin.isomorphism import SuitPattern
 from combin.rules.errors import RulesError
@@ -27,6 +27,7 @@ __all__ = ["named_strategy", "written_strategy"]
 
 _ALWAYS = ("always play", "always", "blind", "play every hand")
 _MIMIC = ("mimic the dealer", "mimic")
+_BEST = ("optimal", "optimal strategy", "best")
 _NEVER = ("never play", "never", "fold every hand")
 _OR_BETTER = " or better"
 
@@ -34,8 +35,9 @@ _OR_BETTER = " or better"
 def named_strategy(text: str, game: BaseGame) -> Strategy:
     """Return the strategy that `text` names, for a base game.
 
-    "always play" (also "blind"), "never play", "mimic the dealer" (play what the dealer qualifies with), a
-    threshold ("Q-6-4", "any queen", "pair"; "or better" may follow), or the path of a strategy file:
+    "optimal" (the best for the base game), "always play" (also "blind"), "never play", "mimic the dealer"
+    (play what the dealer qualifies with), a threshold ("Q-6-4", "any queen", "pair"; "or better" may follow),
+    or the path of a strategy file:
 
         title = "Q-6-4, but not without three suits"
         otherwise = "fold"
@@ -54,6 +56,8 @@ def named_strategy(text: str, game: BaseGame) -> Strategy:
     words = " ".join(text.split()).casefold()
     if words.endswith(".toml"):
         return _from_file(Path(text.strip()), game)
+    if words in _BEST:
+        return optimal_strategy(game)
     if words in _ALWAYS:
         return _threshold("always play", 0, game)
     if words in _NEVER:

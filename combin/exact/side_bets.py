@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -23,9 +24,10 @@ from combin.exact.pay_lines import (
 from combin.exact.summary import Distribution
 from combin.isomorphism import by_suit, hand_classes, hand_classes_by_suit, suit_pattern
 from combin.rules.tables import Table
+from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from combin.cards import Card
     from combin.exact.strategy import Strategy
@@ -34,13 +36,22 @@ if TYPE_CHECKING:
     from combin.rules.rules import Rules
 
 __all__ = [
+    "HIGHER",
     "LineCount",
     "SideBet",
+    "bet_beside",
     "comparison_bet",
     "side_bet",
-    "side_bet_beside",
     "side_bet_lost_with_folds",
 ]
+
+
+HIGHER: Mapping[Case, str] = {
+    "win": "player's hand is higher",
+    "tie": "hands are equal",
+    "lose": "dealer's hand is higher",
+}
+"""The results of a bet on which hand is higher, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +77,14 @@ class SideBet:
         odds = {line.text: table.odds(line) for line in table.lines}
         lines = tuple(LineCount(one.text, odds.get(one.text, one.net), one.count) for one in self.lines)
         return SideBet(table, lines, self.total)
+
+    @property
+    def by_line(self) -> Counter[str]:
+        """How often each line of the table is paid, with whatever result of a comparison."""
+        found: Counter[str] = Counter()
+        for line in self.lines:
+            found[line.text.rpartition(": ")[2]] += line.count
+        return found
 
     @property
     def edge_by_stake(self) -> tuple[Fraction, Fraction]:
@@ -113,16 +132,19 @@ def side_bet(
     return _bet(rules, table, counts, comb(len(rules.deck), 3) * ways)
 
 
-def side_bet_beside(strategy: Strategy, table: Table) -> SideBet:
-    """Return a side bet beside a strategy: lost with the hands that it folds where the rules say so.
+def bet_beside(strategy: Strategy, name: str, letter: str = "") -> SideBet:
+    """Return a bet beside a strategy: lost with the hands that it folds where the rules say so.
 
     Args:
         strategy: that of the base game.
-        table: one of the pay tables of the bet.
+        name: the id of a side bet, or of a bet on which hand is higher.
+        letter: the pay table; empty where the bet has none.
     """
     rules = strategy.game.rules
-    lost = rules.pay_table_wager(table.wager).on_fold == "lost"
-    return side_bet_lost_with_folds(strategy, table) if lost else side_bet(rules, table)
+    if name in rules.comparisons:
+        return comparison_bet(rules, name, letter)
+    table = rules.tables[name][letter]
+    return side_bet_lost_with_folds(strategy, table) if rules.lost_with_fold(name) else side_bet(rules, table)
 
 
 def _bet(rules: Rules, table: Table, counts: Mapping[str, int], total: int) -> SideBet:
@@ -198,7 +220,7 @@ def _versus_dealer(rules: Rules, table: Table, folded: frozenset[tuple[int, int,
     """Return a side bet whose hands are paid otherwise if the dealer's is as high or higher."""
     wager, found = rules.pay_table_wager(table.wager), matchups(rules.ranking)
     if folded or names_suit(table):
-        found = tuple(Matchup(part, one.counts) for one in found for part in by_suit(one.hand, rules.ranking))
+        found = _by_suit(found, rules)
     live = [one for one in found if one.hand.hand not in folded]
     tied = BUT_TIED if wager.if_tied is not None else ""
     beaten = BUT_BEATEN if wager.if_beaten is not None else ""
@@ -214,20 +236,35 @@ def _less_commission(pays: Fraction, commission: Fraction) -> Fraction:
     return pays * (1 - commission) if pays > 0 else Fraction(pays)
 
 
-def comparison_bet(rules: Rules, name: str) -> SideBet:
-    """Return a bet on which hand is higher, over all deals of both hands."""
+def comparison_bet(rules: Rules, name: str, letter: str = "") -> SideBet:
+    """Return a bet on which hand is higher, over all deals of both hands.
+
+    Where a table pays with a result, its lines stand before what other hands get with that: "dealer's hand is
+    higher: pair".
+    """
     wager, found = rules.comparison(name), matchups(rules.ranking)
-    counts = (
-        ("player's hand is higher", wager.win, sum(one.hand.weight * one.win for one in found)),
-        ("hands are equal", wager.tie, sum(one.hand.weight * one.tie for one in found)),
-        ("dealer's hand is higher", wager.lose, sum(one.hand.weight * one.lose for one in found)),
-    )
-    lines = [
-        LineCount(text, _less_commission(outcome.pays, wager.commission), count)
-        for text, outcome, count in counts
-    ]
-    table = Table(name, "", (), (), for_one=False, rule=wager.rule)
+    tables = rules.tables.get(name)
+    table = tables[letter] if tables else Table(name, "", (), (), for_one=False, rule=wager.rule)
+    if names_suit(table):
+        found = _by_suit(found, rules)
+    odds = {line.text: table.odds(line) for line in table.lines}
+    paid = paid_lines(rules, table, [one.hand for one in found])
+    order = rules.file.pay_tables[name][letter].lines if tables else ()
+    lines: list[LineCount] = []
+    for place, (result, told) in enumerate(HIGHER.items(), start=-3):
+        outcome, counts = wager.outcome(result), Counter[str]()
+        for one, line in zip(found, paid, strict=True):
+            text = line.text if line is not None and outcome.by_table else ""
+            counts[text] += one.hand.weight * one.counts[place]
+        lines += [
+            LineCount(f"{told}: {text}", odds[text], counts[text]) for text in order if outcome.by_table
+        ]
+        lines.append(LineCount(told, _less_commission(outcome.pays, wager.commission), counts[""]))
     return SideBet(table, tuple(lines), sum(line.count for line in lines))
+
+
+def _by_suit(found: Sequence[Matchup], rules: Rules) -> tuple[Matchup, ...]:
+    return tuple(Matchup(part, one.counts) for one in found for part in by_suit(one.hand, rules.ranking))
 
 
 def _colour_counts(rules: Rules, table: Table, live: Sequence[HandClass]) -> Counter[str]:

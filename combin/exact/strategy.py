@@ -131,7 +131,7 @@ class Strategy:
                 played[level] += sum(deals)
         return dict(played)
 
-    @property
+    @cached_property
     def folded(self) -> frozenset[tuple[int, int, int]]:
         """Representatives of the classes that are folded, those of one suit in every suit.
 

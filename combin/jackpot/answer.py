@@ -175,7 +175,8 @@ class JackpotAnswer:
         meter = reading if reading is not None else self.terms.reading
         if meter is None:
             meter = (self.terms.seed or Fraction(0)) * self.terms.stake
-        return joint_game(self.rules, letters, self.chances, meter / self.terms.stake, self.terms.stake)
+        table, stake = self.chances.table, self.terms.stake
+        return joint_game(self.rules, letters, table, meter / stake, stake)
 
 
 def jackpot_wager(rules: Rules, wager: str | None = None) -> str:

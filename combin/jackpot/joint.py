@@ -1,4 +1,4 @@
-"""A jackpot wager that a fold loses, decided together with the Ante: what to play at which ratio."""
+"""A bet that a fold loses, decided together with the Ante: what to play at which ratio."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from typing import TYPE_CHECKING
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.situations import situations
 from combin.exact.strategy import Strategy, optimal_strategy
-from combin.jackpot.returned import returned_in
-from combin.jackpot.value import tells_suits
+from combin.jackpot.returned import looks_at_dealer, returned_around, returned_in
+from combin.jackpot.value import jackpot_chances, tells_suits
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from combin.exact.base_game import BaseGame
     from combin.exact.matchups import Matchup
     from combin.isomorphism import HandClass
     from combin.jackpot.returned import Returned
     from combin.jackpot.value import JackpotChances
-    from combin.rules.rules import Rules
+    from combin.rules.rules import Rules, Table
 
-__all__ = ["BreakEven", "JointGame", "Stage", "joint_game"]
+__all__ = ["BreakEven", "JointGame", "Stage", "best_beside", "joint_game"]
 
 
 @dataclass(frozen=True, slots=True)
 class BreakEven:
     """Hands that the base game folds and that are played from a ratio on.
 
-    `ratio` is the jackpot wager per unit of the Ante at which playing is worth as much as folding; `value`
-    is what playing is worth in the base game, `returned` what a unit of jackpot wager brings back then.
+    `ratio` is the bet per unit of the Ante at which playing is worth as much as folding; `value` is what
+    playing is worth in the base game, `returned` what a unit of the bet brings back then.
     """
 
     ratio: Fraction
@@ -50,13 +50,13 @@ class BreakEven:
 class Stage:
     """All ratios above `above` (at 0 too, where it is 0) and up to `up_to`, if any, under the best strategy.
 
-    `hands_played` and `jackpot_return` are those of that strategy.
+    `hands_played` and `bet_return` are those of that strategy.
     """
 
     above: Fraction
     up_to: Fraction | None
     hands_played: int
-    jackpot_return: Fraction
+    bet_return: Fraction
     joint: JointGame
 
     @property
@@ -67,9 +67,9 @@ class Stage:
 
 @dataclass(frozen=True)
 class JointGame:
-    """The base game with a jackpot wager.
+    """The base game with a bet that is placed before the decision, under one of its pay tables.
 
-    `meter` is the meter per unit of the wager, and `unit` the money of a unit, for prizes that are sums.
+    `meter` is the meter per unit of the bet, and `unit` the money of a unit, for prizes that are sums.
 
     Where a fold nets -1, a hand is played when `value + r x (returned - 1) > -1 - r`, that is
     `r x returned > -1 - value`: the stake is lost by a fold, so it is sunk, and only what it can bring back
@@ -77,9 +77,9 @@ class JointGame:
     """
 
     game: BaseGame
-    chances: JackpotChances
-    meter: Fraction
-    unit: Fraction
+    table: Table
+    meter: Fraction = Fraction(0)
+    unit: Fraction = Fraction(1)
 
     @cached_property
     def best(self) -> Strategy:
@@ -88,8 +88,13 @@ class JointGame:
 
     @property
     def lost_on_fold(self) -> bool:
-        """Whether a fold loses the jackpot wager; where it does not, the strategy does not depend on it."""
-        return self.chances.lost_on_fold
+        """Whether a fold loses the bet; where it does not, the strategy does not depend on it."""
+        return self.game.rules.lost_with_fold(self.table.wager)
+
+    @cached_property
+    def chances(self) -> JackpotChances:
+        """How often each line is hit, for a bet on the player's hand, alone or with others."""
+        return jackpot_chances(self.game.rules, self.table, self.game.matchups.classes)
 
     @property
     def meter_matters(self) -> bool:
@@ -101,7 +106,10 @@ class JointGame:
 
     @cached_property
     def returned(self) -> Returned:
-        """What a unit of jackpot wager brings back in each situation to a hand that is not folded."""
+        """What a unit of the bet brings back in each situation to a hand that is not folded."""
+        rules, table = self.game.rules, self.table
+        if looks_at_dealer(rules, table):
+            return returned_around(self.game.matchups, rules, table)
         return returned_in(self.game.matchups, self.chances, self.meter, self.unit)
 
     @cached_property
@@ -109,29 +117,23 @@ class JointGame:
         """All break-evens, the smallest ratio first, each with its situation and the multiple then played."""
         if not self.lost_on_fold:
             return ()
-        game, found = self.game, []
-        by_multiple = {multiple: game.values(multiple) for multiple in game.rules.multiples}
+        game, returned, found = self.game, self.returned, []
         fold = Fraction(game.fold, game.unit)
-        for index, decision in enumerate(self.best.decisions):
-            if decision != FOLD or not self.returned.prizes[index]:
-                continue
-            allowed = [(one[index], -multiple) for multiple, one in by_multiple.items()]
-            values = [(value, multiple) for value, multiple in allowed if value is not None]
-            if values:
-                most, multiple = max(values)
-                matchup, returned = game.matchups[index], self.returned[index]
-                value = Fraction(most, game.unit * matchup.deals)
-                one = BreakEven((fold - value) / returned, matchup, value, returned)
-                found.append((one, index, -multiple))
+        for index, multiple, value in _if_played(self.best):
+            if returned.prizes[index]:
+                ratio = (fold - value) / returned[index]
+                found.append(
+                    (BreakEven(ratio, game.matchups[index], value, returned[index]), index, multiple)
+                )
         return tuple(sorted(found, key=lambda one: (one[0].ratio, *_order(one[0].matchup))))
 
     @property
     def break_evens(self) -> tuple[BreakEven, ...]:
-        """All situations that a jackpot wager can make worth playing, the smallest ratio first."""
+        """All situations that the bet can make worth playing, the smallest ratio first."""
         return tuple(one for one, _, _ in self._switching)
 
     def strategy(self, ratio: Fraction) -> Strategy:
-        """Return the best strategy when the jackpot wager is `ratio` times the Ante; of equals the fold."""
+        """Return the best strategy when the bet is `ratio` times the Ante; of equals the fold."""
         decisions = list(self.best.decisions)
         for one, index, multiple in self._switching:
             if one.ratio < ratio:
@@ -141,7 +143,7 @@ class JointGame:
     def stages(self) -> tuple[Stage, ...]:
         """Return the best strategy between all break-even ratios, from 0 on."""
         above, played, found = Fraction(0), self.best.hands_played, []
-        returned = self.jackpot_return(self.best)
+        returned = self.bet_return(self.best)
         deals = sum(self.returned.deals)
         for ratio, group in groupby(self._switching, key=lambda one: one[0].ratio):
             if ratio > 0:
@@ -152,15 +154,15 @@ class JointGame:
             above = ratio
         return (*found, Stage(above, None, played, returned, self))
 
-    def jackpot_return(self, strategy: Strategy) -> Fraction:
-        """Return what a unit of jackpot wager brings back when a strategy is followed."""
+    def bet_return(self, strategy: Strategy) -> Fraction:
+        """Return what a unit of the bet brings back when a strategy is followed."""
         live = zip(self.returned.prizes, strategy.decisions, strict=True)
         prizes = sum(prize for prize, decision in live if decision != FOLD or not self.lost_on_fold)
         return Fraction(prizes, sum(self.returned.deals))
 
     def loss(self, strategy: Strategy, ratio: Fraction) -> Fraction:
-        """Return the expected loss of Ante, Play and jackpot wager together, in units of the Ante."""
-        return strategy.distribution.house_edge + ratio * (1 - self.jackpot_return(strategy))
+        """Return the expected loss of Ante, Play and the bet together, in units of the Ante."""
+        return strategy.distribution.house_edge + ratio * (1 - self.bet_return(strategy))
 
 
 def _order(matchup: Matchup) -> tuple[int, int]:
@@ -169,16 +171,48 @@ def _order(matchup: Matchup) -> tuple[int, int]:
 
 
 def joint_game(
-    rules: Rules, letters: Mapping[str, str], chances: JackpotChances, meter: Fraction, unit: Fraction
+    rules: Rules,
+    letters: Mapping[str, str],
+    table: Table,
+    meter: Fraction = Fraction(0),
+    unit: Fraction = Fraction(1),
 ) -> JointGame:
-    """Return the base game with a jackpot wager, both with suits told apart where one of them needs it.
+    """Return the base game with a bet, with suits told apart where one of their tables needs it.
 
     Args:
         rules: the game.
         letters: the tables of its bonuses.
-        chances: of the jackpot wager.
-        meter: the meter per unit of the wager.
+        table: one of the pay tables of the bet.
+        meter: the meter per unit of the bet.
         unit: the money of a unit.
     """
-    known = situations(rules, suits=True) if tells_suits(rules, chances.table) else None
-    return JointGame(base_game(rules, letters, known), chances, meter, unit)
+    known = situations(rules, suits=True) if tells_suits(rules, table) else None
+    return JointGame(base_game(rules, letters, known), table.at(unit), meter, unit)
+
+
+def best_beside(best: Strategy, bets: Sequence[tuple[Fraction, Returned]]) -> Strategy:
+    """Return the best strategy with bets that a fold loses, from the best one of the base game alone.
+
+    Args:
+        best: the latter; it tells suits apart if a table of some bet needs that.
+        bets: how many times the Ante each bet is, and what a unit of it brings back.
+
+    The slow equivalent goes through all strategies.
+    """
+    decisions, fold = list(best.decisions), Fraction(best.game.fold, best.game.unit)
+    for index, multiple, value in _if_played(best):
+        if value + sum(ratio * returned[index] for ratio, returned in bets) > fold:
+            decisions[index] = multiple
+    return Strategy("joint optimum", best.game, tuple(decisions))
+
+
+def _if_played(best: Strategy) -> Iterator[tuple[int, int, Fraction]]:
+    """Yield of each situation that is folded and need not be its best multiple, and what that is worth."""
+    game = best.game
+    by_multiple = {multiple: game.values(multiple) for multiple in game.rules.multiples}
+    for index, decision in enumerate(best.decisions):
+        allowed = [(one[index], -multiple) for multiple, one in by_multiple.items()]
+        values = [(value, multiple) for value, multiple in allowed if value is not None]
+        if decision == FOLD and values:
+            most, multiple = max(values)
+            yield index, -multiple, Fraction(most, game.unit * game.matchups[index].deals)

@@ -1,4 +1,4 @@
-"""The question how to play with a jackpot wager beside an Ante, and its answer."""
+"""The question how to play with a bet that a fold loses beside an Ante, and its answer."""
 
 from __future__ import annotations
 
@@ -7,34 +7,36 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from combin.exact.analysis import choices
+from combin.exact.decimals import plain
 from combin.exact.named import named_strategy
+from combin.exact.side_bets import side_bet
 from combin.exact.statement import state
 from combin.jackpot.answer import ask_jackpot
+from combin.jackpot.joint import joint_game
 from combin.jackpot.meter import JackpotError, number
-from combin.rules.errors import RulesError
+from combin.rules.errors import RulesError, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
+    from combin.exact.analysis import Analysis
     from combin.exact.strategy import Strategy
-    from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.joint import JointGame
     from combin.jackpot.meter import Number
     from combin.rules.rules import Rules
 
-__all__ = ["JointAnswer", "ask_joint"]
+__all__ = ["JointAnswer", "ask_joint", "joint_with"]
 
 
 @dataclass(frozen=True)
 class JointAnswer:
-    """The best strategy with a jackpot wager beside an Ante, and others measured against it.
+    """The best strategy with a bet beside an Ante, and others measured against it.
 
-    `joint` is the base game with the jackpot wager: it tells the break-even ratios, the best strategy at any
-    ratio, and what any strategy loses.
+    `joint` is the base game with the bet: it tells the break-even ratios, the best strategy at any ratio, and
+    what any strategy loses.
     """
 
-    jackpot: JackpotAnswer
     joint: JointGame
     letters: Mapping[str, str]
     ante: Fraction
@@ -43,12 +45,22 @@ class JointAnswer:
     @property
     def rules(self) -> Rules:
         """The game."""
-        return self.jackpot.rules
+        return self.joint.game.rules
+
+    @property
+    def wager(self) -> str:
+        """The id of the bet."""
+        return self.joint.table.wager
+
+    @property
+    def stake(self) -> Fraction:
+        """What is staked on the bet, in money."""
+        return self.joint.unit
 
     @property
     def ratio(self) -> Fraction:
-        """The jackpot wager per unit of the Ante."""
-        return self.jackpot.terms.stake / self.ante
+        """The bet per unit of the Ante."""
+        return self.stake / self.ante
 
     @cached_property
     def best(self) -> Strategy:
@@ -63,21 +75,23 @@ class JointAnswer:
 
 def ask_joint(
     rules: Rules,
-    jackpot: Number,
+    stake: Number,
     ante: Number = 1,
     tables: Mapping[str, str] | None = None,
     *,
+    wager: str | None = None,
     option: str | None = None,
     reading: Number | None = None,
     compare: Sequence[str] = (),
 ) -> JointAnswer:
-    """Return the best strategy of a player who has a jackpot wager as well as an Ante.
+    """Return the best strategy of a player who has another bet as well as an Ante.
 
     Args:
         rules: the game.
-        jackpot: the jackpot wager, in money.
+        stake: of the bet, in money.
         ante: the Ante, in money.
         tables: letters of pay tables by wager, where not the first.
+        wager: a side bet by its id; by default the jackpot wager.
         option: which pay table of the jackpot; the first by default.
         reading: the meter now, in money; by default at its seed.
         compare: other strategies to set beside the best; without any, never folding.
@@ -87,14 +101,48 @@ def ask_joint(
         RulesError: no such wager, table or strategy.
     """
     if not rules.play:
-        raise RulesError((), f"{rules.file.id}: nothing is decided, so that no jackpot is decided with it")
-    answer = ask_jackpot(rules, option=option, reading=reading, stake=jackpot)
-    if "meter" in answer.open_terms:
-        raise JackpotError(f"{answer.wager} pays a share of a meter; say what it shows")
+        raise RulesError((), f"{rules.file.id}: nothing is decided, so that no bet is decided with it")
+    chosen = choices(rules, tables or {})[0]
     unit = number("ante", ante)
     if unit <= 0:
-        raise JackpotError(f"an ante of {unit} is not above 0")
-    chosen = choices(rules, tables or {})[0]
-    joint = answer.joint(chosen)
+        raise JackpotError(f"an ante of {plain(unit)} is not above 0")
+    if wager is None or wager in rules.jackpots:
+        answer = ask_jackpot(rules, wager=wager, option=option, reading=reading, stake=stake)
+        if "meter" in answer.open_terms:
+            raise JackpotError(f"{answer.wager} pays a share of a meter; say what it shows")
+        joint = answer.joint(chosen)
+    elif option is not None or reading is not None:
+        raise JackpotError("an option or a meter, but no jackpot wager")
+    else:
+        joint = _beside(rules, wager, stake, chosen)
     others = tuple(named_strategy(text, joint.game) for text in compare or ("always play",))
-    return JointAnswer(answer, joint, chosen, unit, others)
+    return JointAnswer(joint, chosen, unit, others)
+
+
+def joint_with(analysis: Analysis, name: str) -> JointGame | None:
+    """Return the base game with a side bet, if a fold loses it with hands that the best strategy folds.
+
+    None if the bet stays, or no hand that is folded could win it: nothing is gained by playing otherwise.
+    """
+    rules, bet = analysis.rules, analysis.side_bets[name]
+    if name not in rules.side_bets or not rules.lost_with_fold(name):
+        return None
+    if side_bet(rules, bet.table).distribution.house_edge == bet.distribution.house_edge:
+        return None
+    return joint_game(rules, analysis.letters, bet.table, unit=bet.table.stake)
+
+
+def _beside(rules: Rules, name: str, stake: Number, letters: Mapping[str, str]) -> JointGame:
+    """Return the base game with a side bet.
+
+    Raises:
+        RulesError: no such side bet, or a stake that it does not take.
+        JackpotError: the stake is no amount.
+    """
+    known = (*rules.side_bets, *rules.jackpots)
+    if name not in rules.side_bets:
+        raise RulesError((), f"{rules.file.id} has no side bet {name!r}; {nearest(name, known)}")
+    amount = number(name, stake)
+    if amount <= 0:
+        raise JackpotError(f"{name}: a stake of {plain(amount)} is not above 0")
+    return joint_game(rules, letters, rules.tables[name][letters[name]], unit=amount)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -13,10 +13,13 @@ from combin.exact.decimals import plain
 from combin.exact.joint_law import joint_law
 from combin.exact.mix import Limits, Mix
 from combin.exact.named import named_strategy
+from combin.exact.situations import situations
 from combin.exact.statement import state
-from combin.exact.strategy import optimal_strategy
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot
+from combin.jackpot.joint import JointGame, best_beside
 from combin.jackpot.meter import JackpotError, number
+from combin.jackpot.returned import told_by_classes
+from combin.jackpot.value import tells_suits
 from combin.rules.errors import RulesError, nearest
 from combin.rules.wagers import AgainstDealer, Bonus
 
@@ -27,7 +30,22 @@ if TYPE_CHECKING:
     from combin.jackpot.meter import Number
     from combin.rules.rules import Rules
 
-__all__ = ["MixAnswer", "ask_mix"]
+__all__ = ["MixAnswer", "Together", "ask_mix"]
+
+
+@dataclass(frozen=True)
+class Together:
+    """How a mix would be played if the base game alone were looked at.
+
+    `wagers` are those that a fold loses; `alone` is the best strategy of the base game in words, and `loss`
+    what the mix loses with it on average, in money and without limits. `by_classes` is whether no strategy is
+    better; else one might be that looks at which suits a hand shows.
+    """
+
+    wagers: tuple[str, ...]
+    alone: str
+    loss: Fraction
+    by_classes: bool
 
 
 @dataclass(frozen=True)
@@ -36,6 +54,8 @@ class MixAnswer:
 
     `letters` are the pay tables of the bonuses and wagers in it; `statement` says how the player decides
     (None without a base wager); `meters` are what meters show, by the wager that pays a share of one.
+    `together` are the wagers that a fold loses and for which the player decides otherwise than for the base
+    game alone.
     """
 
     rules: Rules
@@ -43,6 +63,7 @@ class MixAnswer:
     letters: Mapping[str, str]
     statement: str | None
     meters: Mapping[str, Fraction]
+    together: Together | None = None
 
     @property
     def meter(self) -> Fraction | None:
@@ -78,7 +99,7 @@ def ask_mix(
         stakes: the stake of each wager by its id, in money; that of the initial wager without its raise.
         tables: letters of pay tables, where not the first; those of jackpot wagers among them.
         strategy: how the player decides, in the words of `named_strategy`; by default as is best for the base
-            game alone.
+            game with all wagers that a fold loses.
         option: which pay table of the jackpot wager, where there is one; the first by default.
         reading: the meter now, in money, or by wager where several pay a share of one; by default at the
             first seed that is published.
@@ -102,20 +123,63 @@ def ask_mix(
         rules, {name: letter for name, letter in (tables or {}).items() if name not in of_jackpots}
     )[0]
     letters = {name: letter for name, letter in chosen.items() if name in amounts}
-    followed = None
     if rules.base in amounts:
         letters = {name: chosen[name] for name in chosen if name in amounts or name in rules.base_tables}
-        followed = _strategy(rules, chosen, strategy)
     elif strategy is not None:
         raise RulesError((), f"a strategy, but no {rules.base} to decide about")
     asked = _jackpots(rules, amounts, of_jackpots, option, reading)
     letters |= {name: one.terms.letter for name, one in asked.items()}
     meters = {name: _shown(one) for name, one in asked.items() if one.value.share}
     of_wagers = {name: letters.get(name, "") for name in rules.wagers if name in amounts}
+    followed, lost = None, list[JointGame]()
+    if rules.base in amounts:
+        lost = _lost_with_fold(rules, letters, amounts, meters) if strategy is None else []
+        if lost:
+            bets = [(one.unit / amounts[rules.base], one.returned) for one in lost]
+            followed = best_beside(lost[0].best, bets)
+        else:
+            followed = named_strategy(strategy or "optimal", base_game(rules, letters))
     limits = _limits(chip, most)
     law = joint_law(rules, of_wagers, followed, wins=limits != Limits())
+    mix = Mix(law, amounts, meters, limits)
     statement = None if followed is None else state(followed).text
-    return MixAnswer(rules, Mix(law, amounts, meters, limits), letters, statement, meters)
+    together = None if followed is None else _together(followed, lost, mix)
+    return MixAnswer(rules, mix, letters, statement, meters, together)
+
+
+def _lost_with_fold(
+    rules: Rules, letters: Mapping[str, str], amounts: Mapping[str, Fraction], meters: Mapping[str, Fraction]
+) -> list[JointGame]:
+    """Return the base game with each of the wagers that a fold loses."""
+    if not rules.play:
+        return []
+    tables = {
+        name: rules.tables[name][letters[name]].at(amounts[name])
+        for name in (*rules.side_bets, *rules.jackpots)
+        if name in amounts and rules.lost_with_fold(name)
+    }
+    suits = any(tells_suits(rules, table) for table in tables.values())
+    game = base_game(rules, letters, situations(rules, suits=True) if suits else None)
+    return [
+        JointGame(game, table, meters.get(name, Fraction(0)) / amounts[name], amounts[name])
+        for name, table in tables.items()
+    ]
+
+
+def _together(followed: Strategy, lost: Sequence[JointGame], mix: Mix) -> Together | None:
+    """Return what the best strategy of the base game would come to, where it is another than is followed."""
+    if not lost or followed.decisions == lost[0].best.decisions:
+        return None
+    rules, alone = followed.game.rules, lost[0].best
+    more = alone.distribution.house_edge - followed.distribution.house_edge
+    loss = replace(mix, limits=Limits()).expected_loss + more * mix.stakes[rules.base]
+    loss += sum((one.unit * (one.bet_return(followed) - one.bet_return(alone)) for one in lost), Fraction(0))
+    return Together(
+        tuple(one.table.wager for one in lost),
+        state(alone).text,
+        loss,
+        all(told_by_classes(rules, one.table) for one in lost),
+    )
 
 
 def _limits(chip: Number | None, most: Number | None) -> Limits:
@@ -148,11 +212,6 @@ def _check(rules: Rules, amounts: Mapping[str, Fraction]) -> None:
             rule = getattr(rules.wagers[name], "needs_rule", "")
             by = f" ({rule})" if rule else ""
             raise RulesError((), f"{name} needs {' or '.join(needed)} beside it{by}")
-
-
-def _strategy(rules: Rules, letters: Mapping[str, str], strategy: str | None) -> Strategy:
-    game = base_game(rules, letters)
-    return optimal_strategy(game) if strategy is None else named_strategy(strategy, game)
 
 
 def _jackpots(

@@ -90,7 +90,7 @@ class JackpotChances:
     @property
     def lost_on_fold(self) -> bool:
         """Whether a fold loses the wager (Crown 5.10.2(a)), or the hand counts all the same (RWS 3.11)."""
-        return self.rules.jackpot_wager(self.table.wager).on_fold == "lost"
+        return self.rules.lost_with_fold(self.table.wager)
 
     def value(self, index: int) -> Value:
         """Return what the wager returns to one class of hands (envy bonuses apart)."""
@@ -107,10 +107,11 @@ class JackpotChances:
     def prize(self, line: Line) -> tuple[Fraction, Fraction, Fraction]:
         """Return what a line brings back: so many times the stake, money, and a share of the meter.
 
-        Where odds are paid "to 1" the stake comes with them.
+        Where odds are paid "to 1" the stake comes with them. A side bet's sums of money are so many times the
+        stake of its table, less commission.
         """
         nothing, prize = Fraction(0), line.prize
-        if prize.odds is not None:
+        if prize.odds is not None or self.table.wager not in self.rules.jackpots:
             return self.table.odds(line) + 1, nothing, nothing
         return nothing, Fraction(prize.money or 0), Fraction(prize.meter or 0)
 
@@ -186,16 +187,18 @@ class JackpotChances:
 
 
 def tells_suits(rules: Rules, table: Table) -> bool:
-    """Tell whether suits must be told apart: because the jackpot's table names one, or that of a bonus does.
+    """Tell whether suits must be told apart: because this table names one, or one of the base game does.
 
     A strategy can fold hands of one suit and play those of another only if some table names a suit.
     """
-    bonuses = (one for name in rules.bonuses for one in rules.tables[name].values())
-    return any(map(names_suit, (table, *bonuses)))
+    of_base = (one for name in rules.base_tables for one in rules.tables[name].values())
+    return any(map(names_suit, (table, *of_base)))
 
 
-def jackpot_chances(rules: Rules, table: Table) -> JackpotChances:
-    """Return how often each line of a jackpot wager's table is hit.
+def jackpot_chances(
+    rules: Rules, table: Table, classes: tuple[HandClass, ...] | None = None
+) -> JackpotChances:
+    """Return how often each line of the table of a jackpot wager, or of a bet on a hand alone, is hit.
 
     For a wager on the player's three cards a class has its line for certain; with jackpot cards (Crown
     rule 1.1) all ways to draw them from the rest of the deck are counted.
@@ -208,7 +211,13 @@ def jackpot_chances(rules: Rules, table: Table) -> JackpotChances:
 
     The 102,000 are the 10,200 straights of five cards, each dealt as three and two in ten ways. The slow
     equivalent asks `combin.fivecard.five_card_strength` for all 1,176 pairs of jackpot cards of every hand.
+
+    Args:
+        rules: the game.
+        table: one of the pay tables of the wager.
+        classes: of hands, where not those that the table needs.
     """
-    classes = (hand_classes_by_suit if tells_suits(rules, table) else hand_classes)(rules.ranking)
+    if classes is None:
+        classes = (hand_classes_by_suit if tells_suits(rules, table) else hand_classes)(rules.ranking)
     counts, ways = line_ways(rules, table, classes)
     return JackpotChances(rules, table, classes, tuple(counts), ways)

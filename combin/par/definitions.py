@@ -92,7 +92,7 @@ def whose_in_words(rules: Rules, wager: str) -> list[str]:
 
 def nothing_in_words(rules: Rules, wager: str) -> str:
     """Return what the row of all that a side bet does not pay is for."""
-    lost = getattr(rules.wagers[wager], "on_fold", "stays") == "lost"
+    lost = rules.lost_with_fold(wager)
     return "every other hand, and every hand that is folded" if lost else "every other hand"
 
 

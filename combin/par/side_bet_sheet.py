@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED
+from combin.exact.side_bets import HIGHER
 from combin.par.blocks import write_title
 from combin.par.definitions import line_in_words, nothing_in_words, whose_in_words
 from combin.par.figures import write_figures
@@ -60,7 +61,7 @@ class SideBetSheet:
             "for 1: the stake is part of it" if self.table.for_one else "to 1: the stake comes back besides"
         )
         notes = [f"The table{by} pays {unit}.", *whose_in_words(self.rules, self.wager)]
-        if getattr(self.rules.wagers[self.wager], "on_fold", "stays") == "lost":
+        if self.rules.lost_with_fold(self.wager):
             words = played_in_words(self.analysis)
             notes.append(f"A fold loses this bet. The counts are those of the strategy followed: {words}")
         return notes
@@ -90,11 +91,11 @@ class SideBetSheet:
         """Return the entry of the rules that a line pays; none for what is lost."""
         rules, pays = self.rules, self.table
         label = f"{self.called}: {line.text}"
-        if self.wager in rules.comparisons:
-            case = ("win", "tie", "lose")[self.bet.lines.index(line)]
-            outcome = getattr(rules.comparison(self.wager), case)
+        case = next((case for case, told in HIGHER.items() if told == line.text), None)
+        if self.wager in rules.comparisons and case is not None:
+            outcome = rules.comparison(self.wager).outcome(case)
             return Entry(("wager", self.wager, case, "pays"), label, Fraction(outcome.pays), "net")
-        prize = rules.file.pay_tables[pays.wager][pays.letter].lines.get(line.text)
+        prize = rules.file.pay_tables[pays.wager][pays.letter].lines.get(self._of_table(line))
         if prize is not None:
             kind = "odds" if prize.odds is not None else "money"
             place = ("pay_tables", pays.wager, pays.letter, "lines", line.text, kind)
@@ -105,6 +106,11 @@ class SideBetSheet:
                 words = f"{rules.wagers[self.wager].name}: paid{ending}"
                 return Entry(("wager", self.wager, key), words, net, "net")
         return None
+
+    def _of_table(self, line: LineCount) -> str:
+        """Return the text of the line of the pay table that pays: that behind a result, if it names one."""
+        told = (f"{told}: " for told in HIGHER.values()) if self.wager in self.rules.comparisons else ()
+        return next((line.text.removeprefix(one) for one in told if line.text.startswith(one)), line.text)
 
     @staticmethod
     def _in_money(entry: Entry | None) -> bool:
@@ -141,9 +147,10 @@ class SideBetSheet:
 
     def _detail(self, line: LineCount) -> str:
         pays = self.table
-        if self.wager in self.rules.comparisons:
-            return ""
         hands = {one.text: hands for hands, one in pays.sets if one is not None}
+        if self.wager in self.rules.comparisons:
+            own = self._of_table(line)
+            return line_in_words(self.rules, pays, hands[own]) if own in hands else ""
         text = next((text for text in (line.text, line.text.rpartition(" but ")[0]) if text in hands), None)
         if text is None:
             return nothing_in_words(self.rules, pays.wager)

@@ -59,7 +59,7 @@ class Subject:
     @cached_property
     def _found(self) -> tuple[tuple[Analysis, ...], dict[tuple[str, str], Analysis]]:
         """The analyses of the base game's sheets and those of the side bets', worked out together."""
-        varied = [name for name in self._names if name not in self.rules.side_bets]
+        varied = [name for name in self._names if name not in self.rules.bets_by_table]
         if prod(len(self.letters[name]) for name in varied) > _MOST_SHEETS:
             of = " and ".join(self.rules.wagers[name].name for name in varied)
             problem = f"the tables of {of} have more than {_MOST_SHEETS} choices; name some with --table"
@@ -69,10 +69,10 @@ class Subject:
             first | dict(zip(varied, letters, strict=True))
             for letters in product(*(self.letters[name] for name in varied))
         ]
-        pairs = [(name, letter) for name in self.rules.side_bets for letter in self.letters[name]]
+        pairs = [(name, letter) for name in self.rules.bets_by_table for letter in self.letters[name]]
         found = analyse(self.rules, [*chosen, *(first | dict([pair]) for pair in pairs)], self.strategy)
         base, others = tuple(found[: len(chosen)]), found[len(chosen) :]
-        compared = {(name, ""): base[0] for name in self.rules.comparisons}
+        compared = {(name, ""): base[0] for name in self.rules.comparisons if name not in self._names}
         return base, dict(zip(pairs, others, strict=True)) | compared
 
     @property
@@ -84,7 +84,7 @@ class Subject:
     def side_bets(self) -> Mapping[tuple[str, str], Analysis]:
         """For each side bet and letter an analysis that has it, with the first tables of the others.
 
-        Bets on the higher hand, which have no tables, have no letter.
+        Bets on the higher hand that have no tables have no letter.
         """
         return self._found[1]
 
@@ -155,7 +155,8 @@ class Subject:
         why = ""
         for stakes, of_jackpots in ((every, letters), (plain, {})):
             try:
-                return ask_mix(self.rules, stakes, self._first | of_jackpots, strategy=self.strategy)
+                played = self.strategy or "optimal"  # as on the sheets of the wagers
+                return ask_mix(self.rules, stakes, self._first | of_jackpots, strategy=played)
             except (JackpotError, RulesError) as error:
                 why = why or str(error)
         return why

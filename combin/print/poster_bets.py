@@ -18,7 +18,7 @@ from combin.print.poster_parts import (
     table_block,
 )
 from combin.print.poster_settling import off_table
-from combin.rules.wagers import AgainstDealer, Bonus, Jackpot, PayTableWager
+from combin.rules.wagers import AgainstDealer, Bonus, Comparison, Jackpot, PayTableWager
 
 if TYPE_CHECKING:
     from combin.print.catalogue import Catalogue
@@ -36,7 +36,7 @@ def bet_blocks(found: Guide, words: Catalogue) -> list[Block]:
     rules = found.rules
     groups: dict[object, list[Table]] = {}  # in the order of their first bets
     for name, wager in rules.wagers.items():
-        if isinstance(wager, Bonus | PayTableWager) or (isinstance(wager, AgainstDealer) and wager.by_table):
+        if isinstance(wager, Bonus | PayTableWager) or name in (*rules.by_table, *rules.bets_by_table):
             table = rules.tables[name][found.analysis.letters[name]]
             groups.setdefault(_alike(found, table, words), []).append(table)
         elif isinstance(wager, Jackpot):
@@ -84,17 +84,18 @@ def _bet(found: Guide, table: Table, words: Catalogue) -> Block:
     if bet is None:
         counts, total = line_counts(rules, table)
     else:
-        counts, total = {line.text: line.count for line in bet.lines}, bet.total
+        counts, total = bet.by_line, bet.total
     order = rules.file.pay_tables[name][table.letter].lines
     lines = {line.text: line for line in table.lines}
     rows = _rows([lines[text] for text in order], table, counts, total, words)
-    if bet is not None:
+    wager = rules.wagers[name]
+    if isinstance(wager, PayTableWager):
         rows.append([words("bets.other"), words("bets.loses"), ""])
-    elif name in rules.base_wagers and (rest := off_table(rules.against_dealer(name))) is not None:
+    elif isinstance(wager, AgainstDealer | Comparison) and (rest := off_table(wager)) is not None:
         gets = words("bets.loses") if rest == -1 else outcome_words(rest, words, "bets.odds")
         rows.append([words("bets.other"), gets, ""])
     notes = [words("bets.for_one")] if table.for_one else []
-    if bet is not None and rules.versus_dealer(name):
+    if isinstance(wager, PayTableWager) and rules.versus_dealer(name):
         notes.append(words("bets.often_paid"))
     return table_block(
         heading(rules, name, table.letter, words),

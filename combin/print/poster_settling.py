@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from combin.print.catalogue import Catalogue
     from combin.rules.rules import Rules
-    from combin.rules.wagers import Outcome
 
 __all__ = ["off_table", "result_words", "settling_blocks"]
 
@@ -58,9 +57,8 @@ def result_words(rules: Rules, result: str, words: Catalogue, table: str = "sett
 
 def off_table(wager: AgainstDealer | Comparison) -> Fraction | None:
     """Return what a wager gets with hands that are not on its table; None if that hangs on the result."""
-    if not isinstance(wager, AgainstDealer):
-        return None
-    pays = {one.pays for one in map(wager.outcome, get_args(Case)) if one.by_table}
+    cases = get_args(Case) if isinstance(wager, AgainstDealer) else RESULTS
+    pays = {one.pays for one in map(wager.outcome, cases) if one.by_table}
     return pays.pop() if len(pays) == 1 else None
 
 
@@ -92,15 +90,8 @@ def _row(
     return [result, *(_gets(one, case, words) for one in wagers.values())]
 
 
-def _outcome(wager: AgainstDealer | Comparison, case: Case) -> Outcome:
-    if isinstance(wager, AgainstDealer):
-        return wager.outcome(case)
-    outcome: Outcome = getattr(wager, case)
-    return outcome
-
-
 def _gets(wager: AgainstDealer | Comparison, case: Case, words: Catalogue) -> str:
-    outcome = _outcome(wager, case)
+    outcome = wager.outcome(case)
     gets = outcome_words(outcome.pays, words, "settling.odds")
     if not outcome.by_table:
         return gets
@@ -118,7 +109,7 @@ def _settled(
 ) -> Block:
     """Return a table with a column for each wager, and what its words mean."""
     columns = [words("settling.case"), *(one.name for one in wagers.values())]
-    pays = [_outcome(one, case).pays for case in cases for one in wagers.values()]
+    pays = [one.outcome(case).pays for case in cases for one in wagers.values()]
     notes = [
         words("settling.commission", wager=one.name, percent=words.percent(one.commission))
         for one in wagers.values()

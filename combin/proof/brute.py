@@ -95,7 +95,7 @@ class BruteForce:
         decision = int(self.decisions[player, seen])
         found = self.base.settle(player, CASES[case], decision)
         for name, bet in self.side_bets.items():
-            lost = _lost_by_fold(rules, name) and decision == FOLD
+            lost = rules.lost_with_fold(name) and decision == FOLD
             found[name] = Fraction(-1) if lost else bet.net(player, case, kind)
         return found
 
@@ -110,12 +110,12 @@ def brute_force(
 ) -> BruteForce:
     """Return what all deals of two hands of three cards come to.
 
-    Side bets on the best five of more cards are left out: `visiting` goes through those hands.
+    Bets on the best five of more cards are left out: `visiting` goes through those hands.
 
     Args:
         rules: the game.
-        letters: the pay table of each bonus and of whatever else is paid by one; side bets that are not named
-            are left out.
+        letters: the pay table of each bonus and of whatever else is paid by one; bets with a table that are
+            not named are left out.
         progress: called again and again with the number of deals done and the number of all.
         decisions: a multiple of the base wager for each hand, 0 for fold, in the order of
             `itertools.combinations` over the deck, or for each hand and what is seen; without them each
@@ -131,13 +131,17 @@ def brute_force(
     values = _values(found, base, choices)
     decided = _best(values, found, choices) if decisions is None else _checked(decisions, found, choices)
     decided.setflags(write=False)
-    side_bets = {name: compared(rules.comparison(name)) for name in rules.comparisons}
+    side_bets = {
+        name: compared(found, name, letters.get(name, ""))
+        for name in rules.comparisons
+        if name in letters or name not in rules.tables
+    }
     for name in rules.side_bets:
         if name in letters and not rules.more_cards(name):
             side_bets[name] = side_bet_payment(found, name, letters[name])
     outcomes: dict[str, Mapping[Fraction, int]] = {rules.base: _base_outcomes(found, base, choices, decided)}
     for name, bet in side_bets.items():
-        staying = decided != FOLD if _lost_by_fold(rules, name) else np.ones_like(decided, np.bool_)
+        staying = decided != FOLD if rules.lost_with_fold(name) else np.ones_like(decided, np.bool_)
         outcomes[name] = _added(zip(bet.nets, bet.counts(found, staying), strict=True))
     by_category = {
         category: _fates(found, decided, found.hands.of(category)) for category in found.hands.order
@@ -192,11 +196,6 @@ def _checked(decisions: Sequence[int] | Integers, deals: Deals, choices: tuple[i
             msg = f"{choice} is no decision for some of the hands that take it"
             raise ValueError(msg)
     return decided
-
-
-def _lost_by_fold(rules: Rules, name: str) -> bool:
-    """Tell whether a side bet is lost with a hand that is folded."""
-    return name in rules.side_bets and rules.pay_table_wager(name).on_fold == "lost"
 
 
 def _base_outcomes(

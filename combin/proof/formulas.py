@@ -187,8 +187,7 @@ NO_PAID_FOLD = "no hand that can be paid is folded"
 
 def _assumed(rules: Rules, wager: str) -> str:
     """Return what is assumed of a player for the closed form of a wager that is not compared."""
-    fold = "lost" if wager in rules.bonuses else getattr(rules.wagers[wager], "on_fold", "")
-    return NO_PAID_FOLD if fold == "lost" else ""
+    return NO_PAID_FOLD if rules.lost_with_fold(wager) else ""
 
 
 def _deck_section(rules: Rules, numbers: Mapping[Expression, int]) -> Section:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from combin.proof.deals import Deals, Roles
     from combin.rules.rules import Rules
-    from combin.rules.wagers import Comparison
 
     Integers = NDArray[np.int64]
     Truths = NDArray[np.bool_]
@@ -125,8 +124,24 @@ def side_bet_payment(roles: Roles, name: str, letter: str) -> Payment:
     return Payment(line, (*texts, "nothing"), (*nets, Fraction(-1)))
 
 
-def compared(wager: Comparison) -> Payment:
-    """Return what a bet on the higher hand nets, whether or not the dealer qualifies."""
-    texts = ("player's hand is higher", "hands are equal", "dealer's hand is higher")
-    nets = tuple(kept(one.pays, wager.commission) for one in (wager.win, wager.tie, wager.lose))
-    return Payment(np.arange(len(CASES))[None, :, None] % len(nets), texts, nets)
+def compared(roles: Roles, name: str, letter: str = "") -> Payment:
+    """Return what a bet on the higher hand nets, whether or not the dealer qualifies.
+
+    Under a table, where it has one: the lines of that stand before what other hands get with a result.
+    """
+    rules, told = roles.rules, ("player's hand is higher", "hands are equal", "dealer's hand is higher")
+    wager = rules.comparison(name)
+    table = rules.file.pay_tables[name][letter] if letter else None
+    lines = np.full(1, UNPAID) if table is None else line_of_hands(table, roles.hands)[:, 0]
+    of_table = [] if table is None else table_nets(rules, name, letter)
+    place, texts, nets = np.zeros((len(lines), len(told)), np.int64), list[str](), list[Fraction]()
+    for result, outcome in enumerate((wager.win, wager.tie, wager.lose)):
+        first = len(texts)
+        if table is not None and outcome.by_table:
+            texts += [f"{told[result]}: {text}" for text in table.lines]
+            nets += of_table
+        on_table = (lines != UNPAID) & (len(texts) > first)
+        place[:, result] = np.where(on_table, first + lines, len(texts))
+        texts.append(told[result])
+        nets.append(kept(outcome.pays, wager.commission))
+    return Payment(place[:, np.arange(len(CASES)) % len(told), None], tuple(texts), tuple(nets))

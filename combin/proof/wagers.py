@@ -96,23 +96,21 @@ class SideBet:
     def __init__(self, roles: Roles, name: str, letter: str, decisions: Integers) -> None:
         rules = roles.rules
         self.decisions = decisions
-        self.lost_by_fold = name in rules.side_bets and rules.pay_table_wager(name).on_fold == "lost"
+        self.lost_with_fold = rules.lost_with_fold(name)
         self.lines: Callable[[Rounds], Integers]
         if name in rules.side_bets and rules.more_cards(name):
             self.nets = (*table_nets(rules, name, letter), Fraction(-1))
             self.lines = _MoreCards(roles, name, letter).lines
         else:
-            comparison = name in rules.comparisons
-            payment = (
-                compared(rules.comparison(name)) if comparison else side_bet_payment(roles, name, letter)
-            )
+            payment_of = compared if name in rules.comparisons else side_bet_payment
+            payment = payment_of(roles, name, letter)
             self.nets = payment.nets
             self.lines = lambda rounds: payment.places(rounds.player, rounds.case, roles.kind[rounds.dealer])
 
     def places(self, rounds: Rounds) -> Integers:
         """Return for each round the place of what it nets; the last one is for what is lost."""
         places = self.lines(rounds)
-        if self.lost_by_fold:
+        if self.lost_with_fold:
             places[self.decisions[rounds.player, rounds.seen] == FOLD] = len(self.nets) - 1
         return places
 

@@ -8,6 +8,7 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from combin.exact.decimals import decimal, percent, plain
+from combin.exact.statement import state
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns
 from combin.report.words import bonus_letters, letters_in_words, signed, wager_name
@@ -85,7 +86,42 @@ def _in_full(one: Analysis) -> tuple[Table, ...]:
             for bet in one.side_bets.values()
             for table in (side_bet_table(one.rules, bet), *stakes_tables(one.rules, [bet]))
         ),
+        *_together([one]),
     )
+
+
+def _together(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
+    """Return what bets come to that a fold loses if they are played for as well, with one unit on each.
+
+    Under the first tables of the base game; none where no hand that is folded could win such a bet.
+    """
+    from combin.jackpot.joint_answer import joint_with
+
+    rules, rows = analyses[0].rules, dict[str, tuple[str, ...]]()
+    base = bonus_letters(rules, analyses[0].letters)
+    for one in analyses:
+        if one.strategy is not one.best or bonus_letters(rules, one.letters) != base:
+            continue
+        for name, bet in one.side_bets.items():
+            label = f"{rules.wagers[name].name} {bet.table.letter}"
+            if label in rows or (joint := joint_with(one, name)) is None:
+                continue
+            best = joint.strategy(Fraction(1))
+            losses = (joint.loss(followed, Fraction(1)) for followed in (joint.best, best))
+            edges = (best.distribution.house_edge, 1 - joint.bet_return(best))
+            played = percent(best.play_rate, 2) if best.seen else f"{best.hands_played:,}"
+            rows[label] = (label, *(percent(part, 4) for part in (*losses, *edges)), played)
+    if not rows:
+        return ()
+    note = (
+        f"A fold loses these bets, and their figures above are for the best strategy of {rules.base_name} "
+        "alone, which folds hands that could win them. Loss: of both together, per unit of one. When to play "
+        "such hands: combin strategy --with WAGER=AMOUNT."
+    )
+    columns = ("Bet", ">Loss, played as above", ">At best", f">{rules.base_name} edge", ">Bet's edge")
+    played = ">Deals played" if rules.file.deal.face_up else ">Hands played"
+    title = f"One unit each on {rules.base_name} and a bet, played for both"
+    return (Table(title, (*columns, played), tuple(rows.values()), note),)
 
 
 def _side_by_side(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
@@ -106,7 +142,7 @@ def _side_by_side(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
         )
     if len(rules.side_bets) == 1 and len(rules.bonuses) == 1:
         tables.append(_joint_table(analyses))
-    return tuple(tables)
+    return (*tables, *_together(analyses))
 
 
 def summary_table(
@@ -246,6 +282,7 @@ def _payload(one: Analysis, digits: int) -> dict[str, Any]:
             name: {
                 "name": wager_name(one.rules, name),
                 **_by_stake(one, name, digits),
+                **_played_for(one, name, digits),
                 **{figure: exact(read(found), digits) for figure, read in _FIGURES.items()},
                 "standard_deviation": {"decimal": found.standard_deviation(digits)},
                 "outcomes": [{"net": plain(net), "count": count} for net, count in found.outcomes],
@@ -278,6 +315,24 @@ def _by_stake(one: Analysis, name: str, digits: int) -> dict[str, Any]:
             {"stake": plain(stake), "house_edge": exact(edge, digits)} for stake, edge in edges.items()
         ],
     }
+
+
+def _played_for(one: Analysis, name: str, digits: int) -> dict[str, Any]:
+    """Return what playing for a bet that a fold loses as well comes to, with one unit on each."""
+    from combin.jackpot.joint_answer import joint_with
+
+    joint = joint_with(one, name) if name in one.side_bets and one.strategy is one.best else None
+    if joint is None:
+        return {}
+    best = joint.strategy(Fraction(1))
+    figures = {
+        "base_house_edge": best.distribution.house_edge,
+        "house_edge": 1 - joint.bet_return(best),
+        "loss_on_both": joint.loss(best, Fraction(1)),
+        "loss_on_both_as_here": joint.loss(joint.best, Fraction(1)),
+    }
+    found = {figure: exact(value, digits) for figure, value in figures.items()}
+    return {"played_for_both": {"statement": state(best).text, **found}}
 
 
 def _records(one: Analysis, digits: int) -> list[Record]:

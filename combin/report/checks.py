@@ -71,8 +71,11 @@ def _place(found: Found) -> str:
 def _figures(one: Checked) -> Iterator[tuple[str, Distribution]]:
     """Give each wager under each of its tables, once."""
     rules, seen = one.rules, set()
-    tables = {rules.base: rules.base_tables} | {name: (name,) for name in rules.side_bets}
-    for wager, names in (tables | dict.fromkeys(rules.comparisons, ())).items():
+    bets = (*rules.side_bets, *rules.comparisons)
+    tables = {rules.base: rules.base_tables} | {
+        name: (name,) if name in rules.tables else () for name in bets
+    }
+    for wager, names in tables.items():
         for variant in one.variants:
             label = " ".join((wager_name(rules, wager), *(variant.letters[name] for name in names)))
             if label not in seen:

@@ -1,4 +1,4 @@
-"""A jackpot wager decided together with the Ante, shown: which hands switch at which ratio."""
+"""A bet decided together with the Ante, shown: which hands switch at which ratio."""
 
 from __future__ import annotations
 
@@ -30,21 +30,20 @@ BASE_OPTIMUM = "base game optimum"
 
 
 def joint_view(found: JointAnswer, digits: int = 10) -> View:
-    """Return the best strategy with a jackpot wager beside an Ante, ready to be shown.
+    """Return the best strategy with a bet beside an Ante, ready to be shown.
 
-    JSON has the `ratio` of the jackpot wager to the Ante with the best strategy in words (`statement`), what
-    each of the `strategies` is worth per unit of the Ante or of the jackpot wager, the ratio from which each
-    class of hands is played (`switches`), and the best strategy between these ratios (`stages`; `up_to` is
-    null in the last one). Where a card of the dealer's is seen, switches say which, the strategy at this
-    ratio stands in `by_card`, and stages have no statements: there can be thousands. The records are the
-    strategies.
+    JSON has the `ratio` of the bet to the Ante with the best strategy in words (`statement`), what each of
+    the `strategies` is worth per unit of the Ante or of the bet (`jackpot_return`, whatever the bet is), the
+    ratio from which each class of hands is played (`switches`), and the best strategy between these ratios
+    (`stages`; `up_to` is null in the last one). Where a card of the dealer's is seen, switches say which, the
+    strategy at this ratio stands in `by_card`, and stages have no statements: there can be thousands. The
+    records are the strategies.
     """
-    answer, joint, ratio = found.jackpot, found.joint, found.ratio
-    rules = found.rules
+    joint, ratio, rules = found.joint, found.ratio, found.rules
     strategies = (found.best, joint.best, *found.others)
-    name, base = rules.wagers[answer.wager].name, rules.wagers[rules.base].name
-    tables = {**bonus_letters(rules, found.letters), answer.wager: answer.terms.letter}
-    about = f"A {name} wager of {money(answer.terms.stake)} beside an {base} of {money(found.ante)}"
+    name, base = rules.wagers[found.wager].name, rules.wagers[rules.base].name
+    tables = {**bonus_letters(rules, found.letters), found.wager: joint.table.letter}
+    about = f"A {name} wager of {money(found.stake)} beside an {base} of {money(found.ante)}"
     lines = (
         f"{about}: a ratio of {ratio}" + (f" ({decimal(ratio, 4)})." if ratio.denominator > 1 else "."),
         found.statement,
@@ -71,9 +70,11 @@ def _name(joint: JointGame, one: Strategy) -> str:
 def _lines(joint: JointGame, ratio: Fraction) -> list[str]:
     """Return where this ratio stands among those at which hands switch, and what that depends on."""
     if not joint.lost_on_fold:
-        return ["A fold does not lose the jackpot wager, so that the strategy does not depend on it."]
+        return [f"A fold does not lose the {_called(joint)}, so that the strategy does not depend on it."]
     if not joint.break_evens:
-        return ["No hand that the base game folds can win a jackpot prize, so that the strategy is its own."]
+        return [
+            f"No hand that the base game folds can win a {_prize(joint)}, so that the strategy is its own."
+        ]
     groups = [list(group) for _, group in groupby(joint.break_evens, key=lambda one: one.returned)]
     first, last = joint.break_evens[0].ratio, joint.break_evens[-1].ratio
     where = "below" if ratio <= first else "above" if ratio > last else "among"
@@ -84,6 +85,8 @@ def _lines(joint: JointGame, ratio: Fraction) -> list[str]:
     )
     lines = [between]
     lines += [_group_in_words(joint, group) for group in groups if len(groups) <= _MOST_GROUPS]
+    if not _is_jackpot(joint):
+        return lines
     if joint.meter_matters:
         lines.append(
             "The ratios are those at this meter: a hand that the base game folds can win part of it."
@@ -93,13 +96,26 @@ def _lines(joint: JointGame, ratio: Fraction) -> list[str]:
     return lines
 
 
+def _is_jackpot(joint: JointGame) -> bool:
+    return joint.table.wager in joint.game.rules.jackpots
+
+
+def _called(joint: JointGame) -> str:
+    wagers = joint.game.rules.wagers
+    return "jackpot wager" if _is_jackpot(joint) else f"{wagers[joint.table.wager].name} wager"
+
+
+def _prize(joint: JointGame) -> str:
+    return "jackpot prize" if _is_jackpot(joint) else f"prize of the {_called(joint)}"
+
+
 _MOST_GROUPS = 4
 """Groups of hands with the same return that are worth a sentence each."""
 
 
 def _group_in_words(joint: JointGame, group: Sequence[BreakEven]) -> str:
     describe = joint.game.rules.ranking.describe
-    name = joint.game.rules.wagers[joint.chances.table.wager].name
+    name = joint.game.rules.wagers[joint.table.wager].name
     strongest, weakest = (choose(group, key=lambda one: one.hand.strength.level) for choose in (max, min))
     number = sum(one.matchup.weight for one in group)
     kind = "hand" if group[0].matchup.seen is None else "situation"
@@ -128,14 +144,14 @@ def joint_returns_table(joint: JointGame, strategies: Sequence[Strategy], ratio:
             _name(joint, one),
             percent(one.play_rate, 2) if one.seen else f"{one.hands_played:,}",
             percent(one.distribution.house_edge, 4),
-            percent(joint.jackpot_return(one), 4),
+            percent(joint.bet_return(one), 4),
             percent(joint.loss(one, ratio), 4),
             percent(joint.loss(one, ratio) - least, 4),
         )
         for one in strategies
     )
     wagers = joint.game.rules.wagers
-    base, name = wagers[joint.game.rules.base].name, wagers[joint.chances.table.wager].name
+    base, name = wagers[joint.game.rules.base].name, wagers[joint.table.wager].name
     columns = (
         "Strategy",
         ">Deals played" if joint.best.seen else ">Hands played",
@@ -144,10 +160,13 @@ def joint_returns_table(joint: JointGame, strategies: Sequence[Strategy], ratio:
         f">Loss on both per {base}",
         ">Cost",
     )
-    note = (
-        f"The {name} wager returns prizes, with the meter at {money(joint.meter * joint.unit)}; what it adds "
-        "to the meter is not counted. Cost: how much more is lost than by the first strategy."
-    )
+    cost = "Cost: how much more is lost than by the first strategy."
+    note = f"What the {name} wager returns holds its stake. {cost}"
+    if _is_jackpot(joint):
+        note = (
+            f"The {name} wager returns prizes, with the meter at {money(joint.meter * joint.unit)}; what it "
+            f"adds to the meter is not counted. {cost}"
+        )
     return Table("What each strategy is worth", columns, rows, note)
 
 
@@ -166,7 +185,7 @@ def switches_table(joint: JointGame) -> Table:
         words = "; ".join(f"{', '.join(names)}: {' or '.join(patterns)}" for patterns, names in suits.items())
         number = sum(one.matchup.weight for one in found)
         rows.append((decimal(ratio, 4), str(ratio), f"{number:,}", percent(found[0].returned, 2), words))
-    base, name = wagers[joint.game.rules.base].name, wagers[joint.chances.table.wager].name
+    base, name = wagers[joint.game.rules.base].name, wagers[joint.table.wager].name
     columns = (">Above ratio", ">exactly", ">Hands", ">Wager returns", "Also played")
     return Table(f"From which ratio of {name} wager to {base} hands are played", columns, tuple(rows))
 
@@ -183,9 +202,7 @@ def switches_by_card_table(joint: JointGame) -> Table:
         returned = [percent(choose(one.returned for one in found), 2) for choose in (min, max)]
         ratios = decimal(first, 4), str(first), decimal(last, 4), str(last)
         rows.append((card, f"{number:,}", *ratios, " to ".join(dict.fromkeys(returned))))
-    base, name = (
-        joint.game.rules.wagers[one].name for one in (joint.game.rules.base, joint.chances.table.wager)
-    )
+    base, name = (joint.game.rules.wagers[one].name for one in (joint.game.rules.base, joint.table.wager))
     columns = ("Card", ">Situations", ">Above ratio", ">exactly", ">All above", ">exactly", ">Wager returns")
     title = f"From which ratio of {name} wager to {base} folded hands are played, by the dealer's card"
     return Table(title, columns, tuple(rows))
@@ -230,7 +247,7 @@ def _payload(
                 "hands_played": one.hands_played,
                 **({"play_rate": exact(one.play_rate, digits)} if one.seen else {}),
                 "house_edge": exact(one.distribution.house_edge, digits),
-                "jackpot_return": exact(joint.jackpot_return(one), digits),
+                "jackpot_return": exact(joint.bet_return(one), digits),
                 "loss_per_ante": exact(joint.loss(one, ratio), digits),
             }
             for one in strategies
@@ -251,6 +268,6 @@ def _record(found: JointAnswer, one: Strategy, digits: int) -> Record:
         record
         | exact_columns("ratio", found.ratio, digits)
         | exact_columns("house_edge", one.distribution.house_edge, digits)
-        | exact_columns("jackpot_return", joint.jackpot_return(one), digits)
+        | exact_columns("jackpot_return", joint.bet_return(one), digits)
         | exact_columns("loss_per_ante", joint.loss(one, found.ratio), digits)
     )

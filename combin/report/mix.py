@@ -46,7 +46,7 @@ def _lines(found: MixAnswer) -> list[str]:
     mix = found.mix
     lines = [f"Pay tables: {letters_in_words(found.rules, found.letters)}."] if found.letters else []
     if found.statement is not None:
-        lines.append(found.statement)
+        lines += _played(found, found.statement)
     for name, meter in found.meters.items():
         whose = f" of {found.rules.wagers[name].name}" if len(found.meters) > 1 else ""
         lines.append(f"The meter{whose} shows {money(meter)}, and is won by nobody else.")
@@ -63,6 +63,21 @@ def _lines(found: MixAnswer) -> list[str]:
     lines += _limits(mix)
     lines.append(f"All {mix.law.total:,} deals are counted.")
     return lines
+
+
+def _played(found: MixAnswer, statement: str) -> list[str]:
+    """Return how the player plays; where that is best for several wagers, also what is for the base game."""
+    together, rules = found.together, found.rules
+    if together is None:
+        return [statement]
+    also = ", ".join(wager_name(rules, name) for name in together.wagers)
+    kind = "" if together.by_classes else " by ranks and by how many suits a hand shows"
+    both = replace(found.mix, limits=Limits()).expected_loss
+    without = " without limits" if found.mix.limits != Limits() else ""
+    edge, other = (percent(loss / found.mix.staked, 4) for loss in (both, together.loss))
+    best = f"A fold loses {also} too. The best strategy for all of it together{kind}: {statement}"
+    alone = f"Best for {rules.base_name} alone (--strategy optimal): {together.alone} That has {other}."
+    return [best, f"It has a house edge of {edge}{without}. {alone}"]
 
 
 def _limits(mix: Mix) -> list[str]:
@@ -156,6 +171,7 @@ def _payload(found: MixAnswer, digits: int) -> dict[str, Any]:
         "game": rules.file.id,
         "tables": dict(found.letters),
         "strategy": found.statement,
+        **_alone_payload(found, digits),
         "meter": None if found.meter is None else exact(found.meter, digits),
         "meters": {name: exact(meter, digits) for name, meter in found.meters.items()},
         **_limits_payload(mix, digits),
@@ -178,6 +194,14 @@ def _payload(found: MixAnswer, digits: int) -> dict[str, Any]:
             for net, count in mix.total.outcomes
         ],
     }
+
+
+def _alone_payload(found: MixAnswer, digits: int) -> dict[str, Any]:
+    """Return what is best for the base game alone, where another strategy is played, with its edge."""
+    if (together := found.together) is None:
+        return {}
+    edge = exact(together.loss / found.mix.staked, digits)
+    return {"best_for_base_game": {"strategy": together.alone, "house_edge_without_limits": edge}}
 
 
 def _limits_payload(mix: Mix, digits: int) -> dict[str, Any]:

@@ -77,7 +77,7 @@ def _check_wager(name: str, wager: Wager, base: str, file: RulesFile) -> None:
 
 def _has_table(wager: Wager) -> bool:
     """Tell whether a wager is settled by a pay table, at least in some case."""
-    return wager.by_table if isinstance(wager, AgainstDealer) else not isinstance(wager, Comparison)
+    return wager.by_table if isinstance(wager, AgainstDealer | Comparison) else True
 
 
 def _check_side_bet(name: str, wager: PayTableWager, file: RulesFile) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
 from combin.cards import STANDARD_RANKS, STANDARD_SUITS, CardError, Deck, Joker, Rank, Suit
 from combin.handset import HandSet, HandSetError, parse_hand_set
@@ -13,6 +14,9 @@ from combin.rules.model import RulesFile, SuitEntry
 from combin.rules.single_deck import single_deck_only
 from combin.rules.tables import Hands, Line, Table, more_cards, pay_tables
 from combin.rules.wagers import AgainstDealer, Bonus, Case, Comparison, Jackpot, PayTableWager, Wager
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 __all__ = ["Hands", "Line", "Rules", "Table"]
 
@@ -49,7 +53,7 @@ class Rules:
         self.hand_sets: dict[str, HandSet] = {} if like is None else like.hand_sets
         self.tables: dict[str, dict[str, Table]] = {}
         for name, wager in file.wager.items():
-            if isinstance(wager, Comparison) or (isinstance(wager, AgainstDealer) and not wager.by_table):
+            if isinstance(wager, AgainstDealer | Comparison) and not wager.by_table:
                 continue
             if like is not None and _same_tables(name, file, like.file):
                 self.tables[name] = like.tables[name]
@@ -152,6 +156,14 @@ class Rules:
         return tuple(name for name, wager in self.wagers.items() if isinstance(wager, PayTableWager))
 
     @cached_property
+    def bets_by_table(self) -> tuple[str, ...]:
+        """The ids of the bets beside the base game that a pay table of odds decides, at least in some case.
+
+        All side bets, and bets on which hand is higher that a table pays.
+        """
+        return (*self.side_bets, *(name for name in self.comparisons if self.comparison(name).by_table))
+
+    @cached_property
     def jackpots(self) -> tuple[str, ...]:
         """The ids of the progressive wagers."""
         return tuple(name for name, wager in self.wagers.items() if isinstance(wager, Jackpot))
@@ -172,6 +184,15 @@ class Rules:
             msg = f"{name} is no side bet with a pay table"
             raise TypeError(msg)
         return wager
+
+    def lost_with_fold(self, name: str) -> bool:
+        """Tell whether a fold loses a wager for certain; one that "may stay" is kept by a sensible player."""
+        return self.wagers[name].on_fold == "lost"
+
+    def stays_on_fold(self, name: str, keeps: Collection[str]) -> bool:
+        """Tell whether the cards decide a wager though its player folds, who keeps those named."""
+        on_fold = self.wagers[name].on_fold
+        return on_fold == "stays" or (on_fold == "may stay" and name in keeps)
 
     def versus_dealer(self, name: str) -> bool:
         """Tell whether the hands of a side bet are paid otherwise if the dealer's is as high or higher."""

@@ -17,6 +17,7 @@ __all__ = [
     "HandOf",
     "Jackpot",
     "NoQualify",
+    "OnFold",
     "Outcome",
     "PaidOn",
     "PayTable",
@@ -33,8 +34,12 @@ qualify.
 """
 
 
+OnFold = Literal["stays", "lost", "may stay"]
+"""What becomes of a wager on a fold: the cards decide it all the same, it is lost, or the player chooses."""
+
+
 class Outcome(Entry, frozen=True):
-    """What a wager against the dealer gets in one case; `win = 1` is short for `win = { pays = 1 }`.
+    """What a wager settled by comparing the hands gets in one case; `win = 1` is short for `{ pays = 1 }`.
 
     With `by_table` a hand on the wager's pay table gets what that says, and `pays` is for all others.
     """
@@ -141,6 +146,11 @@ class AgainstDealer(Entry, frozen=True, tag_field="settles", tag="against the de
         return found
 
     @property
+    def on_fold(self) -> OnFold:
+        """A fold loses what was staked before it; a raise was not staked at all."""
+        return "lost"
+
+    @property
     def by_table(self) -> bool:
         """Whether a pay table decides in some case."""
         entry = self.no_qualify
@@ -158,6 +168,21 @@ class Comparison(Entry, frozen=True, tag_field="settles", tag="comparison", kw_o
     commission: Share = msgspec.field(default_factory=lambda: Share(0))
     rule: Citation = ""
 
+    def outcome(self, case: Case) -> Outcome:
+        """Return what the bet gets in a case; it asks for no qualifier, so that three of them are told."""
+        found: Outcome = getattr(self, case.removeprefix("no_qualify_"))
+        return found
+
+    @property
+    def on_fold(self) -> OnFold:
+        """The hands are compared whatever the player decides."""
+        return "stays"
+
+    @property
+    def by_table(self) -> bool:
+        """Whether a pay table decides in some case."""
+        return any(one.by_table for one in (self.win, self.tie, self.lose))
+
 
 PaidOn = Literal["no qualify", "win", "tie", "lose"]
 
@@ -172,6 +197,11 @@ class Bonus(Entry, frozen=True, tag_field="settles", tag="bonus", kw_only=True):
     on: Name
     paid_on: tuple[PaidOn, ...] = ()
     rule: Citation = ""
+
+    @property
+    def on_fold(self) -> OnFold:
+        """A fold loses the wager on which it would be paid."""
+        return "lost"
 
 
 HandOf = Literal["player", "dealer", "player and dealer", "player and jackpot cards"]
@@ -191,7 +221,7 @@ class PayTableWager(Entry, frozen=True, tag_field="settles", tag="pay table", kw
 
     name: Text
     hand: HandOf = "player"
-    on_fold: Literal["stays", "lost", "may stay"] = "stays"
+    on_fold: OnFold = "stays"
     needs: tuple[Name, ...] = ()
     if_tied: Net | None = None
     if_beaten: Net | None = None

@@ -129,7 +129,18 @@ DEALER = table_bet(
     hand="dealer",
     on_fold="lost",
 )
-HIGHER = comparison("higher", "Higher", win=1, tie=8, lose="lose", commission="5%")
+HIGHER = game(
+    comparison("higher", "Higher", win=1, tie=8, lose="lose", commission="5%"),
+    comparison(
+        "bad_beat",
+        "Bad Beat",
+        {"odds": "for 1", "straight flush": 9, "straight": 5, "flush of clubs": 4, "flush": 1, "pair": 2},
+        win="push",
+        tie="lose",
+        lose={"pays": "lose", "by_table": True},
+        commission="1/3",
+    ),
+)
 PRIME = table_bet(
     "prime", "Prime", {"both of the same colour": 4, "player of one colour": 2}, on_fold="may stay"
 )

@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 from combin.exact.base_game import base_game
-from combin.exact.side_bets import side_bet_beside, side_bet_lost_with_folds
+from combin.exact.side_bets import bet_beside, side_bet_lost_with_folds
 from combin.jackpot.answer import ask_jackpot
 from combin.rules.rules import Rules
 from combin.rules.settle import settle_hand
@@ -72,7 +72,7 @@ BOTH_HANDS = {
 def nets_of_bet(rules: Rules, name: str, seed: int) -> tuple[dict[Fraction, int], int]:
     """Return how often a bet nets what beside a strategy drawn by lot, and of how many deals."""
     strategy = at_random(base_game(rules, letters_of(rules)), seed)
-    bet = side_bet_beside(strategy, rules.tables[name]["A"])
+    bet = bet_beside(strategy, name, "A")
     return {net: count for net, count in bet.distribution.outcomes if count}, bet.total
 
 
@@ -98,7 +98,7 @@ def test_a_jackpot_wager_returns_what_a_side_bet_of_its_lines_does(seen: Part, h
     shared = progressive({**lines, first: {"meter": "100%"}, "odds": "to 1"}, hand)
     rules = variant(game(AGAINST_DEALER, TEN, seen, {"deal.jackpot": 2}, bet, shared))
     strategy = at_random(base_game(rules, {}), seed=4)
-    lost = side_bet_beside(strategy, rules.tables["bet"]["A"])
+    lost = bet_beside(strategy, "bet", "A")
     paid = {line.text: Fraction(line.count, lost.total) for line in lost.lines}
     answer = ask_jackpot(rules)
     played = answer.played_by(strategy)
@@ -132,10 +132,10 @@ def test_six_card_royals_are_told_by_the_card_seen(ranks: str, suits: list[str])
         royal = {f"{rank}{suit}" for rank in "9TJQKA"}
         for hand in combinations(sorted(royal), 3):
             expected[line] += sum(decisions[hand, card] > 0 for card in royal.difference(hand))
-    counts = {line.text: line.count for line in side_bet_beside(strategy, rules.tables["six"]["A"]).lines}
+    counts = {line.text: line.count for line in bet_beside(strategy, "six", "A").lines}
     assert {line: counts[line] for line in expected} == expected
     rules = variant(plain)
-    whole = side_bet_beside(at_random(base_game(rules, letters_of(rules)), seed=3), rules.tables["six"]["A"])
+    whole = bet_beside(at_random(base_game(rules, letters_of(rules)), seed=3), "six", "A")
     royals = sum(counts[line] for line in ("royal flush", *expected))
     assert royals == next(line.count for line in whole.lines if line.text == "royal flush")
 

@@ -49,6 +49,15 @@ SIDE_BETS = game(
     ),
     comparison("tie", "Tie", win="lose", tie=30, lose="lose", commission="3%"),
     comparison("banker", "Banker", win="lose", tie="push", lose=0.95),
+    comparison(
+        "bad_beat",
+        "Bad Beat",
+        {"straight flush of spades": 90, **odds("50-40-10-5-2")},
+        win="lose",
+        tie={"pays": 3, "by_table": True},
+        lose={"pays": "lose", "by_table": True},
+        commission="5%",
+    ),
 )
 SEEN = {"deal.face_up": 1}
 KINDS = {"deal": {"face_up": 1, "tells": ["K", "T J", "Q"]}}

@@ -15,6 +15,7 @@ from combin.cards import STANDARD_DECK
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.side_bets import comparison_bet, side_bet
 from combin.isomorphism import hand_classes_by_suit
+from combin.proof.brute import brute_force
 from combin.ranking import Category
 from combin.rules.load import load_rules
 from combin.rules.rules import Rules
@@ -287,6 +288,22 @@ def test_prime_lost_by_a_fold_deal_by_deal(seed: int) -> None:
                     naive[Fraction(pays[case])] += 1
     bet = side_bet(rules, rules.tables["prime"]["A"], strategy.folded)
     assert dict(bet.distribution.outcomes) == naive
+
+
+def test_a_bad_beat_is_paid_by_its_table_where_the_dealer_is_higher() -> None:
+    rules = variant(
+        'extends = "three-card-poker"\nid = "bad-beat"\n[wager.bad_beat]\nname = "Bad Beat"\n'
+        'settles = "comparison"\nwin = "lose"\ntie = "lose"\nlose = { pays = "lose", by_table = true }\n'
+        '[pay_tables.bad_beat.A]\n"straight flush" = 1000\n"three of a kind" = 200\nstraight = 50\n'
+        "flush = 20\npair = 5\n"
+    )
+    letters = {
+        name: next(iter(tables)) for name, tables in rules.tables.items() if name not in rules.jackpots
+    }
+    bet, brute = comparison_bet(rules, "bad_beat", "A"), brute_force(rules, letters)
+    assert dict(bet.distribution.outcomes) == brute.outcomes["bad_beat"]
+    assert bet.distribution.house_edge == Fraction(14701319, 20358520)
+    assert bet.by_line["straight flush"] == 968
 
 
 def test_commission_is_taken_from_what_is_won_down_to_even_money_and_below() -> None:

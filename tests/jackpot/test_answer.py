@@ -269,9 +269,9 @@ def test_folds_are_told_apart_by_suit_where_the_jackpot_is() -> None:
     answer = ask(BY_SUIT, reading=1000)
     best = answer.joint({"ante_bonus": "A"}).best
     joint = answer.joint({"ante_bonus": "A"}, Fraction(1000))
-    assert joint.jackpot_return(best) == answer.played.returned(Fraction(1), Fraction(1000))
-    never = joint.jackpot_return(named_strategy("always play", joint.game))
-    assert never == answer.value.returned(Fraction(1), Fraction(1000)) > joint.jackpot_return(best)
+    assert joint.bet_return(best) == answer.played.returned(Fraction(1), Fraction(1000))
+    never = joint.bet_return(named_strategy("always play", joint.game))
+    assert never == answer.value.returned(Fraction(1), Fraction(1000)) > joint.bet_return(best)
 
 
 # -- in the long run ----------------------------------------------------------------------------------------
@@ -389,7 +389,7 @@ def test_the_meter_of_a_joint_game_is_per_unit_wagered(
 def test_without_a_seed_the_meter_of_a_joint_game_is_empty() -> None:
     joint = ask(SENTOSA, stake=2).joint({"ante_bonus": "A"})
     assert joint.meter == 0
-    assert joint.jackpot_return(joint.best) == Fraction(30_050, 22_100) / 2
+    assert joint.bet_return(joint.best) == Fraction(30_050, 22_100) / 2
 
 
 def test_readings_of_the_rules_reach_the_jackpot() -> None:

@@ -273,7 +273,7 @@ def test_a_jackpot_that_stays_on_a_fold_never_changes_the_strategy(name: str, re
     assert not game.break_evens
     assert game.strategy(Fraction(100)).decisions == game.best.decisions
     for words in ("always play", "never play", "Q-10-4"):
-        assert game.jackpot_return(named_strategy(words, game.game)) == returned
+        assert game.bet_return(named_strategy(words, game.game)) == returned
 
 
 def test_suits_of_one_hand_switch_at_their_own_ratios() -> None:
@@ -363,7 +363,7 @@ def test_least_loss_is_continuous_concave_and_linear_between_the_break_evens(nam
     for one, other in pairwise(stages):
         assert one.up_to is not None
         assert game.loss(one.strategy, one.up_to) == game.loss(other.strategy, one.up_to)
-    slopes = [1 - game.jackpot_return(one.strategy) for one in stages]
+    slopes = [1 - game.bet_return(one.strategy) for one in stages]
     assert all(one > other for one, other in pairwise(slopes))
 
 
@@ -394,5 +394,5 @@ def test_a_bonus_that_names_a_suit_changes_no_break_even() -> None:
     ranking = whole.game.rules.ranking
     parts = [part for matchup in whole.game.matchups for part in by_suit(matchup.hand, ranking)]
     assert {one.hand for one in split.game.matchups} == set(parts)
-    both = [game.jackpot_return(game.strategy(Fraction(1, 5))) for game in (split, whole)]
+    both = [game.bet_return(game.strategy(Fraction(1, 5))) for game in (split, whole)]
     assert both[0] == both[1]

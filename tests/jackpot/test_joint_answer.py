@@ -20,7 +20,7 @@ def test_by_default_the_ante_is_one_and_each_wager_has_its_first_table() -> None
 
 
 def test_where_nothing_is_decided_no_jackpot_is_decided_with_it() -> None:
-    with pytest.raises(RulesError, match="teen-patti-pro: nothing is decided, so that no jackpot is decided"):
+    with pytest.raises(RulesError, match="teen-patti-pro: nothing is decided, so that no bet is decided"):
         ask_joint(shipped("teen-patti-pro"), 1)
 
 

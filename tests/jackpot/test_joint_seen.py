@@ -246,14 +246,14 @@ def test_stages_are_those_of_the_strategies_between_the_break_evens(name: str) -
         assert stage.up_to is None or stage.above < stage.up_to
         strategy = stage.strategy
         assert stage.hands_played == strategy.hands_played
-        assert stage.jackpot_return == found.jackpot_return(strategy)
+        assert stage.bet_return == found.bet_return(strategy)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_jackpot_returns_to_who_never_folds_what_it_does_in_all(name: str) -> None:
     found = joint(name)
     multiples = [found.game.choices(index)[-1] for index in range(len(found.game.matchups))]
-    never = found.jackpot_return(Strategy("never folds", found.game, tuple(multiples)))
+    never = found.bet_return(Strategy("never folds", found.game, tuple(multiples)))
     value = found.chances.overall()
     every = value.returned(STAKE, METER) / STAKE
     assert (never == every) == ("pairs raise" not in name)

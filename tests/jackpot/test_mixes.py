@@ -28,7 +28,8 @@ CROWN, RWS, UK = (
 @pytest.fixture(scope="module")
 def three() -> MixAnswer:
     stakes = {"ante": 10, "pair_plus": 5, "jackpot": 2}
-    return ask_mix(CROWN, stakes, {"ante_bonus": "B", "pair_plus": "F"}, option="2", reading=25_000)
+    letters = {"ante_bonus": "B", "pair_plus": "F"}
+    return ask_mix(CROWN, stakes, letters, strategy="optimal", option="2", reading=25_000)
 
 
 # -- what a mix comes to -----------------------------------------------------------------------------

@@ -31,7 +31,9 @@ def test_every_deal_paid_by_the_limits(chip: int | None, most: int | None) -> No
         for dealer in combinations([card for card in cards if card not in player], 3):
             settled = settle_hand(rules, letters_of(rules), player, dealer, 1)
             pays = [3 * settled[name] for name in ("ante", "blind", "play", "ante_bonus")]
-            pays += [6 * settled["pair_plus"], in_money(settled["money"])]
+            money = in_money(settled["money"])
+            # Of a stake that is lost in part the rest is paid, in chips as well.
+            pays += [6 * settled["pair_plus"], *((25 + money, Fraction(-25)) if money < 0 else (money,))]
             won = sum((rounded(pay, chip) for pay in pays if pay > 0), Fraction(0))
             lost = sum((pay for pay in pays if pay < 0), Fraction(0))
             nets[(won if most is None else min(won, Fraction(most))) + lost] += 1

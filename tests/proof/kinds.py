@@ -13,7 +13,7 @@ from tests.games import AGAINST_DEALER, BEATS, bonus, comparison, game, odds, pr
 from tests.proof.certificates import SMALL, leaf_places, value_at, written
 from tests.variants import variant
 
-__all__ = ["KINDS", "SIDE_BETS", "another", "body_of", "one_of_each", "spoilt"]
+__all__ = ["BAD_BEAT", "KINDS", "SIDE_BETS", "another", "body_of", "one_of_each", "spoilt"]
 
 SEEN = {"deal": {"face_up": 1, "tells": ["A K", "8 J", "9 Q"]}}
 FEW = {"deck.ranks": "8 9 J Q K A"}
@@ -63,6 +63,23 @@ LOST = game(
     ),
     table_bet("prime", "Prime", {"both of one colour each": 2, "player of one colour": 1}, on_fold="lost"),
 )
+BAD_BEAT = game(
+    comparison(
+        "bad_beat",
+        "Bad Beat",
+        win="lose",
+        tie={"pays": "push", "by_table": True},
+        lose={"pays": "lose", "by_table": True},
+        commission="5%",
+    ),
+    {
+        "pay_tables.bad_beat": {
+            "A": {"straight flush of hearts": 80, **odds("50-40-10-5-2")},
+            "B": {"odds": "for 1", **odds("51-41-11-6-1")},
+        }
+    },
+)
+"""A bet on the higher hand that its tables pay to a hand that ties or is beaten."""
 TURNED = ["straight flush", "three of a kind", "straight", "pair", "high card", "flush"]
 PLAYED = game(
     AGAINST_DEALER, PAIR_PLUS, SPADES, {"deck": {"ranks": "9 Q K A", "suits": ["hearts", "spades"]}}
@@ -79,6 +96,9 @@ KINDS = {
     "larger raises for some hands": game(other_games.ULTIMATE, FEW, {"dealer.qualifies": "K high"}),
     "nothing to decide": game(other_games.TEEN_PATTI, FEW),
     "Play paid by a table": game(other_games.PRIME_PLAY, FEW),
+    "a bad beat paid by a table": game(AGAINST_DEALER, FEW, BAD_BEAT, {"dealer.qualifies": "K high"}),
+    "a bad beat and a card seen": game(other_games.CARD_SEEN, EIGHTEEN, BAD_BEAT),
+    "a bad beat and two decks": game(AGAINST_DEALER, EIGHTEEN, BAD_BEAT, {"deck.decks": 2}),
     "two decks and a joker": game(PLAYED, {"deck.decks": 2, "deck.jokers": 1}),
     "a wild joker and a jackpot": game(
         PLAYED, {"deck.suits": ["clubs", "hearts", "spades"], "deck.jokers": 1}, JACKPOT

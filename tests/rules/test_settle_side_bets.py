@@ -82,6 +82,41 @@ def test_a_bet_on_the_higher_hand_stays_after_a_fold() -> None:
     assert nets(settled(SIDE_BETS, "As 9h 2s", hand("Kc 9d 2h", **fold))) == {"ante": "-5", "higher": "-10"}
 
 
+def test_a_folding_player_may_say_that_he_keeps_a_bet_that_stays_in_any_case() -> None:
+    fold: dict[str, Any] = {"ante": 5, "higher": 10, "florida": 10, "decision": "fold"}
+    told = hand("Kc 9d 2h", **fold, keeps=["higher", "florida"])
+    assert nets(settled(SIDE_BETS, "Js 6h 4d", told)) == nets(
+        settled(SIDE_BETS, "Js 6h 4d", hand("Kc 9d 2h", **fold))
+    )
+
+
+@pytest.mark.parametrize(
+    ("dealer", "net", "reason"),
+    [
+        (
+            "Ts Th 4d",
+            "95",
+            "dealer's pair of 10s with a 4 beats pair of 9s with a 2: pair pays 10 to 1",
+        ),
+        ("9s 9h 2s", "-10", "pair of 9s with a 2 equals dealer's pair of 9s with a 2"),
+        ("Js 6h 4d", "-10", "pair of 9s with a 2 beats dealer's J-6-4"),
+    ],
+)
+def test_a_bad_beat_is_paid_by_its_table_to_a_hand_that_is_beaten(dealer: str, net: str, reason: str) -> None:
+    rules = variant(
+        'extends = "crown-melbourne"\nid = "bad-beat"\n[wager.bad_beat]\nname = "Bad Beat"\n'
+        'settles = "comparison"\nwin = "lose"\ntie = "lose"\nlose = { pays = "lose", by_table = true }\n'
+        'commission = "5%"\n[pay_tables.bad_beat.A]\n"straight flush" = 100\n"three of a kind" = 50\n'
+        "straight = 30\nflush = 20\npair = 10\n"
+    )
+    for play in ({}, {"ante": 5, "play": 5}, {"ante": 5, "decision": "fold"}):
+        one = settled(rules, dealer, hand("9c 9d 2h", bad_beat=10, **play)).hand(1).wager("bad_beat")
+        assert str(one.net) == net
+        assert one.reason.startswith(reason)
+    beaten = settled(rules, "Ts Th 4d", hand("Kc 9d 2h", bad_beat=10)).hand(1).wager("bad_beat")
+    assert beaten.net == -10
+
+
 @pytest.mark.parametrize("stake", [5, 10])
 def test_a_sum_of_money_is_the_same_for_every_stake(stake: int) -> None:
     royal = settled(SIDE_BETS, "As Kd 2h", hand("Qs Js Ts", millionaire=stake))

@@ -130,12 +130,12 @@ class OddsInChips(Claim, frozen=True, kw_only=True, tag="odds in chips"):
         rules = subject.rules
         broken = [
             f"{name} {letter}, {line.text}: {plain(table.odds(line))} to 1"
-            for name in (*rules.bonuses, *rules.side_bets)
+            for name in (*rules.base_tables, *rules.bets_by_table)
             for letter, table in rules.tables[name].items()
             for line in table.lines
             if table.odds(line).denominator != 1
         ]
-        base = [rules.against_dealer(name) for name in (rules.base, rules.play)]
+        base = [rules.against_dealer(name) for name in rules.base_wagers]
         broken += [
             f"{wager.name}: {plain(outcome.pays)} to 1"
             for wager in base
@@ -149,7 +149,7 @@ class OddsInChips(Claim, frozen=True, kw_only=True, tag="odds in chips"):
             )
         lines = sum(
             len(table.lines)
-            for name in (*rules.bonuses, *rules.side_bets)
+            for name in (*rules.base_tables, *rules.bets_by_table)
             for table in rules.tables[name].values()
         )
         evidence = (
@@ -173,9 +173,8 @@ class ChoiceOfTables(Claim, frozen=True, kw_only=True, tag="choice of tables"):
         for wager, letter in self.tables.items():
             subject.table(wager, letter)
         analysis = subject.analysis(subject.variants[0], self.tables)
-        counts = [
-            len(subject.rules.tables[name]) for name in (*subject.rules.bonuses, *subject.rules.side_bets)
-        ]
+        rules = subject.rules
+        counts = [len(rules.tables[name]) for name in (*rules.base_tables, *rules.bets_by_table)]
         edges = ", ".join(
             f"{subject.rules.wagers[name].name} {percent(found.house_edge, 4)}"
             for name, found in analysis.wagers.items()

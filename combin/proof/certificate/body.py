@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from combin.exact.base_game import base_game, net_of
 from combin.exact.pay_lines import names_suit
-from combin.exact.side_bets import comparison_bet, side_bet_beside
+from combin.exact.side_bets import bet_beside
 from combin.exact.situations import situations
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.jackpot.value import jackpot_chances
@@ -170,15 +170,15 @@ def _side_bets(rules: Rules, games: Sequence[Strategy], analyses: Sequence[Analy
         (id(one.strategy), name, letter): one.side_bets[name]
         for one in analyses
         for name, letter in one.letters.items()
-        if name in rules.side_bets
+        if name in one.side_bets
     }
-    for name in sorted(rules.side_bets):
-        lost = rules.pay_table_wager(name).on_fold == "lost"
-        for letter, table in sorted(rules.tables[name].items()):
+    for name in (*sorted(rules.side_bets), *sorted(rules.comparisons)):
+        lost = rules.lost_with_fold(name)
+        for letter in sorted(rules.tables.get(name, ("",))):
             for strategy in games if lost else games[:1]:
-                bet = known.get((id(strategy), name, letter)) or side_bet_beside(strategy, table)
+                bet = known.get((id(strategy), name, letter)) or bet_beside(strategy, name, letter)
                 found.append(_side_bet({name: letter, **(dict(_letters(strategy)) if lost else {})}, bet))
-    return found + [_side_bet({name: ""}, comparison_bet(rules, name)) for name in sorted(rules.comparisons)]
+    return found
 
 
 def _side_bet(letters: Mapping[str, str], bet: SideBet) -> dict[str, Data]:

@@ -24,7 +24,7 @@ def has_closed_form(rules: Rules, name: str) -> bool:
         return False
     if name in rules.jackpots:
         return True
-    return rules.pay_table_wager(name).on_fold != "lost" and not rules.versus_dealer(name)
+    return not rules.lost_with_fold(name) and not rules.versus_dealer(name)
 
 
 PARTS_OF_VALUE = {"odds": "stake", "share_of_meter": "meter", "envy": "others"}

@@ -15,7 +15,7 @@ from combin.fivecard import FiveCardCategory
 from combin.proof.base_nets import FOLD
 from combin.proof.certificate.completing import completed
 from combin.proof.certificate.summary import summary
-from combin.proof.payments import lines_and_nets, side_bet_payment
+from combin.proof.payments import compared, lines_and_nets, side_bet_payment
 from combin.proof.visiting import visit
 from combin.rules.wagers import Comparison, PayTableWager
 from combin.sixcard import parse_six_card_royal
@@ -52,7 +52,12 @@ def side_bets(games: Sequence[BruteForce], classes: Classes) -> list[Data]:
             for letter in sorted(games[0].deals.rules.file.pay_tables[name])
             for bet in _side_bets(name, letter, games, classes)
         ),
-        *(_comparison(name, games[0]) for name, wager in wagers if isinstance(wager, Comparison)),
+        *(
+            _comparison(name, letter, games[0].deals)
+            for name, wager in wagers
+            if isinstance(wager, Comparison)
+            for letter in sorted(games[0].deals.rules.file.pay_tables.get(name, ("",)))
+        ),
     ]
 
 
@@ -61,7 +66,7 @@ def _side_bets(
 ) -> Iterator[dict[str, Data]]:
     """Yield a table of a side bet, for each choice of the base tables where a fold loses the bet."""
     rules = games[0].deals.rules
-    lost = rules.pay_table_wager(name).on_fold == "lost"
+    lost = rules.lost_with_fold(name)
     for game in games if lost else games[:1]:
         stays = game.decisions != FOLD if lost else np.ones_like(game.played)
         of = _of_more_cards if rules.more_cards(name) else _of_three_cards
@@ -82,7 +87,7 @@ def _of_three_cards(
     wager, entry = rules.pay_table_wager(name), rules.file.pay_tables[name][letter]
     payment = side_bet_payment(deals, name, letter)
     found = payment.counts(deals, stays)[:-1]
-    if wager.on_fold == "lost" and rules.file.deal.face_up:
+    if rules.lost_with_fold(name) and rules.file.deal.face_up:
         return found, deals.total
     both = (
         any(text in set(ColourLine) for text in (*entry.lines, *entry.unpaid))
@@ -104,7 +109,7 @@ def _of_more_cards(
     """
     (name, letter), rules, deck = table, deals.rules, deals.rules.deck
     wager, entry = rules.pay_table_wager(name), rules.file.pay_tables[name][letter]
-    more, seen = rules.more_cards(name), wager.on_fold == "lost" and bool(rules.file.deal.face_up)
+    more, seen = rules.more_cards(name), rules.lost_with_fold(name) and bool(rules.file.deal.face_up)
     of_dealer = wager.hand == "player and dealer"
     times = (more if of_dealer else len(deck) - 3 - more) if seen else 1
     counts = Counter(
@@ -163,13 +168,13 @@ def _part_royals(
         counts[FiveCardCategory.ROYAL_FLUSH.value] -= counts[text]
 
 
-def _comparison(name: str, game: BruteForce) -> dict[str, Data]:
-    """Return a bet on the higher hand, which has no table: its letter is empty."""
-    payment, deals = game.side_bets[name], game.deals
+def _comparison(name: str, letter: str, deals: Deals) -> dict[str, Data]:
+    """Return a bet on the higher hand; the letter of one that has no table is empty."""
+    payment = compared(deals, name, letter)
     total = len(deals.hands) * comb(len(deals.rules.deck) - 3, 3)
-    counts = payment.counts(deals, np.ones_like(game.played))
+    counts = payment.counts(deals, np.ones_like(deals.situations, np.bool_))
     return _bet(
-        {name: ""}, payment.texts, payment.nets, [count * total // deals.total for count in counts], total
+        {name: letter}, payment.texts, payment.nets, [count * total // deals.total for count in counts], total
     )
 
 

@@ -47,8 +47,8 @@ def returns_by_ratio(
     `never_folding` is what it returns in the long run if nothing is folded; a fold loses prizes that the
     house pays, so that the meter's part is the same.
     """
-    every = joint.jackpot_return(named_strategy("always play", joint.game))
-    return [(one.above, one.up_to, never_folding - (every - one.jackpot_return)) for one in joint.stages()]
+    every = joint.bet_return(named_strategy("always play", joint.game))
+    return [(one.above, one.up_to, never_folding - (every - one.bet_return)) for one in joint.stages()]
 
 
 def _folding(

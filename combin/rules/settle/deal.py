@@ -26,12 +26,7 @@ class Live:
 
     def stays(self, rules: Rules, name: str) -> bool:
         """Tell whether a wager is still decided by the cards after the decision."""
-        wager = rules.wagers[name]
-        if not self.folds:
-            return True
-        if isinstance(wager, PayTableWager | Jackpot):
-            return wager.on_fold == "stays" or name in self.hand.keeps
-        return isinstance(wager, Comparison)
+        return not self.folds or rules.stays_on_fold(name, self.hand.keeps)
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,7 +151,7 @@ def check_decision(rules: Rules, hand: Hand, live: Mapping[str, Fraction]) -> bo
         wager = rules.wagers.get(name)
         if wager is None or name not in live:
             raise RoundError(f"{seat}: keeps: {name!r} is no wager of this hand")
-        if getattr(wager, "on_fold", "lost") == "lost":
+        if rules.lost_with_fold(name):
             rule = getattr(wager, "fold_rule", "") or wager.rule
             raise RoundError(f"{seat}: keeps: a fold loses {name}{_by(rule)}")
     return folds

@@ -122,10 +122,10 @@ def decide(
         if isinstance(wager, AgainstDealer):
             verdicts[name] = _folded(wager) if folds else _against_dealer(name, wager, tables, showdown)
         elif isinstance(wager, Comparison):
-            verdicts[name] = _compared(wager, showdown)
+            # A bet on which hand is higher asks for no qualifier.
+            verdicts[name] = _by_outcome(name, wager, tables, showdown, _HANDS[showdown.result])
         elif isinstance(wager, PayTableWager):
-            stays = wager.on_fold == "stays" or (wager.on_fold == "may stay" and name in keeps)
-            if folds and not stays:
+            if folds and not rules.stays_on_fold(name, keeps):
                 verdicts[name] = Verdict(LOST, Result.LOSE, wager.fold_rule or wager.rule, "folded")
             else:
                 table = replace(chosen_table(rules, tables, name), stake=stake)
@@ -156,12 +156,20 @@ _HANDS = {
 def _against_dealer(
     name: str, wager: AgainstDealer, tables: Mapping[str, str], showdown: Showdown
 ) -> Verdict:
-    outcome = wager.outcome(showdown.case)
-    rule, reason = outcome.rule or wager.rule, _HANDS[showdown.result]
+    reason = _HANDS[showdown.result]
     if not showdown.qualifies and wager.no_qualify.pays is not None:
         reason = "dealer's {dealer} does not qualify"
     elif not showdown.qualifies:
         reason += ", who does not qualify"
+    return _by_outcome(name, wager, tables, showdown, reason)
+
+
+def _by_outcome(
+    name: str, wager: AgainstDealer | Comparison, tables: Mapping[str, str], showdown: Showdown, reason: str
+) -> Verdict:
+    """Return what the result of the comparison brings: by table, for a hand on it where the table decides."""
+    outcome = wager.outcome(showdown.case)
+    rule = outcome.rule or wager.rule
     if outcome.by_table:
         table = chosen_table(showdown.rules, tables, name)
         line = paying_line(table, showdown)
@@ -169,14 +177,6 @@ def _against_dealer(
             paid = _paid(table, line, rule)
             return replace(paid, reason=f"{reason}: {paid.reason}")
     return _less_commission(outcome.pays, wager.commission, rule, reason)
-
-
-def _compared(wager: Comparison, showdown: Showdown) -> Verdict:
-    """A bet on which hand is higher asks for no qualifier."""
-    outcome = {"win": wager.win, "tie": wager.tie, "lose": wager.lose}[showdown.result]
-    return _less_commission(
-        outcome.pays, wager.commission, outcome.rule or wager.rule, _HANDS[showdown.result]
-    )
 
 
 def _pays(bonus: Bonus, showdown: Showdown) -> bool:

@@ -178,7 +178,7 @@ def _long_run(progressive: Progressive, letter: str, joint: JointGame, one: Stra
         return None
     never = named_strategy("always play", joint.game)
     at_most = progressive.of_option(option)[0].long_run_return.middle
-    return at_most - (joint.jackpot_return(never) - joint.jackpot_return(one))
+    return at_most - (joint.bet_return(never) - joint.bet_return(one))
 
 
 def _strategies(
@@ -192,7 +192,7 @@ def _strategies(
                 words,
                 percent(one.play_rate, 2) if one.seen else f"{one.hands_played:,}",
                 percent(one.distribution.house_edge, 4),
-                percent(joint.jackpot_return(one) if returned is None else returned, 2),
+                percent(joint.bet_return(one) if returned is None else returned, 2),
             )
         )
     base = progressive.rules.wagers[progressive.rules.base].name
@@ -210,7 +210,7 @@ def _losses(
         losses = []
         for _, one in stages:
             returned = _long_run(progressive, letter, joint, one)
-            jackpot = joint.jackpot_return(one) if returned is None else returned
+            jackpot = joint.bet_return(one) if returned is None else returned
             losses.append(one.distribution.house_edge + ratio * (1 - jackpot))
         least = min(losses)
         rows.append(

@@ -16,6 +16,7 @@ from combin.jackpot.meter import BonusPrize, JackpotError, Meter, number
 from combin.jackpot.meter_enclosure import DIGITS
 from combin.jackpot.meter_rules import game_meter
 from combin.jackpot.value import JackpotChances, Value, jackpot_chances
+from combin.rules.wagers import Jackpot
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -157,9 +158,12 @@ def jackpot_wager(rules: Rules) -> str:
     Raises:
         JackpotError: it has none.
     """
-    if not rules.jackpots:
-        raise JackpotError(f"{rules.file.id} has no progressive wager")
-    return rules.jackpots[0]
+    if rules.jackpots:
+        return rules.jackpots[0]
+    for name, wager in rules.wagers.items():
+        if isinstance(wager, Jackpot) and name in rules.tables.refused:
+            raise rules.tables.refused[name]
+    raise JackpotError(f"{rules.file.id} has no progressive wager")
 
 
 def letter_of(rules: Rules, option: str | None) -> str:

@@ -91,7 +91,7 @@ def possible_categories(deck: Deck) -> tuple[FiveCardCategory, ...]:
     ranks, suits = len(deck.ranks), len(deck.suits)
     with_ace = deck.ranks[-1].symbol == "A"
     of = FiveCardCategory
-    found = {
+    found: set[FiveCardCategory] = {
         category
         for times, category in _BY_RANKS.items()
         if times[0] <= suits and len(times) <= ranks and category is not of.HIGH_CARD

@@ -8,9 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combin.cards import STANDARD_DECK, Card, CardError, Deck, Suit
+from combin.cards import STANDARD_DECK, STANDARD_RANKS, STANDARD_SUITS, Card, CardError, Deck, Suit
 from combin.decks import parse_deck
-from combin.fivecard import FiveCardCategory, FiveCardStrength, best_five, five_card_strength
+from combin.exact.fivecard_counts import category_counts
+from combin.fivecard import (
+    FiveCardCategory,
+    FiveCardStrength,
+    best_five,
+    five_card_strength,
+    possible_categories,
+)
 
 LADDER = [
     "7s 5h 4h 3h 2h",  # the lowest hand of all
@@ -213,3 +220,71 @@ def test_the_ranks_are_those_of_the_cards_the_most_frequent_first(cards: list[Ca
 def test_all_orders_of_five_cards_are_one_hand() -> None:
     cards = STANDARD_DECK.parse("Qs Qh 4d 2s 2c")
     assert len({five_card_strength(order, STANDARD_DECK) for order in permutations(cards)}) == 1
+
+
+# -- every pair of hands -----------------------------------------------------------------------------------
+
+HIGH_TO_LOW = {
+    "royal flush": ["As Ks Qs Js Ts | Th Ah Jh Kh Qh"],
+    "straight flush": [
+        "Ks Qs Js Ts 9s | Kd Qd Jd Td 9d",
+        "Th 9h 8h 7h 6h",
+        "6c 5c 4c 3c 2c",
+        "5d 4d 3d 2d Ad",
+    ],
+    "four of a kind": [
+        "As Ah Ad Ac Ks | As Ah Ad Ac Kd",
+        "As Ah Ad Ac 2s",
+        "Ks Kh Kd Kc As",
+        "2s 2h 2d 2c 3s",
+    ],
+    "full house": ["As Ah Ad Ks Kh", "As Ah Ad 2s 2h", "Ks Kh Kd As Ah", "3s 3h 3d 2s 2h", "2s 2h 2d As Ah"],
+    "flush": ["As Ks Qs Js 9s | Ad Kd Qd Jd 9d", "Ah Kh Qh Jh 8h", "Ac 6c 4c 3c 2c", "7s 5s 4s 3s 2s"],
+    "straight": ["As Kh Qs Js Ts | Ad Kd Qd Jd Th", "Ks Qh Js Ts 9s", "6s 5h 4s 3s 2s", "5s 4h 3s 2s As"],
+    "three of a kind": ["As Ah Ad Ks Qh", "As Ah Ad Ks 2h", "Ks Kh Kd As Qh", "2s 2h 2d 4s 3h"],
+    "two pair": ["As Ah Ks Kh Qd", "As Ah Ks Kh 2d", "As Ah 2s 2h Kd", "Ks Kh Qs Qh Ad", "3s 3h 2s 2h 4d"],
+    "pair": ["As Ah Ks Qh Jd", "As Ah Ks Qh 2d", "As Ah 4s 3h 2d", "Ks Kh As Qh Jd", "2s 2h 5s 4h 3d"],
+    "high card": ["As Kh Qs Js 9s | Ad Kd Qd Jd 9h", "As Kh Qs Js 8s", "Ks Qh Js Ts 8s", "7s 5h 4s 3s 2s"],
+}
+"""Hands in the order of poker, each stronger than all behind it; those beside one another tie."""
+
+
+def test_each_hand_wins_against_all_behind_it_and_ties_with_those_beside_it() -> None:
+    groups = [
+        (name, hands.split(" | ")) for name, of_category in HIGH_TO_LOW.items() for hands in of_category
+    ]
+    placed = [(place, name, hand) for place, (name, hands) in enumerate(groups) for hand in hands]
+    pairs = 0
+    for place, name, hand in placed:
+        own = five_card_strength(STANDARD_DECK.parse(hand), STANDARD_DECK)
+        assert own.category == name
+        for behind, _, other in placed:
+            met = five_card_strength(STANDARD_DECK.parse(other), STANDARD_DECK)
+            told = (own > met) - (own < met)
+            assert told == (behind > place) - (behind < place), (hand, other)
+            assert (own == met) == (behind == place)
+            pairs += 1
+    assert pairs == len(placed) ** 2 > 2000
+
+
+def test_the_words_that_hold_a_category_are_its_own_and_those_of_wider_ones() -> None:
+    """A royal flush is a straight flush; a straight flush is of no other category, nor is any other hand."""
+    holds = {one: [other for other in FiveCardCategory if other.within(one)] for one in FiveCardCategory}
+    assert holds.pop(FiveCardCategory.STRAIGHT_FLUSH) == [
+        FiveCardCategory.ROYAL_FLUSH,
+        FiveCardCategory.STRAIGHT_FLUSH,
+    ]
+    assert all(held == [one] for one, held in holds.items())
+
+
+@pytest.mark.parametrize("ranks", range(1, 9))
+@pytest.mark.parametrize("suits", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("with_ace", [True, False])
+def test_the_categories_that_a_deck_can_make_are_those_of_its_hands(
+    ranks: int, suits: int, with_ace: bool
+) -> None:
+    own = STANDARD_RANKS[-ranks:] if with_ace else STANDARD_RANKS[:ranks]
+    stars = Suit("x", "*", "stars", "green")
+    deck = Deck(own, (*STANDARD_SUITS, stars)[:suits])
+    made = {category for category, count in category_counts(deck, 5).items() if count}
+    assert set(possible_categories(deck)) == made

@@ -201,7 +201,7 @@ def test_equal_rankings_have_the_same_strengths_and_others_none_to_compare() -> 
         with pytest.raises(TypeError, match="strengths of two different rankings cannot be compared"):
             compare(first, strange)
     with pytest.raises(TypeError, match="not supported between"):
-        max(first, 3)  # type: ignore[type-var]
+        max(first, 3)
 
 
 def test_a_strength_survives_a_copy() -> None:

@@ -13,8 +13,8 @@ from combin.design.oddities import Oddity, oddities
 from combin.design.workbench import Variant, Workbench
 from combin.rules.convert import rules_file
 from combin.rules.errors import RulesError
-from combin.rules.load import LIBRARY, combined, load_rules, located, raw_layers
-from combin.rules.rules import Rules
+from combin.rules.load import LIBRARY, combined, inherited, load_rules, located, raw_layers
+from combin.rules.rules import Inherited, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,7 +77,12 @@ def examined(rules: Rules, name: str = "", paths: Sequence[Path] = ()) -> Checke
 
 
 def _variants(rules: Rules) -> list[Variant]:
-    """Return the figures of each choice of tables for the strategy, and of each table of a bet beside it."""
+    """Return the figures of each choice of tables for the strategy, and of each table of a bet beside it.
+
+    None where all tables of a bonus are refused, so that the base game has no figures.
+    """
+    if any(name in rules.tables.refused for name in rules.base_tables):
+        return []
     bench = Workbench()
     first = {name: next(iter(rules.tables[name])) for name in (*rules.base_tables, *rules.bets_by_table)}
     chosen = [
@@ -108,7 +113,7 @@ def mistakes(game: str | Path) -> tuple[RulesError, ...]:
         return (error,)
     paths = [path for path, _ in layers]
     found: list[RulesError] = []
-    while len(found) < _MOST and (wrong := _mistake(raw)) is not None:
+    while len(found) < _MOST and (wrong := _mistake(raw, inherited(layers))) is not None:
         gone = [one.place for one in found]
         if any(wrong.place == place[: len(wrong.place)] for place in gone):
             break
@@ -120,9 +125,9 @@ def mistakes(game: str | Path) -> tuple[RulesError, ...]:
     return tuple(sorted(placed, key=lambda one: (one.file, one.line or 0)))
 
 
-def _mistake(raw: dict[str, Any]) -> RulesError | None:
+def _mistake(raw: dict[str, Any], tables: Inherited) -> RulesError | None:
     try:
-        Rules(rules_file(raw))
+        Rules(rules_file(raw), inherited=tables)
     except RulesError as error:
         return error
     return None

@@ -131,7 +131,7 @@ def _wager(rules: Rules, name: str, wager: Wager) -> str:
             when = f"only when {results}" if wager.paid_on else "whatever the dealer holds"
             return f"Paid to a hand that is played, {when}; no stake beside the {stake}."
         case PayTableWager() | Jackpot():
-            sets = [hands for table in rules.tables[name].values() for hands, _ in table.sets]
+            sets = [hands for table in rules.tables.get(name, {}).values() for hands, _ in table.sets]
             colours = any(isinstance(hands, ColourLine) for hands in sets)
             hand = {
                 "player": "the colours of the hands" if colours else "the player's three cards",

@@ -50,13 +50,19 @@ class Oddity:
 def oddities(rules: Rules, variants: Sequence[Variant]) -> tuple[Oddity, ...]:
     """Return what is odd about a game; `variants` are its figures under each of its tables."""
     return (
+        *(Oddity(error.place, error.problem) for error in rules.refused.values()),
         *_order(rules),
         *_qualifier(rules),
         *_decisions(rules, variants),
         *_never(rules),
         *_edges(rules, variants),
         *_jackpots(rules),
-        *(one for name in (*rules.base_tables, *rules.bets_by_table) for one in _tables(rules, name)),
+        *(
+            one
+            for name in (*rules.base_tables, *rules.bets_by_table)
+            if name not in rules.tables.refused
+            for one in _tables(rules, name)
+        ),
     )
 
 
@@ -80,7 +86,7 @@ def _qualifier(rules: Rules) -> Iterator[Oddity]:
 
 def _decisions(rules: Rules, variants: Sequence[Variant]) -> Iterator[Oddity]:
     place = ("decision", "play")
-    if not rules.play:
+    if not (rules.play and variants):
         return
     used = {decision for one in variants for decision in one.decisions}
     unused = [multiple for multiple in rules.multiples if multiple not in used]

@@ -102,7 +102,7 @@ def sensitivity(rules: Rules, letters: Mapping[str, str], wager: str | None = No
     """
     from combin.exact.analysis import analyse
 
-    bench, raw = Workbench(), as_written(rules.file)
+    bench, raw = Workbench(rules.inherited), as_written(rules.file)
     start = bench.variant(bench.rules(raw), letters)
 
     def effects(changes: Iterator[_Change]) -> tuple[Effect, ...]:

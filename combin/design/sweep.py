@@ -80,7 +80,7 @@ def sweep(
         RulesError: a place or a value that the language does not allow, or too many combinations.
     """
     raw = as_written(rules.file)
-    bench = Workbench()
+    bench = Workbench(rules.inherited)
     lettered = _letters(rules, settings, tables or {})
     total = prod([len(values) for values in settings.values()] + [len(one) for one in lettered.values()])
     if total > MOST_VARIANTS:

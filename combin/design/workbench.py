@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from combin.exact.base_game import Texts
     from combin.exact.matchups import Situations
-    from combin.rules.rules import Table
+    from combin.rules.rules import Inherited, Table
 
 __all__ = ["Variant", "Workbench"]
 
@@ -61,7 +61,8 @@ class Workbench:
     The slow equivalent of `variant` is `combin.exact.analysis.analyse` for each game by itself.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, inherited: Inherited | None = None) -> None:
+        self._inherited = inherited
         self._like: dict[Hashable, Rules] = {}
         self._situations: dict[Hashable, Situations] = {}
         self._lines: dict[Hashable, tuple[tuple[Texts, ...], tuple[int, ...]]] = {}
@@ -78,7 +79,7 @@ class Workbench:
         """
         file = rules_file(raw)
         key = (file.deck, file.ranking)
-        rules = Rules(file, self._like.get(key))
+        rules = Rules(file, self._like.get(key), self._inherited)
         self._like.setdefault(key, rules)
         return rules
 

@@ -59,7 +59,7 @@ def choices(rules: Rules, chosen: Mapping[str, str]) -> list[dict[str, str]]:
     """
     names = (*rules.base_tables, *rules.bets_by_table)
     for name, letter in chosen.items():
-        if name not in names:
+        if name not in rules.tables or name not in names:
             raise RulesError(
                 (), f"{rules.file.id} has no pay table for {name!r}; it has them for {', '.join(names)}"
             )

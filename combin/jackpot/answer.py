@@ -16,6 +16,7 @@ from combin.jackpot.meter import JackpotError, Meter, number
 from combin.jackpot.meter_enclosure import DIGITS
 from combin.jackpot.meter_rules import full_table, game_meter, table_meter
 from combin.jackpot.value import JackpotChances, Value, jackpot_chances
+from combin.rules.wagers import Jackpot
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -187,14 +188,17 @@ def jackpot_wager(rules: Rules, wager: str | None = None) -> str:
     Raises:
         JackpotError: it has none, or none of that id.
     """
-    if not rules.jackpots:
-        raise JackpotError(f"{rules.file.id} has no progressive wager")
-    if wager is None:
+    if wager is None and rules.metered in rules.jackpots:
         return rules.metered
-    if wager not in rules.jackpots:
-        known = ", ".join(rules.jackpots)
-        raise JackpotError(f"{rules.file.id} has no progressive wager {wager!r} (there are {known})")
-    return wager
+    if wager in rules.jackpots:
+        return str(wager)
+    for name, bet in rules.wagers.items():
+        if isinstance(bet, Jackpot) and name in rules.tables.refused and wager in (None, name):
+            raise rules.tables.refused[name]
+    if wager is None:
+        raise JackpotError(f"{rules.file.id} has no progressive wager")
+    known = f"there are {', '.join(rules.jackpots)}" if rules.jackpots else "there is none"
+    raise JackpotError(f"{rules.file.id} has no progressive wager {wager!r} ({known})")
 
 
 def meter_options(rules: Rules, wager: str) -> dict[str, JackpotOption]:

@@ -222,7 +222,8 @@ def _deck_section(rules: Rules, numbers: Mapping[Expression, int]) -> Section:
 
 
 def _base_section(rules: Rules, letters: Mapping[str, str]) -> Section:
-    tables = {name: letters[name] for name in rules.bonuses}
+    # Whether there is such a table is asked of the rules, who say why if all of one are refused.
+    tables = {name: letters[name] for name in rules.bonuses if name in rules.tables}
     found = base_form(rules, tables)
     edge = _of_form(found.edge, rules.base, tables, BEST_STRATEGY, found.ranges)
     return Section(rules.base, (), (edge,), (), found.edge.total, written(deals()), "both hands")

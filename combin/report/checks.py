@@ -44,7 +44,7 @@ def _tables(one: Checked, *, several: bool) -> Iterator[Table]:
     )
     columns = ("Wager", ">House edge", ">Hit", ">Std deviation")
     statements = dict.fromkeys(variant.statement for variant in one.variants)
-    note = f"Best strategy: {' Or, with other tables: '.join(statements)}"
+    note = f"Best strategy: {' Or, with other tables: '.join(statements)}" if statements else ""
     yield Table("Figures", columns, figures, note)
     rows = tuple((_where(found), _place(found), found.oddity.says) for found in one.warnings)
     yield Table("Warnings", ("Line", "Entry", "What is odd"), rows)

@@ -91,7 +91,7 @@ def rules_view(rules: Rules) -> View:
     tables = (
         _game_table(rules),
         _wager_table(rules),
-        *(pay_table(rules, name) for name in rules.tables),
+        *(pay_table(rules, name) for name in rules.file.pay_tables),
         _meter_table(file),
         _limits_table(file),
         _irregularity_table(file),

@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +14,15 @@ from combin.rules.convert import convert, rules_file
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.layers import changed, over
 from combin.rules.model import RulesFile
-from combin.rules.places import closest, line_of
-from combin.rules.rules import Rules
+from combin.rules.places import closest, keys_of, line_of
+from combin.rules.rules import Inherited, Rules
 
 __all__ = [
     "LIBRARY",
     "combined",
     "convert",
     "extended",
+    "inherited",
     "library_games",
     "line_of",
     "load_rules",
@@ -57,7 +59,8 @@ def load_rules(game: str | Path, readings: Mapping[str, str] | None = None) -> R
     try:
         file = rules_file(raw)
         _check_readings(raw, file)
-        return _under_readings(raw, file, readings) if readings else Rules(file)
+        tables = inherited(layers)
+        return _under_readings(raw, file, readings, tables) if readings else Rules(file, inherited=tables)
     except RulesError as error:
         raise located(error, [path for path, _ in layers]) from None
 
@@ -97,6 +100,40 @@ def combined(layers: Sequence[tuple[Path, dict[str, Any]]]) -> dict[str, Any]:
         except RulesError as error:
             raise located(error, [path]) from None
     return raw
+
+
+def inherited(layers: Sequence[tuple[Path, dict[str, Any]]]) -> Inherited:
+    """Return the pay tables that stand below a file that changes the deck, the deal or the order of hands.
+
+    `layers` are the files of one game, uppermost first. A table is inherited by files that write nothing of
+    it, and nothing of its wager.
+    """
+    found, written = set[tuple[str, str]](), set[tuple[str, ...]]()
+    changes = False
+    for _, layer in layers:
+        taken = layer.get("without")
+        written |= (
+            {keys_of(one) or () for one in taken if isinstance(one, str)}
+            if isinstance(taken, list)
+            else set()
+        )
+        entries = layer.get("pay_tables")
+        tables = {
+            (name, letter)
+            for name, letters in (entries.items() if isinstance(entries, dict) else ())
+            for letter in (letters if isinstance(letters, dict) else ())
+        }
+        if changes:
+            own = {keys[1:3] for keys in written}
+            found |= {one for one in tables if one not in own and one[:1] not in own}
+        wagers = layer.get("wager")
+        written |= {("pay_tables", *one) for one in tables}
+        written |= {("wager", name) for name in (wagers if isinstance(wagers, dict) else ())}
+        changes = changes or bool(_TABLES_DEPEND_ON & layer.keys())
+    return Inherited(frozenset(found), partial(located, paths=[path for path, _ in layers]))
+
+
+_TABLES_DEPEND_ON = {"deck", "deal", "ranking"}
 
 
 def _find(game: str | Path) -> Path:
@@ -229,7 +266,9 @@ def _check_readings(raw: dict[str, Any], file: RulesFile) -> None:
                 raise RulesError(place, f"this reading does not fit: {said}") from None
 
 
-def _under_readings(raw: dict[str, Any], file: RulesFile, chosen: Mapping[str, str]) -> Rules:
+def _under_readings(
+    raw: dict[str, Any], file: RulesFile, chosen: Mapping[str, str], tables: Inherited
+) -> Rules:
     """Return the rules with the entries of the chosen readings put in place."""
     for name, option in chosen.items():
         if name not in file.readings:
@@ -241,7 +280,7 @@ def _under_readings(raw: dict[str, Any], file: RulesFile, chosen: Mapping[str, s
             raise RulesError(place, f"no option {shown(option)}; {nearest(option, tuple(options))}")
         raw = changed(raw, options[option], (*place, option))
     try:
-        return Rules(rules_file(raw))
+        return Rules(rules_file(raw), inherited=tables)
     except RulesError as error:
         readings = ", ".join(f"{name} = {shown(option)}" for name, option in chosen.items())
         raise RulesError(error.place, f"under the reading {readings}: {error.problem}") from None

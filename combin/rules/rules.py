@@ -12,13 +12,13 @@ from combin.rules.checks import check_entries
 from combin.rules.errors import RulesError, shown
 from combin.rules.model import RulesFile, SuitEntry
 from combin.rules.single_deck import single_deck_only
-from combin.rules.tables import Hands, Line, Table, more_cards, pay_tables
+from combin.rules.tables import Alternatives, Hands, Inherited, Line, Table, more_cards, pay_tables
 from combin.rules.wagers import AgainstDealer, Bonus, Case, Comparison, Jackpot, PayTableWager, Wager
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-__all__ = ["Hands", "Line", "Rules", "Table"]
+__all__ = ["Hands", "Inherited", "Line", "Rules", "Table"]
 
 
 class Rules:
@@ -28,6 +28,9 @@ class Rules:
     dealer's hand that qualifies; `tables` are the pay tables by wager and letter. `sees` are the groups of
     ranks that the player tells apart on the dealer's card, where he sees less than the whole card.
 
+    Pay tables that are `inherited` may be unsound for the deck and order of hands: `refused` says why, and so
+    does `tables` to whoever asks for them.
+
     `like` are rules of the same deck and ranking, if there are any: a variant takes over what it shares with
     them, such as `hand_sets`, the hands that words have named so far, and is made in a tenth of the time.
 
@@ -35,9 +38,14 @@ class Rules:
         RulesError: entries that do not fit each other, the deck or the ranking.
     """
 
-    def __init__(self, file: RulesFile, like: Rules | None = None) -> None:
-        """Resolve the whole file, so that what is loaded is known to be sound."""
+    def __init__(
+        self, file: RulesFile, like: Rules | None = None, inherited: Inherited | None = None
+    ) -> None:
+        """Resolve the whole file, so that what is loaded is known to be sound, inherited tables aside."""
         self.file = file
+        self.inherited: Inherited | None = (
+            like.inherited if like is not None and inherited is None else inherited
+        )
         if like is not None and (like.file.deck, like.file.ranking) != (file.deck, file.ranking):
             like = None
         self.deck: Deck = _deck(file) if like is None or like.file.deal != file.deal else like.deck
@@ -51,14 +59,20 @@ class Rules:
         """
         self.sees: tuple[frozenset[int], ...] = _sees(file, self.deck)
         self.hand_sets: dict[str, HandSet] = {} if like is None else like.hand_sets
-        self.tables: dict[str, dict[str, Table]] = {}
+        self.tables = Alternatives[Alternatives[Table]]()
+        self.refused: dict[tuple[str, str], RulesError] = {}
         for name, wager in file.wager.items():
             if isinstance(wager, AgainstDealer | Comparison) and not wager.by_table:
                 continue
-            if like is not None and _same_tables(name, file, like.file):
-                self.tables[name] = like.tables[name]
+            if like is not None and name not in like.tables.refused and _same_tables(name, file, like.file):
+                found = like.tables[name]
             else:
-                self.tables[name] = pay_tables(name, file, self.ranking, self.hand_sets)
+                found = pay_tables(name, file, self.ranking, self.hand_sets, self.inherited)
+            self.refused |= {(name, letter): error for letter, error in found.refused.items()}
+            if found:
+                self.tables[name] = found
+            else:
+                self.tables.refused[name] = next(iter(found.refused.values()))
 
     @property
     def wagers(self) -> dict[str, Wager]:
@@ -152,8 +166,9 @@ class Rules:
 
     @cached_property
     def side_bets(self) -> tuple[str, ...]:
-        """The ids of the side bets with a pay table of odds."""
-        return tuple(name for name, wager in self.wagers.items() if isinstance(wager, PayTableWager))
+        """The ids of the side bets with a pay table of odds; without those whose tables are all refused."""
+        bets = (name for name, wager in self.wagers.items() if isinstance(wager, PayTableWager))
+        return tuple(name for name in bets if name not in self.tables.refused)
 
     @cached_property
     def bets_by_table(self) -> tuple[str, ...]:
@@ -165,8 +180,9 @@ class Rules:
 
     @cached_property
     def jackpots(self) -> tuple[str, ...]:
-        """The ids of the progressive wagers."""
-        return tuple(name for name, wager in self.wagers.items() if isinstance(wager, Jackpot))
+        """The ids of the progressive wagers; without those whose tables are all refused."""
+        jackpots = (name for name, wager in self.wagers.items() if isinstance(wager, Jackpot))
+        return tuple(name for name in jackpots if name not in self.tables.refused)
 
     @cached_property
     def metered(self) -> str:

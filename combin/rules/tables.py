@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
+from typing import TypeVar
 
 from combin.cards import Deck
 from combin.colours import ColourLine
@@ -18,7 +19,9 @@ from combin.rules.single_deck import single_deck_only
 from combin.rules.wagers import AgainstDealer, Bonus, Jackpot, PayTable, PayTableWager, Prize, Wager
 from combin.sixcard import SixCardRoyal, parse_six_card_royal
 
-__all__ = ["Hands", "Line", "Table", "more_cards", "pay_tables", "within"]
+__all__ = ["Alternatives", "Hands", "Inherited", "Line", "Table", "more_cards", "pay_tables", "within"]
+
+_One = TypeVar("_One")
 
 Hands = HandSet | ColourLine | FiveCardCategory | SixCardRoyal
 """What a line of a pay table can be for."""
@@ -96,6 +99,26 @@ class Table:
         return net * (1 - self.commission) if net > 0 else net
 
 
+class Alternatives(dict[str, _One]):
+    """Pay tables by letter, or those of wagers by id; to ask for one that does not fit raises why.
+
+    `refused` are those that a game inherits from one with another deck or order of hands, and that do not fit
+    its own. Whoever goes through the others meets them not.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.refused: dict[str, RulesError] = {}
+
+    def __missing__(self, key: str) -> _One:
+        raise self.refused[key] if key in self.refused else KeyError(key)
+
+    def __contains__(self, key: object) -> bool:
+        if key in self.refused:
+            raise self.refused[str(key)]
+        return super().__contains__(key)
+
+
 def more_cards(wager: Wager, deal: DealEntry) -> int:
     """Return how many cards make a wager's hand beside the player's three: 0, or the best five count."""
     hand = getattr(wager, "hand", "player")
@@ -104,12 +127,16 @@ def more_cards(wager: Wager, deal: DealEntry) -> int:
 
 
 def pay_tables(
-    name: str, file: RulesFile, ranking: Ranking, named: dict[str, HandSet] | None = None
-) -> dict[str, Table]:
+    name: str,
+    file: RulesFile,
+    ranking: Ranking,
+    named: dict[str, HandSet] | None = None,
+    inherited: Inherited | None = None,
+) -> Alternatives[Table]:
     """Return the alternative pay tables of a wager, by letter.
 
     `named` are the sets of hands that lines of this ranking have named before, by their words; those that
-    are met here are added.
+    are met here are added. Of tables that are `inherited` what is wrong is kept for whoever asks for them.
 
     Raises:
         RulesError: a line is no hand of this game, lines overlap, or a category above one that is paid is
@@ -118,16 +145,48 @@ def pay_tables(
     wager = file.wager[name]
     known = {} if named is None else named
     reader = _Reader(wager, ranking, known, five_cards=more_cards(wager, file.deal) > 0)
-    tables = {letter: reader.table(name, letter, entry) for letter, entry in file.pay_tables[name].items()}
+    tables = Alternatives[Table]()
+    for letter, entry in file.pay_tables[name].items():
+        try:
+            tables[letter] = reader.table(name, letter, entry)
+        except RulesError as error:
+            tables.refused[letter] = _kept(error, name, letter, inherited)
     if not isinstance(wager, Jackpot):
         mine = {letter: reader.in_full(hands for hands, _ in one.sets) for letter, one in tables.items()}
         paid = {letter: reader.in_full(line.hands for line in one.lines) for letter, one in tables.items()}
         for letter, own in mine.items():
             for other, theirs in paid.items():
-                if missing := next((one for one in theirs if one not in own), ""):
+                missing = next((one for one in theirs if one not in own), "")
+                if missing and letter not in tables.refused:
                     problem = f"the line {shown(missing)} of table {other} {_MISSING}"
-                    raise RulesError(("pay_tables", name, letter), problem)
+                    wrong = RulesError(("pay_tables", name, letter), problem)
+                    tables.refused[letter] = _kept(wrong, name, letter, inherited)
+                    del tables[letter]
     return tables
+
+
+def _kept(error: RulesError, name: str, letter: str, inherited: Inherited | None) -> RulesError:
+    """Return what is wrong with an inherited table, with its file and line.
+
+    Raises:
+        RulesError: the table is not inherited.
+    """
+    if inherited is None or (name, letter) not in inherited.tables:
+        raise error
+    if error.place[:1] == ("pay_tables",):
+        error = RulesError(error.place, f"{error.problem}, for the deck and the order of hands of this game")
+    return inherited.locate(error)
+
+
+@dataclass(frozen=True, slots=True)
+class Inherited:
+    """The tables, by wager and letter, that a game takes over with another deck, deal or order of hands.
+
+    `locate` gives an error in one of them the file and line where the table stands.
+    """
+
+    tables: frozenset[tuple[str, str]]
+    locate: Callable[[RulesError], RulesError]
 
 
 class _Reader:

@@ -103,7 +103,7 @@ def test_a_jackpot_wager_returns_what_a_side_bet_of_its_lines_does(seen: Part, h
     answer = ask_jackpot(rules)
     played = answer.played_by(strategy)
     assert played.share == paid[first] < answer.value.share
-    assert played.odds == sum(paid[line] * (int(lines[line]) + 1) for line in others if line in paid)
+    assert played.odds == sum(paid[line] * (int(str(lines[line])) + 1) for line in others if line in paid)
 
 
 def test_what_a_fold_would_lose_is_the_same_whatever_the_rules_say() -> None:

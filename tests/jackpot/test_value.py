@@ -110,7 +110,7 @@ def test_only_hands_that_are_live_win() -> None:
 
 
 def test_a_line_that_the_file_says_is_not_paid_is_not_counted() -> None:
-    game = 'extends = "crown-melbourne"\n[pay_tables.jackpot.1]\n"three of a kind" = "lose"\n'
+    game = 'extends = "crown-melbourne"\n[pay_tables.jackpot.1]\n"straight" = "lose"\n'
     assert chances_of(game, "1").overall() == chances_of("crown-melbourne", "1").overall()
 
 

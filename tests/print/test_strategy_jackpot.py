@@ -106,7 +106,16 @@ def test_where_any_jackpot_wager_changes_something_no_ratio_changes_nothing() ->
             AGAINST_DEALER,
             {"deck": {"ranks": "J Q K A", "suits": ["clubs", "hearts"]}},
             {"wager.ante.tie": "lose", "wager.play.tie": "push", "wager.play.lose": "push"},
-            progressive({"straight": {"meter": "1%"}, "flush": "lose", "pair": 3, "high card": 2}, "player"),
+            progressive(
+                {
+                    "straight flush": "lose",
+                    "straight": {"meter": "1%"},
+                    "flush": "lose",
+                    "pair": 3,
+                    "high card": 2,
+                },
+                "player",
+            ),
         )
     )
     (chapter,) = jackpot_chapters(analysed(rules), options=None, wager=Fraction(1), meter=None)

@@ -95,11 +95,11 @@ class PaidHands(Claim, frozen=True, kw_only=True, tag="paid hands"):
         except HandSetError as error:
             raise RulesError(("published",), str(error)) from None
         wanted = set(range(start, len(rules.ranking.strengths)))
-        tables = rules.tables.get(self.wager, {})
-        if not tables:
+        if self.wager not in rules.tables:
             raise RulesError(
                 ("wager",), f"no pay table for {self.wager!r} (there are: {', '.join(rules.tables)})"
             )
+        tables = rules.tables[self.wager]
         paid = {letter: paid_levels(table) for letter, table in tables.items()}
         count = sum(rules.ranking.strengths[level].count for level in wanted)
         total = sum(strength.count for strength in rules.ranking.strengths)

@@ -53,12 +53,15 @@ def certify(
         CertificateError: two roads lead to different figures, or the rules cannot be read back.
         CardError: a deck too large to visit its hands one by one.
         JackpotError: a meter that has no long run.
-        RulesError: a game of which the engine cannot work out a wager.
+        RulesError: a game of which the engine cannot work out a wager, or with inherited tables that do not
+            fit its deck or order of hands.
     """
     from combin import __version__
     from combin.proof.certificate.closed_road import against_closed_forms
     from combin.proof.certificate.rederive import rederived_body
 
+    if rules.refused:  # whoever checks a certificate reads its rules without the game that they extend
+        raise next(iter(rules.refused.values()))
     start = perf_counter()
     body = certificate_body(rules)
     by_engine = perf_counter()

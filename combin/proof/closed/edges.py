@@ -103,8 +103,8 @@ def _of_five(entry: PayTable, cards: int, deck: Deck) -> dict[str, Count]:
     named = (*entry.lines, *entry.unpaid)
     royals = {text: royal for text in named if (royal := parse_six_card_royal(text, deck)) is not None}
     # What six-card royals are paid as where no line names them.
-    royal, straight = FiveCardCategory.ROYAL_FLUSH, FiveCardCategory.STRAIGHT_FLUSH
-    taken_from = royal if royal.value in named else straight
+    by_name = FiveCardCategory.ROYAL_FLUSH.value in named
+    taken_from = FiveCardCategory.ROYAL_FLUSH if by_name else FiveCardCategory.STRAIGHT_FLUSH
     found = {}
     for text in entry.lines:
         if text in royals:

@@ -1,0 +1,106 @@
+"""Pay tables that a game inherits while it changes the deck, the deal or the order of hands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from combin.design.checking import check
+from combin.exact.analysis import analyse, choices
+from combin.jackpot.answer import jackpot_wager
+from combin.proof.certificate.certify import certify
+from combin.rules.errors import RulesError
+from tests.variants import shipped, variant
+
+SHORT = """
+extends = "three-card-poker"
+id = "short"
+title = "Six to ace"
+without = ["wager.progressive"]
+[deck]
+ranks = "6 7 8 9 T J Q K A"
+[ranking]
+order = ["straight flush", "three of a kind", "flush", "straight", "pair", "high card"]
+"""
+BONUS = """
+[pay_tables.ante_bonus.mine]
+"straight flush" = 5
+"three of a kind" = 4
+"flush" = 3
+"straight" = 1
+"""
+UNFIT = (
+    'the line "flush" is missing (write "lose" if it is not paid), '
+    "for the deck and the order of hands of this game"
+)
+
+
+def test_inherited_tables_that_nobody_asks_for_do_not_matter() -> None:
+    """A bonus that pays straights says nothing of flushes, which stand above them here."""
+    rules = variant(SHORT + BONUS)
+    assert list(rules.tables["ante_bonus"]) == ["mine"]
+    assert len(rules.tables["pair_plus"]) == len(shipped("three-card-poker").tables["pair_plus"])
+    assert {name for name, _ in rules.refused} == {"ante_bonus"}
+    with pytest.raises(RulesError) as asked:
+        choices(rules, {"ante_bonus": "1"})
+    assert asked.value.place == ("pay_tables", "ante_bonus", "1")
+    assert asked.value.problem == UNFIT
+    assert asked.value.file.endswith("three-card-poker.toml")
+    assert asked.value.line is not None
+    assert {one.letters["ante_bonus"] for one in analyse(rules, choices(rules, {"pair_plus": "1"}))} == {
+        "mine"
+    }
+
+
+def test_a_bonus_without_a_table_that_fits_is_asked_for_with_the_base_game() -> None:
+    rules = variant(SHORT)
+    assert sum(rules.ranking.counts.values()) == 7140
+    for asks in (lambda: rules.tables["ante_bonus"], lambda: choices(rules, {})):
+        with pytest.raises(RulesError, match=r"pay_tables.ante_bonus.1: the line "):
+            asks()
+
+
+def test_bets_without_a_table_that_fits_are_left_out_until_they_are_asked_for() -> None:
+    decks = variant('extends = "crown-melbourne"\nid = "two"\ntitle = "Two packs"\n[deck]\ndecks = 2\n')
+    assert decks.jackpots == ()
+    assert list(analyse(decks, choices(decks, {})[:1])[0].wagers) == ["ante", "pair_plus"]
+    with pytest.raises(RulesError, match=r"deck.decks: 2, but hands of more than three cards"):
+        jackpot_wager(decks)
+    with pytest.raises(RulesError, match=r"deck.decks: 2, but hands of more than three cards"):
+        choices(decks, {"jackpot": "1"})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        '[pay_tables.ante_bonus.1]\n"straight flush" = 6\n',  # the table is written here
+        "[wager.ante_bonus]\nname = 'Bonus'\n",  # its wager is
+        "[pay_tables.pair_plus.X]\n'straight flush' = 40\nstraight = 6\n",  # another is, and wrong by itself
+    ],
+)
+def test_what_a_file_writes_itself_is_refused_at_once(change: str) -> None:
+    with pytest.raises(RulesError, match=r'is missing \(write "lose" if it is not paid\)$'):
+        variant(SHORT + BONUS + change)
+
+
+def test_what_is_taken_out_of_an_inherited_table_is_refused_at_once() -> None:
+    gap = SHORT.replace("without = [", "without = ['pay_tables.pair_plus.1.\"three of a kind\"', ")
+    with pytest.raises(RulesError, match='the line "three of a kind" is missing'):
+        variant(gap + BONUS)
+
+
+def test_a_check_lists_inherited_tables_that_do_not_fit(tmp_path: Path) -> None:
+    for text in (SHORT, SHORT + BONUS):
+        path = tmp_path / "short.toml"
+        path.write_text(text, encoding="utf-8")
+        found = check(path)
+        unfit = [one for one in found.warnings if one.oddity.says == UNFIT]
+        assert [one.oddity.place[2] for one in unfit] == ["1", "2", "3", "4", "5", "6"]
+        assert {one.file for one in unfit} == {"three-card-poker.toml"}
+        assert bool(found.variants) == (text != SHORT)
+
+
+def test_no_certificate_of_a_game_with_tables_that_do_not_fit() -> None:
+    with pytest.raises(RulesError, match=r"pay_tables.ante_bonus.1: the line "):
+        certify(variant(SHORT + BONUS))

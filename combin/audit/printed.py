@@ -11,6 +11,7 @@ from combin.rules.entry import Entry
 __all__ = [
     "ClaimId",
     "CompareName",
+    "DecimalSign",
     "FindingText",
     "Outline",
     "Place",
@@ -23,6 +24,7 @@ __all__ = [
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 ClaimId = Annotated[str, msgspec.Meta(pattern="^[a-z0-9][a-z0-9-]*$", max_length=80)]
 Place = Annotated[str, msgspec.Meta(min_length=1, description="rule number, table or place in the document")]
+DecimalSign = Literal[".", ","]
 CompareName = Literal["exact", "rounded", "at most", "at least"]
 VerdictName = Literal[
     "cut off, not rounded",

@@ -9,7 +9,7 @@ import msgspec
 
 from combin.audit.answer import Answer, Candidate
 from combin.audit.printed import Text
-from combin.audit.published import Printed, read_published
+from combin.audit.published import Printed
 from combin.audit.quantities.base import StrategyEntry, as_written
 from combin.audit.subject import Claim
 from combin.audit.tables import paid_levels
@@ -68,7 +68,7 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
         adopted = self.candidates(subject, subject.variants[0])
         if not self.published:
             return Answer(tuple(adopted), (self._arithmetic(subject),))
-        printed = read_published(self.published)
+        printed = self.printed
         lines = [self._arithmetic(subject), *(self._line(one, adopted, printed) for one in adopted)]
         candidates = list(adopted)
         for variant in subject.variants[1:]:

@@ -59,8 +59,10 @@ def three_card_hands(text: str, ranking: Ranking, place: str) -> HandSet:
         RulesError: the words name no hand of any deck.
     """
     words = " ".join(text.split()).casefold()
+    # Cards are told as reports tell them, too: "pair of 10s with a 7".
+    words = re.sub(r"pair of (\w+) with an? (\w+)", r"\1-\1-\2", words)
     try:
-        return parse_hand_set(_SAME.get(words, text), ranking)
+        return parse_hand_set(_SAME.get(words, words), ranking)
     except HandSetError as error:
         of_five = words in set(FiveCardCategory)
         if not of_five and not any(re.fullmatch(form, words) for form in _FORMS):

@@ -228,7 +228,8 @@ def read_published(text: str, sign: str = ".") -> Printed:
     A number, with thousands separators, a currency sign or a per cent sign; odds ("5 to 1", "1-1", "3/2",
     "$500 for each $1"); a part ("1 in 20", "820 of 22,100"); or one of the words even money, equal,
     stand-off, push, lose, NA. Brackets around it are left out. After "about" or "approximately" the zeros at
-    the end of a whole number are no digits of it: "about 22,000" is the rounding of 22,100. `sign` stands
+    the end of a whole number are no digits of it, as far as a twentieth of it: "about 22,000" is the rounding
+    of 22,100, and "about 30" of 28.5 to 31.5. `sign` stands
     before decimals, a point or a comma; the other one groups thousands.
 
     >>> read_published("2.0%").is_rounding_of(Fraction(68, 3375)), read_published("(35 to 1)").value
@@ -277,6 +278,8 @@ def _printed(text: str, form: Form, parts: list[str], *, about: bool) -> Printed
     open_end = (
         bool(decimals) or about or form is Form.PERCENTAGE or (form is Form.PART and (inverse or of_ten))
     )
-    zeros = len(rounded) - len(rounded.rstrip("0")) if about and digits and not decimals else 0
-    unit = Fraction(10) ** (zeros - decimals) if open_end else Fraction(0)
+    whole = about and digits and not decimals and form is not Form.PERCENTAGE
+    zeros = len(rounded) - len(rounded.rstrip("0")) if whole else 0
+    last = Fraction(1, 10**decimals)
+    unit = max(last, min(last * 10**zeros, abs(digits) / 10)) if open_end else Fraction(0)
     return Printed(text, form, digits, beside, unit, decimals, inverse=inverse)

@@ -170,7 +170,7 @@ THREE = "three-card-poker"
         ('quantity = "probability"\nhands = "straight flush"\npublished = "48 of 22,100"\n', Verdict.EXACT),
         ('quantity = "probability"\nhands = "straight flush"\npublished = "12/5525"\n', Verdict.EXACT),
         (
-            'quantity = "probability"\nhands = "straight flush"\npublished = "about 1 in 500"\n',
+            'quantity = "probability"\nhands = "straight flush"\npublished = "about 1 in 460"\n',
             Verdict.ROUNDS,
         ),
         ('quantity = "probability"\nhands = "straight flush"\npublished = "1 in 461"\n', Verdict.DIFFERS),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import msgspec
 
 from combin.audit.answer import Answer, Candidate
-from combin.audit.printed import Text
+from combin.audit.printed import Stake, Text
 from combin.audit.published import Printed
 from combin.audit.quantities.base import StrategyEntry, as_written
 from combin.audit.subject import Claim
@@ -54,7 +54,7 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
     tables: dict[str, str] = msgspec.field(default_factory=dict)
     per: Literal["any", "initial wager", "all money wagered"] = "any"
     strategy: StrategyEntry = "any"
-    stake: int | None = None
+    stake: Stake | None = None
 
     def answer(self, subject: Subject) -> Answer:
         """Return a candidate for each definition, strategy and reading that gives a value of its own."""

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
 from combin.audit.answer import Answer, Candidate, holds, unknown
-from combin.audit.printed import Text
+from combin.audit.printed import Amount, Text
 from combin.audit.progressive import PrintedRate, Progressive
 from combin.audit.subject import Claim
 from combin.exact.decimals import decimal, percent, plain
@@ -46,7 +46,7 @@ class IncrementRate(Claim, frozen=True, kw_only=True, tag="increment rate"):
     """
 
     option: Text
-    seed: int
+    seed: Amount
 
     def answer(self, subject: Subject) -> Answer:
         """Return what would be printed for the common target returns, with the exact rates."""

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 from combin.audit.answer import Answer, chance, unknown, value
-from combin.audit.printed import Text
+from combin.audit.printed import Amount, Stake, Text
 from combin.audit.published import Measure
 from combin.audit.subject import Claim
 from combin.exact.decimals import plain
@@ -24,7 +24,7 @@ class JackpotTable(Claim, frozen=True, kw_only=True):
 
     wager: Text
     table: Text
-    stake: int = 1
+    stake: Stake = 1
 
     def chances(self, subject: Subject) -> JackpotChances:
         """Return how often each prize is won.
@@ -65,7 +65,7 @@ class EffectOfPlayer(JackpotTable, frozen=True, kw_only=True, tag="effect of ano
 class EdgeAtMeter(JackpotTable, frozen=True, kw_only=True, tag="house edge at a meter"):
     """The house edge of a jackpot wager at a meter, in money, for a player alone at the table."""
 
-    meter: int = 0
+    meter: Amount = 0
 
     def answer(self, subject: Subject) -> Answer:
         """Return the part of the price that does not come back."""
@@ -77,7 +77,7 @@ class EdgeAtMeter(JackpotTable, frozen=True, kw_only=True, tag="house edge at a 
 class EffectOfMeter(JackpotTable, frozen=True, kw_only=True, tag="effect of the meter"):
     """How much the return of the wager grows with a sum on the meter."""
 
-    sum: int
+    sum: Amount
 
     def answer(self, subject: Subject) -> Answer:
         """Return the growth as a part of the price."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from math import isqrt
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 
 from combin.audit.answer import Answer, Candidate, chance, value
 from combin.audit.hands import three_card_hands
-from combin.audit.printed import Text
+from combin.audit.printed import Stake, Text
 from combin.audit.published import Measure
 from combin.audit.quantities.base import StrategyEntry, as_written
 from combin.audit.subject import Claim
@@ -128,7 +128,7 @@ class ChangeOfEdge(WagerResult, frozen=True, kw_only=True, tag="change of house 
 class EdgeOfMix(Claim, frozen=True, kw_only=True, tag="house edge of a mix"):
     """The house edge of several wagers together, per unit of their initial stakes."""
 
-    stakes: dict[str, int]
+    stakes: Annotated[dict[str, Stake], msgspec.Meta(min_length=1)]
     tables: dict[str, str] = msgspec.field(default_factory=dict)
 
     def answer(self, subject: Subject) -> Answer:

@@ -85,7 +85,7 @@ def _forms(sign: str) -> dict[Form, re.Pattern[str]]:
         Form.PERCENTAGE: rf"({number})\s*(?:%|per ?cent)",
         Form.NUMBER: rf"({number})",
     }
-    return {form: re.compile(pattern, re.IGNORECASE) for form, pattern in patterns.items()}
+    return {form: re.compile(pattern, re.IGNORECASE | re.ASCII) for form, pattern in patterns.items()}
 
 
 _FORMS = {sign: _forms(sign) for sign in ".,"}

@@ -54,7 +54,7 @@ class LineOfTable(Claim, frozen=True, kw_only=True, tag="pay"):
             return value(Fraction(prize.envy))
         if line is None:
             return value(Fraction(-1), f"{self.line} is not paid.", measure=Measure.PAY)
-        odds = self.printed.form in (Form.TO, Form.FOR, Form.QUOTIENT)
+        odds = bool(self.published) and self.printed.form in (Form.TO, Form.FOR, Form.QUOTIENT)
         if prize.odds is None and not (odds and table.stake > 1):
             return value(Fraction(next(one for one in (prize.money, prize.meter) if one is not None)))
         if not odds and prize.odds is not None:
@@ -98,16 +98,20 @@ class CaseOfWager(Claim, frozen=True, kw_only=True, tag="outcome"):
 
 
 class PlayMultiple(Claim, frozen=True, kw_only=True, tag="play"):
-    """How much Play costs in units of the initial wager."""
+    """How much Play costs in units of the initial wager; of several choices the least and the most."""
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the only multiple; where there are several, none is what Play costs."""
+        """Return the only multiple; where there are several, whether the least and the most are meant."""
+        if not subject.rules.play:
+            raise UntrueError("no wager of this game raises another")
         multiples = tuple(subject.rules.multiples)
         base, play = (subject.rules.wagers[name].name for name in (subject.rules.base, subject.rules.play))
         listed = " or ".join(map(str, multiples))
         evidence = f"{play} is {listed} × the {base} in the rules that this report is computed from."
         if len(multiples) > 1:
-            return holds(f"{listed} × the {base}", evidence, true=False)
+            printed = self.printed if self.published else None
+            ends = None if printed is None else (printed.digits, printed.beside)  # "1 to 3"
+            return holds(f"{listed} × the {base}", evidence, true=ends == (min(multiples), max(multiples)))
         return value(Fraction(multiples[0]), evidence)
 
 
@@ -189,7 +193,7 @@ class OddsInChips(Claim, frozen=True, kw_only=True, tag="odds in chips"):
             for line in table.lines
             if table.odds(line).denominator != 1
         ]
-        base = [rules.against_dealer(name) for name in (rules.base, rules.play)]
+        base = [rules.against_dealer(name) for name in (rules.base, rules.play) if name]
         broken += [
             f"{wager.name}: {plain(outcome.pays)} to 1"
             for wager in base

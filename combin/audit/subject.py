@@ -44,11 +44,10 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     `says` is the claim in our words, `published` the text that is judged. `compare` is "rounded" by default
     where digits behind a point, a per cent sign, "1 in N", odds against a chance or "about" are printed, else
     "exact". `decimal` is the sign before decimals, while the other of "." and "," groups thousands; a file
-    may say it once for all. `finding` replaces the sentence
-    in the list of findings, for any verdict that makes one but "differs", or for each verdict by its name; it
-    may quote {published}, {exact}, {reason}, {difference} and the facts of the quantity.
-    `weight` orders the findings: what moves money, what is unclear, what is only form; "none" makes a finding
-    only of a figure that differs.
+    may say it once for all. `finding` replaces the sentence in the list of findings, for any verdict that
+    makes one but "differs", or for each verdict by its name; it may quote {published}, {exact}, {reason},
+    {difference} and the facts of the quantity. `weight` orders the findings: what moves money, what is
+    unclear, what is only form; "none" makes a finding only of a figure that differs.
     """
 
     figure: ClassVar[bool] = True

@@ -109,9 +109,11 @@ class PlayMultiple(Claim, frozen=True, kw_only=True, tag="play"):
         listed = " or ".join(map(str, multiples))
         evidence = f"{play} is {listed} × the {base} in the rules that this report is computed from."
         if len(multiples) > 1:
-            printed = self.printed if self.published else None
-            ends = None if printed is None else (printed.digits, printed.beside)  # "1 to 3"
-            return holds(f"{listed} × the {base}", evidence, true=ends == (min(multiples), max(multiples)))
+            # "1 to 3" names the least and the most.
+            true = bool(self.published) and (
+                self.printed.digits == min(multiples) and self.printed.beside == max(multiples)
+            )
+            return holds(f"{listed} × the {base}", evidence, true=true)
         return value(Fraction(multiples[0]), evidence)
 
 

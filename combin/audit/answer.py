@@ -6,10 +6,20 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from combin.audit.published import Measure
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Answer", "Candidate", "Value", "holds", "unknown", "value"]
+__all__ = ["Answer", "Candidate", "UntrueError", "Value", "chance", "holds", "unknown", "value"]
+
+
+class UntrueError(ValueError):
+    """A claim about something that cannot be: a hand that the deck lacks, a line that a table has not.
+
+    The audit judges it like any other statement; the message is what is wrong with it.
+    """
+
 
 Value = Fraction | str | None
 
@@ -40,7 +50,7 @@ class Answer:
     `inconsistent` is one about the document itself, `why` being what is wrong with it. `assumes` says that
     the document states none of the conditions, so that whatever is true stands under a reading. `beside` are
     figures for the row of a printed table, by the heading of their column, and `chance` is the probability
-    in a round of what a figure is about.
+    in a round of what a figure is about. `measure` tells what printed odds say of the values.
     """
 
     candidates: tuple[Candidate, ...] = ()
@@ -48,6 +58,7 @@ class Answer:
     facts: Mapping[str, str] = field(default_factory=dict)
     unknown: str = ""
     never: str = ""
+    measure: Measure = Measure.NUMBER
     inconsistent: bool = False
     why: str = ""
     assumes: bool = False
@@ -55,9 +66,14 @@ class Answer:
     chance: Fraction | None = None
 
 
-def value(worked_out: Value, *evidence: str, **facts: str) -> Answer:
+def value(worked_out: Value, *evidence: str, measure: Measure = Measure.NUMBER, **facts: str) -> Answer:
     """Return an answer of one value, to be compared with what is published."""
-    return Answer((Candidate(worked_out),), evidence, facts)
+    return Answer((Candidate(worked_out),), evidence, facts, measure=measure)
+
+
+def chance(probability: Fraction, *evidence: str) -> Answer:
+    """Return an answer of one probability: "1 in 20" and the odds against it, "19 to 1", say the same."""
+    return value(probability, *evidence, measure=Measure.PROBABILITY)
 
 
 def holds(shown: Value, *evidence: str, true: bool, **facts: str) -> Answer:

@@ -15,7 +15,7 @@ import msgspec
 from combin.audit.judge import judge_claim
 from combin.audit.load import located
 from combin.audit.printed import ClaimId, Text
-from combin.audit.published import PublishedError, read_published
+from combin.audit.published import PublishedError
 from combin.audit.quantities import AnyClaim
 from combin.audit.subject import PlacedClaim, Subject
 from combin.audit.verdict import Verdict
@@ -186,7 +186,7 @@ def _number(entries: dict[str, Any], place: tuple[str, ...]) -> PlacedClaim:
         raise RulesError((*place, *error.place[1:]), error.problem) from None
     if claim.figure and claim.published:
         try:
-            read_published(claim.published)
+            _ = claim.printed
         except PublishedError as error:
             raise RulesError((*place, "published"), str(error)) from None
     return PlacedClaim(claim, place)

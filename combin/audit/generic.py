@@ -43,11 +43,7 @@ def generic_checks(subject: Subject) -> Iterator[Judged]:
 
 def _judged(name: str, place: str, says: str, exact: str, reason: str, *evidence: str, true: bool) -> Judged:
     finding = (
-        None
-        if true
-        else Finding(
-            Weight.MONEY, place, f"{place}: it does not hold that {says[:1].lower()}{says[1:]}: {exact}."
-        )
+        None if true else Finding(Weight.MONEY, place, f"{place}: it does not hold that '{says}': {exact}.")
     )
     verdict = Verdict.EXACT if true else Verdict.DIFFERS
     return Judged(

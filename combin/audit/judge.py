@@ -8,18 +8,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from combin.audit.answer import UntrueError, holds
 from combin.audit.generic import generic_checks
 from combin.audit.load import load_claims, located, shipped_claims
-from combin.audit.published import read_published
+from combin.audit.quoting import filled
 from combin.audit.subject import Subject
 from combin.audit.verdict import Compare, Finding, Judged, Verdict, Weight, judge_answer, shown
 from combin.exact.decimals import plain
-from combin.rules.errors import RulesError
+from combin.rules.errors import RulesError, SeveralRulesError
 from combin.rules.load import library_games, load_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from combin.audit.answer import Answer
     from combin.audit.subject import PlacedClaim
 
@@ -97,16 +96,25 @@ def audit(game: str | Path, claims: str | Path | None = None) -> Audit:
         problem = f"these claims are about {file.game!r}, the rules are of {rules.file.id!r}"
         raise located(RulesError(("game",), problem), path)
     subject = Subject(game, rules, file.outline, file.table, placed)
-    judged = (*generic_checks(subject), *_judged(subject, path))
-    return Audit(subject, _with_findings_of_tables(judged))
+    judged = _judged(subject, path)
+    return Audit(subject, _with_findings_of_tables((*generic_checks(subject), *judged)))
 
 
-def _judged(subject: Subject, path: Path) -> Iterator[Judged]:
+def _judged(subject: Subject, path: Path) -> list[Judged]:
+    """Return the claims of a file with their verdicts.
+
+    Raises:
+        SeveralRulesError: entries do not fit the game; each claim with such an entry is told of once.
+    """
+    found, errors = [], []
     for one in subject.placed:
         try:
-            yield judge_claim(one, subject)
+            found.append(judge_claim(one, subject))
         except RulesError as error:
-            raise located(RulesError((*one.file_place, *error.place), error.problem), path) from None
+            errors.append(located(RulesError((*one.file_place, *error.place), error.problem), path))
+    if errors:
+        raise SeveralRulesError(errors)
+    return found
 
 
 def judge_claim(one: PlacedClaim, subject: Subject) -> Judged:
@@ -116,10 +124,15 @@ def judge_claim(one: PlacedClaim, subject: Subject) -> Judged:
         RulesError: its entries do not fit the game, with the entry as place.
     """
     claim = one.claim
-    answer = claim.answer(subject)
-    printed = read_published(claim.published) if claim.figure and claim.published else None
-    default = Compare.ROUNDED if printed is not None and printed.half else Compare.EXACT
+    try:
+        answer = claim.answer(subject)
+    except UntrueError as error:
+        answer = holds(str(error), true=False)
+    printed = claim.printed.of(answer.measure) if claim.figure and claim.published else None
+    default = Compare.ROUNDED if printed is not None and printed.unit else Compare.EXACT
     compare = Compare(claim.compare) if claim.compare else default
+    if printed is not None and compare is Compare.ROUNDED:
+        printed = printed.rounded
     verdict, reason, candidate = judge_answer(answer, printed, compare)
     if claim.figure and printed is None and candidate is not None:
         verdict, reason = Verdict.NOT_CHECKABLE, "no figure is published"
@@ -181,18 +194,14 @@ def _with_finding(judged: Judged, one: PlacedClaim, answer: Answer) -> Judged:
             "reason": judged.reason,
             **answer.facts,
         }
-        try:
-            text = own.format(**facts)
-        except (KeyError, IndexError, ValueError):
-            known = ", ".join(f"{{{name}}}" for name in facts)
-            raise RulesError(("finding",), f"it can only quote {known}") from None
+        text = filled(own, facts, ("finding",))
     return replace(judged, finding=Finding(weight, judged.place, text))
 
 
 def _sentence(judged: Judged) -> str:
     """Return the finding of a claim that brings no sentence of its own."""
     cell = f" ({judged.cell})" if judged.cell else ""
-    says = f"{judged.place}: {judged.says[:1].lower()}{judged.says[1:]}{cell}"
+    says = f"{judged.place}: {judged.says}{cell}"
     published = f", published as {judged.published}," if judged.published else ""
     match judged.verdict:
         case Verdict.DIFFERS if judged.difference is not None:

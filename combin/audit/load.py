@@ -5,22 +5,22 @@ from __future__ import annotations
 import re
 from collections import deque
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
 from combin.audit.model import ClaimsFile
-from combin.audit.printed import PrintedTable
-from combin.audit.published import PublishedError, read_published
+from combin.audit.printed import DecimalSign, Outline, PrintedTable, Text
+from combin.audit.published import PublishedError
 from combin.audit.quantities import AnyClaim
+from combin.audit.quoting import filled, quoted
 from combin.audit.subject import PlacedClaim
-from combin.rules.errors import RulesError
+from combin.rules.entry import Entry
+from combin.rules.errors import RulesError, SeveralRulesError
 from combin.rules.load import convert, line_of, read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from combin.audit.subject import Claim
 
 __all__ = ["CLAIMS", "audited_games", "load_claims", "located", "shipped_claims"]
 
@@ -28,10 +28,37 @@ CLAIMS = Path(__file__).parent / "claims"
 """The folder of the claims that ship."""
 
 
+class _Form(Entry, frozen=True, kw_only=True):
+    """A claims file whose claims are still to be read, one by one: none hides what is wrong in others."""
+
+    game: Text
+    decimal: DecimalSign = "."
+    outline: Outline = Outline()
+    claim: tuple[dict[str, Any], ...] = ()
+    table: tuple[dict[str, Any], ...] = ()
+
+
 class _Cell(msgspec.Struct, frozen=True):
     """One claim by itself, so that a refusal names its entries from the top."""
 
     claim: AnyClaim
+
+
+class _Table(msgspec.Struct, frozen=True):
+    """One printed table by itself."""
+
+    table: PrintedTable
+
+
+_One = TypeVar("_One", bound=msgspec.Struct)
+
+
+def _inside(entry: dict[str, Any], kind: type[_One], place: tuple[str, str]) -> _One:
+    """Return an entry of the file as its model; what is wrong with it is told from the top of the file."""
+    try:
+        return convert(entry, kind)
+    except RulesError as refused:
+        raise RulesError((*place, *refused.place[1:]), refused.problem) from None
 
 
 def audited_games() -> tuple[str, ...]:
@@ -53,31 +80,51 @@ def load_claims(path: Path) -> tuple[ClaimsFile, tuple[PlacedClaim, ...]]:
     """Return a claims file, and all its claims in its order, those of printed tables row by row.
 
     Raises:
-        RulesError: the file is not there, is not TOML, or says something that the language does not allow.
+        RulesError: the file is not there, is not TOML, or says something that the language does not allow;
+            SeveralRulesError names every claim of which that is so.
     """
     raw = read_toml(path)
     try:
-        file = convert(raw, ClaimsFile)
-        singles = [[PlacedClaim(claim, ("claim", str(index)))] for index, claim in enumerate(file.claim)]
-        tables = [_cells(table, str(index)) for index, table in enumerate(file.table)]
-        placed = tuple(_in_order(path.read_text(encoding="utf-8"), singles, tables))
-        _check(placed, file)
+        form = convert(raw, _Form)
     except RulesError as error:
         raise located(error, path, raw) from None
-    return file, placed
+    claims: list[AnyClaim] = []
+    tables: list[PrintedTable] = []
+    placed: list[PlacedClaim] = []
+    errors: list[RulesError] = []
+    seen: set[str] = set()
+    for place, entry in _in_order(path.read_text(encoding="utf-8"), form):
+        try:
+            if place[0] == "claim":
+                claims.append(_inside({"claim": {"decimal": form.decimal} | entry}, _Cell, place).claim)
+                found = [PlacedClaim(claims[-1], place)]
+            else:
+                tables.append(_inside({"table": entry}, _Table, place).table)
+                found = _cells(tables[-1], place[1], form.decimal)
+            _check(found, seen)
+        except RulesError as error:
+            errors.append(located(error, path, raw))
+        else:
+            placed += found
+    if errors:
+        raise SeveralRulesError(errors)
+    file = ClaimsFile(
+        game=form.game, decimal=form.decimal, outline=form.outline, claim=tuple(claims), table=tuple(tables)
+    )
+    return file, tuple(placed)
 
 
-def _in_order(
-    text: str, singles: list[list[PlacedClaim]], tables: list[list[PlacedClaim]]
-) -> Iterator[PlacedClaim]:
-    """Yield the claims as [[claim]] and [[table]] follow each other in the file."""
-    waiting = {"claim": deque(singles), "table": deque(tables)}
+def _in_order(text: str, form: _Form) -> Iterator[tuple[tuple[str, str], dict[str, Any]]]:
+    """Yield the entries as [[claim]] and [[table]] follow each other in the file, each with its place."""
+    waiting = {
+        kind: deque(((kind, str(index)), entry) for index, entry in enumerate(entries))
+        for kind, entries in (("claim", form.claim), ("table", form.table))
+    }
     for kind in re.findall(r"(?m)^\s*\[\[\s*(claim|table)\s*\]\]", text):
         if waiting[kind]:
-            yield from waiting[kind].popleft()
+            yield waiting[kind].popleft()
     for rest in waiting.values():
-        for claims in rest:
-            yield from claims
+        yield from rest
 
 
 def located(error: RulesError, path: Path, raw: dict[str, Any] | None = None) -> RulesError:
@@ -93,7 +140,7 @@ def located(error: RulesError, path: Path, raw: dict[str, Any] | None = None) ->
     return RulesError(place, error.problem, str(path), line)
 
 
-def _cells(table: PrintedTable, number: str) -> list[PlacedClaim]:
+def _cells(table: PrintedTable, number: str, sign: str) -> list[PlacedClaim]:
     """Return the claims of a printed table, row by row."""
     (down, rows), (across, columns) = table.rows, table.columns
     found = []
@@ -109,6 +156,7 @@ def _cells(table: PrintedTable, number: str) -> list[PlacedClaim]:
                 "published": table.printed[row][column],
                 "finding": table.finding,
                 "weight": table.weight,
+                "decimal": sign,
                 "quantity": table.quantity,
             }
             if table.compare is not None:
@@ -129,11 +177,8 @@ def _cells(table: PrintedTable, number: str) -> list[PlacedClaim]:
 
 
 def _says(table: PrintedTable, varying: dict[str, Any], number: str) -> str:
-    try:
-        return table.says.format(**{name: _in_words(name, one, bare=True) for name, one in varying.items()})
-    except (KeyError, IndexError, ValueError):
-        known = ", ".join(f"{{{name}}}" for name in varying)
-        raise RulesError(("table", number, "says"), f"it can only quote {known}") from None
+    facts = {name: _in_words(name, one, bare=True) for name, one in varying.items()}
+    return filled(table.says, facts, ("table", number, "says"))
 
 
 _WORDS = {
@@ -162,23 +207,19 @@ def _with_parameters(entries: dict[str, Any], given: dict[str, Any]) -> dict[str
     return entries | own | ({"names": names} if names else {})
 
 
-def _check(placed: tuple[PlacedClaim, ...], file: ClaimsFile) -> None:
-    """Refuse ids that stand twice, and published texts that are no figures where figures are needed."""
-    seen: set[str] = set()
-    for kind, entries in (("claim", file.claim), ("table", file.table)):
-        for index, entry in enumerate(entries):
-            if entry.id in seen:
-                raise RulesError((kind, str(index), "id"), f"{entry.id!r} stands twice")
-            seen.add(entry.id)
-    for one in placed:
-        _check_published(one.claim, one.file_place)
-
-
-def _check_published(claim: Claim, place: tuple[str, ...]) -> None:
-    key = "published" if place[0] == "claim" else "printed"
-    if not claim.figure:
-        return
-    try:
-        read_published(claim.published)
-    except PublishedError as error:
-        raise RulesError((*place, key), str(error)) from None
+def _check(claims: list[PlacedClaim], seen: set[str]) -> None:
+    """Refuse an id seen before, text that is no figure where one is needed, findings with other fields."""
+    place = claims[0].file_place
+    name = claims[0].table or claims[0].claim.id
+    if name in seen:
+        raise RulesError((*place, "id"), f"{name!r} stands twice")
+    seen.add(name)
+    finding = claims[0].claim.finding
+    for text in (finding,) if isinstance(finding, str) else finding.values():
+        quoted(text, (*place, "finding"))
+    for one in claims:
+        try:
+            _ = one.claim.printed if one.claim.figure else None
+        except PublishedError as error:
+            key = "published" if place[0] == "claim" else "printed"
+            raise RulesError((*place, key), str(error)) from None

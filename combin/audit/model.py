@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combin.audit.printed import Outline, PrintedTable, Text
+from combin.audit.printed import DecimalSign, Outline, PrintedTable, Text
 from combin.audit.quantities import AnyClaim
 from combin.rules.entry import Entry
 
@@ -13,6 +13,7 @@ class ClaimsFile(Entry, frozen=True, kw_only=True):
     """A whole file of claims about the document of one game."""
 
     game: Text
+    decimal: DecimalSign = "."
     outline: Outline = Outline()
     claim: tuple[AnyClaim, ...] = ()
     table: tuple[PrintedTable, ...] = ()

@@ -9,13 +9,16 @@ import msgspec
 from combin.rules.entry import Entry
 
 __all__ = [
+    "Amount",
     "ClaimId",
     "CompareName",
+    "DecimalSign",
     "FindingText",
     "Outline",
     "Place",
     "PrintedTable",
     "Reference",
+    "Stake",
     "Text",
     "WeightName",
 ]
@@ -23,6 +26,11 @@ __all__ = [
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 ClaimId = Annotated[str, msgspec.Meta(pattern="^[a-z0-9][a-z0-9-]*$", max_length=80)]
 Place = Annotated[str, msgspec.Meta(min_length=1, description="rule number, table or place in the document")]
+Stake = Annotated[int, msgspec.Meta(ge=1, le=10**12)]
+"""A price in whole units; a wager of nothing has no edge."""
+Amount = Annotated[int, msgspec.Meta(ge=0, le=10**15)]
+"""A number or a sum of money, in whole units."""
+DecimalSign = Literal[".", ","]
 CompareName = Literal["exact", "rounded", "at most", "at least"]
 VerdictName = Literal[
     "cut off, not rounded",

@@ -12,6 +12,7 @@ import msgspec
 from combin.audit.printed import (
     ClaimId,
     CompareName,
+    DecimalSign,
     FindingText,
     Outline,
     Place,
@@ -19,6 +20,7 @@ from combin.audit.printed import (
     Text,
     WeightName,
 )
+from combin.audit.published import Printed, read_published
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.named import named_strategy
 from combin.rules.errors import RulesError
@@ -40,11 +42,12 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """A claim of a document about one quantity; each quantity is a class that knows how to work it out.
 
     `says` is the claim in our words, `published` the text that is judged. `compare` is "rounded" by default
-    where digits behind a point or a per cent sign are printed, else "exact". `finding` replaces the sentence
-    in the list of findings, for any verdict that makes one but "differs", or for each verdict by its name; it
-    may quote {published}, {exact}, {reason}, {difference} and the facts of the quantity.
-    `weight` orders the findings: what moves money, what is unclear, what is only form; "none" makes a finding
-    only of a figure that differs.
+    where digits behind a point, a per cent sign, "1 in N", odds against a chance or "about" are printed, else
+    "exact". `decimal` is the sign before decimals, while the other of "." and "," groups thousands; a file
+    may say it once for all. `finding` replaces the sentence in the list of findings, for any verdict that
+    makes one but "differs", or for each verdict by its name; it may quote {published}, {exact}, {reason},
+    {difference} and the facts of the quantity. `weight` orders the findings: what moves money, what is
+    unclear, what is only form; "none" makes a finding only of a figure that differs.
     """
 
     figure: ClassVar[bool] = True
@@ -56,8 +59,18 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     section: str = ""
     published: str = ""
     compare: CompareName | None = None
+    decimal: DecimalSign = "."
     finding: FindingText = ""
     weight: WeightName = "meaning"
+
+    @property
+    def printed(self) -> Printed:
+        """The published figure, read.
+
+        Raises:
+            PublishedError: `published` is no figure.
+        """
+        return read_published(self.published, self.decimal)
 
     def answer(self, subject: Subject) -> Answer:
         """Return the exact value, with its evidence."""

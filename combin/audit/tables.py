@@ -12,8 +12,9 @@ from combin.isomorphism import hand_classes_by_suit
 
 if TYPE_CHECKING:
     from combin.rules.rules import Rules, Table
+    from combin.rules.tables import Line
 
-__all__ = ["line_counts", "paid_levels"]
+__all__ = ["line_counts", "paid_categories", "paid_levels", "paying"]
 
 
 def line_counts(rules: Rules, table: Table) -> tuple[dict[str, int], int]:
@@ -38,3 +39,24 @@ def paid_levels(table: Table) -> set[int]:
         if isinstance(hands, HandSet) and (pays or hands.suit is None):
             paid |= dict.fromkeys(hands.levels, pays)
     return {level for level, is_paid in paid.items() if is_paid}
+
+
+def paid_categories(table: Table) -> set[FiveCardCategory]:
+    """Return the categories of the best five cards that a table pays."""
+    lines = {category: paying(table, category) for category in FiveCardCategory}
+    return {category for category, line in lines.items() if line is not None and line.prize.odds != 0}
+
+
+def paying(table: Table, hands: HandSet | FiveCardCategory) -> Line | None:
+    """Return the line of a table that pays hands, the finest that holds all of them; None if none does.
+
+    A royal flush is a straight flush where the table says nothing of its own about it.
+    """
+    for own, line in table.sets:
+        if isinstance(hands, HandSet) and isinstance(own, HandSet) and hands.within(own):
+            return line
+        if own is hands:
+            return line
+    if hands is FiveCardCategory.ROYAL_FLUSH:
+        return paying(table, FiveCardCategory.STRAIGHT_FLUSH)
+    return None

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.audit.published import Printed
-from combin.exact.decimals import decimal, percent, plain
+from combin.exact.decimals import decimal, plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -140,9 +140,7 @@ def shown(value: Fraction, printed: Printed | None) -> str:
     """Return an exact value as a decimal beside a printed figure, with more digits than it prints."""
     if printed is None:
         return plain(value) if value.denominator == 1 else decimal(value, 6)
-    if printed.percentage:
-        return percent(value, max(4, printed.decimals + 2))
-    return plain(value) if value.denominator == 1 else decimal(value, max(4, printed.decimals + 2))
+    return printed.shown(value)
 
 
 def judge_answer(
@@ -164,8 +162,8 @@ def judge_answer(
     if first.value == printed.value:
         return Verdict.EXACT, "the exact value", first
     if compare in (Compare.AT_MOST, Compare.AT_LEAST):
-        return Verdict.EXACT, f"{printed.text} is {compare.value} {shown(first.value, printed)}", first
-    return Verdict.ROUNDS, f"{shown(first.value, printed)} rounds to {printed.text}", first
+        return Verdict.EXACT, f"{printed.text} is {compare.value} {printed.shown(first.value)}", first
+    return Verdict.ROUNDS, f"{printed.shown(first.value)} rounds to {printed.text}", first
 
 
 def _holds(one: Candidate, printed: Printed | None, compare: Compare) -> bool:
@@ -192,19 +190,34 @@ def _false(answer: Answer, printed: Printed | None, compare: Compare) -> tuple[V
             return Verdict.INCONSISTENT, answer.why, first
         return Verdict.DIFFERS, f"not so: {first.value}", first
     wanted = printed.value
-    if compare is Compare.ROUNDED and len(numbers) == 1 and printed.is_cut_of(_number(numbers[0])):
-        exact = shown(_number(numbers[0]), printed)
-        return Verdict.CUT_OFF, f"{exact} is {printed.text} with the digits behind it cut off", numbers[0]
+    cut = [one for one in numbers if printed.is_cut_of(_number(one))]
+    if compare is Compare.ROUNDED and cut:
+        exact = " or ".join(dict.fromkeys(printed.shown(_number(one)) for one in cut))
+        return (
+            Verdict.CUT_OFF,
+            f"{exact} is {printed.text} with the digits behind it cut off{_under(cut, answer)}",
+            cut[0],
+        )
     nearest = min(numbers, key=lambda one: abs(wanted - _number(one)))
-    under = ""
-    if len(answer.candidates) > 1:
-        conditions = conditions_in_words([nearest], answer.candidates)
-        under = f" {conditions}, the nearest of {len(numbers)} values tried"
+    of = f", the nearest of {len(numbers)} values tried" if len(answer.candidates) > 1 else ""
     return (
         Verdict.DIFFERS,
-        f"off by {_difference(wanted - _number(nearest), printed)} from the exact value{under}",
+        f"{_gap(_number(nearest), printed)}{_under([nearest], answer)}{of}",
         nearest,
     )
+
+
+def _under(chosen: list[Candidate], answer: Answer) -> str:
+    """Return the conditions of some candidates as the end of a sentence, if there are any."""
+    conditions = conditions_in_words(chosen, answer.candidates)
+    return f" {conditions}" if conditions else ""
+
+
+def _gap(exact: Fraction, printed: Printed) -> str:
+    """Return how far a figure is from an exact value; of odds and parts, what should be printed."""
+    if printed.odds:
+        return f"the exact value is {printed.shown(exact)}"
+    return f"off by {_difference(printed.value - exact, printed)} from the exact value"
 
 
 def _number(one: Candidate) -> Fraction:

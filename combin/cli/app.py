@@ -206,12 +206,12 @@ def main() -> NoReturn:
     """Run the command line, and exit.
 
     With 0 when it is done, 1 under --strict when something is contradicted, 2 for bad input (told in one line
-    on stderr), 130 when interrupted.
+    on stderr, or in one for each claim of a file), 130 when interrupted.
     """
     from combin.cards import CardError
     from combin.jackpot.meter import JackpotError
     from combin.print.engine import PrintError
-    from combin.rules.errors import RulesError
+    from combin.rules.errors import RulesError, SeveralRulesError
 
     # What a command makes, it keeps until its end: looking for garbage so often takes a quarter of its time.
     gc.set_threshold(200_000, 20, 20)
@@ -219,6 +219,8 @@ def main() -> NoReturn:
         sys.stdout.reconfigure(errors="replace")  # an old terminal shows ? for a suit
     try:
         code = app(prog_name="combin", standalone_mode=False)
+    except SeveralRulesError as several:
+        code = max(fail(str(error)) for error in several.errors)
     except (RulesError, CardError, JackpotError, PrintError) as error:
         code = fail(str(error))
     except typer.TyperException as error:

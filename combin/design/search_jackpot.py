@@ -74,7 +74,7 @@ def seed_list(text: str) -> tuple[Fraction, ...]:
     """
     seeds: set[int] = set()
     for part in text.replace("_", "").replace("$", "").split(","):
-        found = re.fullmatch(r"\s*(\d{1,12})(?:\s*\.\.\s*(\d{1,12})\s*:\s*(\d{1,12}))?\s*", part)
+        found = re.fullmatch(r"\s*(\d{1,12})(?:\s*\.\.\s*(\d{1,12})\s*:\s*(\d{1,12}))?\s*", part, re.ASCII)
         if found is None:
             problem = f"{shown(text)} is no list of seeds; write 10000, 10000,20000 or 10000..75000:5000"
             raise RulesError(("seed",), problem)

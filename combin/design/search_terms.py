@@ -147,7 +147,9 @@ def pay_list(line: str, text: str) -> tuple[Fraction, ...]:
     place = ("pays", line)
     pays: set[int] = set()
     for part in text.split(","):
-        found = re.fullmatch(r"\s*([+-]?\d{1,9})(?:\s*\.\.\s*([+-]?\d{1,9})(?:\s*:\s*(\d{1,9}))?)?\s*", part)
+        found = re.fullmatch(
+            r"\s*([+-]?\d{1,9})(?:\s*\.\.\s*([+-]?\d{1,9})(?:\s*:\s*(\d{1,9}))?)?\s*", part, re.ASCII
+        )
         if found is None:
             raise RulesError(
                 place, f"{shown(text)} is no list of whole pays; write 4, 3..5, 30..50:5 or 4,6,10"

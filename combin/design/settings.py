@@ -20,7 +20,7 @@ MOST_VALUES = 10_000
 """The most values of one setting."""
 
 _SPLIT = re.compile(r"""\s*((?:"(?:[^"\\]|\\.)*"|'[^']*'|\[[^\]]*\]|\{[^}]*\}|[^,"'\[{])+)\s*(?:,|$)""")
-_RANGE = re.compile(r"(\d{1,6})\.\.(\d{1,6})")
+_RANGE = re.compile(r"(\d{1,6})\.\.(\d{1,6})", re.ASCII)
 
 
 def read_setting(text: str) -> tuple[str, tuple[object, ...]]:

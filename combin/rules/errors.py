@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from typing import TYPE_CHECKING
 
-__all__ = ["RulesError", "nearest", "one_line", "printable", "shown"]
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["RulesError", "SeveralRulesError", "listed", "nearest", "one_line", "printable", "shown"]
 
 LONGEST = 60
 """How many characters of an offending value a message repeats."""
@@ -31,6 +35,20 @@ class RulesError(ValueError):
         where = f"{self.file}:{self.line}" if self.line is not None else self.file
         parts = (printable(where), ".".join(map(_key, self.place)), one_line(self.problem))
         return ": ".join(part for part in parts if part)
+
+
+class SeveralRulesError(RulesError):
+    """Several things that a file may not say, none of which hides another; as text one line for each."""
+
+    def __init__(self, errors: Sequence[RulesError]) -> None:
+        """Keep them in their order; the parts are those of the first."""
+        first = errors[0]
+        super().__init__(first.place, first.problem, first.file, first.line)
+        self.errors = tuple(errors)
+
+    def __str__(self) -> str:
+        """Return each as one line."""
+        return "\n".join(map(str, self.errors))
 
 
 def one_line(text: str) -> str:
@@ -76,6 +94,17 @@ def shown(value: object) -> str:
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
 
 
+def listed(allowed: Sequence[str]) -> str:
+    """Return words for a message: all of some, of very many the first.
+
+    >>> listed(["a", "b"]), listed(list("abcdefghijklmnopqrstuvwxyz"))
+    ('a, b', 'a, b, c, d, e, f, ... (26 in all)')
+    """
+    return (
+        ", ".join(allowed) if len(allowed) <= 24 else f"{', '.join(allowed[:6])}, ... ({len(allowed)} in all)"
+    )
+
+
 def nearest(word: str, allowed: tuple[str, ...]) -> str:
     """Return what may stand instead of `word`, as the end of a sentence.
 
@@ -84,7 +113,7 @@ def nearest(word: str, allowed: tuple[str, ...]) -> str:
     """
     from difflib import get_close_matches
 
-    known = f"allowed: {', '.join(allowed)}" if allowed else "nothing is allowed here"
+    known = f"allowed: {listed(allowed)}" if allowed else "nothing is allowed here"
     close = get_close_matches(word.casefold(), [one.casefold() for one in allowed], n=1)
     meant = [one for one in allowed if one.casefold() in close]
     return f"did you mean {shown(meant[0])}? A{known[1:]}" if meant else known

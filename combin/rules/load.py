@@ -240,14 +240,22 @@ def _id_of(path: Path) -> str:
 def located(error: RulesError, paths: list[Path]) -> RulesError:
     """Return the error with the file that writes the entry, or comes closest to it, and the line.
 
-    `paths` are the files of one game, uppermost first.
+    `paths` are the files of one game, uppermost first. Games that ship are sound by themselves: what is wrong
+    where one is extended, the file that extends it has made so, though the entry may stand in the other.
     """
-    best, file, line = 0, paths[0], None
-    for path in paths:
+    own = [path for path in paths if path.parent != LIBRARY] or paths
+    best, file, line = 0, own[0], None
+    for path in own:
         found = closest(_read_text(path), error.place)
         if found and found[0] > best:
             best, file, line = found[0], path, found[1]
-    return RulesError(error.place, error.problem, str(file), line)
+    below = [path for path in paths if path not in own]
+    deeper = any((found := closest(_read_text(path), error.place)) and found[0] > best for path in below)
+    if line is None:
+        text = _read_text(file)
+        line = line_of(text, ("without",)) or line_of(text, ("extends",))
+    inherited = f" (the entry stands in {below[0].stem}, which this file extends)" if deeper else ""
+    return RulesError(error.place, f"{error.problem}{inherited}", str(file), line)
 
 
 def _check_readings(raw: dict[str, Any], file: RulesFile) -> None:

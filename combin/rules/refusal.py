@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
-from combin.rules.errors import nearest, shown
+from combin.rules.errors import listed, nearest, shown
 
 __all__ = ["refusal"]
 
@@ -123,7 +123,7 @@ def _table(value: dict[str, Any], kind: Any, said: str) -> tuple[tuple[str, ...]
         structs = _structs(kind)
         field = next(iter(structs.values())).__struct_config__.tag_field
         if field not in value:
-            return (), f"{field!r} is missing; allowed: {', '.join(structs)}"
+            return (), f"{field!r} is missing; allowed: {listed(tuple(structs))}"
         return (field,), f"{shown(value[field])} is not known; {nearest(str(value[field]), tuple(structs))}"
     fields = msgspec.structs.fields(model)
     tag = model.__struct_config__.tag_field

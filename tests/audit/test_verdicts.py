@@ -81,7 +81,7 @@ def test_a_statement_may_differ(tmp_path: Path) -> None:
     one = only(tmp_path, 'quantity = "dealer qualifies"\npublished = "King high"\n')
     assert (one.verdict, one.reason) == (Verdict.DIFFERS, "not so: Q high: 15,380 of 22,100 hands")
     assert one.finding is not None
-    assert one.finding.text.startswith("here: a claim, published as King high, does not hold")
+    assert one.finding.text.startswith("here: A claim, published as King high, does not hold")
 
 
 def test_true_only_under_a_stated_reading(tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ def test_a_finding_by_verdict_is_silent_about_others(tmp_path: Path) -> None:
     )
     for published, text in (
         ("2.0%", "It depends."),
-        ("2.1%", "here: a claim is 2.0338%, not 2.1% as published"),
+        ("2.1%", "here: A claim is 2.0338%, not 2.1% as published"),
     ):
         finding = only(tmp_path, entries.format(published)).finding
         assert finding is not None
@@ -154,3 +154,206 @@ def test_the_numbers_of_each_verdict_add_up() -> None:
         assert sum(found.numbers.values()) == len(found.judged) == len(payload["judged"])
         assert payload["contradicted"] is found.contradicted
         assert [one["text"] for one in payload["findings"]] == [one.text for one in found.findings]
+
+
+THREE = "three-card-poker"
+
+
+@pytest.mark.parametrize(
+    ("entries", "verdict"),
+    [
+        # 48 of 22,100 hands are straight flushes: 1 in 460.4167, odds of 459.4167 to 1 against.
+        ('quantity = "probability"\nhands = "straight flush"\npublished = "1 in 460.42"\n', Verdict.ROUNDS),
+        ('quantity = "probability"\nhands = "straight flush"\npublished = "1 in 460"\n', Verdict.ROUNDS),
+        ('quantity = "probability"\nhands = "straight flush"\npublished = "1/460"\n', Verdict.ROUNDS),
+        ('quantity = "probability"\nhands = "straight flush"\npublished = "459 to 1"\n', Verdict.ROUNDS),
+        ('quantity = "probability"\nhands = "straight flush"\npublished = "48 of 22,100"\n', Verdict.EXACT),
+        ('quantity = "probability"\nhands = "straight flush"\npublished = "12/5525"\n', Verdict.EXACT),
+        (
+            'quantity = "probability"\nhands = "straight flush"\npublished = "about 1 in 460"\n',
+            Verdict.ROUNDS,
+        ),
+        ('quantity = "probability"\nhands = "straight flush"\npublished = "1 in 461"\n', Verdict.DIFFERS),
+        ('quantity = "probability"\nhands = "straight flush"\npublished = "460 to 1"\n', Verdict.DIFFERS),
+        ('quantity = "probability"\nhands = "straight flush"\npublished = "1 in 460.41"\n', Verdict.CUT_OFF),
+        ('quantity = "probability"\nhands = "straight"\npublished = "1 in 31"\n', Verdict.ROUNDS),
+        (
+            'quantity = "probability"\nhands = "straight"\npublished = "1 in 31"\ncompare = "exact"\n',
+            Verdict.DIFFERS,
+        ),
+        (
+            'quantity = "probability"\nhands = "straight or better"\ncards = 5\npublished = "0.759%"\n',
+            Verdict.ROUNDS,
+        ),
+        ('quantity = "number of hands"\npublished = "about 22,000"\n', Verdict.ROUNDS),
+        ('quantity = "number of hands"\npublished = "about 23,000"\n', Verdict.DIFFERS),
+        # The progressive pays 90 "for 1", Pair Plus 4 "to 1".
+        (
+            'quantity = "pay"\nwager = "progressive"\nline = "three of a kind"\npublished = "90 for 1"\n',
+            Verdict.EXACT,
+        ),
+        (
+            'quantity = "pay"\nwager = "progressive"\nline = "three of a kind"\npublished = "89 to 1"\n',
+            Verdict.EXACT,
+        ),
+        (
+            'quantity = "pay"\nwager = "progressive"\nline = "three of a kind"\npublished = "90"\n',
+            Verdict.EXACT,
+        ),
+        (
+            'quantity = "pay"\nwager = "progressive"\nline = "three of a kind"\npublished = "90 to 1"\n',
+            Verdict.DIFFERS,
+        ),
+        (
+            'quantity = "pay"\nwager = "pair_plus"\ntable = "1"\nline = "flush"\npublished = "5 for 1"\n',
+            Verdict.EXACT,
+        ),
+        (
+            'quantity = "pay"\nwager = "pair_plus"\ntable = "1"\nline = "flush"\npublished = "4 for 1"\n',
+            Verdict.DIFFERS,
+        ),
+        ('quantity = "outcome"\nwager = "ante"\ncase = "win"\npublished = "2 for 1"\n', Verdict.EXACT),
+        ('quantity = "outcome"\nwager = "ante"\ncase = "win"\npublished = "even money"\n', Verdict.EXACT),
+        # A hand without a line of its own is paid by the line that holds it, or not at all.
+        (
+            (
+                'quantity = "pay"\nwager = "pair_plus"\ntable = "1"\n'
+                'line = "mini royal"\npublished = "40 to 1"\n'
+            ),
+            Verdict.EXACT,
+        ),
+        (
+            'quantity = "pay"\nwager = "pair_plus"\ntable = "1"\nline = "high card"\npublished = "lose"\n',
+            Verdict.EXACT,
+        ),
+        (
+            'quantity = "pay"\nwager = "pair_plus"\ntable = "1"\nline = "high card"\npublished = "1 to 1"\n',
+            Verdict.DIFFERS,
+        ),
+        # Tables of six cards are asked for their own categories, and orders in part are claims too.
+        (
+            'quantity = "paid hands"\nwager = "six_card_bonus"\npublished = "Three of a kind or better"\n',
+            Verdict.EXACT,
+        ),
+        (
+            'quantity = "paid hands"\nwager = "six_card_bonus"\npublished = "Straight or better"\n',
+            Verdict.DIFFERS,
+        ),
+        (
+            (
+                'quantity = "paid hands"\nwager = "ante_bonus"\n'
+                'published = "straight, three of a kind, straight flush"\n'
+            ),
+            Verdict.EXACT,
+        ),
+        ('quantity = "order of hands"\npublished = "straight > flush"\n', Verdict.EXACT),
+        ('quantity = "order of hands"\npublished = "flush > straight"\n', Verdict.DIFFERS),
+        ('quantity = "order of hands"\npublished = "straight > straight"\n', Verdict.DIFFERS),
+        ('quantity = "order of hands"\npublished = "full house > flush"\n', Verdict.DIFFERS),
+        ('quantity = "order of hands"\npublished = "full house > flush"\ncards = 5\n', Verdict.EXACT),
+    ],
+)
+def test_what_is_true_in_words_is_not_compared_as_something_else(
+    tmp_path: Path, entries: str, verdict: Verdict
+) -> None:
+    assert only(tmp_path, entries, THREE).verdict is verdict
+
+
+def test_a_figure_cut_off_is_found_among_several_values(tmp_path: Path) -> None:
+    one = only(tmp_path, 'quantity = "house edge"\nwager = "ante"\npublished = "3.3%"\n', THREE)
+    assert one.verdict is Verdict.CUT_OFF
+    assert one.reason.startswith("3.3730% is 3.3% with the digits behind it cut off per unit of the Ante")
+
+
+@pytest.mark.parametrize(
+    ("entries", "reason"),
+    [
+        (
+            'quantity = "comparison"\nbetter = "Q-J-10 flush"\nworse = "10-9-8 flush"\n',
+            "not so: Q-J-10 is never a flush; it is a straight flush",
+        ),
+        (
+            'quantity = "example hand"\ncategory = "flush"\nsuits = "one suit"\npublished = "Q, J, 10"\n',
+            "not so: straight flush",
+        ),
+        (
+            'quantity = "example hand"\ncategory = "pair"\npublished = "K, K"\n',
+            "not so: K, K is not three cards",
+        ),
+        (
+            'quantity = "example hand"\ncategory = "pair"\npublished = "K, K, 1"\n',
+            "not so: '1' is not a rank of this deck",
+        ),
+        ('quantity = "example hand"\ncategory = "pair"\npublished = "Ks Ks 4h"\n', "stands twice"),
+        (
+            'quantity = "example hand"\ncategory = "pair"\nsuits = "one suit"\npublished = "K, K, 4"\n',
+            "not so: no hand of the deck is K, K, 4, all of one suit",
+        ),
+        (
+            'quantity = "example hand"\ncategory = "flush"\nsuits = "stars"\npublished = "K, J, 9"\n',
+            "not so: the deck has no suit stars",
+        ),
+        (
+            'quantity = "example hand"\ncategory = "full house"\npublished = "K, K, 9"\n',
+            "not so: full house is no hand of three cards",
+        ),
+        (
+            'quantity = "comparison"\nbetter = "5-5-K"\nworse = "5-5-1"\n',
+            "not so: 5-5-1 is no hand of three cards",
+        ),
+        (
+            'quantity = "pay"\nwager = "pair_plus"\nline = "pears"\npublished = "1 to 1"\n',
+            "not so: pair_plus A has no line pears",
+        ),
+        (
+            'quantity = "pay"\nwager = "pair_plus"\nline = "full house"\npublished = "1 to 1"\n',
+            "not so: pair_plus A has no line full house",
+        ),
+        (
+            'quantity = "probability"\nhands = "four of a kind"\npublished = "1 in 4,165"\n',
+            "the exact value is 0",
+        ),
+        (
+            'quantity = "probability"\nhands = "pair"\npublished = "117%"\n',
+            "off by +100.0588 percentage points",
+        ),
+        ('quantity = "number of hands"\nhands = "Q-J-10 flush"\npublished = "4"\n', "off by +4"),
+        ('quantity = "dealer qualifies"\npublished = "1 high"\n', "not so: 1 high is no hand of three cards"),
+        (
+            'quantity = "paid hands"\nwager = "pair_plus"\npublished = "full house or better"\n',
+            "not so: full house is no hand",
+        ),
+        ('quantity = "order of ranks"\npublished = "A K Q 1"\n', "not so: '1' is not a rank of this deck"),
+        (
+            'quantity = "choice of tables"\ntables = { pair_plus = "Z" }\n',
+            "not so: pair_plus has no table Z (there are: A)",
+        ),
+        (
+            'quantity = "value of playing"\nhand = "Q-Q-Q"\nsuits = "one suit"\npublished = "1"\n',
+            "not so: Q-Q-Q cannot be of one suit",
+        ),
+        (
+            'quantity = "best strategy"\nstrategy = "Q-6-4"\nsees = "X"\n',
+            "not so: 'X' is not a rank of this deck",
+        ),
+    ],
+)
+def test_a_statement_that_cannot_be_true_is_judged(tmp_path: Path, entries: str, reason: str) -> None:
+    one = only(tmp_path, entries)
+    assert one.verdict is Verdict.DIFFERS
+    assert reason in one.reason
+
+
+def test_hands_of_a_size_that_is_not_counted_are_not_checkable(tmp_path: Path) -> None:
+    one = only(tmp_path, 'quantity = "number of hands"\nhands = "royal flush"\ncards = 8\npublished = "4"\n')
+    assert (one.verdict, one.reason) == (Verdict.NOT_CHECKABLE, "hands of 8 cards are not counted")
+
+
+def test_a_finding_keeps_the_letters_of_its_hand(tmp_path: Path) -> None:
+    claims = (
+        f'{HEADER}[[claim]]\nid = "one"\nplace = "p"\nsays = "Q-6-3"\nquantity = "value of playing"\n'
+        'hand = "Q-6-3"\npublished = "-2"\n'
+    )
+    finding = judged(audited(tmp_path, claims), "one").finding
+    assert finding is not None
+    assert finding.text.startswith("p: Q-6-3 is ")

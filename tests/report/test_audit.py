@@ -133,7 +133,7 @@ def test_a_rule_file_of_ones_own_is_reported(tmp_path: Path) -> None:
     assert text.startswith("# Audit: Mine\n")
     assert "9 ranks × 4 suits = 36 cards" in text
     assert "## 6. Findings about the document" in text
-    assert "all wagers: it does not hold that every wager has" in " ".join(text.split())
+    assert "all wagers: it does not hold that 'Every wager has" in " ".join(text.split())
 
 
 @settings(max_examples=20, deadline=None)

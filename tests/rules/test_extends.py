@@ -219,8 +219,8 @@ def test_a_mistake_is_told_of_the_file_that_makes_it(write: Write) -> None:
     assert told(path).endswith("deal.seats: 0 is not allowed here (at least 1, at most 20)")
     path = write('extends = "crown-melbourne"\n[deal]\nseats = 17\n')
     assert told(path) == (
-        f"{LIBRARY}/crown-melbourne.toml:27: deck: 52 cards cannot be dealt to 17 players and the dealer: "
-        "56 are needed"
+        f"{path}:1: deck: 52 cards cannot be dealt to 17 players and the dealer: "
+        "56 are needed (the entry stands in crown-melbourne, which this file extends)"
     )
     path = write('extends = "crown-melbourne"\n\n[wager.jackpot]\nneeds = ["anti"]\n')
     assert told(path).startswith(f'{path}:4: wager.jackpot.needs: "anti" is no other wager')
@@ -254,3 +254,19 @@ def test_a_mistake_is_told_of_the_file_that_makes_it(write: Write) -> None:
 def test_what_a_variant_may_not_change(text: str, line: int, problem: str, write: Write) -> None:
     path = write(f'extends = "resorts-world-sentosa"\n{text}\n')
     assert told(path).startswith(f"{path}:{line}: {problem}")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "place"),
+    [
+        ('without = ["wager.play"]', 2, "decision"),
+        ('without = ["pay_tables.pair_plus"]', 2, "wager.pair_plus"),
+        ('[pay_tables.pair_plus]\nA = "x"', 3, "pay_tables.pair_plus.A"),
+    ],
+)
+def test_what_an_extending_file_breaks_is_told_of_that_file(
+    text: str, line: int, place: str, write: Write
+) -> None:
+    path = write(f'extends = "crown-melbourne"\n{text}\n')
+    assert told(path).startswith(f"{path}:{line}: {place}: ")
+    assert str(LIBRARY) not in told(path)

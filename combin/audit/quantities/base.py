@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from combin.audit.answer import UntrueError
 from combin.cards import CardError, Deck, Rank
 from combin.rules.errors import RulesError
 
@@ -38,11 +39,11 @@ def ranks_in(text: str, deck: Deck) -> tuple[Rank, ...]:
     """Return the ranks that a published text names, as symbols or in words ("3, 2, Ace").
 
     Raises:
-        RulesError: a word is no rank of the deck.
+        UntrueError: a word is no rank of the deck.
     """
     names = {rank.name: rank.symbol for rank in deck.ranks}
     words = re.findall(r"[A-Za-z]+|\d+", text)
     try:
         return tuple(deck.rank(names.get(word.casefold(), word)) for word in words)
     except CardError as error:
-        raise RulesError(("published",), str(error)) from None
+        raise UntrueError(str(error)) from None

@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import msgspec
 
-from combin.audit.answer import Answer, Candidate, holds, value
+from combin.audit.answer import Answer, Candidate, UntrueError, chance, holds
+from combin.audit.hands import three_card_hands
 from combin.audit.printed import Text
+from combin.audit.published import Measure
 from combin.audit.quantities.base import StrategyEntry
 from combin.audit.quantities.results import Form, followed, in_form
 from combin.audit.subject import Claim
 from combin.cards import CardError
 from combin.exact.base_game import FOLD
 from combin.exact.decimals import percent
+from combin.isomorphism import SuitPattern
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -43,7 +46,7 @@ class HandsDecided(Claim, frozen=True, kw_only=True, tag="hands decided"):
         if self.form == "count":
             raise RulesError(("form",), "which hands are played hangs on the card seen; ask for a share")
         rate = strategy.play_rate
-        return value(rate if self.decision == "play" else 1 - rate)
+        return chance(rate if self.decision == "play" else 1 - rate)
 
 
 class BestStrategy(Claim, frozen=True, kw_only=True, tag="best strategy"):
@@ -64,7 +67,7 @@ class BestStrategy(Claim, frozen=True, kw_only=True, tag="best strategy"):
         try:
             ranks = {deck.ranks.index(deck.rank(symbol)) for symbol in self.sees.split()}
         except CardError as error:
-            raise RulesError(("sees",), str(error)) from None
+            raise UntrueError(str(error)) from None
         wrong = [
             one
             for one in own.mistakes(best)
@@ -114,17 +117,19 @@ class ValueOfPlaying(Claim, frozen=True, kw_only=True, tag="value of playing"):
         """Return the value for each way of suits that is meant."""
         game = followed(subject, self.tables, "best").game
         ranking = game.rules.ranking
-        meant = {one for one in ranking.strengths if ranking.describe(one) == self.hand}
+        levels = three_card_hands(self.hand, ranking, "hand").levels
+        if len(levels) > 1:
+            raise RulesError(("hand",), f"{self.hand!r} names several hands; write one, such as Q-6-4")
         found = {
             one.hand.pattern: (one.hand.weight, game.expectation(index, min(game.cases)))
             for index, one in enumerate(game.matchups)
-            if one.hand.strength in meant
+            if one.hand.strength.level in levels
         }
-        if not found:
-            raise RulesError(("hand",), f"{self.hand!r} is no hand of this game")
         hands = sum(weight for weight, _ in found.values())
         mean = sum((weight * worth for weight, worth in found.values()), Fraction(0)) / hands
         values = {pattern.value: worth for pattern, (_, worth) in found.items()} | {"all": mean}
+        if self.suits in {one.value for one in SuitPattern}.difference(values):
+            raise UntrueError(f"{self.hand} cannot be of {self.suits}")
         if self.suits not in ("any", *values):
             raise RulesError(("suits",), f"{self.suits!r} is none of any, {', '.join(values)}")
         chosen = values if self.suits == "any" else {self.suits: values[self.suits]}
@@ -132,6 +137,7 @@ class ValueOfPlaying(Claim, frozen=True, kw_only=True, tag="value of playing"):
         return Answer(
             tuple(Candidate(worth, {"with": names[name]}) for name, worth in chosen.items()),
             tuple(f"{names[name]}: {worth}." for name, worth in chosen.items()),
+            measure=Measure.AMOUNT,
         )
 
 

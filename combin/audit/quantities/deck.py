@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
 from math import comb
 from typing import TYPE_CHECKING, ClassVar
 
-from combin.audit.answer import holds, value
+from combin.audit.answer import UntrueError, chance, holds, unknown, value
 from combin.audit.derivations import hands_in_words
+from combin.audit.hands import five_card_counts, five_card_hands, or_better, three_card_hands
 from combin.audit.printed import Text
 from combin.audit.quantities.base import ranks_in
 from combin.audit.subject import Claim
-from combin.exact.fivecard_counts import category_counts
-from combin.handset import HandSetError, parse_hand_set
 from combin.isomorphism import hand_classes_by_suit
-from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from combin.audit.answer import Answer
     from combin.audit.subject import Subject
-    from combin.cards import Deck
-    from combin.fivecard import FiveCardCategory
 
 __all__ = ["CardsInDeck", "NumberOfHands", "Probability", "RankOrder", "Seats"]
+
+COUNTED = (3, 5, 6, 7)
+"""Sizes of hands that are counted: three cards, and more of which the best five count."""
 
 
 class CardsInDeck(Claim, frozen=True, kw_only=True, tag="cards in the deck"):
@@ -46,6 +44,8 @@ class NumberOfHands(Claim, frozen=True, kw_only=True, tag="number of hands"):
     def answer(self, subject: Subject) -> Answer:
         """Return the count."""
         deck = subject.rules.deck
+        if self.cards not in COUNTED:
+            return unknown(f"hands of {self.cards} cards are not counted")
         count = _count(subject, self.hands, self.cards)
         hands = hands_in_words(deck) if self.cards == 3 else f"{comb(len(deck), self.cards):,} hands"
         return value(Fraction(count), f"{hands}; {count:,} of them are {self.hands}.")
@@ -59,8 +59,10 @@ class Probability(Claim, frozen=True, kw_only=True, tag="probability"):
 
     def answer(self, subject: Subject) -> Answer:
         """Return the share of all hands."""
+        if self.cards not in COUNTED:
+            return unknown(f"hands of {self.cards} cards are not counted")
         count, total = _count(subject, self.hands, self.cards), comb(len(subject.rules.deck), self.cards)
-        return value(Fraction(count, total), f"{count:,} of {total:,} hands are {self.hands}.")
+        return chance(Fraction(count, total), f"{count:,} of {total:,} hands are {self.hands}.")
 
 
 class RankOrder(Claim, frozen=True, kw_only=True, tag="order of ranks"):
@@ -94,38 +96,24 @@ class Seats(Claim, frozen=True, kw_only=True, tag="seats"):
 
 
 def _count(subject: Subject, words: str, cards: int) -> int:
-    """Return how many hands of so many cards are of a kind.
+    """Return how many hands of so many cards are of a kind; none of a kind that the deck lacks.
 
     Raises:
-        RulesError: the words are no hand, or there are no such hands.
+        RulesError: the words are no hand.
     """
-    if cards != 3:
-        return _best_five(subject, words, cards)
-    ranking = subject.rules.ranking
+    bare, better = or_better(words)
     try:
-        hands = parse_hand_set(words.removesuffix(" or better"), ranking)
-    except HandSetError as error:
-        raise RulesError(("hands",), str(error)) from None
-    if words.endswith(" or better"):
+        if cards != 3:
+            counts = five_card_counts(subject.rules.deck, cards)
+            return sum(counts[one] for one in five_card_hands(bare, "hands", better=better))
+        ranking = subject.rules.ranking
+        hands = three_card_hands(bare, ranking, "hands")
+    except UntrueError:
+        return 0
+    if better:
         return sum(one.count for one in ranking.strengths[hands.levels.start :])
     if hands.suit is None:
         return sum(ranking.strengths[level].count for level in hands.levels)
     of_suit = subject.rules.deck.suits.index(hands.suit)
     classes = hand_classes_by_suit(ranking)
     return sum(one.weight for one in classes if one.strength.level in hands.levels and one.suit == of_suit)
-
-
-@cache
-def _counts(deck: Deck, cards: int) -> dict[FiveCardCategory, int]:
-    return category_counts(deck, cards)
-
-
-def _best_five(subject: Subject, words: str, cards: int) -> int:
-    try:
-        counts = _counts(subject.rules.deck, cards)
-    except ValueError as error:
-        raise RulesError(("cards",), str(error)) from None
-    known = {category.value: count for category, count in counts.items()}
-    if words not in known:
-        raise RulesError(("hands",), f"{words!r} is no hand of five cards ({', '.join(known)})")
-    return known[words]

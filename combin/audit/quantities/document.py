@@ -83,7 +83,7 @@ def listed_rules(outline: Outline) -> Iterator[str]:
     """
     for index, entry in enumerate(outline.rules):
         ends = [part.strip() for part in entry.split("..")] if " .. " in entry else [entry.strip()]
-        if len(ends) > 2 or not all(re.fullmatch(r"\d+(\.\d+)*", end) for end in ends):
+        if len(ends) > 2 or not all(re.fullmatch(r"\d{1,4}(\.\d{1,4}){0,9}", end, re.ASCII) for end in ends):
             raise RulesError(
                 ("outline", "rules"), f"entry {index + 1}: {entry!r} is no number or range of numbers"
             )

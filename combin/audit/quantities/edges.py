@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import msgspec
 
 from combin.audit.answer import Answer, Candidate, holds
-from combin.audit.printed import Text
-from combin.audit.published import Printed, read_published
+from combin.audit.printed import Stake, Text
+from combin.audit.published import Printed
 from combin.audit.quantities.base import StrategyEntry, as_written
 from combin.audit.subject import Claim
 from combin.audit.tables import paid_levels
@@ -57,7 +57,7 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
     tables: dict[str, str] = msgspec.field(default_factory=dict)
     per: Literal["any", "initial wager", "all money wagered"] = "any"
     strategy: StrategyEntry = "any"
-    stake: int | None = None
+    stake: Stake | None = None
 
     def answer(self, subject: Subject) -> Answer:
         """Return a candidate for each definition, strategy and reading that gives a value of its own."""
@@ -71,7 +71,7 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
         adopted = self.candidates(subject, subject.variants[0])
         if not self.published:
             return Answer(tuple(adopted), (self._arithmetic(subject),))
-        printed = read_published(self.published)
+        printed = self.printed
         lines = [self._arithmetic(subject), *(self._line(one, adopted, printed) for one in adopted)]
         candidates = list(adopted)
         for variant in subject.variants[1:]:

@@ -12,7 +12,7 @@ import msgspec
 from combin.audit.answer import Answer, Candidate, holds, value
 from combin.audit.formula import FormulaError, evaluate
 from combin.audit.printed import Text
-from combin.audit.published import Printed, read_published
+from combin.audit.published import Printed
 from combin.audit.subject import Claim
 from combin.exact.decimals import decimal, percent
 from combin.rules.errors import RulesError
@@ -76,7 +76,7 @@ class FitOfTable(Claim, frozen=True, kw_only=True, tag="fit of a table"):
         names = claim.names
         if reading.rows_are_columns:
             names = dict(zip(names, reversed(list(names.values())), strict=True))
-        printed = read_published(claim.published)
+        printed = claim.printed
         try:
             exact = evaluate(reading.formula or claim.formula, names)
         except FormulaError as error:
@@ -105,14 +105,14 @@ class SumOfTables(Claim, frozen=True, kw_only=True, tag="sum of tables"):
                 key = tuple(sorted(claim.names.items()))
                 times = _evaluated(weight, claim.names)
                 exact = _evaluated(claim.formula, claim.names)
-                by_names.setdefault(key, []).append((times, exact, read_published(claim.published)))
+                by_names.setdefault(key, []).append((times, exact, claim.printed))
         whole = {key: parts for key, parts in by_names.items() if len(parts) == len(self.weights)}
         if not whole:
             raise RulesError(("weights",), "no cells of these tables have the same letters")
         exact_sums = {
             sum((times * exact for times, exact, _ in parts), Fraction(0)) for parts in whole.values()
         }
-        total = read_published(self.published).value
+        total = self.printed.value
         off = {
             key: sum((times * one.value for times, _, one in parts), Fraction(0)) - total
             for key, parts in whole.items()
@@ -149,7 +149,7 @@ class OrderOfTable(Claim, frozen=True, kw_only=True, tag="order of a table"):
         """Return whether they do."""
         columns: dict[str, list[Fraction]] = {}
         for one in subject.cells(self.table):
-            columns.setdefault(one.column, []).append(read_published(one.claim.published).value)
+            columns.setdefault(one.column, []).append(one.claim.printed.value)
         steps = [
             after - before for column in columns.values() for before, after in itertools.pairwise(column)
         ]

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import product
+from itertools import pairwise, product
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from combin.audit.answer import Answer, Candidate, holds
+from combin.audit.answer import Answer, Candidate, UntrueError, holds
 from combin.audit.derivations import qualification_derivation
+from combin.audit.hands import five_card_counts, five_card_hands, or_better, three_card_hands
 from combin.audit.printed import Text
 from combin.audit.quantities.base import ranks_in
 from combin.audit.subject import Claim
-from combin.cards import JOKER, Card
-from combin.handset import HandSet, HandSetError, parse_hand_set
+from combin.cards import JOKER, Card, CardError
 from combin.ranking import Category
-from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combin.audit.subject import Subject
-    from combin.cards import Deck, Rank
+    from combin.cards import Deck
+    from combin.handset import HandSet
     from combin.ranking import Ranking
 
 __all__ = ["AceInStraights", "Comparison", "DealerQualifies", "ExampleHand", "OrderOfHands"]
@@ -31,21 +31,32 @@ _JOKERS = re.compile(r"\b(?:joker|jk)\b", re.IGNORECASE)
 
 
 class OrderOfHands(Claim, frozen=True, kw_only=True, tag="order of hands"):
-    """The categories from high to low, with ">" between; judged against how rare they are."""
+    """Categories from high to low, with ">" between: all of them, or two or more such as "straight > flush".
+
+    Judged against the order of the rules and, of three `cards`, against how rare they are. Of more cards the
+    best five count.
+    """
 
     figure: ClassVar[bool] = False
+    cards: Literal[3, 5, 6, 7] = 3
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the categories by rarity, under every reading."""
-        written = [part.strip().casefold() for part in self.published.split(">")]
-        unknown = [part for part in written if part not in set(Category)]
-        if unknown:
-            raise RulesError(("published",), f"{unknown[0]!r} is not a category ({', '.join(Category)})")
+        """Return the categories by rarity, under every reading; of more than three cards in their order."""
+        words = [or_better(part)[0].casefold() for part in self.published.split(">")]
+        if self.cards > 3 or not set(words) <= set(Category):
+            return self._of_five(subject, words)
+        written = [Category(word) for word in words]
         candidates = []
         for variant in subject.variants:
-            counts = variant.rules.ranking.counts
+            counts, order = variant.rules.ranking.counts, list(variant.rules.ranking.order)
             rarest_first = sorted(counts, key=lambda category, counts=counts: counts[category])  # type: ignore[misc]
-            true = written == rarest_first == list(variant.rules.ranking.order)
+            true = len(written) > 1 and all(
+                places.index(one) < places.index(other)
+                for places in (rarest_first, order)
+                for one, other in pairwise(written)
+                if one in places and other in places
+            )
+            true = true and set(written) <= set(order)
             candidates.append(Candidate(" > ".join(rarest_first), variant.conditions, true))
         counts = subject.rules.ranking.counts
         rising = " < ".join(f"{count:,}" for count in counts.values())
@@ -55,35 +66,53 @@ class OrderOfHands(Claim, frozen=True, kw_only=True, tag="order of hands"):
             {"counts": rising},
         )
 
+    def _of_five(self, subject: Subject, words: list[str]) -> Answer:
+        counts = five_card_counts(subject.rules.deck, max(self.cards, 5))
+        written = [five_card_hands(word, "published", better=False)[-1] for word in words]
+        if self.cards == 3:
+            strange = next(word for word in words if word not in set(Category))
+            raise UntrueError(f"{strange} is no hand of three cards")
+        order = [one for one, count in counts.items() if count]
+        true = len(written) > 1 and set(written) <= set(order)
+        true = true and all(order.index(one) < order.index(other) for one, other in pairwise(written))
+        listed = ", ".join(f"{one.value} {counts[one]:,}" for one in order)
+        return holds(
+            " > ".join(order), f"Hands of {self.cards} cards by their best five: {listed}.", true=true
+        )
+
 
 class ExampleHand(Claim, frozen=True, kw_only=True, tag="example hand"):
-    """An example of a category: three ranks, and the suits that the document means by it.
+    """An example of a category, or of other hands in words: three ranks and the suits meant, or cards.
 
     From a deck with jokers, "joker" may stand for a rank; the suits are then those of the other cards.
     """
 
     figure: ClassVar[bool] = False
-    category: Category
+    category: Text
     suits: Literal["one suit", "not one suit", "any"] | Text = "any"
 
     def answer(self, subject: Subject) -> Answer:
         """Return what the example is in every choice of suits that is meant."""
         ranking = subject.rules.ranking
-        hands = _hands(self.published, self.suits, ranking.deck)
-        found = Counter(ranking.strength(hand).category for hand in hands)
+        wanted = three_card_hands(or_better(self.category)[0], ranking, "category")
+        suits = {one.name for one in ranking.deck.suits}
+        if self.suits not in {"any", "one suit", "not one suit", *suits}:
+            raise UntrueError(f"the deck has no suit {self.suits}")
+        hands = list(_cards(self.published, ranking.deck) or _hands(self.published, self.suits, ranking.deck))
+        strengths = [ranking.strength(hand) for hand in hands]
+        found = Counter(one.category for one in strengths)
         if not found:
-            raise RulesError(
-                ("suits",), f"{self.suits!r} leaves no hand of {self.published} (one suit, not one suit, any)"
-            )
+            raise UntrueError(f"no hand of the deck is {self.published}, {_meant(self.suits)}")
         ways = sum(found.values())
         is_a = " or ".join(category.value for category in found)
-        meant = {
-            "any": "whatever the suits",
-            "one suit": "all of one suit",
-            "not one suit": "not all of one suit",
-        }.get(self.suits, f"all {self.suits}")
-        evidence = f"{ways} hand{'s' if ways > 1 else ''} with these ranks, {meant}: {_listed(found)}."
-        return holds(is_a, evidence, true=set(found) == {self.category})
+        evidence = (
+            f"{ways} hand{'s' if ways > 1 else ''} with these ranks, {_meant(self.suits)}: {_listed(found)}."
+        )
+        true = all(
+            wanted.holds(one.level, frozenset(card.suit for card in hand))
+            for one, hand in zip(strengths, hands, strict=True)
+        )
+        return holds(is_a, evidence, true=true)
 
 
 class Comparison(Claim, frozen=True, kw_only=True, tag="comparison"):
@@ -93,10 +122,21 @@ class Comparison(Claim, frozen=True, kw_only=True, tag="comparison"):
     better: Text
     worse: Text
 
+    def hands(self, ranking: Ranking) -> tuple[HandSet, HandSet]:
+        """Return the better and the worse hands.
+
+        Raises:
+            UntrueError: the deck has no such hand.
+        """
+        return (
+            three_card_hands(or_better(self.better)[0], ranking, "better"),
+            three_card_hands(or_better(self.worse)[0], ranking, "worse"),
+        )
+
     def answer(self, subject: Subject) -> Answer:
         """Return which of the two is stronger."""
         ranking = subject.rules.ranking
-        better, worse = _hand_set(self.better, "better", ranking), _hand_set(self.worse, "worse", ranking)
+        better, worse = self.hands(ranking)
         true = better.levels.start > worse.levels[-1]
         places = f"{self.better}: {_places(better, ranking)}; {self.worse}: {_places(worse, ranking)}"
         who = self.better if true else self.worse if worse.levels.start > better.levels[-1] else "neither"
@@ -116,8 +156,8 @@ class AceInStraights(Claim, frozen=True, kw_only=True, tag="straights with an ac
         deck = ranking.deck
         runs = ["-".join(str(deck.ranks[rank]) for rank in run) for run in ranking.sequences]
         with_ace = {frozenset(run.split("-")) for run in runs if "A" in run.split("-")}
-        parts = re.split(r"\band\b|\bor\b|;", self.published)
-        written = {frozenset(str(rank) for rank in _three_ranks(part, deck)) for part in parts}
+        named = [str(rank) for rank in ranks_in(re.sub(r"\b(?:and|or)\b", " ", self.published), deck)]
+        written = {frozenset(named[place : place + 3]) for place in range(0, len(named), 3)}
         listed = ", ".join(reversed(runs))
         evidence = f"{len(runs)} runs of three ranks, the strongest first: {listed}."
         shown = " and ".join(run for run in reversed(runs) if "A" in run.split("-"))
@@ -132,7 +172,7 @@ class DealerQualifies(Claim, frozen=True, kw_only=True, tag="dealer qualifies"):
     def answer(self, subject: Subject) -> Answer:
         """Return how many dealer hands qualify under the rule file."""
         rules = subject.rules
-        hands = _hand_set(self.published.casefold().removesuffix(" or better"), "published", rules.ranking)
+        hands = three_card_hands(or_better(self.published)[0].casefold(), rules.ranking, "published")
         qualifying, lines = qualification_derivation(rules)
         total = sum(strength.count for strength in rules.ranking.strengths)
         share = f"{qualifying:,} of {total:,} hands"
@@ -141,11 +181,30 @@ class DealerQualifies(Claim, frozen=True, kw_only=True, tag="dealer qualifies"):
         )
 
 
-def _three_ranks(text: str, deck: Deck) -> tuple[Rank, ...]:
-    found = ranks_in(text, deck)
-    if len(found) != 3:
-        raise RulesError(("published",), f"{text!r} is not three ranks")
-    return found
+def _meant(suits: str) -> str:
+    """Return in words how the suits of an example are meant."""
+    meant = {
+        "any": "whatever the suits",
+        "one suit": "all of one suit",
+        "not one suit": "not all of one suit",
+    }
+    return meant.get(suits, f"all {suits}")
+
+
+def _cards(text: str, deck: Deck) -> list[tuple[Card, ...]]:
+    """Return the one hand that a text names card by card, none if it names ranks.
+
+    Raises:
+        UntrueError: they are not three cards, or one stands more often than the deck holds it.
+    """
+    signs = "".join(one.symbol + one.glyph for one in deck.suits)
+    words = re.split(r"[,\s]+", text.strip())
+    if not all(re.fullmatch(rf"(?:10|\w)[{re.escape(signs)}]", word, re.IGNORECASE) for word in words):
+        return []
+    try:
+        return [deck.parse(text, 3)]
+    except CardError as error:
+        raise UntrueError(str(error)) from None
 
 
 def _hands(text: str, suits: str, deck: Deck) -> Iterator[tuple[Card, ...]]:
@@ -153,7 +212,7 @@ def _hands(text: str, suits: str, deck: Deck) -> Iterator[tuple[Card, ...]]:
     others, jokers = _JOKERS.subn("", text) if deck.jokers else (text, 0)
     ranks = ranks_in(others, deck)
     if len(ranks) + jokers != 3:
-        raise RulesError(("published",), f"{text!r} is not three ranks")
+        raise UntrueError(f"{text.strip()} is not three cards")
     kinds = [[Card(rank, suit) for suit in deck.suits] for rank in ranks] + [[JOKER]] * jokers
     told = set()
     for hand in product(*kinds):
@@ -172,13 +231,6 @@ def _listed(found: Counter[Category]) -> str:
     if len(found) == 1:
         return f"{next(iter(found)).value}{' each' if total > 1 else ''}"
     return ", ".join(f"{count} {category.value}" for category, count in found.items())
-
-
-def _hand_set(text: str, place: str, ranking: Ranking) -> HandSet:
-    try:
-        return parse_hand_set(text, ranking)
-    except HandSetError as error:
-        raise RulesError((place,), str(error)) from None
 
 
 def _places(hands: HandSet, ranking: Ranking) -> str:

@@ -6,9 +6,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
 from combin.audit.answer import Answer, Candidate, holds, unknown
-from combin.audit.printed import Text
+from combin.audit.printed import Amount, Text
 from combin.audit.progressive import PrintedRate, Progressive
-from combin.audit.published import read_published
 from combin.audit.subject import Claim
 from combin.exact.decimals import decimal, percent, plain
 from combin.jackpot.meter import JackpotError
@@ -47,7 +46,7 @@ class IncrementRate(Claim, frozen=True, kw_only=True, tag="increment rate"):
     """
 
     option: Text
-    seed: int
+    seed: Amount
 
     def answer(self, subject: Subject) -> Answer:
         """Return what would be printed for the common target returns, with the exact rates."""
@@ -69,13 +68,13 @@ class IncrementRate(Claim, frozen=True, kw_only=True, tag="increment rate"):
         beside = {f"exact at {round_percent(one.target)}": row.exact.percent(4) for one, row in found}
         beside["returns"] = found[0][1].long_run_return.percent(4)
         lines = [self._parts(found[0][1]), *(self._limits(one, row) for one, row in found)]
-        if own != read_published(self.published).value:
+        if own != self.printed.value:
             lines.append(f"The rule file has {round_percent(own)} for this seed.")
         return Answer(candidates, tuple(lines), assumes=True, beside=beside)
 
     def printed_rate(self) -> PrintedRate:
         """Return the rate as it is printed."""
-        printed = read_published(self.published)
+        printed = self.printed
         places = printed.decimals + (2 if printed.percentage else 0)
         return PrintedRate(self.option, Fraction(self.seed), printed.value, places)
 

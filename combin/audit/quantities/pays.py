@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from math import comb
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from combin.audit.answer import Answer, Candidate, holds, value
+from combin.audit.answer import Answer, Candidate, UntrueError, holds, value
+from combin.audit.hands import five_card_counts, five_card_hands, or_better, parted, three_card_hands
 from combin.audit.printed import Text
+from combin.audit.published import Form, Measure
 from combin.audit.subject import Claim
-from combin.audit.tables import paid_levels
+from combin.audit.tables import paid_categories, paid_levels, paying
 from combin.exact.decimals import percent, plain
-from combin.handset import HandSetError, parse_hand_set
+from combin.fivecard import FiveCardCategory
 from combin.rules.errors import RulesError
-from combin.rules.wagers import AgainstDealer, Jackpot
+from combin.rules.numbers import Pay
+from combin.rules.wagers import AgainstDealer, Prize
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from combin.audit.subject import Subject
+    from combin.ranking import Ranking
+    from combin.rules.rules import Rules, Table
+    from combin.rules.tables import Line
 
 __all__ = ["CaseOfWager", "ChoiceOfTables", "LineOfTable", "OddsInChips", "PaidHands", "PlayMultiple"]
 
@@ -25,7 +34,11 @@ PAYING: tuple[Case, ...] = ("no_qualify", "win", "tie")
 
 
 class LineOfTable(Claim, frozen=True, kw_only=True, tag="pay"):
-    """What a line of a pay table pays: odds, money or a share of the meter; or the envy bonus beside it."""
+    """What a line of a pay table pays: odds, money or a share of the meter; or the envy bonus beside it.
+
+    Of odds "to" what is gained is judged, of odds "for" what is paid back, the stake included; a bare number
+    is what the line says. A hand without a line of its own is paid by the line that holds it, if any.
+    """
 
     wager: Text
     table: Text = "A"
@@ -35,21 +48,39 @@ class LineOfTable(Claim, frozen=True, kw_only=True, tag="pay"):
     def answer(self, subject: Subject) -> Answer:
         """Return what the rule file has the line pay."""
         table = subject.table(self.wager, self.table)
-        line = next((one for one in table.lines if one.text == self.line), None)
-        if line is None:
-            known = ", ".join(repr(one.text) for one in table.lines)
-            raise RulesError(
-                ("line",), f"no line {self.line!r} in {self.wager} {self.table} (there are: {known})"
-            )
-        prize = line.prize
+        line = self._line(subject, table)
+        prize = line.prize if line is not None else Prize(odds=Pay(0))
         if self.of == "envy":
             return value(Fraction(prize.envy))
-        paid = next(one for one in (prize.odds, prize.money, prize.meter) if one is not None)
-        exact = Fraction(paid)
-        jackpot = isinstance(subject.rules.wagers[self.wager], Jackpot)
-        if prize.odds is not None and not jackpot and " for " not in self.published:
-            exact = table.odds(line)
-        return value(exact)
+        if line is None:
+            return value(Fraction(-1), f"{self.line} is not paid.", measure=Measure.PAY)
+        odds = bool(self.published) and self.printed.form in (Form.TO, Form.FOR, Form.QUOTIENT)
+        if prize.odds is None and not (odds and table.stake > 1):
+            return value(Fraction(next(one for one in (prize.money, prize.meter) if one is not None)))
+        if not odds and prize.odds is not None:
+            return value(Fraction(prize.odds))
+        return value(table.odds(line), measure=Measure.PAY)
+
+    def _line(self, subject: Subject, table: Table) -> Line | None:
+        """Return the line that is meant, None if the hand is not paid.
+
+        Raises:
+            UntrueError: the table has no such line, and no line holds the hand.
+            RulesError: the words are no hand.
+        """
+        words = or_better(self.line)[0]
+        for line in table.lines:
+            if line.text.casefold() in (words.casefold(), self.line.casefold()):
+                return line
+        known = ", ".join(line.text for line in table.lines)
+        problem = f"{self.wager} {self.table} has no line {self.line} (there are: {known})"
+        try:
+            if subject.rules.more_cards(self.wager):
+                (hands,) = five_card_hands(words, "line", better=False)
+                return paying(table, hands)
+            return paying(table, three_card_hands(words, subject.rules.ranking, "line"))
+        except (UntrueError, RulesError):
+            raise UntrueError(problem) from None
 
 
 class CaseOfWager(Claim, frozen=True, kw_only=True, tag="outcome"):
@@ -63,25 +94,31 @@ class CaseOfWager(Claim, frozen=True, kw_only=True, tag="outcome"):
         wager = subject.rules.wagers.get(self.wager)
         if not isinstance(wager, AgainstDealer):
             raise RulesError(("wager",), f"{self.wager!r} is not settled against the dealer")
-        return value(Fraction(wager.outcome(self.case).pays))
+        return value(Fraction(wager.outcome(self.case).pays), measure=Measure.PAY)
 
 
 class PlayMultiple(Claim, frozen=True, kw_only=True, tag="play"):
-    """How much Play costs in units of the initial wager."""
+    """How much Play costs in units of the initial wager; of several choices the least and the most."""
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the only multiple; where there are several, none is what Play costs."""
+        """Return the only multiple; where there are several, whether the least and the most are meant."""
+        if not subject.rules.play:
+            raise UntrueError("no wager of this game raises another")
         multiples = tuple(subject.rules.multiples)
         base, play = (subject.rules.wagers[name].name for name in (subject.rules.base, subject.rules.play))
         listed = " or ".join(map(str, multiples))
         evidence = f"{play} is {listed} × the {base} in the rules that this report is computed from."
         if len(multiples) > 1:
-            return holds(f"{listed} × the {base}", evidence, true=False)
+            # "1 to 3" names the least and the most.
+            true = bool(self.published) and (
+                self.printed.digits == min(multiples) and self.printed.beside == max(multiples)
+            )
+            return holds(f"{listed} × the {base}", evidence, true=true)
         return value(Fraction(multiples[0]), evidence)
 
 
 class PaidHands(Claim, frozen=True, kw_only=True, tag="paid hands"):
-    """The weakest hand that every table of a wager pays: "straight or better"."""
+    """The hands that every table of a wager pays: "straight or better", or a list of them."""
 
     figure: ClassVar[bool] = False
     wager: Text
@@ -89,28 +126,20 @@ class PaidHands(Claim, frozen=True, kw_only=True, tag="paid hands"):
     def answer(self, subject: Subject) -> Answer:
         """Return the hands that the tables pay, by category."""
         rules = subject.rules
-        words = self.published.casefold().removesuffix(" or better").removeprefix("a ").strip()
-        try:
-            start = parse_hand_set(words, rules.ranking).levels.start
-        except HandSetError as error:
-            raise RulesError(("published",), str(error)) from None
-        wanted = set(range(start, len(rules.ranking.strengths)))
-        if self.wager not in rules.tables:
+        tables = rules.tables.get(self.wager, {})
+        if not tables:
             raise RulesError(
                 ("wager",), f"no pay table for {self.wager!r} (there are: {', '.join(rules.tables)})"
             )
-        tables = rules.tables[self.wager]
-        paid = {letter: paid_levels(table) for letter, table in tables.items()}
-        count = sum(rules.ranking.strengths[level].count for level in wanted)
-        total = sum(strength.count for strength in rules.ranking.strengths)
-        by_category = Counter(dict.fromkeys(rules.ranking.order, 0))
-        for level in wanted:
-            by_category[rules.ranking.strengths[level].category] += rules.ranking.strengths[level].count
-        parts = [f"{category.value} {hands:,}" for category, hands in by_category.items() if hands]
+        more = rules.more_cards(self.wager)
+        wanted, by_category = self._of_five(rules, more) if more else self._of_three(rules.ranking)
+        paid = {letter: paid_categories(one) if more else paid_levels(one) for letter, one in tables.items()}
+        count, total = sum(by_category.values()), comb(len(rules.deck), rules.file.deal.player + more)
+        parts = [f"{category} {hands:,}" for category, hands in by_category.items() if hands]
         evidence = (
             f"{' + '.join(parts)} = {count:,} of {total:,} hands ({percent(Fraction(count, total), 4)})"
         )
-        wrong = [letter for letter, levels in paid.items() if levels != wanted]
+        wrong = [letter for letter, hands in paid.items() if hands != wanted]
         which = f" under all tables ({', '.join(tables)})" if len(tables) > 1 else ""
         said = (
             f"these {count:,} hands are paid{which}, and no others"
@@ -118,6 +147,37 @@ class PaidHands(Claim, frozen=True, kw_only=True, tag="paid hands"):
             else f"table {', '.join(wrong)} pays other hands"
         )
         return holds(said, f"{evidence}.", true=not wrong, count=f"{count:,}")
+
+    def _named(self) -> Iterator[tuple[str, bool]]:
+        """Yield the hands that are listed, each with whether all stronger ones are meant too."""
+        for part in parted(self.published):
+            words, better = or_better(part)
+            yield words.casefold(), better or len(parted(self.published)) == 1
+
+    def _of_three(self, ranking: Ranking) -> tuple[set[int], dict[str, int]]:
+        """Return the levels of the hands named, and how many hands of each category they are."""
+        wanted: set[int] = set()
+        for words, better in self._named():
+            levels = three_card_hands(words, ranking, "published").levels
+            wanted |= set(range(levels.start, len(ranking.strengths)) if better else levels)
+        counted = Counter(dict.fromkeys((one.value for one in ranking.order), 0))
+        for level in wanted:
+            counted[ranking.strengths[level].category.value] += ranking.strengths[level].count
+        return wanted, dict(counted)
+
+    def _of_five(self, rules: Rules, more: int) -> tuple[set[FiveCardCategory], dict[str, int]]:
+        """Return the categories of the best five cards named, with how many hands each of them has."""
+        counts = five_card_counts(rules.deck, rules.file.deal.player + more)
+        wanted = {
+            one
+            for words, better in self._named()
+            for one in five_card_hands(words, "published", better=better)
+        }
+        # A straight flush in a list is any, a royal one too; a deck of four suits has no five of a kind.
+        if FiveCardCategory.STRAIGHT_FLUSH in wanted:
+            wanted.add(FiveCardCategory.ROYAL_FLUSH)
+        wanted = {one for one in wanted if counts[one]}
+        return wanted, {one.value: counts[one] for one in counts if one in wanted}
 
 
 class OddsInChips(Claim, frozen=True, kw_only=True, tag="odds in chips"):
@@ -171,6 +231,9 @@ class ChoiceOfTables(Claim, frozen=True, kw_only=True, tag="choice of tables"):
     def answer(self, subject: Subject) -> Answer:
         """Return whether the choice exists, and how many there are in all."""
         for wager, letter in self.tables.items():
+            tables = subject.rules.tables.get(wager, {})
+            if tables and letter not in tables:
+                raise UntrueError(f"{wager} has no table {letter} (there are: {', '.join(tables)})")
             subject.table(wager, letter)
         analysis = subject.analysis(subject.variants[0], self.tables)
         rules = subject.rules

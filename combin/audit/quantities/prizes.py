@@ -5,8 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
-from combin.audit.answer import Answer, unknown, value
-from combin.audit.printed import Text
+from combin.audit.answer import Answer, chance, unknown, value
+from combin.audit.printed import Amount, Stake, Text
+from combin.audit.published import Measure
 from combin.audit.subject import Claim
 from combin.exact.decimals import plain
 from combin.jackpot.value import JackpotChances, jackpot_chances
@@ -23,7 +24,7 @@ class JackpotTable(Claim, frozen=True, kw_only=True):
 
     wager: Text
     table: Text
-    stake: int = 1
+    stake: Stake = 1
 
     def chances(self, subject: Subject) -> JackpotChances:
         """Return how often each prize is won.
@@ -44,7 +45,9 @@ class BreakEvenMeter(JackpotTable, frozen=True, kw_only=True, tag="break-even me
     def answer(self, subject: Subject) -> Answer:
         """Return the meter in money."""
         found = self.chances(subject).overall().break_even_meter(Fraction(self.stake))
-        return unknown("no part of the meter is paid") if found is None else value(found)
+        return (
+            unknown("no part of the meter is paid") if found is None else value(found, measure=Measure.AMOUNT)
+        )
 
 
 class EffectOfPlayer(JackpotTable, frozen=True, kw_only=True, tag="effect of another player"):
@@ -56,13 +59,13 @@ class EffectOfPlayer(JackpotTable, frozen=True, kw_only=True, tag="effect of ano
         alone, beside = worth.break_even_meter(stake), worth.break_even_meter(stake, 1)
         if alone is None or beside is None:
             return unknown("no part of the meter is paid")
-        return value(alone - beside)
+        return value(alone - beside, measure=Measure.AMOUNT)
 
 
 class EdgeAtMeter(JackpotTable, frozen=True, kw_only=True, tag="house edge at a meter"):
     """The house edge of a jackpot wager at a meter, in money, for a player alone at the table."""
 
-    meter: int = 0
+    meter: Amount = 0
 
     def answer(self, subject: Subject) -> Answer:
         """Return the part of the price that does not come back."""
@@ -74,7 +77,7 @@ class EdgeAtMeter(JackpotTable, frozen=True, kw_only=True, tag="house edge at a 
 class EffectOfMeter(JackpotTable, frozen=True, kw_only=True, tag="effect of the meter"):
     """How much the return of the wager grows with a sum on the meter."""
 
-    sum: int
+    sum: Amount
 
     def answer(self, subject: Subject) -> Answer:
         """Return the growth as a part of the price."""
@@ -90,4 +93,4 @@ class PrizeFrequency(JackpotTable, frozen=True, kw_only=True, tag="frequency of 
         """Return the probability."""
         lines = self.chances(subject).lines()
         won = [one for one in lines if self.kind == "any prize" or one.line.prize.meter is not None]
-        return value(sum((one.probability for one in won), Fraction(0)))
+        return chance(sum((one.probability for one in won), Fraction(0)))

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from combin.audit.answer import Answer, Candidate
 from combin.audit.printed import Text
-from combin.audit.published import read_published
 from combin.audit.quantities.edges import HouseEdge, gives, number_of
 from combin.audit.subject import Claim
 from combin.audit.words import wager_name
@@ -83,7 +82,7 @@ class WhichReading(Claim, frozen=True, kw_only=True, tag="reading"):
         return Answer(tuple(candidates), tuple(lines), facts)
 
     def _agrees(self, claim: HouseEdge, subject: Subject, variant: Variant) -> bool:
-        printed = read_published(claim.published)
+        printed = claim.printed
         return any(gives(printed, number_of(one)) for one in claim.candidates(subject, variant))
 
     def _changed_counts(self, variants: list[Variant], one: Variant) -> str:

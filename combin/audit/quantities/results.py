@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from math import isqrt
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 
-from combin.audit.answer import Answer, Candidate, value
-from combin.audit.printed import Text
-from combin.audit.published import read_published
+from combin.audit.answer import Answer, Candidate, chance, value
+from combin.audit.hands import three_card_hands
+from combin.audit.printed import Stake, Text
+from combin.audit.published import Measure
 from combin.audit.quantities.base import StrategyEntry, as_written
 from combin.audit.subject import Claim
 from combin.audit.words import grouped
@@ -70,10 +71,11 @@ class StandardDeviation(WagerResult, frozen=True, kw_only=True, tag="standard de
     def answer(self, subject: Subject) -> Answer:
         """Return the root of the variance, cut off far behind the digits printed."""
         variance = self.distribution(subject).variance
-        scale = 10 ** (read_published(self.published).decimals + 12)
+        scale = 10 ** (self.printed.decimals + 12)
         cut = Fraction(isqrt(variance.numerator * scale**2 // variance.denominator), scale)
         shown = f"√({variance}) = {decimal(cut, 6)}"
-        return Answer((Candidate(cut, shown=shown),), (f"The variance is {variance}.",))
+        line = f"The variance is {variance}."
+        return Answer((Candidate(cut, shown=shown),), (line,), measure=Measure.AMOUNT)
 
 
 class ResultFrequency(WagerResult, frozen=True, kw_only=True, tag="frequency of results"):
@@ -84,7 +86,7 @@ class ResultFrequency(WagerResult, frozen=True, kw_only=True, tag="frequency of 
     def answer(self, subject: Subject) -> Answer:
         """Return the probability."""
         sign = {"above zero": 1, "zero": 0, "below zero": -1}[self.net]
-        return value(self.distribution(subject).frequency(sign))
+        return chance(self.distribution(subject).frequency(sign))
 
 
 class ResultCount(WagerResult, frozen=True, kw_only=True, tag="deals with a result"):
@@ -108,7 +110,7 @@ class AverageWager(WagerResult, frozen=True, kw_only=True, tag="average wager"):
 
     def answer(self, subject: Subject) -> Answer:
         """Return the average."""
-        return value(self.distribution(subject).average_wager)
+        return value(self.distribution(subject).average_wager, measure=Measure.AMOUNT)
 
 
 class ChangeOfEdge(WagerResult, frozen=True, kw_only=True, tag="change of house edge"):
@@ -126,7 +128,7 @@ class ChangeOfEdge(WagerResult, frozen=True, kw_only=True, tag="change of house 
 class EdgeOfMix(Claim, frozen=True, kw_only=True, tag="house edge of a mix"):
     """The house edge of several wagers together, per unit of their initial stakes."""
 
-    stakes: dict[str, int]
+    stakes: Annotated[dict[str, Stake], msgspec.Meta(min_length=1)]
     tables: dict[str, str] = msgspec.field(default_factory=dict)
 
     def answer(self, subject: Subject) -> Answer:
@@ -198,6 +200,7 @@ class NumberOfDeals(Claim, frozen=True, kw_only=True, tag="deals"):
         strategy = followed(subject, self.tables, self.strategy)
         rows = {one.value: row for one, row in strategy.by_category.items()}
         if self.category not in ("any hand", *rows):
+            three_card_hands(self.category, subject.rules.ranking, "category")
             raise RulesError(("category",), f"{self.category!r} is no category ({', '.join(rows)})")
         chosen = rows.values() if self.category == "any hand" else (rows[self.category],)
         names = ("fold", "no_qualify", "win", "tie", "lose")
@@ -208,8 +211,8 @@ class NumberOfDeals(Claim, frozen=True, kw_only=True, tag="deals"):
 
 def in_form(count: int, total: int, form: Form, things: str) -> Answer:
     """Return a count as it is or as a share of all."""
-    number = Fraction(count) if form == "count" else Fraction(count, total)
-    return value(number, f"{count:,} of {total:,} {things}.")
+    line = f"{count:,} of {total:,} {things}."
+    return value(Fraction(count), line) if form == "count" else chance(Fraction(count, total), line)
 
 
 def followed(subject: Subject, tables: dict[str, str], strategy: StrategyEntry) -> Strategy:

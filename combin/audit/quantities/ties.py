@@ -5,9 +5,8 @@ from __future__ import annotations
 from itertools import groupby, product
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from combin.audit.answer import Answer, Candidate
+from combin.audit.answer import Answer, Candidate, UntrueError
 from combin.audit.comparing import DealCounter, coarse_matchups
-from combin.audit.published import read_published
 from combin.audit.quantities.edges import HouseEdge
 from combin.audit.quantities.hands import Comparison
 from combin.audit.subject import Claim
@@ -15,7 +14,6 @@ from combin.audit.words import share
 from combin.exact.base_game import base_game
 from combin.exact.decimals import percent
 from combin.exact.strategy import optimal_strategy
-from combin.handset import parse_hand_set
 from combin.ranking import Category
 
 if TYPE_CHECKING:
@@ -98,14 +96,17 @@ class SameHand(Claim, frozen=True, kw_only=True, tag="same hand"):
         broken = []
         for one in subject.placed:
             if isinstance(one.claim, Comparison) and key is not None:
-                better = ranking.strengths[parse_hand_set(one.claim.better, ranking).levels.start]
-                worse = ranking.strengths[parse_hand_set(one.claim.worse, ranking).levels.start]
+                try:
+                    hands = one.claim.hands(ranking)
+                except UntrueError:  # an example that cannot be shows nothing
+                    continue
+                better, worse = (ranking.strengths[of.levels.start] for of in hands)
                 if self._key(better) == self._key(worse):
                     broken.append(
                         f"{one.claim.place} lets {one.claim.better} beat {one.claim.worse}, which would tie"
                     )
             if isinstance(one.claim, HouseEdge) and one.claim.wager == subject.rules.base:
-                printed = read_published(one.claim.published)
+                printed = one.claim.printed
                 if key is not None and not printed.is_rounding_of(risk):
                     broken.append(
                         f"{one.claim.place} publishes {printed.text}, which would be {percent(risk, 4)} "

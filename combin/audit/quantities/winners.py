@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
 
 from combin.audit.answer import Answer, Candidate
+from combin.audit.printed import Amount
 from combin.audit.quantities.formulas import Formula
 from combin.audit.subject import Claim
 from combin.exact.decimals import decimal
@@ -49,8 +50,8 @@ class SimultaneousFlushes(Claim, frozen=True, kw_only=True, tag="simultaneous fl
     """
 
     figure: ClassVar[bool] = False
-    royals: int = 0
-    straight_flushes: int = 0
+    royals: Amount = 0
+    straight_flushes: Amount = 0
 
     def answer(self, subject: Subject) -> Answer:
         """Return whether some choice of jackpot cards allows the case, by trying all of them."""

@@ -1,0 +1,89 @@
+"""Mutants of data: one figure of a shipped rule or claims file changed, and does the audit notice?
+
+    .venv/bin/python -m bench.mutants.figures                         # all documents that are audited
+    .venv/bin/python -m bench.mutants.figures combin/audit/claims/uk-including-blind.toml
+
+Each whole number of the file, but those of places ("7.3.1"), titles and comments, becomes one more. A mutant
+is killed when the file is refused or a claim gets another verdict; a survivor is a figure that no claim pins.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from bench.mutants.forks import in_parallel
+from combin.audit import audit
+from combin.audit.load import CLAIMS, audited_games
+from combin.rules import load
+from combin.rules.errors import RulesError
+
+__all__ = ["figures", "main"]
+
+_PROSE = re.compile(
+    r'''""".*?"""|^\s*\[.*?$|^\s*#.*?$'''
+    r'''|\b\w*(?:rule|place|title|document|publisher|says|section|id|why|finding|remark|source)\s*=\s*(?:""".*?"""|"[^"\n]*")''',
+    re.MULTILINE | re.DOTALL,
+)
+"""Texts whose numbers name a place, or are words: no rule and no figure."""
+_NUMBER = re.compile(r"(?<![\w.#-])\d+(?:,\d{3})*(?![\w#-]|\.\d)")
+
+
+def figures(text: str) -> Iterator[tuple[int, str, str]]:
+    """Yield for each figure of a file its line, what it becomes, and the whole text with it changed."""
+    bare = _PROSE.sub(lambda prose: re.sub(r"\S", "x", prose[0]), text)
+    for one in _NUMBER.finditer(bare):
+        value = int(one[0].replace(",", "")) + 1
+        after = f"{value:,}" if "," in one[0] else str(value)
+        line = text.count("\n", 0, one.start()) + 1
+        shown = f"{text.splitlines()[line - 1].strip()[:80]}: {one[0]}  ->  {after}"
+        yield line, shown, text[: one.start()] + after + text[one.end() :]
+
+
+def _result(game: str) -> object:
+    try:
+        return [(one.id, one.verdict) for one in audit(game).judged]
+    except RulesError as error:
+        return str(error)
+
+
+def score(path: Path) -> tuple[int, list[str]]:
+    """Return how many mutants of a file there are, and those that the audit of its game does not notice."""
+    game, text = path.stem, path.read_text(encoding="utf-8")
+    before = _result(game)
+    made = list(figures(text))
+    survived: list[str] = []
+    mutated, read = path.resolve(), load._read_text  # noqa: SLF001  the one place where a file becomes text
+
+    def attempt(changed: str) -> int:
+        def instead(path: Path) -> str:
+            return changed if path == mutated else read(path)
+
+        load._read_text = instead  # noqa: SLF001
+        return int(_result(game) != before)
+
+    def done(number: int, status: int) -> None:
+        if status == 0:
+            survived.append(f"{path}:{made[number][0]}: {made[number][1]}")
+            print(survived[-1], flush=True)
+
+    in_parallel(((number, partial(attempt, one[2])) for number, one in enumerate(made)), done)
+    return len(made), survived
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="bench.mutants.figures", description=__doc__)
+    parser.add_argument("paths", nargs="*", type=Path, help="rule or claims files that ship")
+    shipped = [folder / f"{game}.toml" for game in audited_games() for folder in (CLAIMS, load.LIBRARY)]
+    for path in parser.parse_args().paths or shipped:
+        number, survived = score(path)
+        print(f"== {path}: {number} figures, {number - len(survived)} noticed", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from fractions import Fraction
 from math import comb
 
@@ -33,7 +33,7 @@ def convolved(one: Distribution, rounds: int) -> dict[Fraction, Fraction]:
     """Return the law of the sum, each pair of sums added up in turn."""
     law = {Fraction(0): Fraction(1)}
     for _ in range(rounds):
-        longer: Counter[Fraction] = Counter()
+        longer: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
         for net, chance in law.items():
             for more, count in one.outcomes:
                 longer[net + more] += chance * Fraction(count, one.total)

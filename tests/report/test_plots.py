@@ -179,7 +179,7 @@ def test_with_a_card_seen_each_curve_is_that_of_some_of_its_cards() -> None:
     curves = values_by_card(one)
     assert list(curves) == ["against 2 to J", "against Q", "against K", "against A"]
     for curve in curves.values():
-        assert (curve[0][0], curve[-1][1]) == (0, 1)
+        assert (curve[0][0], curve[-1][1]) == (Fraction(0), Fraction(1))
     # Against a jack or less every hand is worth more than a fold; against an ace from A-9-2 on.
     assert min(value for _, _, value in curves["against 2 to J"]) > -1
     assert {value for *_, value in curves["against A"][:100]} == {-2}

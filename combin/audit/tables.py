@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from combin.colours import ColourLine
 from combin.exact.pay_lines import line_totals
+from combin.fivecard import FiveCardCategory
 from combin.handset import HandSet
 from combin.isomorphism import hand_classes_by_suit
 
@@ -43,20 +44,13 @@ def paid_levels(table: Table) -> set[int]:
 
 def paid_categories(table: Table) -> set[FiveCardCategory]:
     """Return the categories of the best five cards that a table pays."""
-    lines = {category: paying(table, category) for category in FiveCardCategory}
+    lines = {category: table.line_of_five(category) for category in FiveCardCategory}
     return {category for category, line in lines.items() if line is not None and line.prize.odds != 0}
 
 
 def paying(table: Table, hands: HandSet | FiveCardCategory) -> Line | None:
-    """Return the line of a table that pays hands, the finest that holds all of them; None if none does.
-
-    A royal flush is a straight flush where the table says nothing of its own about it.
-    """
-    for own, line in table.sets:
-        if isinstance(hands, HandSet) and isinstance(own, HandSet) and hands.within(own):
-            return line
-        if own is hands:
-            return line
-    if hands is FiveCardCategory.ROYAL_FLUSH:
-        return paying(table, FiveCardCategory.STRAIGHT_FLUSH)
-    return None
+    """Return the line of a table that pays hands, the finest that holds all of them; None if none does."""
+    if isinstance(hands, FiveCardCategory):
+        return table.line_of_five(hands)
+    holding = (line for own, line in table.sets if isinstance(own, HandSet) and hands.within(own))
+    return next(holding, None)

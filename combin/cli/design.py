@@ -63,7 +63,9 @@ def sweep(
         found = options.loaded(game, reading).sweep(settings, digits=digits, tables=tables, report=report)
     if output is not None:
         write_view(found.view, output)
-        write(f"{len(found):,} combinations in {output}\n")
+        combinations = len(found) + len(found.sweep.impossible)
+        refused = f", {len(found.sweep.impossible):,} of them impossible" if found.sweep.impossible else ""
+        write(f"{combinations:,} combinations in {output}{refused}\n")
         return
     show(found.view, form)
 

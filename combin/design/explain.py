@@ -41,7 +41,8 @@ def _sentences(rules: Rules) -> Iterator[tuple[str, str]]:
     more = deck_in_words(deck)
     dealt = f"{ranks} ranks, {deck.ranks[0]} to {deck.ranks[-1]}, in {suits} suits"
     yield "Deck", f"{len(deck)} cards: {dealt}{', ' if more else ''}{more}."
-    deal = f"The player and the dealer get {file.deal.player} cards each"
+    cards = f"{file.deal.player} cards"
+    deal = f"The player gets {cards}" if rules.alone else f"The player and the dealer get {cards} each"
     more = f"; {file.deal.jackpot} jackpot cards are dealt" if file.deal.jackpot else ""
     yield "Deal", f"{deal}{more}."
     yield "Hands", f"High to low: {', '.join(rules.ranking.order)}{_straights(rules)}."
@@ -50,7 +51,7 @@ def _sentences(rules: Rules) -> Iterator[tuple[str, str]]:
         weakest = or_better(rules.ranking.strengths[rules.qualifies], rules.ranking)
         words = re.sub(r"^any (\w+)", r"\1 high", weakest)  # as one says of a dealer
         yield "Dealer", f"Qualifies with {words}, which {how_often} of his hands are."
-    else:
+    elif not rules.alone:
         yield "Dealer", "Always plays, whatever he holds."
     yield "Decision", _decision(rules)
     for name, wager in names.items():

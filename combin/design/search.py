@@ -22,10 +22,26 @@ if TYPE_CHECKING:
     from combin.design.search_lines import Form
     from combin.design.search_terms import Window
 
-__all__ = ["Bounds", "Keeper", "Limits", "Run", "Search", "candidates"]
+__all__ = [
+    "MOST_RUNS",
+    "RUNS_A_SECOND",
+    "Bounds",
+    "Keeper",
+    "Limits",
+    "Run",
+    "Search",
+    "candidates",
+    "runs",
+]
 
 PATIENCE = 1 << 10
 """After so many steps the progress is told."""
+
+RUNS_A_SECOND = 10**6
+"""How many runs are decided in a second, about: more where the window leaves most of them out."""
+
+MOST_RUNS = 10**9
+"""The most runs that a search may go through: some quarter of an hour, in which the bar moves."""
 
 
 @dataclass(slots=True)
@@ -91,6 +107,12 @@ def candidates(form: Form) -> int:
     The slow equivalent makes them all and counts.
     """
     return _ways([line.pays for line in form.lines[::-1]], _following(form))[0][0]
+
+
+def runs(form: Form) -> int:
+    """Return how many choices there are of all lines but the best, whose pays are decided a run at a time."""
+    lines, following = form.lines[:0:-1], _following(form)[:-1]
+    return _ways([line.pays for line in lines], following)[0][0] if lines else 1
 
 
 def _following(form: Form) -> list[list[int]]:
@@ -194,8 +216,7 @@ class Search:
             self._step()
             return found
         for index in self._open(level, first, gain):
-            if level < 3:
-                self.path[level] = index
+            self.path[level] = index
             found += self._count(level + 1, following[index], gain + gains[index], hit + hits[index])
         return found
 
@@ -211,14 +232,14 @@ class Search:
         return low, min(bisect_right(gains, limits.high - gain), bisect_right(hits, limits.most_hits - hit))
 
     def _step(self) -> None:
-        """Tell the progress now and then: about which part of the way is done."""
+        """Tell now and then how many choices are done: those before the path at each of its lines."""
         self.steps += 1
         if self.progress and not self.steps % PATIENCE:
-            part, share = 0.0, 1.0
-            for index, gains in zip(self.path[:3], self.gains, strict=False):
-                share /= len(gains)
-                part += share * index
-            self.progress(int(self.ways[0][0] * part), self.ways[0][0])
+            done = first = 0
+            for level, index in enumerate(self.path[:-1]):
+                done += self.ways[level][first] - self.ways[level][index]
+                first = self.following[level][index]
+            self.progress(done, self.ways[0][0])
 
 
 def _least(rows: Sequence[Sequence[int]], following: Sequence[Sequence[int]]) -> list[list[int]]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from combin.design.search import Limits, Search, candidates
+from combin.design.search import MOST_RUNS, RUNS_A_SECOND, Limits, Search, candidates, runs
 from combin.design.search_keep import Best, Choice, Frontier, Nearest
 from combin.design.search_lines import bonus_form, side_bet_form
 from combin.design.search_terms import Order, pay_list, usual_pays
@@ -115,7 +115,8 @@ def ask_design(
         progress: is told what is done and what there is in all.
 
     Raises:
-        RulesError: no such wager, table or line; or no table lies in the window: it names the nearest.
+        RulesError: no such wager, table or line; more choices than can be searched; or no table lies in the
+            window: it names the nearest.
     """
     known = (*rules.bonuses, *rules.side_bets)
     if wager not in known:
@@ -128,6 +129,7 @@ def ask_design(
     make = bonus_form if wager in rules.bonuses else side_bet_form
     table = changed.tables[wager][chosen[wager]]
     form = make(changed, table, pays, chosen, ordered=terms.ordered)
+    _refuse_endless(form)
     keeper: Best | Frontier
     if terms.pareto:
         keeper = Frontier(form, -1 if terms.order is Order.HIGH_VOLATILITY else 1)
@@ -135,7 +137,7 @@ def ask_design(
         keeper = Best(form, terms.order, form.gain(terms.aim), terms.limit)
     matching = Search(form, Limits.of(form, terms.edge, terms.hit), keeper, progress).run()
     if not matching:
-        raise RulesError(("edge",), _nothing(form, terms))
+        raise RulesError(("edge",), _nothing(form, terms, progress))
     designs = tuple(_design(form, one) for one in keeper.best())
     return DesignAnswer(changed, wager, chosen, terms, form, shipped, matching, designs)
 
@@ -191,7 +193,32 @@ def _design(form: Form, choice: Choice) -> Design:
     )
 
 
-def _nothing(form: Form, terms: Terms) -> str:
+def _refuse_endless(form: Form) -> None:
+    """Refuse a search that would not end, before it begins.
+
+    Raises:
+        RulesError: it says how many choices there are, how long they would take, and which lines to narrow.
+    """
+    steps = runs(form)
+    if steps <= MOST_RUNS:
+        return
+    seconds = steps // RUNS_A_SECOND
+    units = {"years": 31_557_600, "days": 86_400, "hours": 3_600, "minutes": 60}
+    unit, size = next((unit, size) for unit, size in units.items() if seconds >= 2 * size)
+    widest = sorted(form.lines[1:], key=lambda line: -len(line.pays))[:2]
+    told = " and ".join(f"{shown(line.text)} ({len(line.pays):,} pays)" for line in widest)
+    line = widest[0]
+    low, high = (plain(line.pays[end]) for end in (0, -1))
+    step = max((int(line.pays[-1]) - int(line.pays[0])) // 4, 1)
+    raise RulesError(
+        ("pays",),
+        f"{candidates(form):,} choices of pays would take some {seconds // size:,} {unit}; give fewer pays "
+        f"for {told}, as in --pays {shown(f'{line.text}={low}..{high}:{step}')}, or leave lines without "
+        "--pays as they are (--only)",
+    )
+
+
+def _nothing(form: Form, terms: Terms, progress: Callable[[int, int], None] | None) -> str:
     """Return that no table lies in the window, with the nearest on either side."""
     beside = []
     window = Limits.of(form, terms.edge, terms.hit)
@@ -202,7 +229,7 @@ def _nothing(form: Form, terms: Terms) -> str:
         else:
             limits.high = window.low - 1
         keeper = Nearest(form, sign)
-        Search(form, limits, keeper).run()
+        Search(form, limits, keeper, progress).run()
         if keeper.choice is not None:
             beside.append(_design(form, keeper.choice))
     hit = f" with a hit frequency of {terms.hit}" if terms.hit else ""

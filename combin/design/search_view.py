@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.design.search_terms import Order
 from combin.exact.decimals import percent, plain
+from combin.report.chances import chances
 from combin.report.money import money
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns
@@ -98,14 +99,14 @@ def _found(answer: DesignAnswer) -> Table:
 
 def _ranges(answer: DesignAnswer) -> Table:
     rows = []
-    for line in answer.form.lines:
+    lines, total = answer.form.lines, answer.form.total
+    heads, chance = chances([Fraction(line.count, total) for line in lines], RATE_DIGITS)
+    for line, often in zip(lines, chance, strict=True):
         today = answer.shipped[line.text]
-        probability = percent(Fraction(line.count, answer.form.total), RATE_DIGITS)
-        told = (_capital(line.text), probability, _spread(line.pays), "" if today is None else plain(today))
-        rows.append(told)
+        rows.append((_capital(line.text), *often, _spread(line.pays), "" if today is None else plain(today)))
     letter = answer.letters[answer.wager]
     note = "What the order of pays rules out is left out of the ranges." if answer.terms.ordered else ""
-    return Table("Searched", ("Line", ">Probability", ">Pays", f">Table {letter}"), tuple(rows), note)
+    return Table("Searched", ("Line", *heads, ">Pays", f">Table {letter}"), tuple(rows), note)
 
 
 def _spread(pays: Sequence[Fraction]) -> str:

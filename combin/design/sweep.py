@@ -17,7 +17,7 @@ from combin.rules.rules import Rules
 from combin.rules.wagers import Bonus, Jackpot, PayTableWager
 from combin.rules.written import as_written
 
-__all__ = ["MOST_VARIANTS", "Point", "Sweep", "sweep"]
+__all__ = ["MOST_VARIANTS", "Impossible", "Point", "Sweep", "sweep"]
 
 MOST_VARIANTS = 1_000_000
 """The most combinations of one sweep."""
@@ -33,16 +33,26 @@ class Point:
     variant: Variant
 
 
+@dataclass(frozen=True, slots=True)
+class Impossible:
+    """A combination of settings that makes no game, and why."""
+
+    values: Mapping[str, object]
+    reason: str
+
+
 @dataclass(frozen=True)
 class Sweep:
     """All combinations of the settings of a game, the last setting changing first.
 
     `places` are the settings; where several tables of a wager are gone through, `wager table` is one of them.
+    Combinations that make no game stand apart, `impossible`.
     """
 
     rules: Rules
     places: tuple[str, ...]
     points: tuple[Point, ...]
+    impossible: tuple[Impossible, ...] = ()
 
     def depends(self, wager: str) -> tuple[str, ...]:
         """Return the settings that change the figures of a wager, or the strategy if it is the base wager."""
@@ -77,7 +87,7 @@ def sweep(
     The slow equivalent writes a rule file for each combination and analyses it.
 
     Raises:
-        RulesError: a place or a value that the language does not allow, or too many combinations.
+        RulesError: a place that the language does not know, too many combinations, or none that makes a game.
     """
     raw = as_written(rules.file)
     bench = Workbench(rules.inherited)
@@ -85,28 +95,31 @@ def sweep(
     total = prod([len(values) for values in settings.values()] + [len(one) for one in lettered.values()])
     if total > MOST_VARIANTS:
         raise RulesError(("set",), f"{total:,} combinations; at most {MOST_VARIANTS:,} are worked out")
-    for place, tried in settings.items():
-        for value in tried:
-            _made(bench, raw, {place: value})
     trimmed = _trimmed(raw, rules, settings, lettered)
     lettered_places = [f"{wager} table" for wager in lettered]
     swept = {f"{wager} table": letters for wager, letters in lettered.items() if len(letters) > 1}
-    points = []
+    points: list[Point] = []
+    refused: list[tuple[Impossible, RulesError]] = []
     for chosen in product(*settings.values()):
         values: dict[str, object] = dict(zip(settings, chosen, strict=True))
         made = _made(bench, trimmed, values)
         for letters in product(*lettered.values()):
             named = dict(zip(lettered, letters, strict=True))
-            found = bench.variant(made, _tables_of(made, named))
+            found = made if isinstance(made, RulesError) else _variant(bench, made, named)
             shown = {
                 place: letter
                 for place, letter in zip(lettered_places, letters, strict=True)
                 if place in swept
             }
-            points.append(Point(values | shown, found))
+            if isinstance(found, RulesError):
+                refused.append((Impossible(values | shown, str(found)), found))
+            else:
+                points.append(Point(values | shown, found))
             if report is not None:
-                report(len(points), total)
-    return Sweep(rules, (*settings, *swept), tuple(points))
+                report(len(points) + len(refused), total)
+    if not points:
+        raise refused[0][1]
+    return Sweep(rules, (*settings, *swept), tuple(points), tuple(one for one, _ in refused))
 
 
 def _letters(
@@ -128,12 +141,21 @@ def _letters(
     return found
 
 
-def _made(bench: Workbench, raw: dict[str, Any], values: Mapping[str, object]) -> Rules:
+def _made(bench: Workbench, raw: dict[str, Any], values: Mapping[str, object]) -> Rules | RulesError:
+    """Return the game with some settings, or why there is none."""
     try:
         return bench.rules(with_settings(raw, values))
     except RulesError as error:
         said = ", ".join(f"{place} = {setting_words(value)}" for place, value in values.items())
-        raise RulesError(error.place, f"{error.problem} (with {said})") from None
+        return RulesError(error.place, f"{error.problem} (with {said})")
+
+
+def _variant(bench: Workbench, rules: Rules, named: Mapping[str, str]) -> Variant | RulesError:
+    """Return a game with its figures, or why there are none."""
+    try:
+        return bench.variant(rules, _tables_of(rules, named))
+    except RulesError as error:
+        return error
 
 
 def _tables_of(rules: Rules, named: Mapping[str, str]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.cards import CardError
 from combin.exact.base_game import FOLD
-from combin.exact.statement import or_better
+from combin.exact.statement import or_better, state
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.handset import HandSet, HandSetError, parse_hand_set
 from combin.isomorphism import SuitPattern
@@ -18,6 +18,8 @@ from combin.rules.errors import RulesError
 from combin.rules.load import read_toml
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from combin.exact.base_game import BaseGame
     from combin.exact.matchups import Seen
     from combin.isomorphism import HandClass
@@ -37,7 +39,7 @@ def named_strategy(text: str, game: BaseGame) -> Strategy:
 
     "optimal" (the best for the base game), "always play" (also "blind"), "never play", "mimic the dealer"
     (play what the dealer qualifies with), a threshold ("Q-6-4", "any queen", "pair"; "or better" may follow),
-    or the path of a strategy file:
+    a strategy as it is printed ("Play Q-6-4 or better, fold the rest."), or the path of a strategy file:
 
         title = "Q-6-4, but not without three suits"
         otherwise = "fold"
@@ -64,12 +66,73 @@ def named_strategy(text: str, game: BaseGame) -> Strategy:
         return Strategy("never play", game, (FOLD,) * len(game.matchups))
     if words in _MIMIC:
         return _threshold("mimic the dealer", game.rules.qualifies, game)
+    if (printed := _printed(" ".join(text.split()), game)) is not None:
+        return printed
     try:
         level = _levels(words, game.rules.ranking).start
     except HandSetError as error:
         known = "'always play', 'mimic the dealer', or a .toml file"
         raise RulesError(("strategy",), f"{error}; or write {known}") from None
     return _threshold(or_better(game.rules.ranking.strengths[level], game.rules.ranking), level, game)
+
+
+def _printed(text: str, game: BaseGame) -> Strategy | None:
+    """Return the strategy that a printed statement tells, None where the words are no such statement.
+
+    A statement that leaves exceptions out, or tells them by the dealer's cards, is known as that of the best
+    strategy or not at all.
+
+    Raises:
+        RulesError: a statement of another game.
+    """
+    words = text.casefold()
+    if not words.startswith(("play ", "fold ", "by the dealer's card")):
+        return None
+    body, _, but = words.rstrip(".").partition("; but ")
+    try:
+        rules = [*_exceptions(but, game), *(_clause(one, game) for one in body.split(", "))]
+    except (HandSetError, RulesError) as error:
+        best = optimal_strategy(game)
+        if words.rstrip(".") == state(best).text.casefold().rstrip("."):
+            return Strategy("best strategy", game, best.decisions)
+        raise RulesError(("strategy",), f"{error}; nor is it the best strategy of this game") from None
+    return _followed(text.rstrip("."), [*rules, _Rule((), FOLD)], game)
+
+
+def _clause(text: str, game: BaseGame) -> _Rule:
+    """Return what a statement says of the hands from one on, such as "play 2x with a pair or better"."""
+    decision, hands = _decision_and_hands(text, game)
+    every = hands in ("every hand", "the rest")
+    return _Rule(("strategy",), decision, None if every else _levels(hands, game.rules.ranking))
+
+
+def _exceptions(text: str, game: BaseGame) -> Iterator[_Rule]:
+    """Yield the exceptions of a statement; a verb holds up to the next one, suits for all hands of a part."""
+    decision, patterns = FOLD, {pattern.value.casefold(): pattern for pattern in SuitPattern}
+    for part in text.split("; ") if text else ():
+        hands = part.removeprefix("also ")
+        if hands.startswith(("play ", "fold ")):
+            decision, hands = _decision_and_hands(hands, game)
+        hands, _, suits = hands.removesuffix(")").partition(" (")
+        named = suits.removeprefix("each: ").split(" or ") if suits else []
+        if not patterns.keys() >= {*named}:
+            raise RulesError(("strategy",), f"{suits!r} are no suits of a hand")
+        for hand in hands.split(", "):
+            of_hands = frozenset(patterns[one] for one in named) or None
+            yield _Rule(("strategy",), decision, _levels(hand, game.rules.ranking), of_hands)
+
+
+def _decision_and_hands(text: str, game: BaseGame) -> tuple[int, str]:
+    """Return the decision that a part of a statement begins with, and the hands that it is about.
+
+    Raises:
+        RulesError: it begins with none, or with a multiple that the game does not have.
+    """
+    found = re.fullmatch(r"(play|fold) (?:(\d+)x with )?(.+)", text)
+    if found is None:
+        raise RulesError(("strategy",), f"{text!r} is no decision about hands")
+    decision = int(found[2]) if found[2] else found[1]
+    return _decision(decision, ("strategy",), game), found[3]
 
 
 def _levels(text: str, ranking: Ranking) -> range:
@@ -133,6 +196,11 @@ def written_strategy(raw: dict[str, Any], name: str, game: BaseGame) -> Strategy
         RulesError: the entries say something that they may not.
     """
     title, rules = _read(raw, name, game)
+    return _followed(title, rules, game)
+
+
+def _followed(title: str, rules: Sequence[_Rule], game: BaseGame) -> Strategy:
+    """Return the strategy in which the first rule that fits decides."""
     found, decisions = game.matchups, list[int]()
     for span in found.spans():
         fitting = [rule for rule in rules if rule.fits(found[span.start].seen)]

@@ -48,9 +48,11 @@ class BaseRow:
     count: int
 
     def detail(self, rules: Rules) -> str:
-        """Return the decision and the case in words."""
+        """Return the decision and the case in words; nothing where there is neither."""
         if self.case is None:
             return FOLDED
+        if rules.alone:
+            return ""
         return (
             f"{decision_word(rules, self.multiple)}, {CASES[self.case]}" if rules.play else CASES[self.case]
         )
@@ -72,6 +74,9 @@ def base_rows(analysis: Analysis) -> tuple[BaseRow, ...]:
             counts[category, (), FOLD, None] += sum(deals)
             continue
         lines = tuple((name, line.text) for name, line in game.paid[place].items() if line is not None)
+        if rules.alone:  # all cases are one
+            counts[category, lines, multiple, rules.cases[-1]] += sum(deals)
+            continue
         for case, count in zip(rules.cases, deals, strict=True):
             counts[category, lines, multiple, case] += count
     ordered = sorted(counts.items(), key=lambda one: _place(one[0], rules))

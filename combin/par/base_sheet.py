@@ -70,7 +70,7 @@ def _table(sheet: Sheet, top: int, analysis: Analysis, pays: BasePays) -> Outcom
         ("staked", "Staked"),
         ("returned", "Pays, for 1"),
     )
-    detail = "Decision and dealer's hand" if rules.play else "Dealer's hand"
+    detail = "Decision and dealer's hand" if rules.play else "" if rules.alone else "Dealer's hand"
     headings = {"outcome": "Player's hand", "detail": detail}
     table = OutcomeTable(sheet, top, analysis.wagers[rules.base].total, middle, headings=headings)
     for row in base_rows(analysis):

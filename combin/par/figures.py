@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from combin.exact.many_rounds import many_rounds
 from combin.par.blocks import Figure, write_block, write_headings
-from combin.par.glossary import BANDS, FIGURES, ROUGH
+from combin.par.glossary import BAND, BANDS, CHANGED, EXACT, FIGURES, TOO_LONG, USAGE
 from combin.par.grid import Cell, Part
-from combin.par.reals import band, house_behind, root
+from combin.par.reals import root, volatility
 
 if TYPE_CHECKING:
     from combin.exact.summary import Distribution
@@ -18,13 +19,16 @@ if TYPE_CHECKING:
 
 __all__ = ["ROUNDS", "Confidence", "write_figures"]
 
-ROUNDS = (1_000, 10_000, 100_000, 1_000_000)
+ROUNDS = (100, 1_000, 5_000)
 """The numbers of rounds that bands are told for."""
+
+_CLOSE = 1e-9
+"""How near the moments of a law come to those that were written, if only a spreadsheet has reckoned them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Confidence:
-    """The confidence of bands, an input of the workbook, and where its quantile z stands."""
+    """The confidence of volatility indices, an input of the workbook, and where its quantile z stands."""
 
     level: Fraction
     z: Mark
@@ -37,7 +41,7 @@ def write_figures(
 
     Args:
         table: the outcomes; their contributions and sums are written too.
-        confidence: of bands.
+        confidence: of the volatility index.
         unit: what the wager's unit is called, such as "Ante".
         written: the exact results under the pays as written.
         fold: the detail of outcomes in which the player folds.
@@ -52,7 +56,7 @@ def write_figures(
     title, exact = f"Figures per unit of the {unit}", "Exactly, with the pays as written"
     below = write_block(table.sheet, table.end + 2, title, figures, exact=exact, explained=False)
     table.close(table.sheet.names["mean"])
-    return _bands(table, below, confidence)
+    return _bands(table, below, written)
 
 
 def _figure(
@@ -93,7 +97,7 @@ def _spread(table: OutcomeTable, confidence: Confidence, written: Distribution) 
         _figure("per_unit", root(variance / average**2), "{deviation}/{average}", "decimal"),
         _figure(
             "volatility",
-            band(variance, 1, confidence.level),
+            volatility(variance, confidence.level),
             f"{confidence.z.reference}*{{deviation}}",
             "decimal",
         ),
@@ -106,31 +110,50 @@ def _rarest(table: OutcomeTable) -> Fraction:
     return min(Fraction(one.count, table.total) for one in table.rows)
 
 
-def _bands(table: OutcomeTable, top: int, confidence: Confidence) -> int:
+def _bands(table: OutcomeTable, top: int, written: Distribution) -> int:
     """Write what many rounds come to; return the row below."""
     sheet, where = table.sheet, table.sheet.names
-    edge, variance, z = -table.mean, table.variance, confidence.z.reference
     sheet.put(top, 0, Cell("Over many rounds", "block"))
     write_headings(sheet, top + 1, ("Rounds", ""))
     for row, (label, how) in enumerate(BANDS, start=top + 2):
         sheet.line(row, [Cell(label, "label"), Cell(how, "wrap")])
     for column, rounds in enumerate(ROUNDS, start=2):
         n = sheet.put(top + 1, column, Cell(rounds, "rounds"))
-        spread = band(variance, rounds, confidence.level)
-        normal = f"NORMSDIST(-{where['edge']}*SQRT({n})/{where['deviation']})"
-        behind = f"IF({where['deviation']}>0,{normal},IF({where['edge']}<0,1,0))"
         cells = (
-            Cell(edge * rounds, "odds", f"{n}*{where['edge']}"),
-            Cell(spread * rounds, "odds", f"{z}*{where['deviation']}*SQRT({n})"),
-            Cell(float(1 - edge) - spread, "percent", f"{where['return']}-{where['volatility']}/SQRT({n})"),
-            Cell(float(1 - edge) + spread, "percent", f"{where['return']}+{where['volatility']}/SQRT({n})"),
-            Cell(house_behind(edge, variance, rounds), "percent", behind),
-            Cell(_rarest(table) * rounds, "odds", f"{n}*{where['rarest']}"),
+            Cell(-table.mean * rounds, "odds", f"{n}*{where['edge']}"),
+            *(_of_law(table, value, written) for value in _law(written, rounds)),
+            Cell(_rarest(table) * rounds, "decimal", f"{n}*{where['rarest']}"),
         )
         for row, cell in enumerate(cells, start=top + 2):
             sheet.put(row, column, cell)
     below = top + 2 + len(BANDS)
-    sheet.put(below, 0, Cell(ROUGH, "note", span=len(table.places)))
     columns = (0, *range(2, 2 + len(ROUNDS)))
     sheet.parts.append(Part("Over many rounds", top + 1, below, columns))
+    sheet.put(below, 0, Cell(f"{EXACT} {USAGE}", "note", span=len(table.places)))
     return below + 2
+
+
+def _law(written: Distribution, rounds: int) -> tuple[Fraction | None, ...]:
+    """Return both ends of the band of returns, and the chance that the house is behind."""
+    tail = (1 - BAND) / 2
+    law = many_rounds(written, rounds, tail)
+    if law is None:
+        return None, None, None
+    ends = (law.lower_end(tail), law.upper_end(tail))
+    return (*(None if net is None else 1 + net / rounds for net in ends), law.above(Fraction(0)))
+
+
+def _of_law(table: OutcomeTable, value: Fraction | None, written: Distribution) -> Cell:
+    """Return a cell of what holds under the pays as written: no spreadsheet can work it out for others."""
+    if value is None:
+        return Cell(TOO_LONG, "exact")
+    where, tests, same = table.sheet.names, [], True
+    for key, now, then in (
+        ("mean", table.mean, -written.house_edge),
+        ("variance", table.variance, written.variance),
+    ):
+        room = _CLOSE * (1 + abs(float(then)))
+        tests.append(f"ABS({where[key]}-{float(then)!r})<={room!r}")
+        same = same and abs(float(now - then)) <= room
+    formula = f'IF(AND({",".join(tests)}),{float(value)!r},"{CHANGED}")'
+    return Cell(value if same else CHANGED, "percent", formula)

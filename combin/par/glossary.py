@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
 from combin.exact.decimals import percent
 
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-__all__ = ["BANDS", "FIGURES", "ROUGH", "glossary"]
+__all__ = ["BAND", "BANDS", "CHANGED", "EXACT", "FIGURES", "TOO_LONG", "USAGE", "glossary"]
 
 FIGURES = {
     "mean": ("Expected net result", "sum of probability × net, in units of the initial wager"),
@@ -24,26 +21,33 @@ FIGURES = {
     "variance": ("Variance", "sum of the parts of the variance"),
     "deviation": ("Standard deviation", "root of the variance, per unit of the initial wager"),
     "per_unit": ("Deviation per unit bet", "standard deviation ÷ average wager"),
-    "volatility": ("Volatility index", "z × standard deviation, z by the confidence of bands"),
+    "volatility": ("Volatility index", "z × standard deviation, z by its confidence"),
     "highest": ("Highest net result", "in units of the initial wager"),
     "rarest": ("Rarest outcome", "least of the probabilities"),
 }
 """The figures of a wager: what each is called, and how it follows."""
 
+BAND = Fraction(95, 100)
+"""The part of all runs of so many rounds whose returns lie in a band, as many below it as above it."""
+
+_TAIL = percent((1 - BAND) / 2, 1)
 BANDS = (
-    ("House wins", "rounds × house edge, in units of the initial wager"),
-    ("give or take", "volatility index × root of the rounds"),
-    ("Return at least", "return − volatility index ÷ root of the rounds"),
-    ("Return at most", "return + volatility index ÷ root of the rounds"),
-    ("House behind", "normal law of −edge × root of rounds ÷ deviation"),
+    ("House wins", "rounds × house edge, in units of the initial wager, on average"),
+    (f"Return at least ({percent(BAND, 0)})", f"{_TAIL} of all runs of so many rounds return less, at most"),
+    (f"Return at most ({percent(BAND, 0)})", f"{_TAIL} of all runs of so many rounds return more, at most"),
+    ("House behind", "chance that so many rounds come to a win of the player"),
     ("Rarest outcome comes", "rounds × its probability, times on average"),
 )
 """What many rounds come to, told likewise."""
 
-ROUGH = (
-    "Bands and the chance that the house is behind are those of the normal law; where the rarest pay is "
-    "expected only a few times, they are rough."
+CHANGED = "pays changed"
+TOO_LONG = "left out"
+EXACT = (
+    "The band and the chance that the house is behind are exact: those of the law of the sum of independent "
+    "rounds, a power of the polynomial of the outcomes. Longer runs are left out, and runs of pays that are "
+    "many small steps apart."
 )
+USAGE = f'They are no formulas: where an input changes the law, "{CHANGED}" stands in their place.'
 
 _COLUMNS = (
     ("Combinations", "equally likely deals with this outcome; all deals are the cycle"),
@@ -57,17 +61,16 @@ _COLUMNS = (
 
 
 def glossary(level: Fraction, z: float, *, decided: bool = True) -> tuple[tuple[str, str], ...]:
-    """Return what each column, figure and row means that every wager has, for a confidence of bands.
+    """Return what each column, figure and row means that every wager has, for a confidence of volatility.
 
     What a fold is stands in it only if the player has something to decide.
 
     >>> from fractions import Fraction
     >>> dict(glossary(Fraction(9, 10), 1.6449))["Volatility index"]
-    'z × standard deviation, z by the confidence of bands: 1.6449 for 90.00%'
+    'z × standard deviation, z by its confidence: 1.6449 for 90.00%'
     """
     figures = dict((*FIGURES.values(), *BANDS))
     if not decided:
         del figures["Fold"]
     figures["Volatility index"] += f": {z:.4f} for {percent(level, 2)}"
-    figures["House behind"] += "; rough where the rarest pay comes only a few times"
-    return (*_COLUMNS, *figures.items())
+    return (*_COLUMNS, *figures.items(), ("Over many rounds", EXACT))

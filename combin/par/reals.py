@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from flint import arb, ctx, fmpq
 
-__all__ = ["band", "house_behind", "quantile", "root"]
+__all__ = ["quantile", "root", "volatility"]
 
 _BITS = 160
 """Of these a figure loses some in the steps below, and a float keeps 53."""
@@ -32,24 +32,10 @@ def quantile(confidence: Fraction) -> float:
         return float(_quantile(confidence))
 
 
-def band(variance: Fraction, rounds: int, confidence: Fraction) -> float:
-    """Return how far the mean result of so many rounds strays from its expectation, with this confidence.
-
-    By the normal law of large numbers: z x standard deviation / root of the rounds.
-    """
+def volatility(variance: Fraction, confidence: Fraction) -> float:
+    """Return the volatility index: z standard deviations, z by a confidence."""
     with ctx.workprec(_BITS):
-        return float(_quantile(confidence) * (_ball(variance) / rounds).sqrt())
-
-
-def house_behind(edge: Fraction, variance: Fraction, rounds: int) -> float:
-    """Return how likely it is that the house has lost after so many rounds, by the normal approximation.
-
-    A game without variance is decided by the sign of its edge.
-    """
-    if not variance:
-        return 1.0 if edge < 0 else 0.0
-    with ctx.workprec(_BITS):
-        return float((_ball(edge) * (_ball(rounds / variance) / 2).sqrt()).erfc() / 2)
+        return float(_quantile(confidence) * _ball(variance).sqrt())
 
 
 def _ball(value: Fraction) -> arb:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CONFIDENCE", "begin_summary", "finish_summary"]
 
-CONFIDENCE = Entry(("reader", "confidence"), "Confidence of bands", Fraction(9, 10), "level")
+CONFIDENCE = Entry(("reader", "confidence"), "Confidence of volatility index", Fraction(9, 10), "level")
 """The confidence that a volatility index mostly has, unless the reader takes another."""
 
 _FIGURES: tuple[tuple[str, str, Style], ...] = (
@@ -92,7 +92,7 @@ def finish_summary(
         wagers: the sheet of each wager and table, with its edge for the pays as written.
         checks: the sheet of checks.
         changed: where the changed entries are counted.
-        confidence: of bands.
+        confidence: of volatility indices.
     """
     rules, verdict = subject.rules, checks.marks["verdict"]
     sheet.line(5, [Cell("Checks", "label"), Cell(verdict.value, "verdict", verdict.reference)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import comb
 from typing import TYPE_CHECKING, Any
 
 from combin.print.poster_bets import bet_blocks
@@ -34,7 +35,8 @@ def poster_data(found: Guide, words: Catalogue) -> dict[str, Any]:
         origin = words("page.published", document=origin, publisher=source.publisher)
     if source.kind == "variant":
         origin = words("page.after", document=origin)
-    deals = words.count(found.analysis.game.total)
+    total = comb(len(rules.deck), rules.file.deal.player) if rules.alone else found.analysis.game.total
+    deals = words.count(total)
     return {
         "language": words("language.code"),
         "title": rules.file.title,

@@ -10,7 +10,6 @@ from combin.print.poster_jackpot import jackpot_block
 from combin.print.poster_lines import heading, line_rows, pays, told
 from combin.print.poster_parts import (
     Block,
-    alone,
     capital,
     edges_by_stake,
     one_in,
@@ -131,7 +130,7 @@ def _edge(found: Guide, name: str, words: Catalogue) -> str:
         edges = edges_by_stake(rules, found.analysis.side_bets[name]).values()
         low, high = words.percent(min(edges)), words.percent(max(edges))
         return words("bets.edge", percent=low) if low == high else words("bets.edges", low=low, high=high)
-    if alone(rules):
+    if rules.alone:
         return words("bets.edge", percent=words.percent(found.analysis.wagers[name].house_edge))
     return ""
 

@@ -83,9 +83,9 @@ def _meaning(found: Guide, words: Catalogue) -> Iterator[str]:
     yield words("edges.meaning")
     base, edge = found.rules.wagers[found.rules.base].name, found.analysis.wagers[found.rules.base].house_edge
     if edge > 0:
-        hundred = Fraction(100)
-        lost = words.money(decimal(edge * hundred, 2))
-        yield words("edges.example", money=money(hundred, words), base=base, lost=lost)
+        # No currency: a document that pays no fixed sums names none.
+        lost = words.number(decimal(edge * 100, 2))
+        yield words("edges.example", amount=words.number("100"), base=base, lost=lost)
     shown = [one.house_edge for one in found.analysis.wagers.values()]
     shown += [jackpot_edge(found, answer) or Fraction(0) for answer in found.jackpots.values()]
     if favour(min(shown)) is Favour.PLAYER:

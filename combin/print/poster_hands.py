@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from combin.cards import Joker
 from combin.print.faces import commonest, example
-from combin.print.poster_parts import Block, alone, capital, one_in
+from combin.print.poster_parts import Block, capital, one_in
 from combin.ranking import AceLow, Category, StraightSuits
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def hands_block(rules: Rules, words: Catalogue) -> Block:
         )
     return {
         "kind": "hands",
-        "heading": words("hands.heading_alone" if alone(rules) else "hands.heading"),
+        "heading": words("hands.heading_alone" if rules.alone else "hands.heading"),
         "beside": "",
         "rows": rows,
         "notes": list(_notes(rules, words)),
@@ -56,7 +56,7 @@ def _notes(rules: Rules, words: Catalogue) -> Iterator[str]:
         run = f"{ranks[-1]}-{ranks[0]}-{ranks[1]}"
         if low not in _ACE_LOW:
             yield words("hands.ace_none", run=run)
-        elif alone(rules):
+        elif rules.alone:
             yield words("hands.ace_straight", run=run)
         else:
             yield words("hands.ace_low", run=run, place=words(f"hands.{_ACE_LOW[low]}"))
@@ -67,7 +67,7 @@ def _notes(rules: Rules, words: Catalogue) -> Iterator[str]:
     if rules.deck.jokers:
         wild = rules.deck.joker is Joker.WILD
         yield words("hands.joker" if wild else "hands.joker_limited")
-    if not alone(rules):
+    if not rules.alone:
         yield words("hands.same_kind")
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.colours import ColourLine
-from combin.print.poster_parts import alone, money, one_in, outcome_words, sides, wager_names
+from combin.print.poster_parts import money, one_in, outcome_words, sides, wager_names
 from combin.print.poster_settling import INSIDE, result_words
 from combin.rules.wagers import Bonus, Jackpot, PayTableWager
 
@@ -32,7 +32,7 @@ def told(rules: Rules, table: Table, words: Catalogue) -> str:
     if isinstance(wager, Bonus):
         return _bonus(rules, wager, words)
     if not isinstance(wager, PayTableWager | Jackpot):
-        return words("bets.player_alone") if alone(rules) else words("bets.by_table", wager=wager.name)
+        return words("bets.player_alone") if rules.alone else words("bets.by_table", wager=wager.name)
     return " ".join(_side_bet(rules, wager, table, words))
 
 
@@ -60,7 +60,7 @@ def _side_bet(rules: Rules, wager: PayTableWager | Jackpot, table: Table, words:
     elif against:
         yield words("bets.player_against")
     else:
-        yield words("bets.player_alone" if alone(rules) else "bets.player")
+        yield words("bets.player_alone" if rules.alone else "bets.player")
     if wager.needs:
         yield words("bets.needs", wagers=words.listed(wager_names(rules, wager.needs)))
     if isinstance(wager, PayTableWager):

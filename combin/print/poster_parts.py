@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.exact.decimals import decimal
-from combin.rules.wagers import AgainstDealer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 __all__ = [
     "RESULTS",
     "Block",
-    "alone",
     "capital",
     "edges_by_stake",
     "money",
@@ -84,17 +82,6 @@ def capital(text: str) -> str:
 def wager_names(rules: Rules, wagers: Iterable[str]) -> list[str]:
     """Return the names of wagers."""
     return [rules.wagers[name].name for name in wagers]
-
-
-def alone(rules: Rules) -> bool:
-    """Tell whether the dealer's cards change nothing: nothing is compared, and no bet looks at them."""
-    base = rules.wagers[rules.base]
-    return (
-        isinstance(base, AgainstDealer)
-        and not (rules.play or rules.qualifies or rules.comparisons)
-        and len({base.outcome(case) for case in RESULTS}) == 1
-        and not any("dealer" in getattr(wager, "hand", "") for wager in rules.wagers.values())
-    )
 
 
 def sides(rules: Rules) -> tuple[str, str] | None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from combin.decks import parse_deck
 from combin.exact.statement import ranks_in_words
-from combin.print.poster_parts import Block, alone, capital, or_better, sides, wager_names
+from combin.print.poster_parts import Block, capital, or_better, sides, wager_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +27,7 @@ def round_block(rules: Rules, words: Catalogue) -> Block:
         steps.append(_decision(rules, words))
     if sides(rules):
         steps.append(words("round.show_both"))
-    elif not alone(rules):
+    elif not rules.alone:
         hand = or_better(rules.file.dealer.qualifies.removesuffix(" or better"), words)
         steps.append(words("round.show", hand=hand) if rules.qualifies else words("round.show_always"))
     steps.append(words("round.settle"))
@@ -71,7 +71,7 @@ def _dealt(rules: Rules, words: Catalogue) -> Iterator[str]:
     if names:
         yield words("round.deal_sides", first=names[0], second=names[1], cards=cards)
     else:
-        yield words("round.deal_alone" if alone(rules) else "round.deal", cards=cards)
+        yield words("round.deal_alone" if rules.alone else "round.deal", cards=cards)
     if rules.sees:
         groups = [ranks_in_words(sorted(group), rules.ranking) for group in rules.sees]
         yield words("round.see_group", groups=words.listed(groups))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, get_args
 
-from combin.print.poster_parts import RESULTS, Block, alone, outcome_words, sides, table_block
+from combin.print.poster_parts import RESULTS, Block, outcome_words, sides, table_block
 from combin.rules.wagers import AgainstDealer, Case, Comparison
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ INSIDE = "\u2003"
 
 def settling_blocks(rules: Rules, words: Catalogue) -> list[Block]:
     """Return how the wagers against the dealer are settled, and the bets on which hand is higher."""
-    if alone(rules):
+    if rules.alone:
         return []
     against: dict[str, AgainstDealer | Comparison] = {
         name: rules.against_dealer(name) for name in rules.base_wagers

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.exact.decimals import decimal, percent, plain
 from combin.exact.statement import state
+from combin.report.chances import chances
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns
 from combin.report.words import bonus_letters, letters_in_words, signed, wager_name
@@ -47,7 +48,8 @@ def analysis_view(analyses: Sequence[Analysis], digits: int = 10) -> View:
         heading = f"{title}: {letters_in_words(first.rules, first.letters)}" if first.letters else title
         return View(heading, (_strategy_line(first),), _in_full(first), payload, records)
     heading = f"{title}: {len(analyses)} choices of pay tables"
-    return View(heading, _strategy_lines(analyses), _side_by_side(analyses), payload, records)
+    lines = (*_strategy_lines(analyses), _one_choice(analyses))
+    return View(heading, lines, _side_by_side(analyses), payload, records)
 
 
 def _strategy_line(one: Analysis) -> str:
@@ -75,12 +77,22 @@ def _strategy_lines(analyses: Sequence[Analysis]) -> tuple[str, ...]:
     return tuple(f"{'; '.join(bonuses)}: {line}" for line, bonuses in bonuses_of.items())
 
 
+def _one_choice(analyses: Sequence[Analysis]) -> str:
+    """Return how to see one choice of tables in full, by the options that name it."""
+    letters: dict[str, dict[str, None]] = {}
+    for one in analyses:
+        for name, letter in one.letters.items():
+            letters.setdefault(name, {})[letter] = None
+    options = " ".join(f"--table {name}={next(iter(of))}" for name, of in letters.items() if len(of) > 1)
+    return f"One choice is shown in full, split by hands and lines, with {options}."
+
+
 def _in_full(one: Analysis) -> tuple[Table, ...]:
     wagers = ((wager_name(one.rules, name), found) for name, found in one.wagers.items())
     return (
         summary_table("Wagers", "Wager", wagers, note=True),
         outcome_table(one),
-        category_table(one),
+        *(() if one.rules.alone else (category_table(one),)),
         *(
             table
             for bet in one.side_bets.values()
@@ -192,13 +204,16 @@ def _joint_table(analyses: Sequence[Analysis]) -> Table:
 def outcome_table(one: Analysis) -> Table:
     """Return the net results of the base game with their counts, the best first."""
     found = one.wagers[one.rules.base]
+    outcomes = found.outcomes[::-1]
+    heads, chance = chances([Fraction(count, found.total) for _, count in outcomes])
     rows = [
-        (signed(net), f"{count:,}", *_shares(net, count, found.total))
-        for net, count in reversed(found.outcomes)
+        (signed(net), f"{count:,}", *often, _part(net, count, found.total))
+        for (net, count), often in zip(outcomes, chance, strict=True)
     ]
-    rows.append(("all", f"{found.total:,}", "100.0000%", percent(-found.house_edge, 4)))
+    every = ("100.0000%", *("" for _ in heads[1:]))
+    rows.append(("all", f"{found.total:,}", *every, percent(-found.house_edge, 4)))
     title = f"{one.rules.base_name}: net result in units of the {one.rules.wagers[one.rules.base].name}"
-    return Table(title, (">Net", ">Deals", ">Probability", ">Part of return"), tuple(rows))
+    return Table(title, (">Net", ">Deals", *heads, ">Part of return"), tuple(rows))
 
 
 def category_table(one: Analysis) -> Table:
@@ -212,19 +227,22 @@ def category_table(one: Analysis) -> Table:
 
 def side_bet_table(rules: Rules, bet: SideBet) -> Table:
     """Return the lines of a side bet with what they pay and how often."""
+    heads, chance = chances([Fraction(line.count, bet.total) for line in bet.lines])
     rows = [
         (
             line.text,
             _result(line.net),
             f"{line.count:,}",
-            *_shares(line.net, line.count, bet.total),
+            *often,
+            _part(line.net, line.count, bet.total),
         )
-        for line in bet.lines
+        for line, often in zip(bet.lines, chance, strict=True)
     ]
-    rows.append(("all", "", f"{bet.total:,}", "100.0000%", percent(-bet.distribution.house_edge, 4)))
+    every = ("100.0000%", *("" for _ in heads[1:]))
+    rows.append(("all", "", f"{bet.total:,}", *every, percent(-bet.distribution.house_edge, 4)))
     deals = "Hands" if bet.total == comb(len(rules.deck), 3) else "Deals"
     title = f"{rules.wagers[bet.table.wager].name} {bet.table.letter}".rstrip()
-    return Table(title, ("Line", ">Pays", f">{deals}", ">Probability", ">Part of return"), tuple(rows))
+    return Table(title, ("Line", ">Pays", f">{deals}", *heads, ">Part of return"), tuple(rows))
 
 
 def _result(net: Fraction) -> str:
@@ -256,9 +274,9 @@ def stakes_tables(rules: Rules, bets: Iterable[SideBet]) -> tuple[Table, ...]:
     return (Table("House edge by stake", columns, tuple(rows), note, merged=1),)
 
 
-def _shares(net: Fraction, count: int, total: int) -> tuple[str, str]:
-    """Return the probability of a net result and its part of the expected return."""
-    return percent(Fraction(count, total), 4), percent(net * count / total, 4)
+def _part(net: Fraction, count: int, total: int) -> str:
+    """Return the part of a net result in the expected return."""
+    return percent(net * count / total, 4)
 
 
 _FIGURES: dict[str, Callable[[Distribution], Fraction]] = {

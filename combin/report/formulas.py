@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from combin.exact.decimals import decimal, percent, plain
 from combin.proof.closed.counts import written
 from combin.proof.closed.numbers import sequence_formulas
+from combin.report.chances import chances
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns
 from combin.report.words import letters_in_words, signed, wager_name
@@ -135,11 +136,13 @@ def _odds_tables(section: Section, rules: Rules) -> list[Table]:
 
 def _jackpot_tables(section: Section, rules: Rules) -> list[Table]:
     name = _name(section, rules)
+    heads, chance = chances([Fraction(one.value or 0, section.total) for one in section.counts], 6)
     counts = [
-        (one.name, one.text, _shown(one.value), percent(Fraction(one.value or 0, section.total), 6))
-        for one in section.counts
+        (one.name, one.text, _shown(one.value), *often)
+        for one, often in zip(section.counts, chance, strict=True)
     ]
-    counts.append(("all", section.total_formula, f"{section.total:,}", "100.000000%"))
+    every = ("100.000000%", *("" for _ in heads[1:]))
+    counts.append(("all", section.total_formula, f"{section.total:,}", *every))
     values = [
         (*one.tables.values(), one.name, one.text, _rounded(one.value), _shown(one.value))
         for one in section.forms
@@ -147,7 +150,7 @@ def _jackpot_tables(section: Section, rules: Rules) -> list[Table]:
     assumes = section.forms[0].assumes
     assumed = f" if {assumes}, since a fold loses the wager" if assumes else ""
     tables = [
-        Table(f"{name}: lines", ("Line", "Formula", f">{_deals(section)}", ">Probability"), tuple(counts)),
+        Table(f"{name}: lines", ("Line", "Formula", f">{_deals(section)}", *heads), tuple(counts)),
         Table(
             f"{name}: value",
             ("Table", "Quantity", "Formula", ">Value", ">Exact"),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from combin.exact.decimals import decimal, percent, plain
+from combin.exact.decimals import decimal, plain
+from combin.report.chances import chances
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact
 from combin.report.words import bonus_letters, counted, decision_word, letters_in_words, signed
@@ -30,7 +31,8 @@ def hand_view(hand: ExplainedHand, digits: int = 10) -> View:
     """Return a hand ready to be shown."""
     glyphs = " ".join(card.glyph for card in hand.cards)
     glyphs += f" against {hand.seen.glyph}" if hand.seen is not None else ""
-    tables = (_dealer_table(hand), _decision_table(hand), _paid_table(hand))
+    against = () if hand.rules.alone else (_dealer_table(hand),)
+    tables = (*against, _decision_table(hand), _paid_table(hand))
     return View(
         f"{glyphs} in {hand.rules.file.title}",
         (_strength_line(hand), *([_decision_line(hand)] if hand.rules.play else [])),
@@ -69,20 +71,19 @@ def _decision_line(hand: ExplainedHand) -> str:
 def _dealer_table(hand: ExplainedHand) -> Table:
     rules = hand.rules
     total = hand.matchup.deals
+    heads, chance = chances([Fraction(count, total) for count in hand.matchup.counts])
     rows = [
         (
             _CASES[case],
-            f"{count:,}",
-            percent(Fraction(count, total), 4),
+            f"{hand.matchup.counts[place]:,}",
+            *often,
             *(signed(nets[place]) for nets in hand.gains.values()),
         )
-        for place, (case, count) in enumerate(zip(rules.cases, hand.matchup.counts, strict=True))
+        for place, (case, often) in enumerate(zip(rules.cases, chance, strict=True))
     ]
-    rows.append(("all", f"{total:,}", "100.0000%", *("" for _ in hand.gains)))
+    rows.append(("all", f"{total:,}", "100.0000%", *("" for _ in (*heads[1:], *hand.gains))))
     gains = (f">{rules.wagers[name].name} gains" for name in hand.gains)
-    return Table(
-        "What the dealer can have", ("Showdown", ">Dealer hands", ">Probability", *gains), tuple(rows)
-    )
+    return Table("What the dealer can have", ("Showdown", ">Dealer hands", *heads, *gains), tuple(rows))
 
 
 def _decision_table(hand: ExplainedHand) -> Table:
@@ -102,19 +103,12 @@ def _paid_table(hand: ExplainedHand) -> Table:
     for one in hand.paid:
         probability = Fraction(one.count, one.ways)
         letters.setdefault((one.wager, one.line, one.net, probability), []).append(one.letter)
+    heads, chance = chances([probability for *_, probability in letters])
     rows = tuple(
-        (
-            hand.rules.wagers[wager].name,
-            " ".join(names),
-            line,
-            signed(net),
-            percent(probability, 4),
-        )
-        for (wager, line, net, probability), names in letters.items()
+        (hand.rules.wagers[wager].name, " ".join(names), line, signed(net), *often)
+        for ((wager, line, net, _), names), often in zip(letters.items(), chance, strict=True)
     )
-    return Table(
-        "Bonuses and side bets", ("Wager", "Tables", "Line", ">Gains", ">Probability"), rows, merged=1
-    )
+    return Table("Bonuses and side bets", ("Wager", "Tables", "Line", ">Gains", *heads), rows, merged=1)
 
 
 def _payload(hand: ExplainedHand, digits: int) -> dict[str, Any]:

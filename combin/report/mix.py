@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.exact.decimals import decimal, percent, root_decimal
 from combin.exact.mix import Limits, Mix
+from combin.report.chances import chances
 from combin.report.money import money
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns
@@ -157,12 +158,12 @@ def _correlation(mix: Mix, one: str, other: str) -> str:
 
 
 def _distribution(mix: Mix, digits: int) -> Table:
-    total = mix.law.total
+    outcomes = mix.total.outcomes[::-1]
+    heads, chance = chances([Fraction(count, mix.law.total) for _, count in outcomes], digits, decimal)
     rows = tuple(
-        (money(net), f"{count:,}", decimal(Fraction(count, total), digits))
-        for net, count in reversed(mix.total.outcomes)
+        (money(net), f"{count:,}", *often) for (net, count), often in zip(outcomes, chance, strict=True)
     )
-    return Table("Net of the round", (">Net", ">Deals", ">Probability"), rows)
+    return Table("Net of the round", (">Net", ">Deals", *heads), rows)
 
 
 def _payload(found: MixAnswer, digits: int) -> dict[str, Any]:

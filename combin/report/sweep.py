@@ -17,7 +17,7 @@ from combin.rules.places import keys_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.design.sweep import Point, Sweep
+    from combin.design.sweep import Impossible, Point, Sweep
     from combin.exact.summary import Distribution
 
 __all__ = ["short_names", "sweep_view"]
@@ -32,13 +32,23 @@ def sweep_view(sweep: Sweep, digits: int = 10) -> View:
             tables.append(_table(sweep, wager, places))
         else:
             lines.append(_unchanged(sweep, wager))
-    heading = f"{sweep.rules.file.title}: {counted(len(sweep.points), 'combination')}"
+    combinations = len(sweep.points) + len(sweep.impossible)
+    heading = f"{sweep.rules.file.title}: {counted(combinations, 'combination')}"
+    if sweep.impossible:
+        heading += f", {len(sweep.impossible):,} of them impossible"
+        tables.append(_impossible(sweep))
     return View(
         heading,
         tuple(lines),
         tuple(tables),
-        lambda: [_payload(sweep, point, digits) for point in sweep.points],
-        lambda: [record for point in sweep.points for record in _records(sweep, point, digits)],
+        lambda: [
+            *(_payload(sweep, point, digits) for point in sweep.points),
+            *(
+                {"game": sweep.rules.file.id, "settings": _settings(one), "impossible": one.reason}
+                for one in sweep.impossible
+            ),
+        ],
+        lambda: _all_records(sweep, digits),
     )
 
 
@@ -87,6 +97,17 @@ def _table(sweep: Sweep, wager: str, places: Sequence[str]) -> Table:
     return Table(wager_name(rules, wager), columns, tuple(rows.values()), merged=max(len(places) - 1, 0))
 
 
+def _impossible(sweep: Sweep) -> Table:
+    """Return the combinations that make no game, and why."""
+    names = short_names(sweep.places)
+    headings = tuple(names[place][:1].upper() + names[place][1:] for place in sweep.places)
+    rows = tuple(
+        (*(setting_words(one.values[place]) for place in sweep.places), one.reason)
+        for one in sweep.impossible
+    )
+    return Table("Impossible combinations", (*headings, "Why"), rows, merged=max(len(headings) - 1, 0))
+
+
 def _figures(found: Distribution) -> tuple[str, ...]:
     edge = found.house_edge
     return (
@@ -106,7 +127,7 @@ def _payload(sweep: Sweep, point: Point, digits: int) -> dict[str, Any]:
     variant = point.variant
     return {
         "game": sweep.rules.file.id,
-        "settings": {place: _plain(value) for place, value in point.values.items()},
+        "settings": _settings(point),
         "tables": dict(variant.letters),
         "strategy": {"statement": variant.statement, "hands_played": variant.hands_played},
         "wagers": {
@@ -122,6 +143,11 @@ def _payload(sweep: Sweep, point: Point, digits: int) -> dict[str, Any]:
     }
 
 
+def _settings(one: Point | Impossible) -> dict[str, object]:
+    """Return the settings of a combination as JSON has them."""
+    return {place: _plain(value) for place, value in one.values.items()}
+
+
 def _plain(value: object) -> object:
     """Return a value as JSON has it."""
     if isinstance(value, bool | int | str):
@@ -131,6 +157,17 @@ def _plain(value: object) -> object:
     if isinstance(value, dict):
         return {key: _plain(one) for key, one in value.items()}
     return setting_words(value)
+
+
+def _all_records(sweep: Sweep, digits: int) -> list[Record]:
+    """Return a record for each wager of each combination, and one for each that makes no game."""
+    records = [record for point in sweep.points for record in _records(sweep, point, digits)]
+    blank: Record = dict.fromkeys(records[0])
+    for one in sweep.impossible:
+        settings: Record = {place: setting_words(one.values[place]) for place in sweep.places}
+        game: Record = {"game": sweep.rules.file.id, "impossible": one.reason}
+        records.append(blank | game | settings)
+    return records
 
 
 def _records(sweep: Sweep, point: Point, digits: int) -> list[Record]:
@@ -149,5 +186,6 @@ def _records(sweep: Sweep, point: Point, digits: int) -> list[Record]:
         record["standard_deviation"] = Decimal(found.standard_deviation(digits))
         record["hands_played"] = variant.hands_played if base else None
         record["strategy"] = variant.statement if base else None
+        record["impossible"] = None
         records.append(record)
     return records

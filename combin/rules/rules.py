@@ -145,6 +145,18 @@ class Rules:
         )
 
     @cached_property
+    def alone(self) -> bool:
+        """Whether the dealer's cards change nothing: nothing is compared, and no bet looks at them."""
+        base = self.against_dealer(self.base)
+        outcomes = {base.outcome(case) for case in self.cases if not case.startswith("no_qualify")}
+        seen_by = (getattr(wager, "hand", "") for wager in self.wagers.values())
+        return (
+            not (self.play or self.qualifies or self.comparisons)
+            and len(outcomes) == 1
+            and not any("dealer" in hand for hand in seen_by)
+        )
+
+    @cached_property
     def bonuses(self) -> tuple[str, ...]:
         """The ids of the bonuses, paid as part of the base wager."""
         return tuple(name for name, wager in self.wagers.items() if isinstance(wager, Bonus))

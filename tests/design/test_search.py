@@ -2,17 +2,20 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from math import prod
+from pathlib import Path
 
 import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from combin.design.search import Limits, Search, candidates
+from combin.design.search import Limits, Search, candidates, runs
 from combin.design.search_answer import DesignAnswer, Terms, ask_design
 from combin.design.search_keep import Best
 from combin.design.search_lines import side_bet_form
 from combin.design.search_terms import Order, Window
 from combin.exact.side_bets import side_bet
+from combin.game import load
 from combin.rules.errors import RulesError
 from combin.rules.rules import Rules
 from tests.design.naive_search import Tried, by_order, frontier, tables, within
@@ -194,6 +197,72 @@ def test_a_search_over_wide_ranges_counts_without_listing() -> None:
     # Chains of five pays from 0 to 100, each at most the next: C(105, 5).
     assert answer.candidates == 96_560_646
     assert answer.matching == 13_335
+
+
+BIG_SIX = """
+extends = "three-card-poker"
+id = "six-cards"
+title = "A bet on six cards"
+without = ["wager.millionaire_maker", "wager.progressive", "wager.six_card_bonus"]
+[wager.big_six]
+name = "Big Six"
+settles = "pay table"
+hand = "player and dealer"
+on_fold = "stays"
+[pay_tables.big_six.A]
+"six-card royal of spades" = 50000
+"six-card royal" = 5000
+"royal flush" = 500
+"straight flush" = 100
+"four of a kind" = 40
+"full house" = 15
+"flush" = 12
+"straight" = 8
+"three of a kind" = 4
+"two pair" = 1
+"""
+
+
+def test_a_search_without_an_end_is_refused_with_its_number_and_the_way_out(tmp_path: Path) -> None:
+    path = tmp_path / "six.toml"
+    path.write_text(BIG_SIX)
+    with pytest.raises(RulesError) as refused:
+        load(path).design("2%..10%", "big_six")
+    assert refused.value.problem == (
+        "14,833,953,894,889,740,000 choices of pays would take some 47 years; give fewer pays for "
+        '"six-card royal" (7,501 pays) and "royal flush" (751 pays), as in --pays '
+        '"six-card royal=2500..10000:1875", or leave lines without --pays as they are (--only)'
+    )
+    few = {"flush": "8..14", "straight": "5..10"}
+    answer = ask(
+        Terms(Window(Fraction(2, 100), Fraction(1, 10)), pays=few, others_stay=True),
+        load(path).rules,
+        "big_six",
+    )
+    assert answer.candidates == 39
+
+
+def test_runs_are_the_choices_of_all_lines_but_the_best() -> None:
+    answer = ask(Terms(WINDOW, pays=SMALL, ordered=False))
+    sizes = [len(line.pays) for line in answer.form.lines]
+    assert runs(answer.form) == prod(sizes[1:])
+    assert (
+        runs(
+            ask(Terms(Window(Fraction(-1), Fraction(1)), pays={**SMALL, "straight": "4", "flush": "3"})).form
+        )
+        == 3 * 4
+    )
+
+
+def test_progress_counts_the_choices_that_come_before() -> None:
+    told: list[int] = []
+    form = ask(Terms(WINDOW, pays={"straight": "5..14", "flush": "3..12"})).form
+    keeper = Best(form, Order.EDGE, form.gain(Fraction(1, 20)), limit=10**6)
+    wide = Limits.of(form, None, Window(Fraction(1, 5), Fraction(3, 10)))
+    Search(form, wide, keeper, lambda done, _: told.append(done)).run()
+    assert len(told) > 5
+    assert told == sorted(told)
+    assert told[-2] > candidates(form) * 9 // 10
 
 
 def test_progress_ends_at_the_number_of_candidates() -> None:

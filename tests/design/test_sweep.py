@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import json
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,8 +11,11 @@ from hypothesis import strategies as st
 
 from combin.design.sweep import Point, sweep
 from combin.exact.analysis import analyse
+from combin.game import load
+from combin.report.formats import Format
 from combin.rules.errors import RulesError
 from combin.rules.rules import Rules
+from tests.command_line import combin
 from tests.variants import shipped, variant
 
 CROWN = "crown-melbourne"
@@ -175,7 +180,7 @@ def test_six_card_bets_are_counted_for_each_deck_but_not_for_each_ranking() -> N
             r'decision.ply: unknown key; did you mean "play"\? .* \(with decision.ply = 1\)',
         ),
         ({"decision.play": [0]}, {}, r"decision.play.0: 0 is not allowed here \(at least 1\) \(with"),
-        ({"dealer.qualifies": ["Q", "Z"]}, {}, r"'Z' is not a hand .* \(with dealer.qualifies = Z\)"),
+        ({"dealer.qualifies": ["Z", "Y"]}, {}, r"'Z' is not a hand .* \(with dealer.qualifies = Z\)"),
         ({}, {"pair_plus": ["Z"]}, "crown-melbourne has no pair_plus table 'Z'"),
         ({}, {"prime": ["A"]}, "crown-melbourne has no pay table for 'prime'"),
         (
@@ -191,6 +196,27 @@ def test_what_cannot_be_swept_is_refused(
 ) -> None:
     with pytest.raises(RulesError, match=complaint):
         sweep(shipped(CROWN), places, tables)
+
+
+def test_an_impossible_combination_is_listed_and_does_not_end_the_sweep(tmp_path: Path) -> None:
+    whole = load(CROWN).sweep({"dealer.qualifies": ["Q high", "Z high"], "decision.play": [1, 2]})
+    assert [one.values["decision.play"] for one in whole.sweep.points] == [1, 2]
+    assert [one.values["dealer.qualifies"] for one in whole.sweep.impossible] == ["Z high", "Z high"]
+    reason = whole.sweep.impossible[0].reason
+    assert reason.startswith("dealer.qualifies: 'Z high': 'z' is not a rank of this deck")
+    text = str(whole)
+    assert text.startswith("Three Card Poker, Crown Melbourne: 4 combinations, 2 of them impossible")
+    assert "Impossible combinations" in text
+    payload = json.loads(whole.view.text(Format.JSON))
+    assert [one.get("impossible") for one in payload][:3] == [None, None, reason]
+    frame = whole.frame()
+    blank = frame.filter(frame["impossible"].is_not_null())
+    assert blank["dealer.qualifies"].to_list() == ["Z high"] * 2
+    assert blank["wager"].to_list() == [None, None]
+    whole_file = tmp_path / "sweep.parquet"
+    run = combin("sweep", CROWN, "--set", "dealer.qualifies=Q high,Z high", "-o", str(whole_file))
+    assert (run.code, run.err) == (0, "")
+    assert whole_file.exists()
 
 
 def test_what_no_figure_hangs_on_can_be_set() -> None:

@@ -2,17 +2,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from combin.exact.base_game import BaseGame
+from combin.exact.base_game import FOLD, BaseGame
 from combin.exact.named import named_strategy
-from combin.exact.statement import or_better
+from combin.exact.statement import or_better, state
 from combin.exact.strategy import Strategy
+from combin.game import games
 from combin.isomorphism import SuitPattern
 from combin.ranking import Category
 from combin.rules.errors import RulesError
+from combin.rules.rules import Rules
 from tests.games import AGAINST_DEALER, game
+from tests.strategies import games as random_games
 from tests.variants import analysed, shipped, variant
 
 RAISES = 'extends = "crown-melbourne"\n[decision]\nplay = [1, 2]\n'
@@ -317,3 +323,48 @@ def test_a_bad_file_is_refused_in_one_line(tmp_path: Path, text: str, problem: s
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(RulesError, match=r"gone\.toml: No such file"):
         named_strategy(str(tmp_path / "gone.toml"), standard())
+
+
+# -- strategies as they are printed -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [name for name in games() if shipped(name).play])
+def test_the_printed_strategy_of_each_game_is_read_as_what_it_says(name: str) -> None:
+    one = analysed(shipped(name))
+    assert named_strategy(one.statement.text, one.game).decisions == one.best.decisions
+
+
+@given(random_games(most_cards=12))
+@settings(max_examples=25)
+def test_the_printed_strategy_of_any_game_is_read_as_what_it_says(rules: Rules) -> None:
+    if rules.play:
+        one = analysed(rules)
+        assert named_strategy(one.statement.text, one.game).decisions == one.best.decisions
+
+
+@given(st.integers(0, 2**32 - 1))
+@settings(max_examples=25)
+def test_any_printed_strategy_is_read_whether_it_is_best_or_not(seed: int) -> None:
+    random, game = Random(seed), analysed(variant(RAISES)).game
+    starts = sorted(random.sample(range(len(game.rules.ranking.strengths)), 2))
+    by_level = [FOLD] * starts[0] + [1] * (starts[1] - starts[0])
+    by_level += [2] * (len(game.rules.ranking.strengths) - starts[1])
+    decisions = [
+        random.choice([FOLD, 1, 2]) if random.random() < 0.01 else by_level[matchup.hand.strength.level]
+        for matchup in game.matchups
+    ]
+    text = state(Strategy("random", game, tuple(decisions))).text
+    assert named_strategy(text, game).decisions == tuple(decisions)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("Play 7x with Q-6-4 or better, fold the rest.", "7 is no decision of this game"),
+        ("Play Q-6-4 or better, fold the rest, with 3 exceptions.", "nor is it the best strategy"),
+        ("Play Q-6-4 or better; but fold K-3-2 (blue).", "'blue' are no suits of a hand"),
+    ],
+)
+def test_the_printed_strategy_of_another_game_is_refused(text: str, complaint: str) -> None:
+    with pytest.raises(RulesError, match=complaint):
+        named_strategy(text, standard())

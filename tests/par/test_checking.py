@@ -11,7 +11,7 @@ import xlsxwriter
 from combin import load
 from combin.par.checking import CheckedBook, check_book
 from combin.par.errors import WorkbookError
-from combin.par.grid import Inputs
+from combin.par.grid import Inputs, Sheet, Value
 from combin.par.writing import write_book
 from tests.command_line import Run, combin
 from tests.par.books import GAMES, book, game, written
@@ -84,6 +84,25 @@ def test_what_no_rule_says_may_be_changed_too(tmp_path: Path) -> None:
     answer = load("crown-melbourne").jackpot(option="1", reading=25_000).answer
     assert 1 - jackpot.now == answer.value.returned(Fraction(1), Fraction(25_000))
     assert jackpot.best is None
+
+
+def bands(sheet: Sheet) -> list[list[Value]]:
+    """Return the ends of the bands and how often the house is behind, of each number of rounds."""
+    top = next(row for (row, _), cell in sheet.cells.items() if cell.value == "Return at least (95%)")
+    return [[sheet.cells[top + row, column].value for row in range(3)] for column in (2, 3, 4)]
+
+
+def test_bands_are_exact_as_written_and_give_way_to_a_change() -> None:
+    written = {sheet.name: sheet for sheet in book("crown").written.sheets}
+    _, (least, most, behind), _ = bands(written["Jackpot 1"])
+    assert (least, most) == (0, Fraction(145, 100))
+    assert isinstance(behind, Fraction)
+    assert round(behind, 6) == Fraction("0.099774")  # the normal law: 20.37%, and a return of -31% at least
+    entry = next(cell.entry for cell in written["Jackpot 1"].cells.values() if cell.entry)
+    changed = book("crown").built(Inputs({entry.place: entry.written * 2}))
+    after = {sheet.name: sheet for sheet in changed.sheets}
+    assert {one for column in bands(after["Jackpot 1"]) for one in column} == {"pays changed"}
+    assert bands(after["Pair Plus A"]) == bands(written["Pair Plus A"])
 
 
 def test_a_cell_that_is_no_input_may_not_be_changed(tmp_path: Path) -> None:

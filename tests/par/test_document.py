@@ -34,7 +34,7 @@ from tests.variants import shipped, variant
 OF_THE_WORKBOOK = (
     "Checks",
     "Inputs changed",
-    "Confidence of bands",
+    "Confidence of volatility index",
     "z, its quantile",
     "What this workbook is about",
     "highest payout",

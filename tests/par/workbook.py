@@ -249,8 +249,8 @@ def _call(name: str, arguments: list[Value | Grid]) -> Value:
             return math.sqrt(_number(first)) if name == "SQRT" else abs(_number(first))
         case "NORMSINV":
             return statistics.NormalDist().inv_cdf(_number(first))
-        case "NORMSDIST":
-            return math.erfc(-_number(first) / math.sqrt(2)) / 2
+        case "AND":
+            return float(all(map(_number, arguments)))
     raise AssertionError(name)
 
 

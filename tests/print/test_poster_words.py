@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from math import comb
 from typing import TYPE_CHECKING
 
 import pytest
 
+from combin.design.explain import explained
+from combin.game import games, load
 from combin.print.catalogue import load_catalogue
 from combin.print.poster import poster_data
+from combin.print.poster_parts import sides
 from combin.print.poster_subject import guide
 from combin.rules.load import load_rules
 from tests.odd_games import ODD_GAMES
 from tests.print.guides import blocks, data, texts
+from tests.variants import shipped
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,7 +50,7 @@ def test_what_the_guide_of_the_uk_poster_says() -> None:
     ]
     assert found["edges"]["tiles"][0]["more"] == "2.01% of all you stake on Ante and Play"
     meaning, parts, play = found["edges"]["notes"]
-    assert meaning.endswith("Of each $100 bet on Ante you lose $3.37 on average.")
+    assert meaning.endswith("Of each 100 that you stake on Ante you lose 3.37 on average.")
     assert parts.startswith("For Ante and Play the large figure is a part of your Ante alone")
     assert parts.endswith("The figures include the Ante Bonus.")
     assert "stay in with Q-6-4 or better, fold" in play
@@ -70,12 +75,12 @@ def test_where_the_dealer_changes_nothing_he_is_not_spoken_of() -> None:
     found = blocks("pick-a-card")
     assert not any("ealer" in text for text in texts(data("pick-a-card")))
     assert not any(heading.endswith("settled") for heading in found)
-    assert found["Pick A Card, table\u00a01"]["beside"] == "House edge 3.26%"
+    assert found["Pick an ace, table\u00a01"]["beside"] == "House edge 3.26%"
     assert found["The hands"]["notes"] == ["A-2-3 is a straight too."]
 
 
 def test_lines_of_a_long_table_that_pay_the_same_stand_together() -> None:
-    rows = blocks("pick-a-card")["Pick A Card, table\u00a01"]["rows"]
+    rows = blocks("pick-a-card")["Pick an ace, table\u00a01"]["rows"]
     assert [row[1] for row in rows] == ["40 to 1", "10 to 1", "3 to 1", "lose"]
     assert rows[2][0].startswith("A-K-Q straight flush, 3-2-A straight flush, ")
     assert rows[2][0].endswith(", 2-2-A or ace high")
@@ -342,3 +347,29 @@ def test_tables_options_and_meters_are_chosen() -> None:
     assert "Pair Plus, table\u00a0F" in headings
     (jackpot,) = [one for one in found["blocks"] if one["heading"] == "Jackpot, table\u00a02"]
     assert jackpot["beside"] == "House edge 17.93%"
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_guide_tells_of_no_other_game(game: str) -> None:
+    found, rules = data(game), shipped(game)
+    said = " ".join(texts(found))
+    assert ("dealer" in said.casefold()) == (not rules.alone and sides(rules) is None)
+    counted = next(one for one in found["notes"] if "counted over all" in one)
+    hands = comb(len(rules.deck), 3)
+    seen = 3 if rules.file.deal.face_up else 1
+    deals = hands * seen * (1 if rules.alone else comb(len(rules.deck) - 3, 3))
+    assert f"all {deals:,} deals" in counted
+    money = any(
+        prize.money or prize.envy or prize.meter
+        for tables in rules.file.pay_tables.values()
+        for table in tables.values()
+        for prize in table.lines.values()
+    )
+    assert ("$" in said) <= money
+
+
+def test_a_game_without_a_dealer_has_none_in_any_text() -> None:
+    game = load("pick-a-card")
+    one = game.analyse(tables={"pick": "1", "bonus": "1"})
+    for text in (str(one), str(game.hand("As Ks Qs")), *(said for _, said in explained(game.rules)[:4])):
+        assert "ealer" not in text.replace("on a higher hand", "")

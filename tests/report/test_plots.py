@@ -20,7 +20,7 @@ from combin.report.plots.chart import Axis, tidy_step
 from combin.report.plots.drawing import EDGES, WIDTH, Drawing, fitting, text_width
 from combin.report.plots.folding import folding_plot, returns_by_ratio
 from combin.report.plots.outcomes import outcome_plot
-from combin.report.plots.play_value import play_value_plot, values_by_rank
+from combin.report.plots.play_value import play_value_plot, values_by_card, values_by_rank
 from combin.report.plots.tornado import tornado_plot
 from combin.rules.load import load_rules
 from tests.variants import variant
@@ -170,8 +170,29 @@ def test_a_result_that_nearly_always_comes_keeps_its_words_on_the_paper() -> Non
 def test_what_is_too_rare_for_a_percentage_is_told_as_once_in_so_many() -> None:
     one = outcome_plot(analysed("three-card-poker"), "millionaire_maker")
     assert "six-card royal of diamonds +200,000: 1 in 20,358,520; " in one.alt
-    assert "royal flush +1,000: 0.0009%; " in one.alt
+    assert "royal flush +1,000: 1 in 110,644; " in one.alt
     assert ">1 in 20,358,520<" in one.draw().to_svg()
+
+
+def test_with_a_card_seen_each_curve_is_that_of_some_of_its_cards() -> None:
+    one = analysed("hole-card")
+    curves = values_by_card(one)
+    assert list(curves) == ["against 2 to J", "against Q", "against K", "against A"]
+    for curve in curves.values():
+        assert (curve[0][0], curve[-1][1]) == (Fraction(0), Fraction(1))
+    # Against a jack or less every hand is worth more than a fold; against an ace from A-9-2 on.
+    assert min(value for _, _, value in curves["against 2 to J"]) > -1
+    assert {value for *_, value in curves["against A"][:100]} == {-2}
+    drawn = play_value_plot(one).draw().to_svg()
+    assert all(f">{words}<" in drawn for words in curves)
+    # The mean over all cards is what the curve of all deals has.
+    (whole,) = values_by_rank(one).values()
+    parts = [(value * (end - start), words) for words, curve in curves.items() for start, end, value in curve]
+    weights = {"against 2 to J": 10, "against Q": 1, "against K": 1, "against A": 1}
+    mean = sum((part * weights[words] for part, words in parts), Fraction(0)) / 13
+    assert mean == sum(((end - start) * value for start, end, value in whole), Fraction(0))
+    many = analysed("ultimate-three-card-poker")
+    assert list(values_by_card(many)) == list(curves)
 
 
 def test_with_a_card_seen_no_point_of_the_curve_parts_what_is_folded() -> None:

@@ -13,6 +13,7 @@ from combin.exact.named import named_strategy
 from combin.exact.strategy import Strategy
 from combin.report.analysis import category_table, how_much_is_played
 from combin.report.audit.bonuses import bonus_parts
+from combin.report.chances import chances
 from combin.report.pages.blocks import Heading, Paragraph, Picture, bullets
 from combin.report.plots.outcomes import outcome_plot
 from combin.report.plots.play_value import play_value_plot
@@ -206,24 +207,21 @@ def _border(one: Analysis, multiple: int) -> Table:
 
 def _outcomes(one: Analysis) -> Iterator[Block]:
     found = one.wagers[one.rules.base]
+    outcomes = found.outcomes[::-1]
+    heads, chance = chances([Fraction(count, found.total) for _, count in outcomes])
     rows = [
-        (
-            _net(net),
-            f"{count:,}",
-            percent(Fraction(count, found.total), 4),
-            grouped(net * count),
-            grouped(net**2 * count),
-        )
-        for net, count in reversed(found.outcomes)
+        (_net(net), f"{count:,}", *often, grouped(net * count), grouped(net**2 * count))
+        for (net, count), often in zip(outcomes, chance, strict=True)
     ]
     sums = [sum((net**power * count for net, count in found.outcomes), Fraction(0)) for power in (1, 2)]
-    rows.append(("all", f"{found.total:,}", "100.0000%", grouped(sums[0]), grouped(sums[1])))
+    every = ("100.0000%", *("" for _ in heads[1:]))
+    rows.append(("all", f"{found.total:,}", *every, grouped(sums[0]), grouped(sums[1])))
     tables = ", ".join(f"{one.rules.wagers[name].name} {one.letters[name]}" for name in one.rules.base_tables)
     under = f" with {tables}" if tables else ""
     base = one.rules.wagers[one.rules.base].name
     played = ", with the best strategy" if one.rules.play else ""
     yield Paragraph(f"Net results of {one.rules.base_name}{under}, in units of the {base}{played}:")
-    columns = (">Net", ">Deals", ">Probability", ">Net × deals", ">Net² × deals")
+    columns = (">Net", ">Deals", *heads, ">Net × deals", ">Net² × deals")
     yield Table("", columns, tuple(rows), sums=(len(rows) - 1,))
 
 

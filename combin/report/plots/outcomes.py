@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from combin.audit.words import grouped
 from combin.exact.decimals import decimal, percent
+from combin.report.chances import RARE
 from combin.report.plots.chart import Axis, percents
 from combin.report.plots.plot import Plot
 from combin.report.plots.rows import Row, room_beside, rows_chart
@@ -58,7 +59,7 @@ def _net(net: Fraction) -> str:
 
 def _often(part: Fraction) -> str:
     """Return a probability as a percentage, or once in how many where its digits would all be zero."""
-    return f"1 in {int(decimal(1 / part, 0)):,}" if 0 < part < Fraction(1, 2 * 10**6) else percent(part, 4)
+    return f"1 in {int(decimal(1 / part, 0)):,}" if 0 < part < RARE else percent(part, 4)
 
 
 def _outcomes(title: str, subtitle: str, rows: Sequence[tuple[str, Fraction, Fraction]], alt: str) -> Drawing:

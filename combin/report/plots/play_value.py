@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from combin.exact.base_game import FOLD
 from combin.exact.decimals import decimal, percent, plain
+from combin.exact.statement import ranks_in_words
 from combin.report.plots.chart import Axis, Chart, percents
 from combin.report.plots.drawing import SERIES, text_width
 from combin.report.plots.plot import Plot
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     Curve = list[tuple[Fraction, Fraction, Fraction]]
 
-__all__ = ["play_value_plot", "values_by_rank"]
+__all__ = ["play_value_plot", "values_by_card", "values_by_rank"]
 
 MOST = 2.6
 """The highest value that is shown; what lies above it leaves the chart."""
@@ -33,12 +34,12 @@ def play_value_plot(analysis: Analysis) -> Plot:
     """Return the plot of a choice of tables; the area between its curve and zero is the player's result."""
     rules, game = analysis.rules, analysis.game
     base = rules.wagers[rules.base].name
-    curves = values_by_rank(analysis)
+    curves = values_by_card(analysis) if analysis.best.seen else values_by_rank(analysis)
     fold = Fraction(game.fold, game.unit)
     ends = "; ".join(
-        f"{_played(rules.wagers[rules.play].name, multiple, curves)} from {decimal(curve[0][2], 3)} to "
-        f"{decimal(curve[-1][2], 3)}, at most {decimal(max(value for _, _, value in curve), 3)}"
-        for multiple, curve in curves.items()
+        f"{words} from {decimal(curve[0][2], 3)} to {decimal(curve[-1][2], 3)}, at most "
+        f"{decimal(max(value for _, _, value in curve), 3)}"
+        for words, curve in curves.items()
     )
     alt = (
         f"What each hand is worth when it is played, in units of the {base}, for the hands in rank order "
@@ -48,8 +49,8 @@ def play_value_plot(analysis: Analysis) -> Plot:
     return Plot(rules.file.id, "play-value", alt, partial(_values, analysis, curves, alt))
 
 
-def values_by_rank(analysis: Analysis) -> dict[int, Curve]:
-    """Return the value of each Play multiple by rank, for the hands that may play it.
+def values_by_rank(analysis: Analysis) -> dict[str, Curve]:
+    """Return the value of each Play multiple by rank, for the hands that may play it, by its words.
 
     For each strength from the weakest up: the part of all deals below it, with it, and the mean value.
     """
@@ -67,21 +68,56 @@ def values_by_rank(analysis: Analysis) -> dict[int, Curve]:
                 part = Fraction(below, game.total), Fraction(below + number, game.total)
                 curve.append((*part, Fraction(value, number * game.unit)))
         below += number
+    play = game.rules.wagers[game.rules.play].name
+    return {play if len(curves) == 1 else f"{multiple}x {play}": curve for multiple, curve in curves.items()}
+
+
+def values_by_card(analysis: Analysis) -> dict[str, Curve]:
+    """Return the value of the best Play by rank, for each card of the dealer's, by its words.
+
+    Cards against which one plays alike share a curve, as in the statement of the strategy. Of more curves
+    than there are colours the last ones, of the highest cards, are left, and the other cards share one.
+    """
+    game, situations = analysis.game, analysis.game.matchups
+    alike = sorted(sorted(card.ranks) for card in analysis.statement.by_card)
+    many = len(alike) - len(SERIES) + 1
+    if many > 1:
+        alike = [sorted(rank for ranks in alike[:many] for rank in ranks), *alike[many:]]
+    of_rank = {rank: tuple(ranks) for ranks in alike for rank in ranks}
+    dealt: dict[tuple[int, ...], defaultdict[int, list[int]]] = {}
+    for span in situations.spans():
+        seen = situations[span.start].seen
+        if seen is None:
+            continue
+        sums = dealt.setdefault(of_rank[min(seen.ranks)], defaultdict(lambda: [0, 0]))
+        for index in span:
+            matchup = situations[index]
+            best = max(game.value(index, one) for one in game.choices(index) if one != FOLD)
+            of_level = sums[matchup.hand.strength.level]
+            of_level[0] += matchup.weight * matchup.deals
+            of_level[1] += matchup.weight * best
+    curves = {}
+    for ranks, sums in sorted(dealt.items()):
+        total, below = sum(number for number, _ in sums.values()), 0
+        curve: Curve = []
+        for _, (number, value) in sorted(sums.items()):
+            part = Fraction(below, total), Fraction(below + number, total)
+            curve.append((*part, Fraction(value, number * game.unit)))
+            below += number
+        curves[f"against {ranks_in_words(ranks, game.rules.ranking)}"] = curve
     return curves
 
 
-def _played(play: str, multiple: int, curves: dict[int, Curve]) -> str:
-    return play if len(curves) == 1 else f"{multiple}x {play}"
-
-
-def _values(analysis: Analysis, curves: dict[int, Curve], alt: str) -> Drawing:
+def _values(analysis: Analysis, curves: dict[str, Curve], alt: str) -> Drawing:
     rules = analysis.rules
-    base, play = rules.wagers[rules.base].name, rules.wagers[rules.play].name
+    base = rules.wagers[rules.base].name
     fold = float(Fraction(analysis.game.fold, analysis.game.unit))
     values = [float(value) for curve in curves.values() for _, _, value in curve]
     low, high = min(*values, fold), min(max(values), MOST)
     several, highest = len(curves) > 1, f"on to {max(values):+.2f}" if max(values) > MOST else ""
-    subtitle = f"In units of the {base}, all hands from the weakest to the strongest in rank order"
+    seen = analysis.best.seen
+    order = "weakest hand to strongest" if seen else "all hands from the weakest to the strongest"
+    subtitle = f"In units of the {base}, {order} in rank order{', by the card seen' if seen else ''}"
     chart = Chart(
         f"{rules.base_name}: what it is worth to play each hand",
         f"{subtitle}, {highest}" if several and highest else subtitle,
@@ -91,21 +127,23 @@ def _values(analysis: Analysis, curves: dict[int, Curve], alt: str) -> Drawing:
     )
     _categories(chart, analysis)
     chart.drawing.line((chart.left, chart.y(fold)), (chart.right, chart.y(fold)), "two thin dashed")
-    for series, (multiple, curve) in zip((SERIES[0], *SERIES[2:]), curves.items(), strict=False):
+    colours = (SERIES[0], *SERIES[2:], SERIES[1])
+    for place, (series, (words, curve)) in enumerate(zip(colours, curves.items(), strict=False)):
         chart.drawing.curve(_steps(chart, curve, high + 0.1), series)
         if several:
             across, up = chart.at(float(curve[0][0]), float(curve[0][2]))
-            words = _played(play, multiple, curves)
             fits = across - text_width(words) > chart.left + 8
+            # Curves that begin at one place are named in the corner that they leave free.
             at = (across - 8, up) if fits else (across + 8, up - 14)
-            chart.drawing.text(at, words, f"{series}-text", anchor="end" if fits else "start")
+            at = (chart.left + 8, chart.top + 18 * (place + 1)) if seen else at
+            chart.drawing.text(at, words, f"{series}-text", anchor="end" if fits and not seen else "start")
     if highest and not several:
         chart.drawing.text((chart.x(0.95) - 8, chart.top + 30), highest, "faint", anchor="end")
     words = f"a fold: {_signed(fold).removesuffix('.0')}"
     chart.drawing.text((chart.right - 4, chart.y(fold) - 7), words, "two-text", anchor="end")
     folded = 1 - analysis.best.play_rate
     if 0 < folded < 1:
-        _folded(chart, folded, fold, seen=analysis.best.seen)
+        _folded(chart, folded, fold, seen=seen)
     return chart.drawing
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combin.jackpot.meter import JackpotError, Meter, MeterPrize
-from combin.jackpot.meter_enclosure import Enclosure, TooCoarseError, certain, enclosure
+from combin.jackpot.meter_enclosure import LEAST, Enclosure, TooCoarseError, certain, enclosure
 from combin.jackpot.meter_law import MeterLaw
 
 
@@ -133,3 +133,13 @@ def test_a_ball_around_an_infinite_value_is_too_coarse() -> None:
     with pytest.raises(TooCoarseError):
         enclosure(arb(1) / arb(0, 1))
     assert enclosure(arb(3)) == Enclosure.exactly(3)
+
+
+def test_what_is_next_to_nothing_is_enclosed_without_writing_it_out() -> None:
+    """The odds of a meter far above its seed have a fraction of some billions of digits."""
+    from flint import arb
+
+    tiny = arb(-(10**11)).exp()
+    assert enclosure(tiny) == Enclosure(Fraction(0), LEAST)
+    assert enclosure(-tiny) == Enclosure(-LEAST, Fraction(0))
+    assert enclosure(arb(0)) == Enclosure.exactly(0)

@@ -394,7 +394,7 @@ def _fit() -> tuple[Floats, Floats]:
     import numpy as np
 
     angles = np.pi * (2 * np.arange(DEGREE + 1) + 1) / (2 * DEGREE + 2)
-    fit: Floats = 2 / (DEGREE + 1) * np.cos(np.arange(DEGREE + 1)[:, None] * angles)
+    fit = np.array(2 / (DEGREE + 1) * np.cos(np.arange(DEGREE + 1)[:, None] * angles), dtype=np.float64)
     fit[0] /= 2
     return np.cos(angles), fit
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combin.jackpot.meter import JackpotError, Meter, MeterPrize
-from combin.jackpot.meter_enclosure import LEAST, Enclosure, TooCoarseError, certain, enclosure
+from combin.jackpot.meter_enclosure import LEAST, MOST_BITS, Enclosure, TooCoarseError, certain, enclosure
 from combin.jackpot.meter_law import MeterLaw
 
 
@@ -96,7 +96,8 @@ def test_after_some_tries_fewer_digits_need_not_be_certain(limits: dict[str, int
         tried.append(bits)
         return Enclosure(Fraction(1, 8) - Fraction(1, 2**bits), Fraction(1, 8) + Fraction(1, 2**bits))
 
-    assert certain(tie, 3, "an eighth", **limits).decimal(3) == "0.125"
+    patience, most_bits = limits.get("patience", 3), limits.get("most_bits", MOST_BITS)
+    assert certain(tie, 3, "an eighth", patience=patience, most_bits=most_bits).decimal(3) == "0.125"
     assert tried == asked
     with pytest.raises(JackpotError, match="3 digits are not certain even at 279 bits"):
         certain(tie, 3, "an eighth", most_bits=279)

@@ -401,10 +401,10 @@ def _fit() -> tuple[Floats, Floats]:
 
 def _derivatives(rows: Floats) -> Floats:
     """Return the coefficients of the derivatives of polynomials."""
+    import numpy as np
     from numpy.polynomial.chebyshev import chebder
 
-    derivatives: Floats = chebder(rows, axis=1)
-    return derivatives
+    return np.asarray(chebder(rows, axis=1), dtype=np.float64)
 
 
 def _sizes(rows: Floats) -> Floats:

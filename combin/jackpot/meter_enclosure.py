@@ -14,12 +14,15 @@ if TYPE_CHECKING:
 
     from flint import arb
 
-__all__ = ["DIGITS", "Enclosure", "TooCoarseError", "certain", "enclosure"]
+__all__ = ["DIGITS", "LEAST", "Enclosure", "TooCoarseError", "certain", "enclosure"]
 
 DIGITS = 10
 """Digits behind the point that are made certain where nobody asks for more or fewer."""
 MOST_BITS = 1 << 15
 """Where the search for certain decimals gives up: what is open then sits on a rounding limit."""
+
+LEAST = Fraction(1, 1 << MOST_BITS)
+"""What is nearer to 0 is only known to lie between 0 and this."""
 
 
 class TooCoarseError(ArithmeticError):
@@ -122,12 +125,15 @@ def enclosure(ball: arb) -> Enclosure:
     """
     if not ball.is_finite():
         raise TooCoarseError
-    return Enclosure(_dyadic(ball.lower()), _dyadic(ball.upper()))
+    return Enclosure(_dyadic(ball.lower(), -1), _dyadic(ball.upper(), 1))
 
 
-def _dyadic(limit: arb) -> Fraction:
+def _dyadic(limit: arb, outwards: int) -> Fraction:
+    """Return a limit as an exact number; one nearer to 0 than `LEAST` is rounded outwards."""
     mantissa, exponent = (int(part) for part in limit.man_exp())
-    return Fraction(mantissa) * Fraction(2) ** exponent
+    if exponent + mantissa.bit_length() >= -MOST_BITS:
+        return Fraction(mantissa) * Fraction(2) ** exponent
+    return outwards * LEAST if mantissa * outwards > 0 else Fraction(0)
 
 
 def certain(

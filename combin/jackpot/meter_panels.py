@@ -394,17 +394,17 @@ def _fit() -> tuple[Floats, Floats]:
     import numpy as np
 
     angles = np.pi * (2 * np.arange(DEGREE + 1) + 1) / (2 * DEGREE + 2)
-    fit: Floats = 2 / (DEGREE + 1) * np.cos(np.arange(DEGREE + 1)[:, None] * angles)
+    fit = np.array(2 / (DEGREE + 1) * np.cos(np.arange(DEGREE + 1)[:, None] * angles), dtype=np.float64)
     fit[0] /= 2
     return np.cos(angles), fit
 
 
 def _derivatives(rows: Floats) -> Floats:
     """Return the coefficients of the derivatives of polynomials."""
+    import numpy as np
     from numpy.polynomial.chebyshev import chebder
 
-    derivatives: Floats = chebder(rows, axis=1)
-    return derivatives
+    return np.asarray(chebder(rows, axis=1), dtype=np.float64)
 
 
 def _sizes(rows: Floats) -> Floats:

@@ -23,6 +23,8 @@ __all__ = ["MeterSeries", "ball", "is_short"]
 
 MOST_TERMS = 1_500
 """Up to how many terms a series is short. One prize of 10% takes about 60, of 1% about 220."""
+MOST_LEVELS = 300
+"""Up to how many levels it is: more cancel so many digits that their precision takes seconds."""
 SHORT_BITS = 168
 """The bits for which terms are counted: those of the digits that are made certain by default."""
 
@@ -41,7 +43,7 @@ def is_short(meter: Meter) -> bool:
     level, size, ratio = 0, 0.0, 1.0
     while ratio > 1 / 2 or size > -SHORT_BITS * log(2):
         level += 1
-        if comb(level + number, number) > MOST_TERMS:
+        if level > MOST_LEVELS or comb(level + number, number) > MOST_TERMS:
             return False
         ratio = inflow / (nearest**level - 1)
         size += log(ratio)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combin.jackpot.meter import JackpotError, Meter, MeterPrize
-from combin.jackpot.meter_enclosure import Enclosure, TooCoarseError, certain, enclosure
+from combin.jackpot.meter_enclosure import LEAST, MOST_BITS, Enclosure, TooCoarseError, certain, enclosure
 from combin.jackpot.meter_law import MeterLaw
 
 
@@ -96,7 +96,8 @@ def test_after_some_tries_fewer_digits_need_not_be_certain(limits: dict[str, int
         tried.append(bits)
         return Enclosure(Fraction(1, 8) - Fraction(1, 2**bits), Fraction(1, 8) + Fraction(1, 2**bits))
 
-    assert certain(tie, 3, "an eighth", **limits).decimal(3) == "0.125"
+    patience, most_bits = limits.get("patience", 3), limits.get("most_bits", MOST_BITS)
+    assert certain(tie, 3, "an eighth", patience=patience, most_bits=most_bits).decimal(3) == "0.125"
     assert tried == asked
     with pytest.raises(JackpotError, match="3 digits are not certain even at 279 bits"):
         certain(tie, 3, "an eighth", most_bits=279)
@@ -133,3 +134,13 @@ def test_a_ball_around_an_infinite_value_is_too_coarse() -> None:
     with pytest.raises(TooCoarseError):
         enclosure(arb(1) / arb(0, 1))
     assert enclosure(arb(3)) == Enclosure.exactly(3)
+
+
+def test_what_is_next_to_nothing_is_enclosed_without_writing_it_out() -> None:
+    """The odds of a meter far above its seed have a fraction of some billions of digits."""
+    from flint import arb
+
+    tiny = arb(-(10**11)).exp()
+    assert enclosure(tiny) == Enclosure(Fraction(0), LEAST)
+    assert enclosure(-tiny) == Enclosure(-LEAST, Fraction(0))
+    assert enclosure(arb(0)) == Enclosure.exactly(0)

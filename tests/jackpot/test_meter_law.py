@@ -145,7 +145,7 @@ def test_there_is_no_reading_that_the_meter_never_or_always_exceeds(probability:
 
 
 def test_a_small_share_takes_many_terms_and_digits() -> None:
-    meter = one_partial(1000, "10%", "1/100000", "1/100000", "1/250")
+    meter = one_partial(1000, "10%", "1/100000", "1/100000", "1/100")
     law = MeterLaw(meter, 10)
     assert (law.mean * meter.value_line().per_unit).meets(law.long_run_return)
     assert law.mean.width < Fraction(1, 10**10)

@@ -48,7 +48,13 @@ VARIANTS = {
     ),
     "ace low is high": game(SMALL, {"ranking": {"ace_low_straight": "highest", "order": OTHER_ORDER}}),
     "ace low is second": game(SMALL, {"ranking.ace_low_straight": "second"}),
-    "five suits": game(SMALL, FIVE_SUITS, TWENTY_CARDS, {"dealer.qualifies": "K high"}),
+    "five suits": game(
+        SMALL,
+        FIVE_SUITS,
+        TWENTY_CARDS,
+        {"dealer.qualifies": "K high"},
+        {"pay_tables.jackpot.A.five of a kind": "lose"},
+    ),
     "all hands qualify and no bonus": game(AGAINST_DEALER, TWENTY_CARDS),
     "colours each": game(
         SMALL,

@@ -10,7 +10,7 @@ from combin.cards import Card, CardError
 from combin.colours import ColourLine
 from combin.rules.rounds import Hand, Round, RoundError
 from combin.rules.rules import Rules
-from combin.rules.settle.lines import chosen_table
+from combin.rules.settle.lines import PayTables
 from combin.rules.wagers import AgainstDealer, Comparison, Jackpot, PayTableWager
 
 __all__ = ["Dealt", "Live", "read_cards"]
@@ -43,7 +43,7 @@ class Dealt:
     hands: dict[int, tuple[Card, ...]]
 
 
-def read_cards(rules: Rules, round_: Round, live: Collection[Live]) -> Dealt:
+def read_cards(rules: Rules, round_: Round, live: Collection[Live], tables: PayTables) -> Dealt:
     """Return the cards of the hands that are live, of the dealer and of the jackpot.
 
     The cards of other hands are not read: in a misdeal they may be anything.
@@ -55,7 +55,7 @@ def read_cards(rules: Rules, round_: Round, live: Collection[Live]) -> Dealt:
         return Dealt((), (), {})
     deal = rules.file.deal
     staying = [(one, name) for one in live for name in one.stakes if one.stays(rules, name)]
-    dealer_needed = any(_looks_at_dealer(rules, round_, name) for _, name in staying)
+    dealer_needed = any(_looks_at_dealer(rules, tables, name) for _, name in staying)
     jackpot_needed = any(_looks_at_jackpot(rules, name) for _, name in staying)
     dealer = _read(rules, "dealer", round_.dealer, deal.dealer, needed=dealer_needed)
     jackpot = _read(rules, "jackpot_cards", round_.jackpot_cards, deal.jackpot, needed=jackpot_needed)
@@ -90,7 +90,7 @@ def _read(rules: Rules, place: str, text: str, count: int, *, needed: bool) -> t
         raise RoundError(f"{place}: {error}") from None
 
 
-def _looks_at_dealer(rules: Rules, round_: Round, name: str) -> bool:
+def _looks_at_dealer(rules: Rules, tables: PayTables, name: str) -> bool:
     wager = rules.wagers[name]
     if isinstance(wager, AgainstDealer | Comparison):
         return True
@@ -98,8 +98,7 @@ def _looks_at_dealer(rules: Rules, round_: Round, name: str) -> bool:
         return False
     if wager.hand in ("dealer", "player and dealer") or _must_beat(wager):
         return True
-    sets = chosen_table(rules, round_.tables, name).sets
-    return any(isinstance(hands, ColourLine) for hands, _ in sets)
+    return any(isinstance(hands, ColourLine) for table in tables.possible(name) for hands, _ in table.sets)
 
 
 def _must_beat(wager: PayTableWager | Jackpot) -> bool:

@@ -7,13 +7,14 @@ from fractions import Fraction
 
 from combin.rules.rounds import Hand, Round, RoundError
 from combin.rules.rules import Rules
-from combin.rules.settle.results import amount_text
+from combin.rules.settle.lines import PayTables
+from combin.rules.settle.results import amount_text, by
 from combin.rules.wagers import AgainstDealer, Bonus, Jackpot, PayTableWager
 
 __all__ = ["check_decision", "check_round", "check_wagers"]
 
 
-def check_round(rules: Rules, round_: Round) -> None:
+def check_round(rules: Rules, round_: Round, tables: PayTables) -> None:
     """See that a record fits the game: its seats, tables and limits, and who looks at which hand.
 
     Raises:
@@ -26,13 +27,11 @@ def check_round(rules: Rules, round_: Round) -> None:
         if seats.count(seat) > 1:
             raise RoundError(f"seat {seat}: stands twice in the round")
         if most is not None and seat > most:
-            raise RoundError(f"seat {seat}: a table has {most} seats{_by(rules.file.deal.rule)}")
-    for name, letter in round_.tables.items():
+            raise RoundError(f"seat {seat}: a table has {most} seats{by(rules.file.deal.rule)}")
+    for name in round_.tables:
         if name not in rules.tables:
             raise RoundError(f"tables.{name}: no wager with a pay table; they are {', '.join(rules.tables)}")
-        if letter not in rules.tables[name]:
-            known = ", ".join(rules.tables[name])
-            raise RoundError(f"tables.{name}: no table {letter!r}; the game has {known}")
+        tables.possible(name)
     for name, limits in round_.limits.items():
         if name not in rules.wagers:
             raise RoundError(f"limits.{name}: no such wager; they are {', '.join(rules.wagers)}")
@@ -54,7 +53,7 @@ def _check_blind(rules: Rules, round_: Round) -> None:
         if hand.player in open_hands:
             seats = f"seats {open_hands[hand.player]} and {hand.seat}"
             raise RoundError(
-                f"{seats}: {hand.player} has two open hands; all but one are blind{_by(blind.rule)}"
+                f"{seats}: {hand.player} has two open hands; all but one are blind{by(blind.rule)}"
             )
         open_hands[hand.player] = hand.seat
 
@@ -74,7 +73,7 @@ def check_wagers(rules: Rules, hand: Hand) -> dict[str, Fraction]:
         wager = rules.wagers[name]
         if isinstance(wager, Bonus):
             raise RoundError(
-                f"{seat}: {name} is paid on {wager.on} and has no stake of its own{_by(wager.rule)}"
+                f"{seat}: {name} is paid on {wager.on} and has no stake of its own{by(wager.rule)}"
             )
     stakes = {name: Fraction(hand.wagers[name]) for name in rules.wagers if hand.wagers.get(name)}
     if not stakes:
@@ -84,7 +83,7 @@ def check_wagers(rules: Rules, hand: Hand) -> dict[str, Fraction]:
         if isinstance(wager, AgainstDealer):
             needed = wager.raises or wager.equals
             if needed and needed not in stakes:
-                raise RoundError(f"{seat}: {name} without {needed}{_by(wager.rule)}")
+                raise RoundError(f"{seat}: {name} without {needed}{by(wager.rule)}")
         elif (
             isinstance(wager, PayTableWager | Jackpot)
             and wager.needs
@@ -92,7 +91,7 @@ def check_wagers(rules: Rules, hand: Hand) -> dict[str, Fraction]:
         ):
             needed = " or ".join(wager.needs)
             raise RoundError(
-                f"{seat}: {name} may be placed only with {needed}{_by(wager.needs_rule or wager.rule)}"
+                f"{seat}: {name} may be placed only with {needed}{by(wager.needs_rule or wager.rule)}"
             )
     _check_equals(rules, seat, stakes)
     _check_amounts(rules, seat, stakes)
@@ -102,7 +101,7 @@ def check_wagers(rules: Rules, hand: Hand) -> dict[str, Fraction]:
 def _check_equals(rules: Rules, seat: str, stakes: Mapping[str, Fraction]) -> None:
     """Wagers that equal the initial one are placed with it, and as much as it."""
     for name in rules.equals if rules.base in stakes else ():
-        base, rule = rules.base, _by(rules.wagers[name].rule)
+        base, rule = rules.base, by(rules.wagers[name].rule)
         if name not in stakes:
             raise RoundError(f"{seat}: {base} without {name}{rule}")
         if stakes[name] != stakes[base]:
@@ -120,7 +119,7 @@ def _check_amounts(rules: Rules, seat: str, stakes: Mapping[str, Fraction]) -> N
             known = ", ".join(map(amount_text, allowed))
             raise RoundError(
                 f"{seat}: {name}: {amount_text(amount)} is not one of its stakes: {known}"
-                f"{_by(rules.wagers[name].rule)}"
+                f"{by(rules.wagers[name].rule)}"
             )
 
 
@@ -138,7 +137,7 @@ def check_decision(rules: Rules, hand: Hand, live: Mapping[str, Fraction]) -> bo
     if rules.play:
         _check_play(rules, hand, live)
     elif hand.decision is not None:
-        rule = _by(rules.file.decision.rule)
+        rule = by(rules.file.decision.rule)
         raise RoundError(f"{seat}: decision: nothing is decided in {rules.file.id}{rule}")
     folds = hand.decision == "fold"
     if hand.keeps and not folds:
@@ -149,7 +148,7 @@ def check_decision(rules: Rules, hand: Hand, live: Mapping[str, Fraction]) -> bo
             raise RoundError(f"{seat}: keeps: {name!r} is no wager of this hand")
         if getattr(wager, "on_fold", "lost") == "lost":
             rule = getattr(wager, "fold_rule", "") or wager.rule
-            raise RoundError(f"{seat}: keeps: a fold loses {name}{_by(rule)}")
+            raise RoundError(f"{seat}: keeps: a fold loses {name}{by(rule)}")
     return folds
 
 
@@ -158,17 +157,12 @@ def _check_play(rules: Rules, hand: Hand, live: Mapping[str, Fraction]) -> None:
     seat, decision = f"seat {hand.seat}", rules.file.decision
     base, play = rules.base, rules.play
     if hand.blind and decision.blind.play_in_advance and base in live and play not in live:
-        rule = _by(decision.blind.rule)
+        rule = by(decision.blind.rule)
         raise RoundError(f"{seat}: a blind hand with {base} needs {play} in advance{rule}")
     if hand.decision == "fold":
         if play in live:
-            raise RoundError(f"{seat}: folds with {play} staked{_by(decision.rule)}")
+            raise RoundError(f"{seat}: folds with {play} staked{by(decision.rule)}")
     elif base in live and play not in live:
         if hand.decision is None:
             raise RoundError(f"{seat}: {base} without a decision; it is play, with {play} staked, or fold")
-        raise RoundError(f"{seat}: plays without a wager on {play}{_by(decision.rule)}")
-
-
-def _by(rule: str) -> str:
-    """Return a citation behind a message."""
-    return f" ({rule})" if rule else ""
+        raise RoundError(f"{seat}: plays without a wager on {play}{by(decision.rule)}")

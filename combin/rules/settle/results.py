@@ -17,6 +17,7 @@ __all__ = [
     "SettledRound",
     "SettledWager",
     "amount_text",
+    "by",
     "cite",
 ]
 
@@ -143,7 +144,10 @@ class SettledHand(_Sums, frozen=True, kw_only=True):
 
 
 class Discrepancy(msgspec.Struct, frozen=True, kw_only=True):
-    """A wager, or a hand in total, that was paid another amount than the rules give."""
+    """A wager, or a hand in total, that was paid another amount than the rules give.
+
+    `readings` are those that the rule file states without adopting them and that make the payment right.
+    """
 
     seat: int
     player: str | None
@@ -151,6 +155,7 @@ class Discrepancy(msgspec.Struct, frozen=True, kw_only=True):
     due: Fraction
     paid: Fraction
     rule: str
+    readings: tuple[str, ...] = ()
 
     @property
     def difference(self) -> Fraction:
@@ -167,6 +172,7 @@ class Discrepancy(msgspec.Struct, frozen=True, kw_only=True):
             "paid": amount_text(self.paid),
             "difference": amount_text(self.difference),
             "rule": self.rule,
+            "readings": list(self.readings),
         }
 
 
@@ -208,6 +214,8 @@ class SettledMeter(msgspec.Struct, frozen=True, kw_only=True):
 class SettledRound(_Sums, frozen=True, kw_only=True):
     """One round settled; `line` is the line of the file that it was recorded on.
 
+    `paid_wrongly` is what no reading of the rules makes right; `disputed` are payments that one makes right,
+    though not the adopted one; `unexplained` is what does not follow from the rounds of the file before it.
     `meter` is None where no share of a meter with a seed is won: it stays as it is.
     """
 
@@ -218,6 +226,8 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
     hands: tuple[SettledHand, ...]
     notes: tuple[Note, ...] = ()
     paid_wrongly: tuple[Discrepancy, ...] = ()
+    disputed: tuple[Discrepancy, ...] = ()
+    unexplained: tuple[Note, ...] = ()
     meter: SettledMeter | None = None
 
     @property
@@ -235,11 +245,12 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
         """Return the round as JSON types; these keys stay, others may be added.
 
         `id`, `game`, `line`, `dealer`, `hands`, `staked`, `returned`, `carried`, `net`, `notes`,
-        `paid_wrongly` and `meter`. A hand has `seat`, `player`, `cards`, `decision`, `wagers` and the
-        four sums; a wager has `wager`, `name`, the four amounts, `result`, `rule`, `reason` and `notes`; a
-        note has `text` and `rule`; what was paid wrongly has `seat`, `player`, `wager`, `due`, `paid`,
-        `difference` and `rule`. `meter` is null, or has `wager`, `name`, `won` (how many hands won with
-        each line), `meter`, `seed`, `rounded`, `prizes`, `house_adds`, `meter_after` and `rule`.
+        `paid_wrongly`, `disputed`, `unexplained` and `meter`. A hand has `seat`, `player`, `cards`,
+        `decision`, `wagers` and the four sums; a wager has `wager`, `name`, the four amounts, `result`,
+        `rule`, `reason` and `notes`; a note and what is unexplained have `text` and `rule`; what was paid
+        wrongly or is disputed has `seat`, `player`, `wager`, `due`, `paid`, `difference`, `rule` and
+        `readings`. `meter` is null, or has `wager`, `name`, `won` (how many hands won with each line),
+        `meter`, `seed`, `rounded`, `prizes`, `house_adds`, `meter_after` and `rule`.
         """
         return {
             "id": self.id,
@@ -250,6 +261,8 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
             **self._sums(),
             "notes": [msgspec.structs.asdict(note) for note in self.notes],
             "paid_wrongly": [one.to_dict() for one in self.paid_wrongly],
+            "disputed": [one.to_dict() for one in self.disputed],
+            "unexplained": [msgspec.structs.asdict(note) for note in self.unexplained],
             "meter": None if self.meter is None else self.meter.to_dict(),
         }
 
@@ -286,3 +299,8 @@ def cite(*rules: str) -> str:
         if rule and rule not in cited and not any(rule in known.split(", ") for known in cited):
             cited.append(rule)
     return ", ".join(cited)
+
+
+def by(rule: str) -> str:
+    """Return a citation as it stands behind a message, in brackets; nothing where there is none."""
+    return f" ({rule})" if rule else ""

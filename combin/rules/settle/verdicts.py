@@ -9,7 +9,7 @@ from fractions import Fraction
 from combin.cards import Card
 from combin.rules.rounds import RoundError
 from combin.rules.rules import Line, Rules, Table
-from combin.rules.settle.lines import chosen_table, paying_line, terms, unpaid_reason
+from combin.rules.settle.lines import PayTables, paying_line, terms, unpaid_reason
 from combin.rules.settle.results import Result, amount_text, cite
 from combin.rules.settle.showdown import Showdown
 from combin.rules.wagers import AgainstDealer, Bonus, Comparison, PayTableWager
@@ -51,7 +51,7 @@ def settle_hand(
 
     Args:
         rules: the game.
-        tables: the letter of the pay table in use, by wager; may be left out where there is one only.
+        tables: the letter of the pay table in use, by wager; may be left out where all pay the hand the same.
         player: the player's three cards.
         dealer: the dealer's three cards.
         multiple: the Play in multiples of the Ante, or None for a fold; 1 where nothing is decided.
@@ -73,7 +73,9 @@ def settle_hand(
     staked = {
         name: Fraction(next(iter(getattr(wager, "stakes", ())), 1)) for name, wager in rules.wagers.items()
     }
-    verdicts = decide(showdown, tables, staked, folds=multiple is None, keeps=keeps)
+    pay_tables = PayTables(rules, tables)
+    verdicts = decide(showdown, pay_tables, staked, folds=multiple is None, keeps=keeps)
+    pay_tables.check()
     nets = {
         name: verdicts[name].net if name in verdicts else NOTHING
         for name in rules.wagers
@@ -100,7 +102,7 @@ def _check_multiple(showdown: Showdown, multiple: int | None) -> None:
 
 def decide(
     showdown: Showdown,
-    tables: Mapping[str, str],
+    tables: PayTables,
     staked: Mapping[str, Fraction],
     *,
     folds: bool,
@@ -110,7 +112,7 @@ def decide(
 
     Args:
         showdown: the game and the hands.
-        tables: the letters in use.
+        tables: the pay tables in use.
         staked: what is staked on each wager, of which a pay in money is so many times.
         folds: whether the player folds.
         keeps: side bets that he keeps all the same where the rules let him.
@@ -128,11 +130,11 @@ def decide(
             if folds and not stays:
                 verdicts[name] = Verdict(LOST, Result.LOSE, wager.fold_rule or wager.rule, "folded")
             else:
-                table = replace(chosen_table(rules, tables, name), stake=stake)
+                table = tables.chosen(name, showdown).at(stake)
                 verdicts[name] = _pay_table(wager, table, showdown)
     for name, bonus in rules.wagers.items():
         if isinstance(bonus, Bonus) and bonus.on in verdicts and not folds and _pays(bonus, showdown):
-            table = chosen_table(rules, tables, name)
+            table = tables.chosen(name, showdown)
             line = paying_line(table, showdown)
             if line is not None:
                 verdicts[name] = _paid(table, line, bonus.rule)
@@ -153,9 +155,7 @@ _HANDS = {
 }
 
 
-def _against_dealer(
-    name: str, wager: AgainstDealer, tables: Mapping[str, str], showdown: Showdown
-) -> Verdict:
+def _against_dealer(name: str, wager: AgainstDealer, tables: PayTables, showdown: Showdown) -> Verdict:
     outcome = wager.outcome(showdown.case)
     rule, reason = outcome.rule or wager.rule, _HANDS[showdown.result]
     if not showdown.qualifies and wager.no_qualify.pays is not None:
@@ -163,7 +163,7 @@ def _against_dealer(
     elif not showdown.qualifies:
         reason += ", who does not qualify"
     if outcome.by_table:
-        table = chosen_table(showdown.rules, tables, name)
+        table = tables.chosen(name, showdown)
         line = paying_line(table, showdown)
         if line is not None:
             paid = _paid(table, line, rule)

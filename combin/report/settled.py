@@ -15,7 +15,7 @@ from combin.report.tables import Table
 from combin.report.view import View
 from combin.report.words import counted
 from combin.rules.rounds import RoundError
-from combin.rules.settle.results import Result, amount_text
+from combin.rules.settle.results import Result, amount_text, total
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -136,9 +136,9 @@ class _Sum:
 
     def add(self, wager: SettledWager) -> None:
         self.number += 1
-        self.staked += wager.staked
-        self.returned += wager.returned
-        self.carried += wager.carried
+        self.staked = total((self.staked, wager.staked))
+        self.returned = total((self.returned, wager.returned))
+        self.carried = total((self.carried, wager.carried)) if wager.carried else self.carried
 
 
 def settled_view(rules: Rules, rounds: Sequence[SettledRound], errors: Sequence[RoundError]) -> View:

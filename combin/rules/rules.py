@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
+from typing import Any
 
 from combin.cards import STANDARD_RANKS, STANDARD_SUITS, CardError, Deck, Joker, Rank, Suit
 from combin.handset import HandSet, HandSetError, parse_hand_set
@@ -34,6 +35,8 @@ class Rules:
     def __init__(self, file: RulesFile, like: Rules | None = None) -> None:
         """Resolve the whole file, so that what is loaded is known to be sound."""
         self.file = file
+        self.answers: dict[object, dict[object, Any]] = {}
+        """What `combin.rules.remember` keeps with these rules."""
         if like is not None and (like.file.deck, like.file.ranking) != (file.deck, file.ranking):
             like = None
         self.deck: Deck = _deck(file) if like is None or like.file.deal != file.deal else like.deck

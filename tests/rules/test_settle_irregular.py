@@ -183,7 +183,8 @@ def test_crown_11_13_sends_the_jackpot_wager_of_the_forfeited_hand_to_11_15() ->
     whole = hand(ante=100, jackpot=5)
     one = settled(CROWN, "", whole, **again)
     assert results(one) == {"ante": "forfeited", "jackpot": "carried to the next round"}
-    assert (one.hand(1).wager("jackpot").carried, one.hand(1).wager("jackpot").rule) == (5, "11.13, 11.15")
+    assert one.hand(1).wager("jackpot").carried == 5
+    assert one.hand(1).wager("jackpot").rule == "11.13, 11.15"
     one = settled(CROWN, "", whole | {"leaves": True}, **again)
     assert returned(one) == {"ante": "0", "jackpot": "5"}
     assert one.hand(1).wager("jackpot").rule == "11.13, 11.15, 11.15.1"

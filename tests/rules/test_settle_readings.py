@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from fractions import Fraction
+
 from combin.rules.load import load_rules
 from combin.rules.readings import other_readings
 from tests.rules.records import RWS, UK, hand, settled
@@ -17,7 +19,8 @@ def test_the_opening_paragraph_of_the_poster_pays_prime_4_to_1_on_one_colour_eac
     one = settled(UK, BLACK, red(prime=50))
     assert one.paid_wrongly == ()
     (disputed,) = one.disputed
-    assert (disputed.wager, disputed.due, disputed.paid, disputed.rule) == ("prime", 40, 50, "Prime")
+    assert (disputed.wager, disputed.rule) == ("prime", "Prime")
+    assert (disputed.due, disputed.paid) == (Fraction(40), Fraction(50))
     assert disputed.readings == (
         "prime_colour = either colour (Prime)",
         "disputes = settled in the player's favour (opening paragraph)",
@@ -38,7 +41,7 @@ def test_one_payment_may_be_disputed_and_another_wrong() -> None:
 
 def test_a_sum_is_disputed_where_a_reading_gives_all_of_it() -> None:
     one = settled(UK, BLACK, hand(RED, ante=10, play=10, prime=10, paid=90))
-    assert [(disputed.wager, disputed.difference) for disputed in one.disputed] == [("total", 10)]
+    assert [(disputed.wager, disputed.difference) for disputed in one.disputed] == [("total", Fraction(10))]
 
 
 def test_under_the_reading_itself_nothing_is_disputed() -> None:

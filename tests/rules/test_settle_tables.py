@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 
 import pytest
 
@@ -19,7 +20,7 @@ def test_no_letter_is_asked_for_where_nothing_is_paid_by_a_table() -> None:
     """Six tables of the Ante Bonus, and a game with four more bets that nobody staked."""
     one = settled(WIZARD, UNQUALIFIED, hand("Qs 9h 6d", ante=100, play=100, paid=200), tables={})
     (wrong,) = one.paid_wrongly
-    assert (wrong.wager, wrong.due, wrong.paid) == ("total", 300, 200)
+    assert (wrong.wager, wrong.due, wrong.paid) == ("total", Fraction(300), Fraction(200))
 
 
 def test_all_letters_that_decide_are_asked_for_at_once() -> None:
@@ -41,7 +42,7 @@ def test_all_letters_that_decide_are_asked_for_at_once() -> None:
 def test_what_all_tables_pay_alike_needs_no_letter() -> None:
     one = settled(CROWN, "Qs 8h 3d", hand("9c 9d 2h", ante=10, play=10, pair_plus=5), tables={})
     assert (one.hand(1).wager("pair_plus").returned, one.hand(1).wager("pair_plus").rule) == (
-        10,
+        Fraction(10),
         "5.8.1, 10.2 Table 9",
     )
     royal = hand("Ah Kh Qh", ante=10, play=10, jackpot=1)
@@ -53,7 +54,7 @@ def test_what_all_tables_pay_alike_needs_no_letter() -> None:
 def test_a_jackpot_that_loses_by_every_table_cites_none() -> None:
     loses = hand("Kh 4c 2d", ante=10, play=10, jackpot=1)
     one = settled(CROWN, "Qs 8h 3d", loses, jackpot_cards="9c 7s", tables={}).hand(1).wager("jackpot")
-    assert (one.net, one.rule) == (-1, "1.1 'Jackpot Cards', 5.10, 7.1")
+    assert (one.net, one.rule) == (Fraction(-1), "1.1 'Jackpot Cards', 5.10, 7.1")
 
 
 def test_letters_of_the_command_are_for_rounds_that_name_none() -> None:

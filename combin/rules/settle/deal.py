@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -69,6 +69,16 @@ def read_cards(rules: Rules, round_: Round, live: Collection[Live], tables: PayT
         )
         for one in live
     }
+    dealt = [card for cards in (dealer, jackpot, *hands.values()) for card in cards]
+    if len(set(dealt)) < len(dealt):
+        _see_each_once(rules, dealer, jackpot, hands)
+    return Dealt(dealer, jackpot, hands)
+
+
+def _see_each_once(
+    rules: Rules, dealer: Sequence[Card], jackpot: Sequence[Card], hands: Mapping[int, Sequence[Card]]
+) -> None:
+    """Refuse cards that are dealt more often than the deck holds them."""
     seen: dict[Card, list[str]] = {}
     places = {"the dealer": dealer, "the jackpot": jackpot, **{f"seat {seat}": hands[seat] for seat in hands}}
     for place, cards in places.items():
@@ -78,7 +88,6 @@ def read_cards(rules: Rules, round_: Round, live: Collection[Live], tables: PayT
             if len(held) > rules.deck.number(card):
                 often = "twice" if len(held) == 2 else f"{len(held)} times"
                 raise RoundError(f"{card} is dealt {often}, to {', to '.join(held[:-1])} and to {place}")
-    return Dealt(dealer, jackpot, hands)
 
 
 def _read(rules: Rules, place: str, text: str, count: int, *, needed: bool) -> tuple[Card, ...]:

@@ -107,16 +107,14 @@ def paying_line(table: Table, showdown: Showdown) -> Line | None:
     dealer = _hand_of(table, showdown) == "dealer"
     for hands, line in table.sets:
         if isinstance(hands, ColourLine):
-            if hands.holds(showdown.player, showdown.dealer):
-                return line
+            held = hands.holds(showdown.player, showdown.dealer)
         elif isinstance(hands, HandSet):
-            cards, strength = (
-                (showdown.dealer, showdown.dealer_strength)
-                if dealer
-                else (showdown.player, showdown.strength)
-            )
-            if hands.holds(strength.level, frozenset(card.suit for card in cards)):
-                return line
+            strength = showdown.dealer_strength if dealer else showdown.strength
+            held = hands.holds(strength.level, showdown.dealer_suits if dealer else showdown.suits)
+        else:
+            held = False
+        if held:
+            return line
     return None
 
 

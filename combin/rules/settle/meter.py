@@ -233,7 +233,7 @@ def in_chips(rules: Rules, round_: Round, name: str, prize: Fraction) -> tuple[F
     """
     if rules.file.limits.inexact_pay is None:
         return prize, ()
-    return payable(rules, round_, name, prize)
+    return payable(rules, round_.chip, name, prize)
 
 
 def _seed_notes(entry: JackpotEntry, letter: str, seed: Fraction, cost: Fraction) -> tuple[Note, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from combin.rules.remember import remembered
 from combin.rules.rounds import Hand, Round, RoundError
 from combin.rules.rules import Rules
 from combin.rules.settle.lines import PayTables
@@ -64,8 +65,13 @@ def check_wagers(rules: Rules, hand: Hand) -> dict[str, Fraction]:
     Raises:
         RoundError: there is none, or one that may not be placed.
     """
-    seat = f"seat {hand.seat}"
-    for name in hand.wagers:
+    return dict(_stakes(rules, f"seat {hand.seat}", tuple(hand.wagers.items())))
+
+
+@remembered
+def _stakes(rules: Rules, seat: str, wagers: tuple[tuple[str, Fraction], ...]) -> Mapping[str, Fraction]:
+    staked = dict(wagers)
+    for name in staked:
         if name not in rules.wagers:
             raise RoundError(
                 f"{seat}: no wager {name!r} in this game; there are {', '.join(_stakable(rules))}"
@@ -75,7 +81,7 @@ def check_wagers(rules: Rules, hand: Hand) -> dict[str, Fraction]:
             raise RoundError(
                 f"{seat}: {name} is paid on {wager.on} and has no stake of its own{by(wager.rule)}"
             )
-    stakes = {name: Fraction(hand.wagers[name]) for name in rules.wagers if hand.wagers.get(name)}
+    stakes = {name: staked[name] for name in rules.wagers if staked.get(name)}
     if not stakes:
         raise RoundError(f"{seat}: no wager is staked")
     for name in stakes:

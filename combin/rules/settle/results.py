@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -19,6 +21,7 @@ __all__ = [
     "amount_text",
     "by",
     "cite",
+    "total",
 ]
 
 
@@ -62,7 +65,8 @@ class SettledWager(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def net(self) -> Fraction:
         """What the player gains; negative when he loses."""
-        return self.returned + self.carried - self.staked
+        gained = self.returned - self.staked
+        return gained + self.carried if self.carried else gained
 
     def to_dict(self) -> dict[str, Any]:
         """Return the wager as JSON types, amounts as decimal strings."""
@@ -90,17 +94,17 @@ class _Sums(msgspec.Struct, frozen=True):
     @property
     def staked(self) -> Fraction:
         """The sum of all stakes."""
-        return sum((part.staked for part in self._parts), Fraction(0))
+        return total(part.staked for part in self._parts)
 
     @property
     def returned(self) -> Fraction:
         """The sum of all that is handed back."""
-        return sum((part.returned for part in self._parts), Fraction(0))
+        return total(part.returned for part in self._parts)
 
     @property
     def carried(self) -> Fraction:
         """The sum of all that stays for the next round."""
-        return sum((part.carried for part in self._parts), Fraction(0))
+        return total(part.carried for part in self._parts)
 
     @property
     def net(self) -> Fraction:
@@ -108,7 +112,14 @@ class _Sums(msgspec.Struct, frozen=True):
         return self.returned + self.carried - self.staked
 
     def _sums(self) -> dict[str, str]:
-        return {key: amount_text(getattr(self, key)) for key in ("staked", "returned", "carried", "net")}
+        staked, returned, carried = self.staked, self.returned, self.carried
+        sums = {
+            "staked": staked,
+            "returned": returned,
+            "carried": carried,
+            "net": returned + carried - staked,
+        }
+        return {key: amount_text(amount) for key, amount in sums.items()}
 
 
 class SettledHand(_Sums, frozen=True, kw_only=True):
@@ -267,12 +278,29 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
         }
 
 
+def total(amounts: Iterable[Fraction]) -> Fraction:
+    """Return the sum of amounts, most of which are whole: those are added up as integers.
+
+    >>> total([Fraction(10), Fraction(5, 2), Fraction(10)])
+    Fraction(45, 2)
+    """
+    whole, rest = 0, Fraction(0)
+    for amount in amounts:
+        if amount.denominator == 1:
+            whole += amount.numerator
+        else:
+            rest += amount
+    return whole + rest if rest else Fraction(whole)
+
+
 def amount_text(amount: Fraction) -> str:
     """Return an amount as a plain decimal, or as a fraction if no decimal is equal to it.
 
     >>> amount_text(Fraction(25, 2)), amount_text(Fraction(-10)), amount_text(Fraction(10, 3))
     ('12.5', '-10', '10/3')
     """
+    if amount.denominator == 1:
+        return str(amount.numerator)
     rest, places = amount.denominator, 0
     for prime in (2, 5):
         power = 0
@@ -282,12 +310,11 @@ def amount_text(amount: Fraction) -> str:
         places = max(places, power)
     if rest != 1:
         return str(amount)
-    if places == 0:
-        return str(amount.numerator)
     digits = f"{abs(amount.numerator) * 10**places // amount.denominator:0{places + 1}d}"
     return f"{'-' if amount < 0 else ''}{digits[:-places]}.{digits[-places:]}"
 
 
+@lru_cache(maxsize=1 << 10)
 def cite(*rules: str) -> str:
     """Return several citations as one; what an earlier one says already is left out.
 

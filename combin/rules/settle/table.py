@@ -8,6 +8,7 @@ from fractions import Fraction
 import msgspec
 
 from combin.rules.readings import other_readings
+from combin.rules.remember import remembered
 from combin.rules.rounds import Round, RoundError, parse_round
 from combin.rules.rules import Rules
 from combin.rules.settle.amounts import Stake, counted_stakes, payable
@@ -194,24 +195,33 @@ def _by_cards(
 def _in_money(round_: Round, name: str, stake: Stake, verdict: Verdict, showdown: Showdown) -> SettledWager:
     """Return a verdict on a wager as what is handed to the player, in amounts that chips make."""
     rules = showdown.rules
-    wager = rules.wagers[name]
-    own = not isinstance(wager, Bonus)
-    back = stake.counts if own else Fraction(0)
-    notes: tuple[Note, ...] = ()
-    if verdict.net > 0:
-        pay, notes = payable(rules, round_, name, verdict.net * stake.counts)
-        handed = pay + back
-    elif -1 < verdict.net < 0:
-        handed, notes = payable(rules, round_, name, (1 + verdict.net) * stake.counts)
-    else:
-        handed = (1 + verdict.net) * back
+    own = not isinstance(rules.wagers[name], Bonus)
+    handed, notes = _handed(rules, name, stake, verdict.net, round_.chip)
     return SettledWager(
         wager=name,
-        name=wager.name,
+        name=rules.wagers[name].name,
         staked=stake.staked if own else Fraction(0),
-        returned=handed + (stake.excess if own else 0),
+        returned=handed,
         result=verdict.result,
         rule=verdict.rule,
         reason=showdown.words(verdict.reason),
         notes=(*(stake.notes if own else ()), *notes),
     )
+
+
+@remembered
+def _handed(
+    rules: Rules, name: str, stake: Stake, net: Fraction, chip: Fraction | None
+) -> tuple[Fraction, tuple[Note, ...]]:
+    """Return what a wager that nets so much is handed back, and what is to be known of the chips."""
+    if isinstance(rules.wagers[name], Bonus):
+        return payable(rules, chip, name, net * stake.counts) if net > 0 else (Fraction(0), ())
+    notes: tuple[Note, ...] = ()
+    if net > 0:
+        pay, notes = payable(rules, chip, name, net * stake.counts)
+        handed = pay + stake.counts
+    elif -1 < net < 0:
+        handed, notes = payable(rules, chip, name, (1 + net) * stake.counts)
+    else:
+        handed = (1 + net) * stake.counts
+    return handed + stake.excess, notes

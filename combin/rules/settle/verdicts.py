@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from combin.cards import Card
+from combin.rules.remember import remembered
 from combin.rules.rounds import RoundError
 from combin.rules.rules import Line, Rules, Table
 from combin.rules.settle.lines import PayTables, paying_line, terms, unpaid_reason
 from combin.rules.settle.results import Result, amount_text, cite
 from combin.rules.settle.showdown import Showdown
-from combin.rules.wagers import AgainstDealer, Bonus, Comparison, PayTableWager
+from combin.rules.wagers import AgainstDealer, Bonus, Case, Comparison, PayTableWager
 
 __all__ = ["Verdict", "decide", "settle_hand"]
 
@@ -130,7 +131,8 @@ def decide(
             if folds and not stays:
                 verdicts[name] = Verdict(LOST, Result.LOSE, wager.fold_rule or wager.rule, "folded")
             else:
-                table = tables.chosen(name, showdown).at(stake)
+                table = tables.chosen(name, showdown)
+                table = table.at(stake) if table.pays_money else table
                 verdicts[name] = _pay_table(wager, table, showdown)
     for name, bonus in rules.wagers.items():
         if isinstance(bonus, Bonus) and bonus.on in verdicts and not folds and _pays(bonus, showdown):
@@ -156,19 +158,34 @@ _HANDS = {
 
 
 def _against_dealer(name: str, wager: AgainstDealer, tables: PayTables, showdown: Showdown) -> Verdict:
-    outcome = wager.outcome(showdown.case)
-    rule, reason = outcome.rule or wager.rule, _HANDS[showdown.result]
-    if not showdown.qualifies and wager.no_qualify.pays is not None:
-        reason = "dealer's {dealer} does not qualify"
-    elif not showdown.qualifies:
-        reason += ", who does not qualify"
-    if outcome.by_table:
+    met = _met(showdown.rules, name, showdown.case, showdown.result)
+    if wager.outcome(showdown.case).by_table:
         table = tables.chosen(name, showdown)
         line = paying_line(table, showdown)
         if line is not None:
-            paid = _paid(table, line, rule)
-            return replace(paid, reason=f"{reason}: {paid.reason}")
-    return _less_commission(outcome.pays, wager.commission, rule, reason)
+            paid = _paid(table, line, met.rule)
+            words = _compared_words(wager, showdown.case, showdown.result)
+            return replace(paid, reason=f"{words}: {paid.reason}")
+    return met
+
+
+@remembered
+def _met(rules: Rules, name: str, case: Case, result: str) -> Verdict:
+    """Return the verdict on a wager against the dealer, but for what a pay table pays."""
+    wager = rules.wagers[name]
+    assert isinstance(wager, AgainstDealer)  # noqa: S101  the caller has looked
+    outcome = wager.outcome(case)
+    words = _compared_words(wager, case, result)
+    return _less_commission(outcome.pays, wager.commission, outcome.rule or wager.rule, words)
+
+
+def _compared_words(wager: AgainstDealer, case: Case, result: str) -> str:
+    """Return what comparing the hands comes to."""
+    if not case.startswith("no_qualify"):
+        return _HANDS[result]
+    if wager.no_qualify.pays is not None:
+        return "dealer's {dealer} does not qualify"
+    return f"{_HANDS[result]}, who does not qualify"
 
 
 def _compared(wager: Comparison, showdown: Showdown) -> Verdict:

@@ -75,7 +75,7 @@ def mutants(source: str) -> list[Mutant]:
         line = getattr(node, "lineno", 0)
         if "pragma: no mutate" in lines[line - 1] or _for_types(node):
             continue
-        for after in _faults(node):
+        for after in (*_faults(node), *_other_shapes(node)):
             tree = deepcopy(whole)
             _put(tree, path, ast.copy_location(after, node))
             ast.fix_missing_locations(tree)
@@ -146,6 +146,23 @@ def _faults(node: ast.AST) -> Iterator[ast.AST]:
         case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
             if not isinstance(test, ast.Compare | ast.BoolOp | ast.UnaryOp):
                 yield _with(node, test=ast.UnaryOp(ast.Not(), test))
+        case _:
+            pass
+
+
+def _other_shapes(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield faults as people make them by hand: arguments exchanged, a branch dropped, an order turned round."""
+    match node:
+        case ast.Call(args=[first, second, *rest]) if not any(
+            isinstance(one, ast.Starred) for one in (first, second)
+        ):
+            if ast.dump(first) != ast.dump(second):
+                yield _with(node, args=[second, first, *rest])
+        case ast.If():
+            yield _with(node, test=ast.Constant(value=False))
+        case ast.For(iter=items) | ast.comprehension(iter=items):
+            listed = ast.Call(ast.Name("list", ast.Load()), [items], [])
+            yield _with(node, iter=ast.Call(ast.Name("reversed", ast.Load()), [listed], []))
         case _:
             pass
 

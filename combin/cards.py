@@ -54,6 +54,10 @@ class Suit:
     name: str
     colour: str
 
+    def __hash__(self) -> int:
+        """Return a number that is the same for equal suits; quick, since every card of a hand asks."""
+        return hash(self.symbol)
+
     def __str__(self) -> str:
         """Return the letter."""
         return self.symbol
@@ -65,6 +69,10 @@ class Card:
 
     rank: Rank
     suit: Suit
+
+    def __hash__(self) -> int:
+        """Return a number that is the same for equal cards; quick, since a hand is looked up card by card."""
+        return hash((self.rank.symbol, self.suit.symbol))
 
     def __str__(self) -> str:
         """Return the card in letters: `Qs`."""
@@ -243,6 +251,24 @@ class Deck:
             CardError: something is not a card of this deck, a card stands more often than the deck holds it,
                 or their number is wrong.
         """
+        words = text.split()
+        try:  # the usual way to write them
+            cards = [self._card_of[word] for word in words]
+        except KeyError:
+            words, cards = [], self._parsed(text)
+        if len(set(words)) < len(cards):
+            self.hold(cards, f"{text!r}: ")
+        if count is not None and len(cards) != count:
+            found = f"{len(cards)} card{'' if len(cards) == 1 else 's'}"
+            raise CardError(f"{text!r}: {found} where {count} {'is' if count == 1 else 'are'} needed")
+        return tuple(cards)
+
+    @cached_property
+    def _card_of(self) -> dict[str, Card]:
+        """The cards by their usual form, `Qs`; without jokers, which have a form of their own."""
+        return {str(card): card for card in self.cards if card != JOKER}
+
+    def _parsed(self, text: str) -> list[Card]:
         cards: list[Card] = []
         position = 0
         plain = _SELECTORS.sub("", text).strip()
@@ -255,11 +281,7 @@ class Deck:
                 rest = plain[position:].strip(", \t\n")
                 raise CardError(f"{text!r}: {rest!r} is not a card (write Qs or Q♠)")
             position = match.end()
-        self.hold(cards, f"{text!r}: ")
-        if count is not None and len(cards) != count:
-            found = f"{len(cards)} card{'' if len(cards) == 1 else 's'}"
-            raise CardError(f"{text!r}: {found} where {count} {'is' if count == 1 else 'are'} needed")
-        return tuple(cards)
+        return cards
 
     def hold(self, cards: Sequence[Card], before: str = "") -> None:
         """Refuse cards of this deck that stand more often than it holds them.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,11 +28,25 @@ from combin.rules.load import library_games, load_rules
 from combin.stakes import StakeQuestions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import BinaryIO
 
+    from combin.rules.rounds import RoundError
     from combin.rules.rules import Rules
+    from combin.rules.settle import SettledRound
 
 __all__ = ["Game", "games", "load"]
+
+
+def _counted(file: BinaryIO, progress: Callable[[int, int], object]) -> Iterator[bytes]:
+    """Yield the lines of a file, and tell now and then how many bytes of how many they are."""
+    total, done = os.fstat(file.fileno()).st_size, 0
+    for number, line in enumerate(file):
+        done += len(line)
+        if number % 1000 == 0:
+            progress(done, total)
+        yield line
+
 
 USUAL_STRATEGIES = ("mimic the dealer", "always play")
 """What the best strategy is set beside when nothing else is asked for."""
@@ -175,24 +190,63 @@ class Game(DesignQuestions, ParQuestions, PrintQuestions, StakeQuestions):
         found = explain(self.rules, deck.parse(cards, 3), self._first(tables, letters), seen)
         return HandResult(found, digits)
 
-    def settle(self, rounds: str | Path | Iterable[str | bytes]) -> SettledResult:
+    def settle(
+        self,
+        rounds: str | Path | Iterable[str | bytes],
+        *,
+        tables: Mapping[str, str] | None = None,
+        **letters: str,
+    ) -> SettledResult:
         """Return recorded rounds settled by the letter of the rules.
 
         Args:
             rounds: the path of a file of JSON lines, or the lines; `combin schema rounds` describes a record.
+            tables: pay tables by wager, for rounds that name none; `letters` are the same.
+            letters: pay tables by wager.
 
         Raises:
             OSError: the file cannot be read.
+            RulesError: no such wager or table.
         """
         from combin.rules.rounds import RoundError
-        from combin.rules.settle import settle_lines
 
-        with ExitStack() as stack:
-            lines = stack.enter_context(Path(rounds).open("rb")) if isinstance(rounds, str | Path) else rounds
-            found = list(settle_lines(self.rules, lines))
+        found = list(self.settle_each(rounds, tables={**(tables or {}), **letters}))
         settled = tuple(one for one in found if not isinstance(one, RoundError))
         errors = tuple(one for one in found if isinstance(one, RoundError))
         return SettledResult(self.rules, settled, errors)
+
+    def settle_each(
+        self,
+        rounds: str | Path | Iterable[str | bytes],
+        *,
+        tables: Mapping[str, str] | None = None,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> Iterator[SettledRound | RoundError]:
+        """Yield recorded rounds settled one by one, as `settle` does, so that none needs to be kept.
+
+        Args:
+            rounds: the path of a file of JSON lines, or the lines.
+            tables: pay tables by wager, for rounds that name none.
+            progress: is told how many bytes of a file are done, and how many there are.
+
+        >>> hand = '{"seat": 1, "cards": "2h 2c 9d", "wagers": {"prime": 5, "pair_plus": 5}}'
+        >>> record = f'{{"id": 1, "dealer": "Js 9h 4d", "hands": [{hand}]}}'
+        >>> [str(one.net) for one in load("uk-including-blind").settle_each([record])]
+        ['0']
+
+        Raises:
+            OSError: the file cannot be read.
+            RulesError: no such wager or table.
+        """
+        from combin.rules.settle import check_letters, settle_lines
+
+        chosen = tables or {}
+        check_letters(self.rules, chosen)
+        with ExitStack() as stack:
+            if isinstance(rounds, str | Path):
+                file = stack.enter_context(Path(rounds).open("rb"))
+                rounds = file if progress is None else _counted(file, progress)
+            yield from settle_lines(self.rules, rounds, chosen)
 
     def simulate(
         self,

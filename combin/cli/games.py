@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from collections import deque
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from combin.cli import options
-from combin.cli.output import fail, show, write
+from combin.cli.output import fail, show, to_terminal, write, write_pieces
+from combin.progress import progress_bar
 from combin.report.formats import Format
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from combin.report.settled import Tally
+    from combin.rules.rounds import RoundError
+    from combin.rules.settle import SettledRound
 
 __all__ = ["analyse", "hand", "list_games", "schema", "settle", "show_rules", "strategy"]
 
@@ -147,24 +156,57 @@ def hand(
 def settle(
     game: options.Game,
     rounds: Annotated[Path, typer.Argument(metavar="FILE", help="Recorded rounds, one JSON object a line.")],
+    table: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WAGER=LETTER", help="The table of a wager in rounds that name none; may be repeated."
+        ),
+    ] = None,
     reading: options.Readings = None,
     strict: Annotated[
-        bool, typer.Option("--strict", help="Exit with 1 when something was paid wrongly.")
+        bool,
+        typer.Option(
+            "--strict", help="Exit with 1 when something was paid wrongly or does not follow from a round."
+        ),
     ] = False,
     form: options.Form = Format.TABLE,
 ) -> int:
     """Settle recorded rounds by the rules, and check what was paid.
 
     Records that cannot be settled are named on stderr, and the exit code is 2; the others are settled
-    all the same. "combin schema rounds" describes a record.
+    all the same. "combin schema rounds" describes a record. json and csv are written as the file is read,
+    however long it is.
     """
-    result = options.loaded(game, reading).settle(rounds)
-    show(result.view, form)
-    for error in result.errors:
-        fail(f"{rounds}: {error}")
-    if result.errors:
+    from combin.report.settled import Tally, streamed
+
+    asked = options.loaded(game, reading)
+    tally = Tally(asked.rules)
+    counted = form in (Format.TABLE, Format.MD)
+    letters = options.letters(table)
+    with progress_bar("Settling", shown=counted or not to_terminal()) as progress:
+        found = _told(asked.settle_each(rounds, tables=letters, progress=progress), tally, rounds)
+        if counted:
+            deque(found, maxlen=0)
+        else:
+            write_pieces(streamed(asked.rules, found, form))
+    if counted:
+        show(tally.view(dict, list), form)
+    if tally.errors:
         return 2
-    return 1 if strict and result.paid_wrongly else 0
+    return 1 if strict and (tally.wrong or tally.unexplained) else 0
+
+
+def _told(
+    found: Iterable[SettledRound | RoundError], tally: Tally, rounds: Path
+) -> Iterator[SettledRound | RoundError]:
+    """Pass settled rounds on while they are counted and what is wrong with a record is told."""
+    from combin.rules.rounds import RoundError
+
+    for one in found:
+        tally.add(one)
+        if isinstance(one, RoundError):
+            fail(f"{rounds}: {one}")
+        yield one
 
 
 def schema(

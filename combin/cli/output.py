@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 from combin.report.formats import Format
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from combin.report.view import View
 
-__all__ = ["fail", "show", "write"]
+__all__ = ["fail", "show", "to_terminal", "write", "write_pieces"]
 
 
 def show(view: View, form: Format) -> None:
@@ -23,11 +25,16 @@ def show(view: View, form: Format) -> None:
     Raises:
         OSError: nothing can be written to stdout.
     """
-    if sys.stdout is None or not sys.stdout.isatty():
+    if not to_terminal():
         write(view.text(form))
         return
     plain = os.environ.get("TERM") == "dumb" or "NO_COLOR" in os.environ or os.name == "nt"
     write(view.text(form, shutil.get_terminal_size().columns, styled=not plain))
+
+
+def to_terminal() -> bool:
+    """Tell whether stdout goes to a terminal."""
+    return sys.stdout is not None and sys.stdout.isatty()
 
 
 def write(text: str) -> None:
@@ -36,16 +43,34 @@ def write(text: str) -> None:
     Raises:
         OSError: nothing can be written to stdout.
     """
+    write_pieces((text,))
+
+
+def write_pieces(pieces: Iterable[str]) -> None:
+    """Write to stdout piece by piece, until there are no more or the reader has gone away.
+
+    Raises:
+        OSError: nothing can be written to stdout.
+    """
     if sys.stdout is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    for piece in pieces:
+        if not _written(sys.stdout.write, piece):
+            return
+    _written(sys.stdout.flush)
+
+
+def _written(action: Callable[..., object], *args: str) -> bool:
+    """Do something with stdout, and tell whether somebody still reads it."""
     try:
-        sys.stdout.write(text)
-        sys.stdout.flush()
+        action(*args)
     except OSError as error:
         # What is left in the buffer must not fail again when the interpreter exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):
             raise
+        return False
+    return True
 
 
 def fail(message: str) -> int:

@@ -2,23 +2,143 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import msgspec
+
+from combin.report.formats import Format
 from combin.report.tables import Table
 from combin.report.view import View
 from combin.report.words import counted
-from combin.rules.settle.results import Result, amount_text
+from combin.rules.rounds import RoundError
+from combin.rules.settle.results import Result, amount_text, total
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from combin.report.view import Record
-    from combin.rules.rounds import RoundError
     from combin.rules.rules import Rules
     from combin.rules.settle import Discrepancy, Note, SettledMeter, SettledRound, SettledWager
 
-__all__ = ["settled_view"]
+__all__ = ["Tally", "settled_view", "streamed"]
+
+
+LISTED = 200
+"""Wagers are listed one by one for so many rounds; those of more rounds are added up."""
+
+MOST = 1000
+"""What is wrong is listed for so many rounds, and so many records that cannot be settled."""
+
+
+class Tally:
+    """Settled rounds counted as they come, with as many of them kept as tables show."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.rounds = 0
+        self.hands = 0
+        self.wrong = 0
+        self.disputed = 0
+        self.unexplained = 0
+        self.errors = 0
+        self._sums: dict[str, _Sum] = {}
+        self._first: list[SettledRound] = []
+        self._telling: list[SettledRound] = []
+        self._problems: list[RoundError] = []
+
+    def add(self, one: SettledRound | RoundError) -> None:
+        """Count a round, or a record that could not be settled."""
+        if isinstance(one, RoundError):
+            self.errors += 1
+            if self.errors <= MOST:
+                self._problems.append(one)
+            return
+        self.rounds += 1
+        self.hands += len(one.hands)
+        self.wrong += len(one.paid_wrongly)
+        self.disputed += len(one.disputed)
+        self.unexplained += len(one.unexplained)
+        for hand in one.hands:
+            for wager in hand.wagers:
+                self._sums.setdefault(wager.wager, _Sum(wager.name)).add(wager)
+        if self.rounds <= LISTED:
+            self._first.append(one)
+        telling = one.paid_wrongly or one.disputed or one.unexplained or one.meter is not None
+        if telling and len(self._telling) < MOST:
+            self._telling.append(one)
+
+    def view(self, payload: Callable[[], Any], records: Callable[[], list[Record]]) -> View:
+        """Return what was counted ready to be shown, with what programs are given."""
+        listed = self.rounds <= LISTED
+        names = {name: wager.name for name, wager in self.rules.wagers.items()}
+        names |= {f"{name}.envy": f"{names[name]}, envy bonus" for name in self.rules.jackpots}
+        names["total"] = "all wagers"
+        sums = [self._sums[name] for name in names if name in self._sums]
+        tables = (
+            _wager_table(self._first) if listed else _sum_table(sums),
+            _meter_table(self._telling),
+            _wrong_table(names, self._telling),
+            _disputed_table(names, self._telling),
+            _unexplained_table(self._telling),
+            *((_note_table(self._first),) if listed else ()),
+            _error_table(self._problems),
+        )
+        return View(
+            f"{self.rules.file.title}: rounds settled",
+            tuple(self._summary()),
+            tuple(table for table in tables if table.rows),
+            payload,
+            records,
+            _COLUMNS,
+        )
+
+    def _summary(self) -> Iterator[str]:
+        net = amount_text(sum((one.net for one in self._sums.values()), Fraction(0)))
+        hands = counted(self.hands, "hand")
+        yield f"{counted(self.rounds, 'round')} with {hands} settled; the players' net is {net}."
+        if self.wrong:
+            differ = f"{counted(self.wrong, 'payment')} {'differs' if self.wrong == 1 else 'differ'}"
+            yield f"{differ} from the rules."
+        elif self.rounds and not self.disputed:
+            yield "None of the payments recorded differs from the rules."
+        if self.disputed:
+            are = "payment is" if self.disputed == 1 else "payments are"
+            yield f"{self.disputed:,} {are} right under a reading of the rules that is not the adopted one."
+        if self.unexplained:
+            follow = "thing does" if self.unexplained == 1 else "things do"
+            yield f"{self.unexplained:,} {follow} not follow from one round to the next."
+        if self.errors:
+            yield f"{counted(self.errors, 'record')} could not be settled."
+        if self.rounds > LISTED:
+            yield (
+                f"The wagers of more than {LISTED} rounds are added up; --format csv lists each of them, and "
+                "--format json the notes too."
+            )
+        if max(self.wrong + self.disputed + self.unexplained, self.errors) > MOST:
+            yield f"No more than the first {MOST:,} rounds and records with something wrong are shown."
+
+
+class _Sum:
+    """The amounts of one wager added up."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.number = 0
+        self.staked = self.returned = self.carried = Fraction(0)
+
+    @property
+    def net(self) -> Fraction:
+        return self.returned + self.carried - self.staked
+
+    def add(self, wager: SettledWager) -> None:
+        self.number += 1
+        self.staked = total((self.staked, wager.staked))
+        self.returned = total((self.returned, wager.returned))
+        self.carried = total((self.carried, wager.carried)) if wager.carried else self.carried
 
 
 def settled_view(rules: Rules, rounds: Sequence[SettledRound], errors: Sequence[RoundError]) -> View:
@@ -27,40 +147,61 @@ def settled_view(rules: Rules, rounds: Sequence[SettledRound], errors: Sequence[
     The records are the wagers with what was paid wrongly on them, and what was paid wrongly on no wager
     or in total.
     """
-    tables = (
-        _wager_table(rounds),
-        _meter_table(rounds),
-        _wrong_table(rules, rounds),
-        _note_table(rounds),
-        _error_table(errors),
-    )
-    return View(
-        f"{rules.file.title}: rounds settled",
-        _summary(rounds, errors),
-        tuple(table for table in tables if table.rows),
+    tally = Tally(rules)
+    for settled in rounds:
+        tally.add(settled)
+    for error in errors:
+        tally.add(error)
+    return tally.view(
         lambda: {
             "game": rules.file.id,
             "rounds": [one.to_dict() for one in rounds],
-            "errors": [{"line": one.line, "round": one.round, "problem": one.problem} for one in errors],
+            "errors": [_error(one) for one in errors],
         },
         lambda: [record for one in rounds for record in _records(one)],
-        _COLUMNS,
     )
 
 
-def _summary(rounds: Sequence[SettledRound], errors: Sequence[RoundError]) -> tuple[str, ...]:
-    hands = sum(len(one.hands) for one in rounds)
-    wrong = sum(len(one.paid_wrongly) for one in rounds)
-    net = amount_text(sum((one.net for one in rounds), Fraction(0)))
-    lines = [
-        f"{counted(len(rounds), 'round')} with {counted(hands, 'hand')} settled; the players' net is {net}."
-    ]
-    differ = f"{counted(wrong, 'payment')} {'differs' if wrong == 1 else 'differ'}"
-    if rounds:
-        lines.append(f"{differ if wrong else 'None of the payments recorded differs'} from the rules.")
-    if errors:
-        lines.append(f"{counted(len(errors), 'record')} could not be settled.")
-    return tuple(lines)
+def streamed(rules: Rules, found: Iterable[SettledRound | RoundError], form: Format) -> Iterator[str]:
+    """Yield JSON or CSV of settled rounds piece by piece, as `settled_view` has it in one."""
+    return _csv(found) if form is Format.CSV else _json(rules, found)
+
+
+def _json(rules: Rules, found: Iterable[SettledRound | RoundError]) -> Iterator[str]:
+    errors: list[dict[str, Any]] = []
+    before = f'{{\n  "game": {json.dumps(rules.file.id)},\n  "rounds": ['
+    rounds = 0
+    for one in found:
+        if isinstance(one, RoundError):
+            errors.append(_error(one))
+            continue
+        yield f"{before}\n    {_indented(one.to_dict(), 4)}"
+        before, rounds = ",", rounds + 1
+    end = "\n  ]" if rounds else f"{before}]"
+    yield f'{end},\n  "errors": {_indented(errors, 2)}\n}}\n'
+
+
+def _indented(value: object, spaces: int) -> str:
+    """Return a value as JSON in lines, of which all but the first are indented by so many spaces more."""
+    lines = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+    return lines.replace("\n", "\n" + " " * spaces)
+
+
+def _csv(found: Iterable[SettledRound | RoundError]) -> Iterator[str]:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    yield out.getvalue()
+    for one in found:
+        if not isinstance(one, RoundError):
+            out.seek(0)
+            out.truncate()
+            writer.writerows(record.values() for record in _records(one))
+            yield out.getvalue()
+
+
+def _error(one: RoundError) -> dict[str, Any]:
+    return {"line": one.line, "round": one.round, "problem": one.problem}
 
 
 def _wager_table(rounds: Sequence[SettledRound]) -> Table:
@@ -103,25 +244,43 @@ def _amounts(meter: SettledMeter) -> tuple[Fraction, ...]:
     return meter.seed, meter.meter, meter.house_adds, meter.prizes, meter.meter_after
 
 
-def _wrong_table(rules: Rules, rounds: Sequence[SettledRound]) -> Table:
-    names = {name: wager.name for name, wager in rules.wagers.items()}
-    names |= {f"{name}.envy": f"{names[name]}, envy bonus" for name in rules.jackpots}
-    names["total"] = "all wagers"
+def _sum_table(sums: Iterable[_Sum]) -> Table:
     rows = tuple(
-        (
-            str(one.id),
-            str(wrong.seat),
-            names.get(wrong.wager, wrong.wager),
-            amount_text(wrong.due),
-            amount_text(wrong.paid),
-            _difference(wrong),
-            wrong.rule,
-        )
+        (one.name, f"{one.number:,}", *map(amount_text, (one.staked, one.returned, one.carried, one.net)))
+        for one in sums
+    )
+    return Table("Wagers", ("Wager", ">Number", ">Staked", ">Returned", ">Carried", ">Net"), rows)
+
+
+def _wrong_table(names: Mapping[str, str], rounds: Sequence[SettledRound]) -> Table:
+    rows = tuple(
+        (*_paid(names, one, wrong), _difference(wrong), wrong.rule)
         for one in rounds
         for wrong in one.paid_wrongly
     )
     columns = ("Round", ">Seat", "Wager", ">Due", ">Paid", ">Difference", "Rule")
     return Table("Paid wrongly", columns, rows, merged=2)
+
+
+def _disputed_table(names: Mapping[str, str], rounds: Sequence[SettledRound]) -> Table:
+    rows = tuple(
+        (*_paid(names, one, disputed), "; ".join(disputed.readings))
+        for one in rounds
+        for disputed in one.disputed
+    )
+    columns = ("Round", ">Seat", "Wager", ">Due", ">Paid", "Right under the reading")
+    return Table("Right under another reading", columns, rows, merged=2)
+
+
+def _paid(names: Mapping[str, str], one: SettledRound, found: Discrepancy) -> tuple[str, ...]:
+    """Return the cells of a payment."""
+    wager = names.get(found.wager, found.wager)
+    return str(one.id), str(found.seat), wager, amount_text(found.due), amount_text(found.paid)
+
+
+def _unexplained_table(rounds: Sequence[SettledRound]) -> Table:
+    rows = tuple((str(one.id), note.text, note.rule) for one in rounds for note in one.unexplained)
+    return Table("From round to round", ("Round", "What does not follow", "Rule"), rows, merged=1)
 
 
 def _note_table(rounds: Sequence[SettledRound]) -> Table:
@@ -161,12 +320,16 @@ _COLUMNS = (
     "reason",
     "paid",
     "difference",
+    "reading",
 )
 
 
 def _records(one: SettledRound) -> Iterator[Record]:
-    """Yield the wagers of a round, each with what was paid wrongly on it; if on no one wager, by itself."""
-    wrong = {(found.seat, found.wager): found for found in one.paid_wrongly}
+    """Yield the wagers of a round, each with what was paid wrongly on it; if on no one wager, by itself.
+
+    What does not follow from earlier rounds comes behind them, without a seat.
+    """
+    wrong = {(found.seat, found.wager): found for found in (*one.paid_wrongly, *one.disputed)}
     for hand in one.hands:
         names = [wager.wager for wager in hand.wagers]
         for wager in hand.wagers:
@@ -175,6 +338,9 @@ def _records(one: SettledRound) -> Iterator[Record]:
             yield _record(one, hand.seat, hand.player, wager, found)
         for key in [key for key in wrong if key[0] == hand.seat]:
             yield _record(one, hand.seat, hand.player, None, wrong.pop(key))
+    for note in one.unexplained:
+        record: Record = dict.fromkeys(_COLUMNS)
+        yield record | {"round": str(one.id), "line": one.line, "rule": note.rule, "reason": note.text}
 
 
 def _record(
@@ -197,6 +363,7 @@ def _record(
         record |= {"wager": wrong.wager, "returned": amount_text(wrong.due), "rule": wrong.rule}
     if wrong is not None:
         record |= {"paid": amount_text(wrong.paid), "difference": _difference(wrong)}
+        record |= {"reading": "; ".join(wrong.readings) or None}
     return record
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -50,6 +51,13 @@ _AMOUNT = r"[0-9]{1,15}(\.[0-9]{1,6})?"
 class Amount(Fraction):
     """A sum of money that is not negative, exact: 10, 2.50 or "2.50"."""
 
+    def __hash__(self) -> int:  # type: ignore[override]  # numbers.Complex declares none
+        """Return the number that `Fraction` has for it, worked out once."""
+        known = self.__dict__
+        if "hash" not in known:
+            known["hash"] = super().__hash__()
+        return known["hash"]  # type: ignore[no-any-return]
+
     @classmethod
     def read(cls, value: object) -> Amount:
         """Return the amount written as `value`.
@@ -58,9 +66,15 @@ class Amount(Fraction):
             ValueError: it is no plain decimal number of at most 15 digits and 6 places.
         """
         plain = isinstance(value, int | Decimal | str) and not isinstance(value, bool)
-        if not plain or not re.fullmatch(_AMOUNT, str(value)):
-            raise ValueError(f'{str(value)!r} is not an amount of money (write 10, 2.50 or "2.50")')
-        return cls(str(value))
+        return _amount(str(value), plain=plain)
+
+
+@lru_cache(maxsize=1 << 12)
+def _amount(text: str, *, plain: bool) -> Amount:
+    """Return an amount; those of a file of rounds are mostly the same few."""
+    if not plain or not re.fullmatch(_AMOUNT, text):
+        raise ValueError(f'{text!r} is not an amount of money (write 10, 2.50 or "2.50")')
+    return Amount(text)
 
 
 class Paid:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from combin.cards import STANDARD_RANKS, STANDARD_SUITS, CardError, Deck, Joker, Rank, Suit
 from combin.handset import HandSet, HandSetError, parse_hand_set
@@ -46,6 +46,8 @@ class Rules:
         self.inherited: Inherited | None = (
             like.inherited if like is not None and inherited is None else inherited
         )
+        self.answers: dict[object, dict[object, Any]] = {}
+        """What `combin.rules.remember` keeps with these rules."""
         if like is not None and (like.file.deck, like.file.ranking) != (file.deck, file.ranking):
             like = None
         self.deck: Deck = _deck(file) if like is None or like.file.deal != file.deal else like.deck

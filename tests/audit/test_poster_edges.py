@@ -29,7 +29,11 @@ POSTER = audit("uk-including-blind")
         (
             "edge-prime",
             Fraction(405, 11186),
-            "where 'prime colour' is read as the player's colour, where 'fold' is read as staying in play",
+            (
+                "where 'prime colour' is read as the player's colour, "
+                "where 'disputes' is read as settled by the printed edges, "
+                "where 'fold' is read as staying in play"
+            ),
         ),
     ],
 )

@@ -156,7 +156,9 @@ def test_irregularities_say_what_happens_and_what_follows() -> None:
     assert effects["one_card_exposed"] == "play goes on"
     assert effects["two_cards_exposed"] == "round void, jackpot wagers kept for the next round"
     assert effects["several_hands_viewed"] == "hand void, others may retract, jackpot wagers returned"
-    assert effects["play_not_affordable_again"] == "hand forfeited (Ante)"
+    assert effects["play_not_affordable_again"] == (
+        "hand forfeited (Ante), jackpot wagers kept for the next round"
+    )
     assert "the deck in use does not hold fifty-two cards [deck_not_complete]" in rows
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from combin.game import Game
+from combin.report.formats import Format
+from combin.report.settled import LISTED, streamed
 from combin.report.tables import Table
 from combin.report.view import View
 from combin.results import SettledResult
@@ -55,6 +57,7 @@ def test_several_are_told_in_the_plural(several: SettledResult) -> None:
     assert several.view.lines == (
         "4 rounds with 5 hands settled; the players' net is 412.5.",
         "3 payments differ from the rules.",
+        "1 thing does not follow from one round to the next.",
         "2 records could not be settled.",
     )
 
@@ -134,7 +137,7 @@ def test_no_wrong_payment_is_lost_to_programs(several: SettledResult) -> None:
         ("T7-2", 1, "total", "400", "-20"),
         ("5", 3, "pair_plus", "5", "+5"),
     ]
-    assert len(several.view.records()) == len(table(several.view, "Wagers").rows) + 2
+    assert len(several.view.records()) == len(table(several.view, "Wagers").rows) + 3
 
 
 def test_a_payment_on_a_wager_that_was_not_placed_has_a_row_of_its_own() -> None:
@@ -145,7 +148,7 @@ def test_a_payment_on_a_wager_that_was_not_placed_has_a_row_of_its_own() -> None
 def test_records_hold_amounts_as_exact_text_and_ids_as_text(several: SettledResult) -> None:
     frame = several.frame()
     assert frame["round"].to_list()[0] == "1"
-    assert frame["net"].to_list()[-2] == "-2.5"
+    assert frame["net"].to_list()[-3] == "-2.5"
     assert frame.schema["seat"].is_integer()
 
 
@@ -162,3 +165,35 @@ def test_programs_get_rounds_and_errors(several: SettledResult) -> None:
     assert [one["id"] for one in found["rounds"]] == [1, "T7-2", 4, 5]
     assert [(one["line"], one["round"]) for one in found["errors"]] == [(3, None), (4, 3)]
     assert json.loads(json.dumps(found)) == found
+
+
+# -- many rounds ----------------------------------------------------------------------------------------
+
+
+def many(number: int) -> Iterator[str]:
+    """Give records as one long table has them: settled, paid wrongly, and not to be settled."""
+    for index in range(number):
+        one = json.loads(round_(ante=20, play=10 if index % 3 else 20)) | {"id": index}
+        yield "{}" if index % 50 == 7 else json.dumps(one)
+
+
+@pytest.mark.parametrize("form", [Format.JSON, Format.CSV])
+@pytest.mark.parametrize("lines", [(), ("{}",), tuple(many(60))], ids=["none", "errors", "many"])
+def test_what_is_written_piece_by_piece_is_the_same(lines: tuple[str, ...], form: Format) -> None:
+    game = Game(shipped("crown-melbourne"))
+    pieces = "".join(streamed(game.rules, game.settle_each(lines), form))
+    assert pieces == game.settle(lines).view.text(form)
+
+
+def test_wagers_of_many_rounds_are_added_up() -> None:
+    lines = list(many(LISTED + 1))
+    errors = sum(line == "{}" for line in lines)
+    few, lot = settled(*lines[:LISTED]), settled(*lines, round_())
+    assert len(few.rounds) <= LISTED < len(lot.rounds) + errors
+    more = settled(*many(2 * LISTED))
+    assert table(more.view, "Wagers").columns[1] == ">Number"
+    (ante, play) = table(more.view, "Wagers").rows
+    assert ante[:3] == ("Ante", str(len(more.rounds)), str(10 * len(more.rounds)))
+    assert play[-1] == "0"
+    assert len(table(more.view, "Paid wrongly").rows) == len(more.paid_wrongly)
+    assert more.view.lines[-1].startswith(f"The wagers of more than {LISTED} rounds are added up")

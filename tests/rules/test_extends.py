@@ -91,7 +91,7 @@ def test_a_variant_takes_away_a_wager_with_its_tables_and_readings(write: Write)
     assert [*rules.wagers] == [name for name in base.wager if name != "prime"]
     assert [*rules.file.pay_tables] == ["ante_bonus", "pair_plus"]
     assert "prime_colour" in base.readings
-    assert rules.file.readings.keys() == base.readings.keys() - {"prime_colour"}
+    assert rules.file.readings.keys() == base.readings.keys() - {"prime_colour", "disputes"}
     lost = rules.file.readings["fold"].options["lost with the Ante"]
     assert lost == {"wager.pair_plus.on_fold": "lost"}
     assert load_rules(write('extends = "mine.toml"\nwithout = []', "same.toml")).wagers == rules.wagers

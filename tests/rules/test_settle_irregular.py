@@ -178,14 +178,30 @@ def test_crown_11_13_no_equal_play_forfeits_the_ante_the_next_time() -> None:
     assert (results(one), nets(one)) == ({"ante": "forfeited"}, {"ante": "-100"})
 
 
-def test_crown_11_13_says_nothing_of_other_wagers_of_a_forfeited_hand() -> None:
-    for other in ("pair_plus", "jackpot"):
-        with pytest.raises(
-            RoundError, match=rf"{other}: 11\.13 forfeits ante, not {other}; the rules do not say"
-        ):
-            settled(
-                CROWN, "", hand(wagers={"ante": 100, other: 5}), **irregular("play_not_affordable_again", 1)
-            )
+def test_crown_11_13_sends_the_jackpot_wager_of_the_forfeited_hand_to_11_15() -> None:
+    again = irregular("play_not_affordable_again", 1)
+    whole = hand(ante=100, jackpot=5)
+    one = settled(CROWN, "", whole, **again)
+    assert results(one) == {"ante": "forfeited", "jackpot": "carried to the next round"}
+    assert one.hand(1).wager("jackpot").carried == 5
+    assert one.hand(1).wager("jackpot").rule == "11.13, 11.15"
+    one = settled(CROWN, "", whole | {"leaves": True}, **again)
+    assert returned(one) == {"ante": "0", "jackpot": "5"}
+    assert one.hand(1).wager("jackpot").rule == "11.13, 11.15, 11.15.1"
+
+
+def test_crown_11_13_leaves_the_jackpot_wagers_of_others_to_the_cards() -> None:
+    other = hand("Kh 3d 2c", seat=2, ante=10, play=10, jackpot=5)
+    again = irregular("play_not_affordable_again", 1)
+    one = settled(CROWN, QUALIFIES, hand(ante=10, jackpot=5), other, jackpot_cards="9c 8s", **again)
+    assert results(one.hand(2)) == {"ante": "win", "play": "win", "jackpot": "lose"}
+
+
+def test_crown_11_13_says_nothing_of_pair_plus_of_a_forfeited_hand() -> None:
+    with pytest.raises(
+        RoundError, match=r"pair_plus: 11\.13 forfeits ante, not pair_plus; the rules do not say"
+    ):
+        settled(CROWN, "", hand(ante=100, pair_plus=5), **irregular("play_not_affordable_again", 1))
 
 
 def test_crown_9_5_1_a_communicating_forfeits_all_wagers() -> None:

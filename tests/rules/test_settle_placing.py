@@ -147,9 +147,6 @@ def test_pay_tables_are_named_by_letters_of_the_game() -> None:
     assert refused(CROWN, one, tables={"ante_bonus": "A", "pair_plus": "G"}) == (
         "tables.pair_plus: no table 'G'; the game has A, B, C, D, E, F"
     )
-    assert refused(CROWN, one, tables={"ante_bonus": "A"}).startswith(
-        "seat 1: tables.pair_plus: no table named"
-    )
     assert refused(CROWN, one, tables={"prime": "A"}).startswith("tables.prime: no wager with a pay table")
     without = hand("Kh 3d 2c", ante=5, play=5)
     assert settled(CROWN, QUALIFIES, without, tables={"ante_bonus": "A"}).net == 10

@@ -222,8 +222,10 @@ def test_swapped_hands_swap_win_and_lose_when_the_dealer_always_plays(data: st.D
 def test_a_letter_is_needed_only_where_there_is_a_choice() -> None:
     crown = shipped("crown-melbourne")
     hands = crown.deck.parse("9c 9d 2h"), crown.deck.parse("Qs 6h 4d")
-    with pytest.raises(ValueError, match=r"tables\.pair_plus: no table named; the game has A, B, C, D, E, F"):
-        settle_hand(crown, {"ante_bonus": "A"}, *hands, 1)
+    assert settle_hand(crown, {}, *hands, 1)["pair_plus"] == 1
+    flush = crown.deck.parse("9c 7c 2c")
+    with pytest.raises(ValueError, match=r"tables: no table named for pair_plus \(A, B, C, D, E, F\)"):
+        settle_hand(crown, {"ante_bonus": "A"}, flush, hands[1], 1)
     rws = shipped("resorts-world-sentosa")
     assert settle_hand(rws, {}, *hands, 1)["pair_plus"] == 1
 

@@ -110,7 +110,8 @@ def test_the_result_has_documented_keys_and_decimal_amounts() -> None:
     one = settled(UK, "Kh Td 6h", hand("8h 8d 3h", ante="2.50", play="2.50", paid={"ante": 5, "play": 4}))
     whole = json.loads(json.dumps(one.to_dict()))
     sums = ["staked", "returned", "carried", "net"]
-    assert list(whole) == ["id", "game", "line", "dealer", "hands", *sums, "notes", "paid_wrongly", "meter"]
+    found = ["notes", "paid_wrongly", "disputed", "unexplained"]
+    assert list(whole) == ["id", "game", "line", "dealer", "hands", *sums, *found, "meter"]
     assert list(whole["hands"][0]) == ["seat", "player", "cards", "decision", "wagers", *sums]
     assert whole["hands"][0]["decision"] == "play"
     assert whole["hands"][0]["wagers"][1] == {
@@ -134,6 +135,7 @@ def test_the_result_has_documented_keys_and_decimal_amounts() -> None:
             "paid": "4",
             "difference": "-1",
             "rule": "bullet 19",
+            "readings": [],
         }
     ]
     assert (whole["staked"], whole["returned"], whole["net"]) == ("5", "10", "5")

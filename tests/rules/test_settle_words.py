@@ -229,7 +229,7 @@ def test_commission_is_told_and_a_letter_is_needed() -> None:
     ]
     staked = hand("4c 4d 4h", ante=20, play=20)
     assert refused(PRIME, "Qs 6h 4s", staked, tables={"ante_bonus": "A"}) == (
-        "seat 1: tables.play: no table named; the game has A, B"
+        "tables: no table named for play (A, B)"
     )
 
 

@@ -1,5 +1,6 @@
 """One round settled by the letter of the rules, in plain Python: the reference for every fast route."""
 
+from combin.rules.settle.lines import check_letters
 from combin.rules.settle.results import (
     Discrepancy,
     Note,
@@ -22,6 +23,7 @@ __all__ = [
     "SettledRound",
     "SettledWager",
     "amount_text",
+    "check_letters",
     "settle",
     "settle_hand",
     "settle_lines",

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from combin.rules.remember import remembered
 from combin.rules.rounds import Limits, Round, RoundError
 from combin.rules.rules import Rules
 from combin.rules.settle.results import Note, amount_text
@@ -35,14 +36,28 @@ def counted_stakes(showdown: Showdown, round_: Round, stakes: Mapping[str, Fract
         RoundError: a stake outside the limits, or a Play of another amount, and no rule that settles it.
     """
     rules = showdown.rules
-    counted = {
-        name: _within_limits(rules, name, amount, round_.limits.get(name)) for name, amount in stakes.items()
-    }
+    multiples: tuple[int, ...] = ()
+    if rules.play in stakes:
+        level = showdown.strength.level
+        multiples = tuple(multiple for multiple, least in rules.multiples.items() if level >= least)
+    return dict(_counted(rules, tuple(stakes.items()), tuple(round_.limits.items()), multiples))
+
+
+@remembered
+def _counted(
+    rules: Rules,
+    stakes: tuple[tuple[str, Fraction], ...],
+    limits: tuple[tuple[str, Limits], ...],
+    multiples: tuple[int, ...],
+) -> Mapping[str, Stake]:
+    """Return how much of each stake counts for a hand that may play these multiples of the Ante."""
+    limit_of = dict(limits)
+    counted = {name: _within_limits(rules, name, amount, limit_of.get(name)) for name, amount in stakes}
     for name in rules.equals:
         if name in counted:
             counted[name] = _cut(rules, counted[name], counted[rules.base].counts, rules.wagers[name].rule)
     if rules.play in counted:
-        counted[rules.play] = _equal_play(showdown, counted[rules.base], counted[rules.play])
+        counted[rules.play] = _equal_play(rules, multiples, counted[rules.base], counted[rules.play])
     return counted
 
 
@@ -88,12 +103,9 @@ def _within_limits(rules: Rules, name: str, amount: Fraction, limits: Limits | N
     return Stake(amount, amount)
 
 
-def _equal_play(showdown: Showdown, base: Stake, play: Stake) -> Stake:
+def _equal_play(rules: Rules, multiples: tuple[int, ...], base: Stake, play: Stake) -> Stake:
     """Return the Play as it counts beside the Ante: equal to it, or as the rule on an unequal Play has it."""
-    rules = showdown.rules
     decision = rules.file.decision
-    level = showdown.strength.level
-    multiples = [multiple for multiple, least in rules.multiples.items() if level >= least]
     for multiple in multiples:
         due = multiple * base.counts
         if play.counts == due or play.staked in (multiple * base.staked, due):
@@ -117,21 +129,22 @@ def _equal_play(showdown: Showdown, base: Stake, play: Stake) -> Stake:
     return Stake(play.staked, allowed[-1], (*play.notes, Note(note, rule)))
 
 
-def payable(rules: Rules, round_: Round, name: str, pay: Fraction) -> tuple[Fraction, tuple[Note, ...]]:
+def payable(
+    rules: Rules, chip: Fraction | None, name: str, pay: Fraction
+) -> tuple[Fraction, tuple[Note, ...]]:
     """Return a pay as chips can make it, with a note if that is another amount.
 
     Raises:
         RoundError: chips cannot make it, and no rule says what is paid then.
     """
-    if not round_.chip or pay % round_.chip == 0:
+    if not chip or pay % chip == 0:
         return pay, ()
-    chip = amount_text(round_.chip)
     limits = rules.file.limits
     if limits.inexact_pay is None:
         raise RoundError(
-            f"{name}: a pay of {amount_text(pay)} cannot be made in chips of {chip}; "
+            f"{name}: a pay of {amount_text(pay)} cannot be made in chips of {amount_text(chip)}; "
             "the rules do not say what is paid then"
         )
-    up = -(-pay // round_.chip) * round_.chip
-    note = f"{amount_text(pay)} cannot be made in chips of {chip}: paid {amount_text(up)}"
+    up = -(-pay // chip) * chip
+    note = f"{amount_text(pay)} cannot be made in chips of {amount_text(chip)}: paid {amount_text(up)}"
     return up, (Note(note, limits.inexact_pay_rule),)

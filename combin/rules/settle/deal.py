@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -10,7 +10,7 @@ from combin.cards import Card, CardError
 from combin.colours import ColourLine
 from combin.rules.rounds import Hand, Round, RoundError
 from combin.rules.rules import Rules
-from combin.rules.settle.lines import chosen_table
+from combin.rules.settle.lines import PayTables
 from combin.rules.wagers import AgainstDealer, Comparison, Jackpot, PayTableWager
 
 __all__ = ["Dealt", "Live", "read_cards"]
@@ -38,7 +38,7 @@ class Dealt:
     hands: dict[int, tuple[Card, ...]]
 
 
-def read_cards(rules: Rules, round_: Round, live: Collection[Live]) -> Dealt:
+def read_cards(rules: Rules, round_: Round, live: Collection[Live], tables: PayTables) -> Dealt:
     """Return the cards of the hands that are live, of the dealer and of the jackpot.
 
     The cards of other hands are not read: in a misdeal they may be anything.
@@ -50,7 +50,7 @@ def read_cards(rules: Rules, round_: Round, live: Collection[Live]) -> Dealt:
         return Dealt((), (), {})
     deal = rules.file.deal
     staying = [(one, name) for one in live for name in one.stakes if one.stays(rules, name)]
-    dealer_needed = any(_looks_at_dealer(rules, round_, name) for _, name in staying)
+    dealer_needed = any(_looks_at_dealer(rules, tables, name) for _, name in staying)
     jackpot_needed = any(_looks_at_jackpot(rules, name) for _, name in staying)
     dealer = _read(rules, "dealer", round_.dealer, deal.dealer, needed=dealer_needed)
     jackpot = _read(rules, "jackpot_cards", round_.jackpot_cards, deal.jackpot, needed=jackpot_needed)
@@ -64,6 +64,16 @@ def read_cards(rules: Rules, round_: Round, live: Collection[Live]) -> Dealt:
         )
         for one in live
     }
+    dealt = [card for cards in (dealer, jackpot, *hands.values()) for card in cards]
+    if len(set(dealt)) < len(dealt):
+        _see_each_once(rules, dealer, jackpot, hands)
+    return Dealt(dealer, jackpot, hands)
+
+
+def _see_each_once(
+    rules: Rules, dealer: Sequence[Card], jackpot: Sequence[Card], hands: Mapping[int, Sequence[Card]]
+) -> None:
+    """Refuse cards that are dealt more often than the deck holds them."""
     seen: dict[Card, list[str]] = {}
     places = {"the dealer": dealer, "the jackpot": jackpot, **{f"seat {seat}": hands[seat] for seat in hands}}
     for place, cards in places.items():
@@ -73,7 +83,6 @@ def read_cards(rules: Rules, round_: Round, live: Collection[Live]) -> Dealt:
             if len(held) > rules.deck.number(card):
                 often = "twice" if len(held) == 2 else f"{len(held)} times"
                 raise RoundError(f"{card} is dealt {often}, to {', to '.join(held[:-1])} and to {place}")
-    return Dealt(dealer, jackpot, hands)
 
 
 def _read(rules: Rules, place: str, text: str, count: int, *, needed: bool) -> tuple[Card, ...]:
@@ -85,7 +94,7 @@ def _read(rules: Rules, place: str, text: str, count: int, *, needed: bool) -> t
         raise RoundError(f"{place}: {error}") from None
 
 
-def _looks_at_dealer(rules: Rules, round_: Round, name: str) -> bool:
+def _looks_at_dealer(rules: Rules, tables: PayTables, name: str) -> bool:
     wager = rules.wagers[name]
     if isinstance(wager, AgainstDealer | Comparison):
         return True
@@ -93,8 +102,7 @@ def _looks_at_dealer(rules: Rules, round_: Round, name: str) -> bool:
         return False
     if wager.hand in ("dealer", "player and dealer") or _must_beat(wager):
         return True
-    sets = chosen_table(rules, round_.tables, name).sets
-    return any(isinstance(hands, ColourLine) for hands, _ in sets)
+    return any(isinstance(hands, ColourLine) for table in tables.possible(name) for hands, _ in table.sets)
 
 
 def _must_beat(wager: PayTableWager | Jackpot) -> bool:

@@ -74,6 +74,8 @@ def fates(rules: Rules, round_: Round) -> dict[int, Fate]:
         RoundError: an irregularity is unknown, or a player retracts where no rule lets him.
     """
     found = happenings(rules, round_)
+    if not found and not any(hand.retracts for hand in round_.hands):
+        return dict.fromkeys((hand.seat for hand in round_.hands), Fate())
     return {hand.seat: _fate(rules, hand, found) for hand in round_.hands}
 
 

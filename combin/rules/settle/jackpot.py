@@ -9,7 +9,7 @@ from combin.rules.rounds import Amount, Hand, Round, RoundError
 from combin.rules.rules import Line, Rules, Table
 from combin.rules.settle.amounts import Stake
 from combin.rules.settle.deal import Live
-from combin.rules.settle.lines import chosen_table, paying_line, terms, unpaid_reason
+from combin.rules.settle.lines import PayTables, paying_line, terms, unpaid_reason
 from combin.rules.settle.meter import SharedOut, in_chips
 from combin.rules.settle.results import Note, Result, SettledWager, cite
 from combin.rules.settle.showdown import Showdown
@@ -19,7 +19,14 @@ __all__ = ["envy_bonuses", "settle_jackpot"]
 
 
 def settle_jackpot(
-    round_: Round, live: Live, name: str, stake: Stake, showdown: Showdown, *, shared: SharedOut | None
+    round_: Round,
+    live: Live,
+    name: str,
+    stake: Stake,
+    showdown: Showdown,
+    *,
+    tables: PayTables,
+    shared: SharedOut | None,
 ) -> SettledWager:
     """Return the jackpot wager of one hand, settled; `shared` are the prizes of the meter in this round.
 
@@ -43,7 +50,7 @@ def settle_jackpot(
 
     if not live.stays(rules, name):
         return settled(Fraction(0), wager.fold_rule or wager.rule, "folded")
-    table = chosen_table(rules, round_.tables, name)
+    table = tables.chosen(name, showdown)
     line = paying_line(table, showdown)
     if line is None:
         reason = showdown.words(unpaid_reason(table, showdown))
@@ -80,7 +87,7 @@ def _meter(rules: Rules, round_: Round, name: str) -> Amount | None:
 
 
 def envy_bonuses(
-    rules: Rules, round_: Round, hands: Mapping[int, Live], showdowns: Mapping[int, Showdown]
+    rules: Rules, tables: PayTables, hands: Mapping[int, Live], showdowns: Mapping[int, Showdown]
 ) -> dict[int, list[SettledWager]]:
     """Return for each seat the envy bonuses that other players' hands bring it.
 
@@ -91,13 +98,12 @@ def envy_bonuses(
     found: dict[int, list[SettledWager]] = {}
     for name in rules.jackpots:
         wager = rules.jackpot_wager(name)
-        seats = _envious(hands, name)
+        envious = _envious(rules, hands, name)
         for seat, one in hands.items():
-            line = _envied(round_, name, one, showdowns[seat])
-            if line is None:
-                continue
-            for player, theirs in seats.items():
-                if player != _player(one.hand) and hands[theirs].stays(rules, name):
+            others = [theirs for player, theirs in envious.items() if player != _player(one.hand)]
+            line = _envied(tables, name, one, showdowns[seat]) if others else None
+            if line is not None:
+                for theirs in others:
                     found.setdefault(theirs, []).append(_envy(wager, name, line, seat))
     return found
 
@@ -106,22 +112,22 @@ def _player(hand: Hand) -> str | int:
     return hand.seat if hand.player is None else hand.player
 
 
-def _envious(hands: Mapping[int, Live], name: str) -> dict[str | int, int]:
+def _envious(rules: Rules, hands: Mapping[int, Live], name: str) -> dict[str | int, int]:
     """Return for each player with a live jackpot wager the first seat that has one."""
     seats: dict[str | int, int] = {}
     for seat, one in sorted(hands.items()):
-        if name in one.stakes:
+        if name in one.stakes and one.stays(rules, name):
             seats.setdefault(_player(one.hand), seat)
     return seats
 
 
-def _envied(round_: Round, name: str, one: Live, showdown: Showdown) -> Line | None:
+def _envied(tables: PayTables, name: str, one: Live, showdown: Showdown) -> Line | None:
     """Return the line of a hand that brings others an envy bonus."""
     wager = showdown.rules.jackpot_wager(name)
     entitled = not wager.envy_needs or any(needed in one.stakes for needed in wager.envy_needs)
     if not showdown.cards(wager.hand) or not entitled:
         return None
-    line = paying_line(chosen_table(showdown.rules, round_.tables, name), showdown)
+    line = paying_line(tables.chosen(name, showdown), showdown)
     return line if line is not None and line.prize.envy else None
 
 

@@ -3,35 +3,96 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from combin.colours import ColourLine
 from combin.fivecard import FiveCardCategory, best_five
 from combin.handset import HandSet
+from combin.rules.errors import RulesError
 from combin.rules.rounds import RoundError
 from combin.rules.rules import Line, Rules, Table
 from combin.rules.settle.results import amount_text
 from combin.rules.settle.showdown import Showdown
-from combin.rules.wagers import HandOf
+from combin.rules.wagers import HandOf, Prize
 from combin.sixcard import SixCardRoyal
 
-__all__ = ["chosen_table", "paying_line", "terms", "unpaid_reason"]
+__all__ = ["PayTables", "check_letters", "paying_line", "terms", "unpaid_reason"]
 
 
-def chosen_table(rules: Rules, tables: Mapping[str, str], name: str) -> Table:
-    """Return the pay table of a wager: the one of the letter given, or the only one.
+def check_letters(rules: Rules, letters: Mapping[str, str]) -> None:
+    """See that pay tables named for a whole file are those of the game.
 
     Raises:
-        RoundError: no such letter, or a choice of letters and none given.
+        RulesError: a wager or a letter that the game does not have.
     """
-    alternatives = rules.tables[name]
-    if name not in tables and len(alternatives) == 1:
-        return next(iter(alternatives.values()))
-    try:
-        return alternatives[tables[name]]
-    except KeyError:
-        given = f"no table {tables[name]!r}" if name in tables else "no table named"
-        raise RoundError(f"tables.{name}: {given}; the game has {', '.join(alternatives)}") from None
+    for name, letter in letters.items():
+        if name not in rules.tables:
+            known = ", ".join(rules.tables)
+            raise RulesError((), f"{rules.file.id} has no pay table for {name!r}; it has them for {known}")
+        if letter not in rules.tables[name]:
+            known = ", ".join(rules.tables[name])
+            raise RulesError((), f"{rules.file.id} has no {name} table {letter!r}; it has {known}")
+
+
+class PayTables:
+    """The pay tables of a game as a round uses them, by the letters that its record names.
+
+    A letter that no record names is asked for only where it decides: `chosen` takes any table while all pay a
+    hand the same, and notes the wager where they do not. What is settled then is worth nothing until `check`
+    has found that no letter is missing; so that one message asks for all.
+    """
+
+    def __init__(self, rules: Rules, letters: Mapping[str, str]) -> None:
+        self._rules = rules
+        self._letters = letters
+        self._missing: set[str] = set()
+
+    def possible(self, name: str) -> tuple[Table, ...]:
+        """Return the tables that a wager may be paid by: the one of the letter named, else all.
+
+        Raises:
+            RoundError: no such letter.
+        """
+        alternatives = self._rules.tables[name]
+        letter = self._letters.get(name)
+        if letter is None:
+            return tuple(alternatives.values())
+        if letter not in alternatives:
+            known = ", ".join(alternatives)
+            raise RoundError(f"tables.{name}: no table {letter!r}; the game has {known}")
+        return (alternatives[letter],)
+
+    def chosen(self, name: str, showdown: Showdown) -> Table:
+        """Return the table that a hand is paid by; of several that pay it the same, what they share."""
+        first, *others = self.possible(name)
+        if not others:
+            return first
+        terms_of_first = _terms(first, showdown)
+        if any(_terms(other, showdown) != terms_of_first for other in others):
+            self._missing.add(name)
+        same_rule = all(other.rule == first.rule for other in others)
+        return replace(first, letter="", rule=first.rule if same_rule else "")
+
+    def check(self) -> None:
+        """See that no letter was missing where it decides.
+
+        Raises:
+            RoundError: one was; the message names the wagers of all such letters.
+        """
+        missing = [
+            f"{name} ({', '.join(letters)})"
+            for name, letters in self._rules.tables.items()
+            if name in self._missing
+        ]
+        if missing:
+            raise RoundError(f"tables: no table named for {' and '.join(missing)}")
+
+
+def _terms(table: Table, showdown: Showdown) -> tuple[str, Prize, bool, Fraction] | None:
+    """Return what a table pays a hand, and how; None if nothing."""
+    line = paying_line(table, showdown)
+    return None if line is None else (line.text, line.prize, table.for_one, table.commission)
 
 
 def paying_line(table: Table, showdown: Showdown) -> Line | None:
@@ -45,16 +106,14 @@ def paying_line(table: Table, showdown: Showdown) -> Line | None:
     dealer = _hand_of(table, showdown) == "dealer"
     for hands, line in table.sets:
         if isinstance(hands, ColourLine):
-            if hands.holds(showdown.player, showdown.dealer):
-                return line
+            held = hands.holds(showdown.player, showdown.dealer)
         elif isinstance(hands, HandSet):
-            cards, strength = (
-                (showdown.dealer, showdown.dealer_strength)
-                if dealer
-                else (showdown.player, showdown.strength)
-            )
-            if hands.holds(strength.level, frozenset(card.suit for card in cards)):
-                return line
+            strength = showdown.dealer_strength if dealer else showdown.strength
+            held = hands.holds(strength.level, showdown.dealer_suits if dealer else showdown.suits)
+        else:
+            held = False
+        if held:
+            return line
     return None
 
 

@@ -10,14 +10,14 @@ from math import ceil
 
 from combin.rules.model import JackpotEntry
 from combin.rules.rounds import Round, RoundError
-from combin.rules.rules import Line, Rules
+from combin.rules.rules import Line, Rules, Table
 from combin.rules.settle.amounts import payable
 from combin.rules.settle.deal import Live
-from combin.rules.settle.lines import chosen_table, paying_line
+from combin.rules.settle.lines import PayTables, paying_line
 from combin.rules.settle.results import Note, SettledMeter, amount_text, cite
 from combin.rules.settle.showdown import Showdown
 
-__all__ = ["Share", "SharedOut", "check_jackpots", "in_chips", "share_out"]
+__all__ = ["Share", "SharedOut", "check_jackpots", "in_chips", "jackpot_cost", "share_out"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,7 @@ class SharedOut:
 @dataclass(frozen=True, slots=True)
 class _Winner:
     seat: int
+    table: Table
     line: Line
     share: Fraction
 
@@ -61,7 +62,7 @@ def check_jackpots(rules: Rules, round_: Round, stakes_of: Mapping[int, Mapping[
     costs: dict[Fraction, int] = {}
     for seat, stakes in stakes_of.items():
         if entry.wager in stakes:
-            costs.setdefault(_cost(round_, entry.wager, stakes), seat)
+            costs.setdefault(jackpot_cost(round_, entry.wager, stakes), seat)
     if entry.cost_rule and len(costs) > 1:
         found = " and ".join(f"{amount_text(cost)} at seat {seat}" for cost, seat in costs.items())
         raise RoundError(f"{entry.wager}: {found}; all of a table cost the same ({entry.cost_rule})")
@@ -70,15 +71,19 @@ def check_jackpots(rules: Rules, round_: Round, stakes_of: Mapping[int, Mapping[
         raise RoundError(f"meter: {meter} is below the seed of {seed} ({entry.rule})")
 
 
-def _cost(round_: Round, name: str, stakes: Mapping[str, Fraction]) -> Fraction:
-    """Return what a hand pays for its jackpot wager: what is staked above the maximum goes back."""
+def jackpot_cost(round_: Round, name: str, stakes: Mapping[str, Fraction]) -> Fraction:
+    """Return what a hand pays for its jackpot wager, or 0: what is staked above the maximum goes back."""
     limits = round_.limits.get(name)
-    stake = stakes[name]
+    stake = Fraction(stakes.get(name, 0))
     return stake if limits is None or limits.maximum is None else min(stake, Fraction(limits.maximum))
 
 
 def share_out(
-    rules: Rules, round_: Round, hands: Mapping[int, Live], showdowns: Mapping[int, Showdown]
+    rules: Rules,
+    round_: Round,
+    tables: PayTables,
+    hands: Mapping[int, Live],
+    showdowns: Mapping[int, Showdown],
 ) -> SharedOut | None:
     """Return how the meter is shared among the hands of a round; None if none wins a part of it.
 
@@ -92,7 +97,7 @@ def share_out(
     """
     found = None
     for name in rules.jackpots:
-        winners = _winners(round_, name, hands, showdowns)
+        winners = _winners(tables, name, hands, showdowns)
         entry = rules.file.jackpot
         if entry is not None and entry.wager != name:
             entry = None
@@ -106,15 +111,16 @@ def share_out(
 
 
 def _winners(
-    round_: Round, name: str, hands: Mapping[int, Live], showdowns: Mapping[int, Showdown]
+    tables: PayTables, name: str, hands: Mapping[int, Live], showdowns: Mapping[int, Showdown]
 ) -> list[_Winner]:
     winners = []
     for seat, one in hands.items():
         rules = showdowns[seat].rules
         if name in one.stakes and one.stays(rules, name):
-            line = paying_line(chosen_table(rules, round_.tables, name), showdowns[seat])
+            table = tables.chosen(name, showdowns[seat])
+            line = paying_line(table, showdowns[seat])
             if line is not None and line.prize.meter:
-                winners.append(_Winner(seat, line, Fraction(line.prize.meter)))
+                winners.append(_Winner(seat, table, line, Fraction(line.prize.meter)))
     return winners
 
 
@@ -132,7 +138,7 @@ def _shared(
 ) -> SharedOut:
     meter, seed = _recorded(round_, entry, winners)
     rounded = Fraction(ceil(meter / entry.round_up_to) * entry.round_up_to)  # 7.3.1
-    table = chosen_table(rules, round_.tables, entry.wager)
+    table = winners[0].table
     sharing = entry.sharing_rule if len(winners) > 1 else ""
     rule = cite(rules.wagers[entry.wager].rule, table.rule, entry.rounding_rule, sharing)
     by_seat = {}
@@ -154,7 +160,7 @@ def _shared(
         meter_after=max(left, seed),
         rule=entry.rule,
     )
-    cost = _cost(round_, entry.wager, hands[winners[0].seat].stakes)
+    cost = jackpot_cost(round_, entry.wager, hands[winners[0].seat].stakes)
     return SharedOut(settled, by_seat, _seed_notes(entry, table.letter, seed, cost))
 
 
@@ -227,7 +233,7 @@ def in_chips(rules: Rules, round_: Round, name: str, prize: Fraction) -> tuple[F
     """
     if rules.file.limits.inexact_pay is None:
         return prize, ()
-    return payable(rules, round_, name, prize)
+    return payable(rules, round_.chip, name, prize)
 
 
 def _seed_notes(entry: JackpotEntry, letter: str, seed: Fraction, cost: Fraction) -> tuple[Note, ...]:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from combin.rules.remember import remembered
 from combin.rules.rounds import Hand, Round, RoundError
 from combin.rules.rules import Rules
-from combin.rules.settle.results import amount_text
+from combin.rules.settle.lines import PayTables
+from combin.rules.settle.results import amount_text, by
 from combin.rules.wagers import AgainstDealer, Bonus, Jackpot, PayTableWager
 
 __all__ = ["check_decision", "check_round", "check_wagers"]
 
 
-def check_round(rules: Rules, round_: Round) -> None:
+def check_round(rules: Rules, round_: Round, tables: PayTables) -> None:
     """See that a record fits the game: its seats, tables and limits, and who looks at which hand.
 
     Raises:
@@ -26,13 +28,11 @@ def check_round(rules: Rules, round_: Round) -> None:
         if seats.count(seat) > 1:
             raise RoundError(f"seat {seat}: stands twice in the round")
         if most is not None and seat > most:
-            raise RoundError(f"seat {seat}: a table has {most} seats{_by(rules.file.deal.rule)}")
-    for name, letter in round_.tables.items():
+            raise RoundError(f"seat {seat}: a table has {most} seats{by(rules.file.deal.rule)}")
+    for name in round_.tables:
         if name not in rules.tables:
             raise RoundError(f"tables.{name}: no wager with a pay table; they are {', '.join(rules.tables)}")
-        if letter not in rules.tables[name]:
-            known = ", ".join(rules.tables[name])
-            raise RoundError(f"tables.{name}: no table {letter!r}; the game has {known}")
+        tables.possible(name)
     for name in round_.meters:
         if name not in rules.jackpots or name == rules.metered:
             other = " other than that of meter" if rules.metered else ""
@@ -58,7 +58,7 @@ def _check_blind(rules: Rules, round_: Round) -> None:
         if hand.player in open_hands:
             seats = f"seats {open_hands[hand.player]} and {hand.seat}"
             raise RoundError(
-                f"{seats}: {hand.player} has two open hands; all but one are blind{_by(blind.rule)}"
+                f"{seats}: {hand.player} has two open hands; all but one are blind{by(blind.rule)}"
             )
         open_hands[hand.player] = hand.seat
 
@@ -69,8 +69,13 @@ def check_wagers(rules: Rules, hand: Hand) -> dict[str, Fraction]:
     Raises:
         RoundError: there is none, or one that may not be placed.
     """
-    seat = f"seat {hand.seat}"
-    for name in hand.wagers:
+    return dict(_stakes(rules, f"seat {hand.seat}", tuple(hand.wagers.items())))
+
+
+@remembered
+def _stakes(rules: Rules, seat: str, wagers: tuple[tuple[str, Fraction], ...]) -> Mapping[str, Fraction]:
+    staked = dict(wagers)
+    for name in staked:
         if name not in rules.wagers:
             raise RoundError(
                 f"{seat}: no wager {name!r} in this game; there are {', '.join(_stakable(rules))}"
@@ -78,9 +83,9 @@ def check_wagers(rules: Rules, hand: Hand) -> dict[str, Fraction]:
         wager = rules.wagers[name]
         if isinstance(wager, Bonus):
             raise RoundError(
-                f"{seat}: {name} is paid on {wager.on} and has no stake of its own{_by(wager.rule)}"
+                f"{seat}: {name} is paid on {wager.on} and has no stake of its own{by(wager.rule)}"
             )
-    stakes = {name: Fraction(hand.wagers[name]) for name in rules.wagers if hand.wagers.get(name)}
+    stakes = {name: staked[name] for name in rules.wagers if staked.get(name)}
     if not stakes:
         raise RoundError(f"{seat}: no wager is staked")
     for name in stakes:
@@ -88,7 +93,7 @@ def check_wagers(rules: Rules, hand: Hand) -> dict[str, Fraction]:
         if isinstance(wager, AgainstDealer):
             needed = wager.raises or wager.equals
             if needed and needed not in stakes:
-                raise RoundError(f"{seat}: {name} without {needed}{_by(wager.rule)}")
+                raise RoundError(f"{seat}: {name} without {needed}{by(wager.rule)}")
         elif (
             isinstance(wager, PayTableWager | Jackpot)
             and wager.needs
@@ -96,7 +101,7 @@ def check_wagers(rules: Rules, hand: Hand) -> dict[str, Fraction]:
         ):
             needed = " or ".join(wager.needs)
             raise RoundError(
-                f"{seat}: {name} may be placed only with {needed}{_by(wager.needs_rule or wager.rule)}"
+                f"{seat}: {name} may be placed only with {needed}{by(wager.needs_rule or wager.rule)}"
             )
     _check_equals(rules, seat, stakes)
     _check_amounts(rules, seat, stakes)
@@ -106,7 +111,7 @@ def check_wagers(rules: Rules, hand: Hand) -> dict[str, Fraction]:
 def _check_equals(rules: Rules, seat: str, stakes: Mapping[str, Fraction]) -> None:
     """Wagers that equal the initial one are placed with it, and as much as it."""
     for name in rules.equals if rules.base in stakes else ():
-        base, rule = rules.base, _by(rules.wagers[name].rule)
+        base, rule = rules.base, by(rules.wagers[name].rule)
         if name not in stakes:
             raise RoundError(f"{seat}: {base} without {name}{rule}")
         if stakes[name] != stakes[base]:
@@ -124,7 +129,7 @@ def _check_amounts(rules: Rules, seat: str, stakes: Mapping[str, Fraction]) -> N
             known = ", ".join(map(amount_text, allowed))
             raise RoundError(
                 f"{seat}: {name}: {amount_text(amount)} is not one of its stakes: {known}"
-                f"{_by(rules.wagers[name].rule)}"
+                f"{by(rules.wagers[name].rule)}"
             )
 
 
@@ -142,7 +147,7 @@ def check_decision(rules: Rules, hand: Hand, live: Mapping[str, Fraction]) -> bo
     if rules.play:
         _check_play(rules, hand, live)
     elif hand.decision is not None:
-        rule = _by(rules.file.decision.rule)
+        rule = by(rules.file.decision.rule)
         raise RoundError(f"{seat}: decision: nothing is decided in {rules.file.id}{rule}")
     folds = hand.decision == "fold"
     if hand.keeps and not folds:
@@ -153,7 +158,7 @@ def check_decision(rules: Rules, hand: Hand, live: Mapping[str, Fraction]) -> bo
             raise RoundError(f"{seat}: keeps: {name!r} is no wager of this hand")
         if rules.lost_with_fold(name):
             rule = getattr(wager, "fold_rule", "") or wager.rule
-            raise RoundError(f"{seat}: keeps: a fold loses {name}{_by(rule)}")
+            raise RoundError(f"{seat}: keeps: a fold loses {name}{by(rule)}")
     return folds
 
 
@@ -162,17 +167,12 @@ def _check_play(rules: Rules, hand: Hand, live: Mapping[str, Fraction]) -> None:
     seat, decision = f"seat {hand.seat}", rules.file.decision
     base, play = rules.base, rules.play
     if hand.blind and decision.blind.play_in_advance and base in live and play not in live:
-        rule = _by(decision.blind.rule)
+        rule = by(decision.blind.rule)
         raise RoundError(f"{seat}: a blind hand with {base} needs {play} in advance{rule}")
     if hand.decision == "fold":
         if play in live:
-            raise RoundError(f"{seat}: folds with {play} staked{_by(decision.rule)}")
+            raise RoundError(f"{seat}: folds with {play} staked{by(decision.rule)}")
     elif base in live and play not in live:
         if hand.decision is None:
             raise RoundError(f"{seat}: {base} without a decision; it is play, with {play} staked, or fold")
-        raise RoundError(f"{seat}: plays without a wager on {play}{_by(decision.rule)}")
-
-
-def _by(rule: str) -> str:
-    """Return a citation behind a message."""
-    return f" ({rule})" if rule else ""
+        raise RoundError(f"{seat}: plays without a wager on {play}{by(decision.rule)}")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -17,7 +19,9 @@ __all__ = [
     "SettledRound",
     "SettledWager",
     "amount_text",
+    "by",
     "cite",
+    "total",
 ]
 
 
@@ -61,7 +65,8 @@ class SettledWager(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def net(self) -> Fraction:
         """What the player gains; negative when he loses."""
-        return self.returned + self.carried - self.staked
+        gained = self.returned - self.staked
+        return gained + self.carried if self.carried else gained
 
     def to_dict(self) -> dict[str, Any]:
         """Return the wager as JSON types, amounts as decimal strings."""
@@ -89,17 +94,17 @@ class _Sums(msgspec.Struct, frozen=True):
     @property
     def staked(self) -> Fraction:
         """The sum of all stakes."""
-        return sum((part.staked for part in self._parts), Fraction(0))
+        return total(part.staked for part in self._parts)
 
     @property
     def returned(self) -> Fraction:
         """The sum of all that is handed back."""
-        return sum((part.returned for part in self._parts), Fraction(0))
+        return total(part.returned for part in self._parts)
 
     @property
     def carried(self) -> Fraction:
         """The sum of all that stays for the next round."""
-        return sum((part.carried for part in self._parts), Fraction(0))
+        return total(part.carried for part in self._parts)
 
     @property
     def net(self) -> Fraction:
@@ -107,7 +112,14 @@ class _Sums(msgspec.Struct, frozen=True):
         return self.returned + self.carried - self.staked
 
     def _sums(self) -> dict[str, str]:
-        return {key: amount_text(getattr(self, key)) for key in ("staked", "returned", "carried", "net")}
+        staked, returned, carried = self.staked, self.returned, self.carried
+        sums = {
+            "staked": staked,
+            "returned": returned,
+            "carried": carried,
+            "net": returned + carried - staked,
+        }
+        return {key: amount_text(amount) for key, amount in sums.items()}
 
 
 class SettledHand(_Sums, frozen=True, kw_only=True):
@@ -143,7 +155,10 @@ class SettledHand(_Sums, frozen=True, kw_only=True):
 
 
 class Discrepancy(msgspec.Struct, frozen=True, kw_only=True):
-    """A wager, or a hand in total, that was paid another amount than the rules give."""
+    """A wager, or a hand in total, that was paid another amount than the rules give.
+
+    `readings` are those that the rule file states without adopting them and that make the payment right.
+    """
 
     seat: int
     player: str | None
@@ -151,6 +166,7 @@ class Discrepancy(msgspec.Struct, frozen=True, kw_only=True):
     due: Fraction
     paid: Fraction
     rule: str
+    readings: tuple[str, ...] = ()
 
     @property
     def difference(self) -> Fraction:
@@ -167,6 +183,7 @@ class Discrepancy(msgspec.Struct, frozen=True, kw_only=True):
             "paid": amount_text(self.paid),
             "difference": amount_text(self.difference),
             "rule": self.rule,
+            "readings": list(self.readings),
         }
 
 
@@ -208,6 +225,8 @@ class SettledMeter(msgspec.Struct, frozen=True, kw_only=True):
 class SettledRound(_Sums, frozen=True, kw_only=True):
     """One round settled; `line` is the line of the file that it was recorded on.
 
+    `paid_wrongly` is what no reading of the rules makes right; `disputed` are payments that one makes right,
+    though not the adopted one; `unexplained` is what does not follow from the rounds of the file before it.
     `meter` is None where no share of a meter with a seed is won: it stays as it is.
     """
 
@@ -218,6 +237,8 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
     hands: tuple[SettledHand, ...]
     notes: tuple[Note, ...] = ()
     paid_wrongly: tuple[Discrepancy, ...] = ()
+    disputed: tuple[Discrepancy, ...] = ()
+    unexplained: tuple[Note, ...] = ()
     meter: SettledMeter | None = None
 
     @property
@@ -235,11 +256,12 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
         """Return the round as JSON types; these keys stay, others may be added.
 
         `id`, `game`, `line`, `dealer`, `hands`, `staked`, `returned`, `carried`, `net`, `notes`,
-        `paid_wrongly` and `meter`. A hand has `seat`, `player`, `cards`, `decision`, `wagers` and the
-        four sums; a wager has `wager`, `name`, the four amounts, `result`, `rule`, `reason` and `notes`; a
-        note has `text` and `rule`; what was paid wrongly has `seat`, `player`, `wager`, `due`, `paid`,
-        `difference` and `rule`. `meter` is null, or has `wager`, `name`, `won` (how many hands won with
-        each line), `meter`, `seed`, `rounded`, `prizes`, `house_adds`, `meter_after` and `rule`.
+        `paid_wrongly`, `disputed`, `unexplained` and `meter`. A hand has `seat`, `player`, `cards`,
+        `decision`, `wagers` and the four sums; a wager has `wager`, `name`, the four amounts, `result`,
+        `rule`, `reason` and `notes`; a note and what is unexplained have `text` and `rule`; what was paid
+        wrongly or is disputed has `seat`, `player`, `wager`, `due`, `paid`, `difference`, `rule` and
+        `readings`. `meter` is null, or has `wager`, `name`, `won` (how many hands won with each line),
+        `meter`, `seed`, `rounded`, `prizes`, `house_adds`, `meter_after` and `rule`.
         """
         return {
             "id": self.id,
@@ -250,8 +272,25 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
             **self._sums(),
             "notes": [msgspec.structs.asdict(note) for note in self.notes],
             "paid_wrongly": [one.to_dict() for one in self.paid_wrongly],
+            "disputed": [one.to_dict() for one in self.disputed],
+            "unexplained": [msgspec.structs.asdict(note) for note in self.unexplained],
             "meter": None if self.meter is None else self.meter.to_dict(),
         }
+
+
+def total(amounts: Iterable[Fraction]) -> Fraction:
+    """Return the sum of amounts, most of which are whole: those are added up as integers.
+
+    >>> total([Fraction(10), Fraction(5, 2), Fraction(10)])
+    Fraction(45, 2)
+    """
+    whole, rest = 0, Fraction(0)
+    for amount in amounts:
+        if amount.denominator == 1:
+            whole += amount.numerator
+        else:
+            rest += amount
+    return whole + rest if rest else Fraction(whole)
 
 
 def amount_text(amount: Fraction) -> str:
@@ -260,6 +299,8 @@ def amount_text(amount: Fraction) -> str:
     >>> amount_text(Fraction(25, 2)), amount_text(Fraction(-10)), amount_text(Fraction(10, 3))
     ('12.5', '-10', '10/3')
     """
+    if amount.denominator == 1:
+        return str(amount.numerator)
     rest, places = amount.denominator, 0
     for prime in (2, 5):
         power = 0
@@ -269,12 +310,11 @@ def amount_text(amount: Fraction) -> str:
         places = max(places, power)
     if rest != 1:
         return str(amount)
-    if places == 0:
-        return str(amount.numerator)
     digits = f"{abs(amount.numerator) * 10**places // amount.denominator:0{places + 1}d}"
     return f"{'-' if amount < 0 else ''}{digits[:-places]}.{digits[-places:]}"
 
 
+@lru_cache(maxsize=1 << 10)
 def cite(*rules: str) -> str:
     """Return several citations as one; what an earlier one says already is left out.
 
@@ -286,3 +326,8 @@ def cite(*rules: str) -> str:
         if rule and rule not in cited and not any(rule in known.split(", ") for known in cited):
             cited.append(rule)
     return ", ".join(cited)
+
+
+def by(rule: str) -> str:
+    """Return a citation as it stands behind a message, in brackets; nothing where there is none."""
+    return f" ({rule})" if rule else ""

@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Literal
+from typing import Any, Generic, Literal, TypeVar
 
-from combin.cards import Card
-from combin.ranking import Ranking, Strength
+from combin.cards import Card, Suit
+from combin.ranking import Strength
+from combin.rules.remember import remembered
 from combin.rules.rules import Rules
 from combin.rules.wagers import Case, HandOf
 
 __all__ = ["Showdown"]
+
+T = TypeVar("T")
+
+
+class lazy(Generic[T]):  # noqa: N801  written like `property`
+    """A property that is worked out once: `functools.cached_property` without its lock, which takes time."""
+
+    def __init__(self, function: Callable[[Any], T]) -> None:
+        self.function = function
+        self.__doc__ = function.__doc__
+
+    def __get__(self, instance: object, owner: type) -> T:
+        """Return the value, which then stands in the instance."""
+        value = instance.__dict__[self.function.__name__] = self.function(instance)
+        return value
 
 
 @dataclass(frozen=True)
@@ -24,12 +39,22 @@ class Showdown:
     dealer: Sequence[Card]
     jackpot: Sequence[Card] = ()
 
-    @cached_property
+    @lazy
     def strength(self) -> Strength:
         """How strong the player's hand is."""
         return self.rules.ranking.strength(self.player)
 
-    @cached_property
+    @lazy
+    def suits(self) -> frozenset[Suit]:
+        """The suits that the player's hand shows."""
+        return frozenset(card.suit for card in self.player)
+
+    @lazy
+    def dealer_suits(self) -> frozenset[Suit]:
+        """The suits that the dealer's hand shows."""
+        return frozenset(card.suit for card in self.dealer)
+
+    @lazy
     def dealer_strength(self) -> Strength:
         """How strong the dealer's hand is."""
         return self.rules.ranking.strength(self.dealer)
@@ -44,19 +69,19 @@ class Showdown:
         }[hand]
         return tuple(card for part in parts for card in part) if all(parts) else ()
 
-    @cached_property
+    @lazy
     def qualifies(self) -> bool:
         """Whether the dealer qualifies."""
         return self.dealer_strength.level >= self.rules.qualifies
 
-    @cached_property
+    @lazy
     def result(self) -> Literal["win", "tie", "lose"]:
         """What comparing the hands comes to, seen by the player, whether or not the dealer qualifies."""
         if self.strength.level > self.dealer_strength.level:
             return "win"
         return "lose" if self.strength.level < self.dealer_strength.level else "tie"
 
-    @cached_property
+    @lazy
     def case(self) -> Case:
         """The result, and whether the dealer did not qualify."""
         if self.qualifies:
@@ -70,18 +95,21 @@ class Showdown:
 
     def words(self, reason: str) -> str:
         """Return a reason with the hands put in."""
-        ranking = self.rules.ranking
-        return reason.format_map(_Hands(ranking, self))
+        return reason.format_map(_Hands(self)) if "{" in reason else reason
 
 
 class _Hands(dict[str, str]):
     """Describes the hands that a reason asks for, and no others: a folded hand may not be known."""
 
-    def __init__(self, ranking: Ranking, showdown: Showdown) -> None:
+    def __init__(self, showdown: Showdown) -> None:
         super().__init__()
-        self.ranking = ranking
         self.showdown = showdown
 
     def __missing__(self, key: str) -> str:
         strength = self.showdown.strength if key == "player" else self.showdown.dealer_strength
-        return self.ranking.describe(strength)
+        return _described(self.showdown.rules, strength.level)
+
+
+@remembered
+def _described(rules: Rules, level: int) -> str:
+    return rules.ranking.describe(rules.ranking.strengths[level])

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from combin.cards import Card
+from combin.rules.remember import remembered
 from combin.rules.rounds import RoundError
 from combin.rules.rules import Line, Rules, Table
-from combin.rules.settle.lines import chosen_table, paying_line, terms, unpaid_reason
+from combin.rules.settle.lines import PayTables, paying_line, terms, unpaid_reason
 from combin.rules.settle.results import Result, amount_text, cite
 from combin.rules.settle.showdown import Showdown
-from combin.rules.wagers import AgainstDealer, Bonus, Comparison, PayTableWager
+from combin.rules.wagers import AgainstDealer, Bonus, Case, Comparison, PayTableWager
 
 __all__ = ["Verdict", "decide", "settle_hand"]
 
@@ -51,7 +52,7 @@ def settle_hand(
 
     Args:
         rules: the game.
-        tables: the letter of the pay table in use, by wager; may be left out where there is one only.
+        tables: the letter of the pay table in use, by wager; may be left out where all pay the hand the same.
         player: the player's three cards.
         dealer: the dealer's three cards.
         multiple: the Play in multiples of the Ante, or None for a fold; 1 where nothing is decided.
@@ -73,7 +74,9 @@ def settle_hand(
     staked = {
         name: Fraction(next(iter(getattr(wager, "stakes", ())), 1)) for name, wager in rules.wagers.items()
     }
-    verdicts = decide(showdown, tables, staked, folds=multiple is None, keeps=keeps)
+    pay_tables = PayTables(rules, tables)
+    verdicts = decide(showdown, pay_tables, staked, folds=multiple is None, keeps=keeps)
+    pay_tables.check()
     nets = {
         name: verdicts[name].net if name in verdicts else NOTHING
         for name in rules.wagers
@@ -100,7 +103,7 @@ def _check_multiple(showdown: Showdown, multiple: int | None) -> None:
 
 def decide(
     showdown: Showdown,
-    tables: Mapping[str, str],
+    tables: PayTables,
     staked: Mapping[str, Fraction],
     *,
     folds: bool,
@@ -110,7 +113,7 @@ def decide(
 
     Args:
         showdown: the game and the hands.
-        tables: the letters in use.
+        tables: the pay tables in use.
         staked: what is staked on each wager, of which a pay in money is so many times.
         folds: whether the player folds.
         keeps: side bets that he keeps all the same where the rules let him.
@@ -120,19 +123,19 @@ def decide(
     for name, stake in staked.items():
         wager = rules.wagers[name]
         if isinstance(wager, AgainstDealer):
-            verdicts[name] = _folded(wager) if folds else _against_dealer(name, wager, tables, showdown)
+            verdicts[name] = _folded(wager) if folds else _compared(name, wager, tables, showdown)
         elif isinstance(wager, Comparison):
-            # A bet on which hand is higher asks for no qualifier.
-            verdicts[name] = _by_outcome(name, wager, tables, showdown, _HANDS[showdown.result])
+            verdicts[name] = _compared(name, wager, tables, showdown)
         elif isinstance(wager, PayTableWager):
             if folds and not rules.stays_on_fold(name, keeps):
                 verdicts[name] = Verdict(LOST, Result.LOSE, wager.fold_rule or wager.rule, "folded")
             else:
-                table = replace(chosen_table(rules, tables, name), stake=stake)
+                table = tables.chosen(name, showdown)
+                table = table.at(stake) if table.pays_money else table
                 verdicts[name] = _pay_table(wager, table, showdown)
     for name, bonus in rules.wagers.items():
         if isinstance(bonus, Bonus) and bonus.on in verdicts and not folds and _pays(bonus, showdown):
-            table = chosen_table(rules, tables, name)
+            table = tables.chosen(name, showdown)
             line = paying_line(table, showdown)
             if line is not None:
                 verdicts[name] = _paid(table, line, bonus.rule)
@@ -153,30 +156,36 @@ _HANDS = {
 }
 
 
-def _against_dealer(
-    name: str, wager: AgainstDealer, tables: Mapping[str, str], showdown: Showdown
-) -> Verdict:
-    reason = _HANDS[showdown.result]
-    if not showdown.qualifies and wager.no_qualify.pays is not None:
-        reason = "dealer's {dealer} does not qualify"
-    elif not showdown.qualifies:
-        reason += ", who does not qualify"
-    return _by_outcome(name, wager, tables, showdown, reason)
-
-
-def _by_outcome(
-    name: str, wager: AgainstDealer | Comparison, tables: Mapping[str, str], showdown: Showdown, reason: str
-) -> Verdict:
+def _compared(name: str, wager: AgainstDealer | Comparison, tables: PayTables, showdown: Showdown) -> Verdict:
     """Return what the result of the comparison brings: by table, for a hand on it where the table decides."""
-    outcome = wager.outcome(showdown.case)
-    rule = outcome.rule or wager.rule
-    if outcome.by_table:
-        table = chosen_table(showdown.rules, tables, name)
+    met = _met(showdown.rules, name, showdown.case, showdown.result)
+    if wager.outcome(showdown.case).by_table:
+        table = tables.chosen(name, showdown)
         line = paying_line(table, showdown)
         if line is not None:
-            paid = _paid(table, line, rule)
-            return replace(paid, reason=f"{reason}: {paid.reason}")
-    return _less_commission(outcome.pays, wager.commission, rule, reason)
+            paid = _paid(table, line, met.rule)
+            words = _compared_words(wager, showdown.case, showdown.result)
+            return replace(paid, reason=f"{words}: {paid.reason}")
+    return met
+
+
+@remembered
+def _met(rules: Rules, name: str, case: Case, result: str) -> Verdict:
+    """Return the verdict on a wager that two hands decide, but for what a pay table pays."""
+    wager = rules.wagers[name]
+    assert isinstance(wager, AgainstDealer | Comparison)  # noqa: S101  the caller has looked
+    outcome = wager.outcome(case)
+    words = _compared_words(wager, case, result)
+    return _less_commission(outcome.pays, wager.commission, outcome.rule or wager.rule, words)
+
+
+def _compared_words(wager: AgainstDealer | Comparison, case: Case, result: str) -> str:
+    """Return what comparing the hands comes to; a bet on which hand is higher asks for no qualifier."""
+    if isinstance(wager, Comparison) or not case.startswith("no_qualify"):
+        return _HANDS[result]
+    if wager.no_qualify.pays is not None:
+        return "dealer's {dealer} does not qualify"
+    return f"{_HANDS[result]}, who does not qualify"
 
 
 def _pays(bonus: Bonus, showdown: Showdown) -> bool:

@@ -1,0 +1,33 @@
+"""Answers about one game kept with its rules, since recorded rounds ask the same again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TypeVar, TypeVarTuple
+
+from combin.rules.rules import Rules
+
+__all__ = ["remembered"]
+
+Args = TypeVarTuple("Args")
+T = TypeVar("T")
+
+MOST = 1 << 14
+"""How many answers of a function are kept; when there are more, all begin anew."""
+
+
+def remembered(function: Callable[[Rules, *Args], T]) -> Callable[[Rules, *Args], T]:
+    """Return a function of rules and hashable values that works out each answer once for a game."""
+
+    def answer(rules: Rules, *args: *Args) -> T:
+        known = rules.answers.setdefault(function, {})
+        try:
+            found: T = known[args]
+        except KeyError:
+            if len(known) >= MOST:
+                known.clear()
+            known[args] = found = function(rules, *args)
+        return found
+
+    return wraps(function)(answer)

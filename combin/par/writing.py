@@ -106,6 +106,7 @@ def write_book(book: Book, path: str | Path, inputs: Inputs | None = None) -> No
 
 def _write(sheets: Sequence[Sheet], name: str, title: str, footer: str) -> None:
     from xlsxwriter import Workbook
+    from xlsxwriter.exceptions import FileCreateError
 
     book = Workbook(name, {"in_memory": True})
     book.set_properties({"title": title, "subject": "PAR sheet", "author": "combin", "created": _CREATED})
@@ -114,7 +115,10 @@ def _write(sheets: Sequence[Sheet], name: str, title: str, footer: str) -> None:
         writer.write(sheet)
     for sheet in sheets:
         writer.name_ranges(sheet)
-    book.close()
+    try:
+        book.close()
+    except FileCreateError as error:
+        raise OSError(*error.args[0].args) from None
 
 
 @dataclass

@@ -202,8 +202,10 @@ def schema_text(schema: Schema) -> str:
 
 def write_schemas(folder: Path = Path(__file__).parent) -> None:
     """Write the schemas into a folder, by default where they ship."""
+    from combin.report.pages.files import write_text
+
     for name, schema in SCHEMAS.items():
-        (folder / name).write_text(schema_text(schema()), encoding="utf-8")
+        write_text(schema_text(schema()), folder / name)
 
 
 if __name__ == "__main__":

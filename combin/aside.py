@@ -30,6 +30,7 @@ def begun(work: Callable[[], Found]) -> Callable[[], Found]:
     receiving, sending = os.pipe()
     second = os.fork()
     if second == 0:
+        os.close(receiving)  # else it would wait for itself to read, when the first process has been killed
         try:
             with os.fdopen(sending, "wb") as pipe:
                 pickle.dump(work(), pipe, pickle.HIGHEST_PROTOCOL)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 
 import pytest
 
@@ -52,3 +55,22 @@ def test_what_cannot_be_sent_is_worked_out_here() -> None:
 
 def test_a_process_that_ends_half_way_is_made_good() -> None:
     assert begun(lambda: 5 if os.getpid() == HERE else os._exit(1))() == 5
+
+
+@pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM])
+def test_the_second_process_ends_when_the_first_is_killed(ending: signal.Signals) -> None:
+    text = (
+        "import os, time\n"
+        "os.sched_getaffinity = lambda _: {0, 1}\n"
+        "from combin.aside import begun\n"
+        "def work():\n"
+        "    print('working', flush=True)\n"
+        "    return list(range(1_000_000))\n"
+        "begun(work)\n"
+        "time.sleep(60)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", text], stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None
+        assert running.stdout.readline() == "working\n"
+        running.send_signal(ending)
+        running.communicate(timeout=20)  # which ends when the second, too, has closed its output

@@ -7,8 +7,8 @@ How: all hands are sorted, weakest first, and a set of hands is an integer with 
 the 407,170,400 deals is a bit that is counted in an AND of such sets, and none is taken to be like another.
 """
 
-import hashlib
 import json
+import re
 import sys
 from bisect import bisect_left, bisect_right
 from collections import Counter
@@ -17,14 +17,18 @@ from itertools import combinations, product
 from math import comb, lcm
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent))  # so that the program beside this one is found in any case
+
+from certificate_words import CATEGORIES, COLOUR_LINES, UNREADABLE, on_trust, read, sha256
+
 COLOUR_OF = {"clubs": "black", "diamonds": "red", "hearts": "red", "spades": "black"}
 SUITS = {name: {"name": name, "symbol": name[0], "colour": colour} for name, colour in COLOUR_OF.items()}
-COLOUR_LINES = ("both of the same colour", "both of one colour each", "player of one colour")  # finest first
 PATTERNS = ((0, 1, 2), (0, 0, 1), (0, 1, 0), (0, 1, 1), (0, 0, 0))  # which cards share a suit
 OTHER = ("comparison", "if_tied", "if_beaten", "commission", "stakes", 'hand": "dealer', "equals", "by_table")
 OTHER += ("paid_on", "multiple", "face_up", "decks", "jokers")  # words of games for verify_other_games.py
 CASES = ("no_qualify", "win", "tie", "lose")
-UNREADABLE = (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RuntimeError)
+HANDS = "any hand|{kind}|three (of a kind )?(of )?{rank}|(pair of|any) {rank}"
+HANDS += "|{rank}[ -]high( {kind})?|{rank}-{rank}(-{rank})?( {kind})?"
 KINDS = {"pair": "pair", "three": "three of a kind", "any": "high card"}
 SHORT = {"mini royal": "a-k-q straight flush", "any": "any hand", "any three cards": "any hand"}
 NAMES = "two three four five six seven eight nine ten jack queen king ace"
@@ -41,8 +45,10 @@ class Game:
         self.suits, self.letters, self.colours = ([suit[key] for suit in named] for key in SUITS["clubs"])
         self.called, names = {}, dict(zip("23456789TJQKA", NAMES.split()))
         for place, rank in enumerate(self.ranks):
-            words = (rank.lower(), names.get(rank, rank), "10" if rank == "T" else rank)
-            self.called |= {word + end: place for word in words for end in ("", "s", "es")}
+            words = (rank.lower(), names.get(rank, rank.lower()), "10" if rank == "T" else rank.lower())
+            self.called |= {
+                word: place for one in words for word in (one, "sixes" if one == "six" else one + "s")
+            }
         self.within = -1  # the dealer's hands that count, as bits: all of them
         self.deal()
 
@@ -56,7 +62,7 @@ class Game:
         with_card = {card: bits(card in hand for hand in hands) for card in self.deck}
         self.colour = [c.pop() if len(c := {self.colours[s] for _, s in one}) == 1 else None for one in hands]
         self.of_colour = {one: bits(own == one for own in self.colour) for one in self.colours}
-        lowest = min(self.named(self.rules["dealer"]["qualifies"]))
+        lowest = self.weakest(self.rules["dealer"]["qualifies"])
         self.free, self.counts = [], []
         for strength, _, _, (a, b, c) in self.hands:
             free = ~(with_card[a] | with_card[b] | with_card[c]) & ((1 << len(self.hands)) - 1)
@@ -94,8 +100,11 @@ class Game:
     def named(self, text):
         """Return the places of the hands called "pair", "Q high", "pair of aces", "Q-6-4", "A-K"."""
         suit = next((suit for suit in self.suits if text.endswith(f" of {suit}")), "")
-        words = text.removesuffix(f" of {suit}").removesuffix(" or better").lower()
+        words = text.removesuffix(f" of {suit}").lower()
         words = SHORT.get(words, words)
+        rank, kind = ("|".join(map(re.escape, one)) for one in (self.called, CATEGORIES))
+        if not re.fullmatch(HANDS.format(rank=f"({rank})", kind=f"({kind})"), words):
+            raise ValueError(f"the words {text!r}")
         ends = [one for one in self.rules["ranking"]["order"] if f" {words}".endswith(f" {one}")]
         category = max(ends, key=len, default="")
         said = words.removesuffix(category).replace("of a kind", "").replace("-", " ").split()
@@ -115,6 +124,12 @@ class Game:
         if not found and (leading or suit):
             raise ValueError(f"the words {text!r}")
         return found
+
+    def weakest(self, words):
+        """Return the place of the weakest hand that words name, of whatever suits."""
+        if words.endswith(tuple(f" of {suit}" for suit in self.suits)):
+            raise ValueError(f"the words {words!r}, since hands of all suits are equal")
+        return min(self.named(words.removesuffix(" or better")))
 
     def line_of_hands(self, table):
         """Return for each hand the line that pays it, or None: of several the one for the fewest hands."""
@@ -275,11 +290,6 @@ def summary(outcomes):
     }
 
 
-def sha256(data):
-    text = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
 def fields(data, place):
     """Yield the place and the value of every field, in a form in which 1, "1" and true differ."""
     entries = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else None
@@ -290,7 +300,7 @@ def fields(data, place):
 
 def main(path, game=Game):
     try:
-        certificate = json.loads(Path(path).read_text(encoding="utf-8"))
+        certificate = read(path)
         body, stated = certificate["body"], {key: certificate[key] for key in ("format", "body", "sha256")}
         right = game(body).body() | {"meters": body["meters"]}
     except UNREADABLE as error:
@@ -302,7 +312,7 @@ def main(path, game=Game):
     for place in wrong:
         print(f"WRONG {place}: says {found.get(place)}, and it is {derived.get(place)}")
     print(f"{len(derived) - len(wrong)} fields are right, {len(wrong)} are wrong. SHA-256: {sha256(body)}")
-    print(f"Taken as they stand: rules (SHA-256 {sha256(body['rules'])}), {len(body['meters'])} meters.")
+    print(on_trust(body, f"{len(body['meters'])} meters, and counts of bets on more cards"))
     return 1 if wrong else 0
 
 

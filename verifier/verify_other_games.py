@@ -22,7 +22,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))  # so that the program beside this one is found in any case
 
 import verify_certificate
-from verify_certificate import CASES, COLOUR_LINES, PATTERNS, bits, sha256, summary, texts_of
+from certificate_words import COLOUR_LINES, sha256
+from verify_certificate import CASES, PATTERNS, bits, summary, texts_of
 
 SIX = ("no_qualify_win", "no_qualify_tie", "no_qualify_lose", "win", "tie", "lose")
 WORDS = {"push": 0, "lose": -1}
@@ -51,10 +52,6 @@ class Game(verify_certificate.Game):
         # Each multiple with the place of the weakest hand that may play it.
         self.choices = sorted((one["multiple"], self.weakest(one.get("hand", "any hand"))) for one in plays)
         self.rows = self.situation_classes()
-
-    def weakest(self, words):
-        """Return the place of the weakest hand that words name."""
-        return min(self.named(words.removesuffix(" or better")))
 
     # -- the rows: what each says, the place of a hand, the weight, and six counts ----------------------
 

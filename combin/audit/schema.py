@@ -29,7 +29,9 @@ def claims_schema() -> dict[str, Any]:
 
 def write_schema(path: Path = SCHEMA_FILE) -> None:
     """Write the schema, by default where it ships."""
-    path.write_text(schema_text(claims_schema()), encoding="utf-8")
+    from combin.report.pages.files import write_text
+
+    write_text(schema_text(claims_schema()), path)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import io
 import re
+import signal
 import sys
 from typing import Annotated, NoReturn
 
@@ -27,6 +28,8 @@ from combin.cli.search import design
 from combin.cli.simulate import simulate
 
 __all__ = ["main"]
+
+INTERRUPTED = 128 + signal.SIGINT
 
 
 def _examples(*commands: str) -> str:
@@ -206,13 +209,17 @@ def main() -> NoReturn:
     """Run the command line, and exit.
 
     With 0 when it is done, 1 under --strict when something is contradicted, 2 for bad input (told in one line
-    on stderr, or in one for each claim of a file), 130 when interrupted.
+    on stderr, or in one for each claim of a file), 130 when interrupted, and else 128 and its number when a
+    signal ends it.
     """
     from combin.cards import CardError
     from combin.jackpot.meter import JackpotError
     from combin.print.engine import PrintError
     from combin.rules.errors import RulesError, SeveralRulesError
 
+    for ending in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+        if signal.getsignal(ending) is signal.SIG_DFL:  # and not left to somebody else, as by nohup
+            signal.signal(ending, _ended)
     # What a command makes, it keeps until its end: looking for garbage so often takes a quarter of its time.
     gc.set_threshold(200_000, 20, 20)
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -231,5 +238,12 @@ def main() -> NoReturn:
     except OSError as error:
         code = fail(f"{error.filename or 'standard output'}: {error.strerror}")
     except typer.Abort:
-        code = 130
+        code = INTERRUPTED
+    if code == INTERRUPTED:  # as typer has it
+        fail("interrupted")
     sys.exit(code)
+
+
+def _ended(number: int, _: object) -> NoReturn:
+    """End as if by an error of its own, so that files that are half written are removed."""
+    sys.exit(128 + number)

@@ -29,7 +29,7 @@ def show(view: View, form: Format) -> None:
         write(view.text(form))
         return
     plain = os.environ.get("TERM") == "dumb" or "NO_COLOR" in os.environ or os.name == "nt"
-    write(view.text(form, shutil.get_terminal_size().columns, styled=not plain))
+    _put((view.text(form, shutil.get_terminal_size().columns, styled=not plain),))
 
 
 def to_terminal() -> bool:
@@ -38,7 +38,7 @@ def to_terminal() -> bool:
 
 
 def write(text: str) -> None:
-    """Write to stdout; a reader who has gone away is no mistake of anybody.
+    """Write to stdout, with nothing that a terminal would obey.
 
     Raises:
         OSError: nothing can be written to stdout.
@@ -52,6 +52,13 @@ def write_pieces(pieces: Iterable[str]) -> None:
     Raises:
         OSError: nothing can be written to stdout.
     """
+    from combin.report.text import visible
+
+    _put(map(visible, pieces))
+
+
+def _put(pieces: Iterable[str]) -> None:
+    """Write to stdout as it stands; a reader who has gone away is no mistake of anybody."""
     if sys.stdout is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
     for piece in pieces:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import shutil
+import stat
 import tempfile
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,20 +44,53 @@ def write_view(view: View, path: Path) -> None:
 def replace_file(path: Path, write: Callable[[str], object]) -> None:
     """Have a file written beside its place and moved there when it is done.
 
+    A symbolic link stays one: the file that it leads to is written, and keeps its mode. What is no file but a
+    pipe or a device gets what would stand in a file.
+
+    Args:
+        path: where to.
+        write: called with the name of an empty file to write.
+
     Raises:
         OSError: the file cannot be written; it is then as it was before.
     """
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-        os.close(handle)
+        mode = _mode(path)
+        if mode is None or stat.S_ISREG(mode):
+            place = Path(os.path.realpath(path))
+            with _part(place.parent) as name:
+                write(name)
+                Path(name).chmod(0o666 & ~_mask() if mode is None else stat.S_IMODE(mode))
+                Path(name).replace(place)
+        else:
+            with _part() as name:
+                write(name)
+                with Path(name).open("rb") as source, path.open("wb") as into:
+                    shutil.copyfileobj(source, into)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def _mode(path: Path) -> int | None:
+    """Return the mode of what is written over, None if nothing is there; refuse what must not be."""
     try:
-        write(name)
-        Path(name).chmod(0o666 & ~_mask())
-        Path(name).replace(path)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from None
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return None
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not os.access(path, os.W_OK):  # which moving another file there would pass over
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    return mode
+
+
+@contextmanager
+def _part(folder: Path | None = None) -> Iterator[str]:
+    """Make an empty file in a folder, by default that of the system, and remove it if it is still there."""
+    handle, name = tempfile.mkstemp(dir=folder, prefix=".combin.", suffix=".part")
+    try:
+        os.close(handle)
+        yield name
     finally:
         with suppress(FileNotFoundError):
             Path(name).unlink()

@@ -17,16 +17,22 @@ from combin.ranking import AceLow, Category, StraightSuits
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules, raw_layers
 from combin.rules.numbers import Net
+from combin.rules.schema import rules_schema, schema_text
 from combin.rules.wagers import AgainstDealer, NoQualify, Outcome, Prize
 
 if TYPE_CHECKING:
     from combin.rules.rules import Rules, Table
 
-__all__ = ["starter", "write_starter"]
+__all__ = ["SCHEMA_NAME", "starter", "write_starter"]
+
+SCHEMA_NAME = "rules.schema.json"
+"""The file beside a new rule file by which editors complete it."""
 
 
 def write_starter(path: Path, base: str = "crown-melbourne", *, force: bool = False) -> None:
     """Write a rule file that extends a game and shows in comments what can be changed.
+
+    Beside it stands the JSON Schema that its first line names for editors; one that is there is left alone.
 
     Args:
         path: the new file, whose name ends in .toml.
@@ -48,6 +54,9 @@ def write_starter(path: Path, base: str = "crown-melbourne", *, force: bool = Fa
         base = Path(os.path.relpath(Path(base).resolve(), path.resolve().parent)).as_posix()
     text = starter(rules, base, path)
     replace_file(path, lambda into: Path(into).write_text(text, encoding="utf-8"))
+    if not (schema := path.with_name(SCHEMA_NAME)).exists():
+        made = schema_text(rules_schema())
+        replace_file(schema, lambda into: Path(into).write_text(made, encoding="utf-8"))
 
 
 def starter(rules: Rules, base: str, path: Path) -> str:
@@ -63,6 +72,8 @@ def _text(rules: Rules, base: str, path: Path) -> Iterator[str]:
     words = re.sub(r"[\W_]+", " ", path.stem).strip() or "my game"
     title = words[:1].upper() + words[1:]
     name = path.name
+    yield f"#:schema ./{SCHEMA_NAME}"
+    yield ""
     yield f"# {title}: a game of your own. It is {rules.file.title} until you change something:"
     yield "# take the # away from a line that starts with one and names a value. Other lines are remarks."
     yield "#"
@@ -70,7 +81,7 @@ def _text(rules: Rules, base: str, path: Path) -> Iterator[str]:
         f"combin check {name}": "is it sound, what does it say, what is odd about it",
         f"combin analyse {name}": "house edge, risk and strategy",
         f"combin diff {base} {name}": "what differs in rules and numbers",
-        "combin schema": "the JSON Schema by which editors complete what you write",
+        f"combin schema > {SCHEMA_NAME}": "the JSON Schema by which editors complete what you write",
     }
     for command, answer in commands.items():
         yield f"#     {command:{max(map(len, commands))}}  {answer}"

@@ -66,6 +66,7 @@ class Strange:
     cell: str
     found: str
     expected: str
+    formula: bool
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,8 @@ class CheckedBook:
     """A workbook read back.
 
     `cells` is how many cells were compared; `stale` of them still hold what belonged there before a change,
-    because nothing has recalculated them; `strange` are wrong in any case.
+    because nothing has recalculated them; `uncalculated` hold a formula and no value, because a program has
+    saved the workbook that calculates nothing; `strange` are wrong in any case.
     """
 
     path: str
@@ -82,6 +84,7 @@ class CheckedBook:
     wagers: tuple[WagerChange, ...]
     cells: int
     stale: int
+    uncalculated: int
     strange: tuple[Strange, ...]
 
 
@@ -101,10 +104,14 @@ def check_book(path: str | Path) -> CheckedBook:
         inputs = Inputs({one.entry.place: one.now for one in changes})
         now = book.built(inputs) if changes else written
         cells, stale, strange = _compared(found, written.sheets, now.sheets)
+        uncalculated = [one for one in strange if one.formula and one.found == _words("")]
+        if len(uncalculated) < sum(_has_value(cell) for sheet in now.sheets for cell in sheet.cells.values()):
+            uncalculated = []  # some have values, so that the others were emptied
     except WorkbookError as error:
         raise WorkbookError(error.problem, str(path)) from None
     wagers = tuple(_wagers(found.subject, changes, now))
-    return CheckedBook(str(path), found.subject, changes, wagers, cells, stale, tuple(strange))
+    wrong = tuple(one for one in strange if one not in uncalculated)
+    return CheckedBook(str(path), found.subject, changes, wagers, cells, stale, len(uncalculated), wrong)
 
 
 def _refuse_missing(found: ReadBook, written: Built) -> None:
@@ -171,7 +178,8 @@ def _compared(
                 stale += 1
             else:
                 place = _plain(after, row, column)
-                strange.append(Strange(after.name, place, _words(value), _words(_shown(cell))))
+                expected = _words(_shown(cell))
+                strange.append(Strange(after.name, place, _words(value), expected, bool(cell.formula)))
     return cells, stale, strange
 
 
@@ -181,6 +189,11 @@ def _same(value: object, cell: Cell) -> bool:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
     return isclose(value, float(cell.value), rel_tol=_CLOSE, abs_tol=_CLOSE)
+
+
+def _has_value(cell: Cell) -> bool:
+    """Tell whether a cell is calculated and is not empty then."""
+    return bool(cell.formula) and cell.value != ""
 
 
 def _shown(cell: Cell) -> object:

@@ -80,12 +80,17 @@ def checked_view(books: Sequence[CheckedBook], digits: int = 10) -> View:
 def _lines(one: CheckedBook) -> Iterator[str]:
     if one.strange:
         yield f"{counted(len(one.strange), 'cell')} of {one.cells:,} hold something else than belongs there."
-    elif one.stale:
+    if one.uncalculated:
+        yield (
+            f"Not calculated: {counted(one.uncalculated, 'cell')} of {one.cells:,} hold a formula without a "
+            "value, as some programs save a workbook; a spreadsheet program has to calculate them."
+        )
+    elif one.stale and not one.strange:
         yield (
             f"{counted(one.stale, 'cell')} of {one.cells:,} still hold what belonged there before; "
             "a spreadsheet program has to recalculate the workbook."
         )
-    else:
+    elif not one.strange:
         yield f"All {one.cells:,} cells hold what belongs there."
     if any(change.entry.of_rules for change in one.changes):
         for before, after in dict.fromkeys(wager.statements for wager in one.wagers if wager.statements):
@@ -174,6 +179,7 @@ def _payload(one: CheckedBook, digits: int) -> dict[str, Any]:
         ],
         "cells": one.cells,
         "not_recalculated": one.stale,
+        "not_calculated": one.uncalculated,
         "wrong": [
             {"sheet": cell.sheet, "cell": cell.cell, "holds": cell.found, "belongs": cell.expected}
             for cell in one.strange

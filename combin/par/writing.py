@@ -13,6 +13,7 @@ from combin.design.files import replace_file
 from combin.par.checks_sheet import VERDICTS
 from combin.par.grid import MOST_DIGITS, Cell, Entry, Sheet, quoted
 from combin.par.layout import heights, widths
+from combin.report.text import one_line, visible
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -100,12 +101,13 @@ def write_book(book: Book, path: str | Path, inputs: Inputs | None = None) -> No
                 raise RulesError(
                     (), f"{cell.value[:30]}...: a text of more than {_LONGEST:,} characters fits no cell"
                 )
-    title = f"PAR sheet: {book.subject.rules.file.title}"
+    title = one_line(f"PAR sheet: {book.subject.rules.file.title}")
     replace_file(path, lambda name: _write(sheets, name, title, book.footer))
 
 
 def _write(sheets: Sequence[Sheet], name: str, title: str, footer: str) -> None:
     from xlsxwriter import Workbook
+    from xlsxwriter.exceptions import FileCreateError
 
     book = Workbook(name, {"in_memory": True})
     book.set_properties({"title": title, "subject": "PAR sheet", "author": "combin", "created": _CREATED})
@@ -114,7 +116,10 @@ def _write(sheets: Sequence[Sheet], name: str, title: str, footer: str) -> None:
         writer.write(sheet)
     for sheet in sheets:
         writer.name_ranges(sheet)
-    book.close()
+    try:
+        book.close()
+    except FileCreateError as error:
+        raise OSError(*error.args[0].args) from None
 
 
 @dataclass
@@ -166,7 +171,8 @@ class _Writer:
         if span > 1:
             page.merge_range(row, column, row, column + span - 1, "", looks)
         if cell.link:
-            page.write_url(row, column, f"internal:{quoted(cell.link)}!A1", looks, str(cell.value))
+            page.write_url(row, column, f"internal:{quoted(cell.link)}!A1", looks, visible(str(cell.value)))
+            page.write_string(row, column, str(cell.value), looks)  # in a cell all characters have escapes
         elif cell.formula:
             value = cell.value if isinstance(cell.value, str) else _number(cell.value)
             page.write_formula(row, column, f"={cell.formula}", looks, value)
@@ -246,7 +252,7 @@ def _print(page: Worksheet, sheet: Sheet, width: float, footer: str) -> None:
     page.print_area(0, 0, sheet.rows - 1, sheet.columns - 1)
     if sheet.heading is not None:
         page.repeat_rows(sheet.heading)
-    page.set_footer(f"&L&8&A&C&8{footer.replace('&', '&&')}&R&8&P / &N")
+    page.set_footer(f"&L&8&A&C&8{one_line(footer).replace('&', '&&')}&R&8&P / &N")
 
 
 def _number(value: str | Fraction | float) -> float:

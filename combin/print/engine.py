@@ -28,6 +28,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from combin.report.text import visible
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -71,7 +73,7 @@ def typeset(
     import typst
 
     compiler = typst.Compiler(TEMPLATES / f"{template}.typ", root=TEMPLATES, ignore_system_fonts=True)
-    inputs = {"data": json.dumps(data, ensure_ascii=False)}
+    inputs = {"data": json.dumps(_visible(data), ensure_ascii=False)}
     found: bytes | list[bytes] | None = None
     # The engine tells letters that no font has only of a PDF, which takes little time beside the layout.
     for made in dict.fromkeys(("pdf", form)):
@@ -158,6 +160,18 @@ def _lacks(letter: str, data: object, others: Sequence[str]) -> str:
     start = max(0, text.find(letter) - 20)
     instead = f"write {' or '.join(others)} instead, or use other words" if others else "use other words"
     return f"the fonts for print have no {letter!r}, which stands in {text[start : start + 60]!r}; {instead}"
+
+
+def _visible(data: object) -> object:
+    """Return data with nothing in its texts that is not seen."""
+    match data:
+        case str():
+            return visible(data)
+        case Mapping():
+            return {key: _visible(value) for key, value in data.items()}
+        case list() | tuple():
+            return [_visible(one) for one in data]
+    return data
 
 
 def _texts(data: object) -> Iterator[str]:

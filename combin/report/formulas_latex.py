@@ -33,8 +33,8 @@ def _section(section: Section, found: Formulas) -> list[str]:
     assumed = dict.fromkeys(one.assumes for one in formulas if one.assumes)
     return [
         "",
-        f"% {title}",
-        *(f"% edges and values if {one}" for one in assumed),
+        f"% {latex_text(title)}",
+        *(f"% edges and values if {latex_text(one)}" for one in assumed),
         r"\begin{align*}",
         *(rf"{row} \\" for row in rows[:-1]),
         rows[-1],

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from combin.report.text import one_line, width
 
-__all__ = ["Table", "html", "markdown", "markdown_text"]
+__all__ = ["Table", "html", "markdown", "markdown_line", "markdown_text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +62,33 @@ class Table:
         return tuple(found)
 
 
+_OBEYED = re.compile(r"[\\`*<|\[~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)")
+"""What Markdown would obey inside a line; an underscore only at the edge of a word."""
+
+_BEGINS_A_BLOCK = re.compile(r"(?:#{1,6}|[-+])(?: |$)|>|[-=][-= ]*$|\d{1,9}(?=[.)](?: |$))")
+"""What at the start of a line makes a heading, a list, a quotation or a rule."""
+
+
 def markdown_text(text: str) -> str:
-    """Return text in one line, with the characters that Markdown would obey escaped."""
-    return re.sub(r"([\\`*<|])", r"\\\1", one_line(text))
+    r"""Return text in one line, with the characters that Markdown would obey escaped.
+
+    >>> print(markdown_text("![x](javascript:y) <b>, pair_plus"))
+    !\[x](javascript:y) \<b>, pair_plus
+    """
+    return _OBEYED.sub(r"\\\g<0>", one_line(text).strip())
+
+
+def markdown_line(text: str) -> str:
+    r"""Return the same for text at the start of a line, where Markdown obeys more.
+
+    >>> print(markdown_line("1. # > -"), markdown_line("# 1."), markdown_line("-1.5"))
+    1\. # > - \# 1. -1.5
+    """
+    line = markdown_text(text)
+    if not (begins := _BEGINS_A_BLOCK.match(line)):
+        return line
+    place = begins.end() if line[0].isdigit() else 0
+    return rf"{line[:place]}\{line[place:]}"
 
 
 def markdown(table: Table, level: int = 3) -> str:
@@ -89,7 +113,7 @@ def markdown(table: Table, level: int = 3) -> str:
     parts = [f"{'#' * level} {markdown_text(table.title)}\n"] if table.title else []
     parts += [line(cells[0]), line(rule), *map(line, cells[1:])]
     if table.note:
-        parts += ["", markdown_text(table.note)]
+        parts += ["", markdown_line(table.note)]
     return "\n".join(parts) + "\n"
 
 

@@ -2,9 +2,26 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
-__all__ = ["bold", "one_line", "width", "wrap"]
+__all__ = ["bold", "one_line", "visible", "width", "wrap"]
+
+_UNSEEN = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
+"""Controls, also of the direction of writing, line breaks but line feeds, and what is no character."""
+
+
+def visible(text: str) -> str:
+    """Return text with a blank in place of each character that is obeyed and not seen.
+
+    Files of XML cannot hold some of them, and others show words in another order than they are in.
+
+    >>> visible("Ante" + chr(0x202E) + "Bonus")
+    'Ante Bonus'
+    """
+    return _UNSEEN.sub(" ", text)
 
 
 def one_line(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from combin.exact.decimals import decimal
 from combin.report.formats import Format
 from combin.report.layout import NARROWEST, table_text
-from combin.report.tables import Table, html, markdown, markdown_text
+from combin.report.tables import Table, html, markdown, markdown_line, markdown_text
 from combin.report.text import bold, one_line, wrap
 
 if TYPE_CHECKING:
@@ -71,12 +72,14 @@ class View:
             case Format.JSON:
                 import json
 
-                return json.dumps(self.payload(), indent=2, ensure_ascii=False) + "\n"
+                return (
+                    _UNPRINTABLE.sub(_escape, json.dumps(self.payload(), indent=2, ensure_ascii=False)) + "\n"
+                )
             case Format.CSV:
                 return self._csv()
             case Format.MD:
                 parts = [f"## {markdown_text(self.heading)}\n"]
-                parts += [f"{markdown_text(line)}\n" for line in self.lines]
+                parts += [f"{markdown_line(line)}\n" for line in self.lines]
                 return "\n".join([*parts, *map(markdown, self.tables)])
 
     def frame(self) -> pl.DataFrame:
@@ -119,9 +122,35 @@ class View:
         return out.getvalue()
 
 
+_UNPRINTABLE = re.compile(r"[^\n -~]")
+"""What may be no letter, of all that JSON leaves as it is: to be looked at one by one."""
+
+
+def _escape(match: re.Match[str]) -> str:
+    """Return a letter, or the escape of a character that a terminal would obey or nobody sees."""
+    import json
+
+    return match[0] if match[0].isprintable() else json.dumps(match[0])[1:-1]
+
+
+_NUMBER = re.compile(r"[-+]?[\d.,/ ]*%?", re.ASCII)
+_CALCULATED = ("=", "+", "-", "@")
+"""What begins a text that a spreadsheet takes for a formula."""
+
+
 def _cell(value: int | str | Decimal | None) -> int | str | None:
-    """Return a value as CSV has it; a decimal is never written with an exponent."""
-    return format(value, "f") if isinstance(value, Decimal) else value
+    """Return a value as CSV has it.
+
+    A decimal is never written with an exponent. A text is on one line; one that a spreadsheet would calculate
+    gets an apostrophe before it.
+    """
+    if isinstance(value, Decimal):
+        return format(value, "f")
+    if not isinstance(value, str):
+        return value
+    text = one_line(value)
+    calculated = text.lstrip().startswith(_CALCULATED) and not _NUMBER.fullmatch(text)
+    return f"'{text}" if calculated else text
 
 
 def _series(name: str, values: list[int | str | Decimal | None]) -> pl.Series:
@@ -138,7 +167,7 @@ def _series(name: str, values: list[int | str | Decimal | None]) -> pl.Series:
         longest = max(value.bit_length() for value in known if isinstance(value, int))
         if longest < 128:
             return pl.Series(name, values, dtype=pl.Int64 if longest < 64 else pl.Int128)
-    text = [None if value is None else str(_cell(value)) for value in values]
+    text = [None if one is None else format(one, "f" if isinstance(one, Decimal) else "") for one in values]
     return pl.Series(name, text, dtype=pl.String)
 
 

@@ -97,7 +97,7 @@ def rules_schema() -> Schema:
         "dependentRequired": {"without": ["extends"]},
         "if": {"not": {"required": ["extends"]}},
         "then": {"$ref": "#/$defs/RulesFile"},
-        "$defs": definitions | {f"{name} (change)": change for name, change in changes.items()},
+        "$defs": definitions | {_changed(name): change for name, change in changes.items()},
     }
 
 
@@ -170,6 +170,11 @@ def _with_lines(table: Schema) -> Schema:
     return table | {"properties": own, "required": [], "additionalProperties": line}
 
 
+def _changed(name: str) -> str:
+    """Return what the form of a definition is called that a change may give; references allow no blanks."""
+    return f"ChangeOf{name}"
+
+
 def _change(schema: Schema, partial: AbstractSet[str]) -> Schema:
     """Return a schema for a part of an entry, as a file that extends another may give it.
 
@@ -178,7 +183,7 @@ def _change(schema: Schema, partial: AbstractSet[str]) -> Schema:
     """
     name = schema.get("$ref", "").removeprefix("#/$defs/")
     if name in partial:
-        return schema | {"$ref": f"#/$defs/{name} (change)"}
+        return schema | {"$ref": f"#/$defs/{_changed(name)}"}
     changed = {
         key: value for key, value in schema.items() if key not in ("required", "oneOf", "dependentRequired")
     }
@@ -202,8 +207,10 @@ def schema_text(schema: Schema) -> str:
 
 def write_schemas(folder: Path = Path(__file__).parent) -> None:
     """Write the schemas into a folder, by default where they ship."""
+    from combin.report.pages.files import write_text
+
     for name, schema in SCHEMAS.items():
-        (folder / name).write_text(schema_text(schema()), encoding="utf-8")
+        write_text(schema_text(schema()), folder / name)
 
 
 if __name__ == "__main__":

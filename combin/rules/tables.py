@@ -216,6 +216,8 @@ class _Reader:
         for text, prize in entry.lines.items():
             if prize.meter is not None and not isinstance(self.wager, Jackpot):
                 raise RulesError((*place, text), "only a jackpot wager pays a share of a meter")
+            if prize.envy and not isinstance(self.wager, Jackpot):
+                raise RulesError((*place, text), "only a jackpot wager pays an envy bonus")
             if prize.money is not None and not isinstance(self.wager, Jackpot | PayTableWager):
                 raise RulesError((*place, text), "only a side bet or a jackpot wager pays a sum of money")
             lines.append(Line(text, self._hands(text, (*place, text)), prize))

@@ -37,7 +37,7 @@ def test_bad_records_are_named_by_line_and_the_others_settled() -> None:
 
 def test_an_interrupt_ends_with_130_and_no_traceback() -> None:
     with patch("combin.game.load", side_effect=KeyboardInterrupt):
-        assert combin("show", "crown-melbourne") == Run(130, "", "")
+        assert combin("show", "crown-melbourne") == Run(130, "", "combin: interrupted\n")
 
 
 # -- help --------------------------------------------------------------------------------------------

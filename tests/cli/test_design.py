@@ -104,7 +104,7 @@ def test_what_cannot_be_swept_is_told_in_one_line(arguments: tuple[str, ...], co
 
 def test_an_interrupted_sweep_leaves_no_file(folder: Path) -> None:
     with patch("combin.design.workbench.Workbench.variant", side_effect=KeyboardInterrupt):
-        assert combin(*SWEEP, "-o", "out.csv") == Run(130, "", "")
+        assert combin(*SWEEP, "-o", "out.csv") == Run(130, "", "combin: interrupted\n")
     assert list(folder.iterdir()) == []
 
 
@@ -117,7 +117,7 @@ def test_a_long_sweep_can_be_interrupted(folder: Path) -> None:
         time.sleep(1.5)
         os.kill(running.pid, signal.SIGINT)
         _, complaints = running.communicate(timeout=20)
-    assert (running.returncode, complaints) == (130, "")
+    assert (running.returncode, complaints) == (130, "combin: interrupted\n")
     assert list(folder.iterdir()) == []
 
 

@@ -75,7 +75,8 @@ def test_a_file_is_not_written_over_unless_forced(tmp_path: Path) -> None:
     assert path.read_text() == "mine"
     write_starter(path, force=True)
     assert load_rules(path).file.title == "One"
-    assert [one.name for one in tmp_path.iterdir()] == ["one.toml"]
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["one.toml", "rules.schema.json"]
+    assert path.read_text().startswith("#:schema ./rules.schema.json\n")
 
 
 def test_what_would_extend_itself_is_refused(tmp_path: Path) -> None:

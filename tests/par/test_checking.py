@@ -185,7 +185,24 @@ def test_what_is_no_par_workbook_is_refused_in_one_line(tmp_path: Path) -> None:
 
 def test_a_workbook_that_nothing_has_recalculated_says_so(tmp_path: Path) -> None:
     path = without_values(written("uk-including-blind"), tmp_path / "emptied.xlsx")
-    assert len(check_book(path).strange) > 100
+    found = check_book(path)
+    assert found.strange == ()
+    assert found.uncalculated > 100
+    run = combin("check", str(path))
+    assert run.out.count("Not calculated") == 1
+    assert f"Not calculated: {found.uncalculated:,} cells of {found.cells:,} hold a formula" in run.out
+
+
+def test_a_changed_count_is_found_where_nothing_is_calculated(tmp_path: Path) -> None:
+    path = edited(written("crown"), "Pair Plus F", {"C8": "53"}, tmp_path / "edited.xlsx")
+    found = check_book(without_values(path, tmp_path / "emptied.xlsx"))
+    assert [(one.sheet, one.cell, one.found) for one in found.strange] == [("Pair Plus F", "C8", "53.0")]
+    assert found.uncalculated > 100
+
+
+def test_a_formula_that_was_emptied_among_others_is_wrong(tmp_path: Path) -> None:
+    path = edited(written("crown"), "Pair Plus F", {"D7": ""}, tmp_path / "edited.xlsx")
+    assert check_book(path).uncalculated == 0
 
 
 def test_the_answer_in_every_format(tmp_path: Path) -> None:

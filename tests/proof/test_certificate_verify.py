@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from combin import __version__
 from combin.proof.certificate.errors import CertificateError
 from combin.proof.certificate.files import read_certificate, write_certificate
-from combin.proof.certificate.verify import Verification, verify
+from combin.proof.certificate.verify import ON_TRUST, Verification, verify
 from tests.proof.certificates import SMALL, forged, leaf_places, small_rules, value_at, written
 from tests.texts import toml_text
 from tests.variants import shipped
@@ -50,7 +50,7 @@ def wrong(found: Verification) -> dict[str, tuple[str | None, str | None]]:
 def test_certificates_of_the_shipped_games_are_confirmed(game: str) -> None:
     found = check(written(shipped(game)))
     assert found.confirmed
-    assert (found.game, found.notes, found.sha256) == (game, (), found.stated_sha256)
+    assert (found.game, found.notes, found.sha256) == (game, (ON_TRUST,), found.stated_sha256)
     assert [one.name for one in found.parts][:5] == [
         "rules",
         "rules_sha256",
@@ -65,7 +65,7 @@ def test_certificates_of_the_shipped_games_are_confirmed(game: str) -> None:
 def test_a_game_with_every_kind_of_wager(rule_file: Path) -> None:
     found = check(written(small_rules()), rule_file)
     assert found.confirmed
-    assert found.notes == ()
+    assert found.notes == (ON_TRUST,)
 
 
 def test_progress_counts_all_deals() -> None:
@@ -228,12 +228,19 @@ def test_entries_that_are_missing_added_swapped_or_of_another_type() -> None:
 
 def test_roads_that_lead_elsewhere() -> None:
     certificate = written(small_rules())
-    certificate["roads"] = {"deals": ["hearsay"], "meters": [], "weather": ["brute force"], "jackpots": "all"}
+    certificate["roads"] = {
+        "deals": ["hearsay"],
+        "meters": [],
+        "weather": ["brute force"],
+        "witnesses": ["brute force", "brute force"],
+        "jackpots": "all",
+    }
     found = wrong(check(certificate))
     assert found == {
         "roads.deals[0]": ('"hearsay"', "exact engine or brute force"),
         "roads.meters": ("[]", "series in balls and series in decimals"),
         "roads.weather": ('["brute force"]', None),
+        "roads.witnesses[1]": ('"brute force"', "exact engine or brute force"),
         "roads.jackpots": ('"all"', "exact engine and visiting every hand and closed form"),
     }
 
@@ -245,6 +252,7 @@ def test_another_maker_is_named_but_contradicts_nothing() -> None:
     found = check(written(shipped("uk-including-blind")) | {"made_by": "combin 0.0.9"})
     assert found.confirmed
     assert found.notes == (
+        ON_TRUST,
         f"made_by: says 'combin 0.0.9', and this is combin {__version__}; no figure depends on it.",
     )
 
@@ -252,8 +260,9 @@ def test_another_maker_is_named_but_contradicts_nothing() -> None:
 def test_rules_of_a_game_that_does_not_ship() -> None:
     found = check(written(small_rules()))
     assert found.confirmed
-    (note,) = found.notes
-    assert note.startswith("rules: no game that ships is called 'small'")
+    on_trust, note = found.notes
+    assert on_trust == ON_TRUST
+    assert note.startswith("rules, readings: taken as they stand, since no game that ships is called 'small'")
     assert note.endswith("give --rules FILE.")
 
 

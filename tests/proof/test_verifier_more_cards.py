@@ -50,7 +50,7 @@ def test_bets_on_more_cards_lost_by_a_fold_that_hangs_on_a_card_are_counted(tell
     for bet in certificate["body"]["side_bets"]:
         for line in bet["lines"].values():
             line["count"] += 1
-    wrong = [line.split(": says ")[0] for line in about(MORE, certificate)[1].splitlines()[:-1]]
+    wrong = [line.split(": says ")[0] for line in about(MORE, certificate)[1].splitlines()[:-2]]
     lines = [
         f"{place}.lines.{text}"
         for place, bet in enumerate(certificate["body"]["side_bets"])

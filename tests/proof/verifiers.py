@@ -24,6 +24,7 @@ __all__ = [
     "OTHER",
     "OTHER_DECKS",
     "PROGRAMS",
+    "WORDS",
     "about",
     "answer",
 ]
@@ -32,6 +33,8 @@ __all__ = [
 FOLDER = Path(__file__).parents[2] / "verifier"
 HANDS, MORE, METERS = "verify_certificate", "verify_more_cards", "verify_meters"
 OTHER, DECKS = "verify_other_games", "verify_other_decks"
+WORDS = "certificate_words"
+"""What all programs read a certificate with."""
 
 
 def _program(name: str) -> ModuleType:

@@ -180,6 +180,13 @@ MISTAKES = {
         "only a jackpot wager pays a share of a meter",
         "meter = ",
     ),
+    "an envy bonus for a side bet": Mistake(
+        PAIR,
+        PAIR.replace("4", "{ odds = 4, envy = 1 }"),
+        "pay_tables.pair_plus.A.flush",
+        "only a jackpot wager pays an envy bonus",
+        "envy = ",
+    ),
     "money for a bonus": Mistake(
         '"straight flush" = 4\n',
         '"straight flush" = { money = 40 }\n',

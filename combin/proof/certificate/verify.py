@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 
     Progress = Callable[[int, int], object]
 
-__all__ = ["Part", "Verification", "verify"]
+__all__ = ["ON_TRUST", "Part", "Verification", "verify"]
+
+
+ON_TRUST = "made_by, roads: taken as they stand, since no figure depends on them."
+"""What is said of the entries of which no derivation can tell whether they are true."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,7 @@ def _verified(
 
     body = certificate["body"]
     sha256 = digest(body)
-    notes = [*_maker(certificate["made_by"])]
+    notes = [ON_TRUST, *_maker(certificate["made_by"])]
     found = list(differences(certificate["sha256"], sha256, ("sha256",)))
     derived = rederived_body(own, progress)
     wrong = {part: list(_within(part, body, derived, own)) for part in dict.fromkeys((*derived, *body))}
@@ -172,8 +176,8 @@ def _source(
     source = own.file.id if game is None and own.file.id in library_games() else game
     if source is None:
         notes.append(
-            f"rules: no game that ships is called {own.file.id!r}, so that nothing was there to compare them "
-            "with; give --rules FILE."
+            f"rules, readings: taken as they stand, since no game that ships is called {own.file.id!r}, so "
+            "that nothing was there to compare them with; give --rules FILE."
         )
         return
     try:
@@ -197,5 +201,5 @@ def _roads(stated: dict[str, Data], own: Rules) -> Iterator[Difference]:
             yield Difference(("roads", part), canonical_json(roads), " and ".join(known[part]))
         else:
             for place, road in enumerate(roads):
-                if road not in known[part]:
+                if road not in known[part] or road in roads[:place]:
                     yield Difference(("roads", part, place), canonical_json(road), " or ".join(known[part]))

@@ -144,6 +144,7 @@ def latex_text(text: str) -> str:
     >>> print(latex_text("10% & more_"))
     10\% \& more\_
     """
+    text = "".join(char for char in " ".join(text.split()) if char.isprintable())
     text = text.replace("\\", r"\textbackslash ")
     return re.sub(r"([&%$#_{}])", r"\\\1", text).replace("~", r"\~{}").replace("^", r"\^{}")
 

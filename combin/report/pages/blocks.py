@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from combin.report.tables import Table
+from combin.report.text import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -103,7 +104,11 @@ def escaped(text: str) -> str:
     >>> print(escaped("10*R for R < 2"))
     10\*R for R < 2
     """
-    return re.sub(r"([\\`*]|<(?=[A-Za-z/!?]))", r"\\\1", " ".join(text.split()))
+    return _OBEYED.sub(r"\\\g<0>", one_line(text))
+
+
+_OBEYED = re.compile(r"[\\`*\[|~]|<(?=[A-Za-z/!?])|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)")
+"""What this prose or Markdown would obey; an underscore only at the edge of a word."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from combin.report.pages.blocks import Heading, Listing, Paragraph, Picture, spans
 from combin.report.plots.drawing import style_sheet
+from combin.report.text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -24,7 +25,7 @@ def document_html(document: Document) -> str:
     title = escape(document.title)
     style = (files("combin.report.pages") / "page.css").read_text(encoding="utf-8")
     parts = "\n".join(_Page(document).parts())
-    return (
+    return visible(
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'

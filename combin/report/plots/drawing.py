@@ -11,6 +11,8 @@ from copy import deepcopy
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
+from combin.report.text import visible
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -163,7 +165,7 @@ class Drawing:
         ET.SubElement(root, "title", {"id": f"{name}-t"}).text = self.title
         ET.SubElement(root, "desc", {"id": f"{name}-d"}).text = self.description
         root.extend(deepcopy(self._marks))
-        return ET.tostring(root, encoding="unicode")
+        return visible(ET.tostring(root, encoding="unicode"))
 
     def _size(self, *, trimmed: bool = False) -> dict[str, str]:
         left, right = EDGES if trimmed else (0, 0)
@@ -180,7 +182,7 @@ class Drawing:
         ET.SubElement(root, "rect", {"class": "paper", "width": "100%", "height": "100%"})
         root.extend(deepcopy(self._marks))
         ET.indent(root, " ")
-        return f"{ET.tostring(root, encoding='unicode')}\n"
+        return visible(f"{ET.tostring(root, encoding='unicode')}\n")
 
 
 def text_width(words: str, size: float = 12) -> float:

@@ -1,0 +1,134 @@
+"""Files are written whole or not at all, wherever their names lead."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from combin.design.files import replace_file
+from tests.command_line import Run, combin
+
+
+def put(text: str) -> Callable[[str], object]:
+    return lambda name: Path(name).write_text(text, encoding="utf-8")
+
+
+def test_a_file_gets_the_mode_of_all_new_files_and_keeps_its_own(tmp_path: Path) -> None:
+    path, plain = tmp_path / "some.txt", tmp_path / "plain.txt"
+    plain.touch()
+    replace_file(path, put("one"))
+    assert path.stat().st_mode == plain.stat().st_mode
+    path.chmod(0o640)
+    replace_file(path, put("two"))
+    assert (path.read_text(encoding="utf-8"), path.stat().st_mode & 0o777) == ("two", 0o640)
+
+
+def test_a_symbolic_link_stays_one_and_its_file_is_written(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    target, link, second = tmp_path / "there" / "some.txt", tmp_path / "link.txt", tmp_path / "second.txt"
+    link.symlink_to(target)
+    second.symlink_to(link.name)
+    for text in ("new", "again"):  # at first the link leads nowhere
+        replace_file(second, put(text))
+        assert target.read_text(encoding="utf-8") == text
+    assert link.is_symlink()
+    assert second.is_symlink()
+    assert len([*tmp_path.rglob("*")]) == 4
+
+
+def test_a_name_as_long_as_names_can_be_is_written(tmp_path: Path) -> None:
+    path = tmp_path / ("n" * 251 + ".txt")
+    replace_file(path, put("one"))
+    assert path.read_text(encoding="utf-8") == "one"
+
+
+def test_a_pipe_gets_what_would_stand_in_the_file(tmp_path: Path) -> None:
+    pipe, read = tmp_path / "pipe.csv", []
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: read.append(pipe.read_text(encoding="utf-8")))
+    reader.start()
+    replace_file(pipe, put("x" * 200_000))
+    reader.join(10)
+    assert read == ["x" * 200_000]
+    assert pipe.is_fifo()
+
+
+@pytest.mark.parametrize("command", ["certify three-card-prime -o", "par three-card-prime -o"])
+@pytest.mark.parametrize(
+    ("make", "complaint"),
+    [
+        (lambda path: path.mkdir(), "Is a directory"),
+        (lambda path: path.symlink_to(path.name), "Too many levels of symbolic links"),
+        (lambda path: path.symlink_to("/dev/full"), "No space left on device"),
+        (lambda path: path.symlink_to("nowhere/file.xlsx"), "No such file or directory"),
+    ],
+)
+def test_what_cannot_be_written_is_told_in_one_line(
+    make: Callable[[Path], object], complaint: str, command: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "some.xlsx"
+    make(path)
+    assert combin(*command.split(), str(path)) == Run(2, "", f"combin: {path}: {complaint}\n")
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_a_file_that_must_not_be_written_is_not_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "some.txt"
+    path.touch()
+    monkeypatch.setattr(os, "access", lambda *_: False)  # as it is for whoever may do less than these tests
+    with pytest.raises(PermissionError, match="Permission denied"):
+        replace_file(path, put("one"))
+    assert path.read_text(encoding="utf-8") == ""
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_command_that_is_ended_leaves_no_file(ending: signal.Signals, tmp_path: Path) -> None:
+    text = (
+        "import sys, time\n"
+        "import combin.report.view, combin.design.files as files\n"
+        "files.write_view = lambda view, path: files.replace_file(path, lambda _: wait())\n"
+        "def wait():\n"
+        "    print('writing', flush=True)\n"
+        "    time.sleep(60)\n"
+        "from combin.__main__ import run\n"
+        "run()\n"
+    )
+    arguments = ["sweep", "three-card-prime", "--set", "wager.prime.on_fold=lost", "-o", "out.csv"]
+    command = [sys.executable, "-c", text, *arguments]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path, text=True
+    ) as running:
+        assert running.stdout is not None
+        assert running.stdout.readline() == "writing\n"
+        assert len([*tmp_path.iterdir()]) == 1
+        running.send_signal(ending)
+        _, complaint = running.communicate(timeout=20)
+    assert running.returncode == 128 + ending
+    assert complaint == ("combin: interrupted\n" if ending == signal.SIGINT else "")
+    assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.parametrize("after", [0.05, 0.1, 0.15, 0.2, 0.3])
+def test_an_interrupt_while_the_program_starts_shows_no_traceback(after: float) -> None:
+    command = [sys.executable, "-c", "import time; from combin.__main__ import run; print(flush=True); run()"]
+    with subprocess.Popen(
+        [*command, "par", "crown-melbourne", "-o", "/dev/null"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as running:
+        assert running.stdout is not None
+        running.stdout.readline()
+        time.sleep(after / 3)
+        running.send_signal(signal.SIGINT)
+        _, complaint = running.communicate(timeout=20)
+    assert (running.returncode, complaint) == (130, b"combin: interrupted\n")

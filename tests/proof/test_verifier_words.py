@@ -1,0 +1,168 @@
+"""Certificates with a key or a word that the programs of `verifier/` do not know, which none may confirm."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+from tests.proof.certificates import forged, leaf_places, small_rules, value_at, written
+from tests.proof.kinds import KINDS
+from tests.proof.verifiers import DECKS, HANDS, METERS, MORE, OTHER, PROGRAMS, about, answer
+from tests.variants import variant
+
+Place = tuple[str | int, ...]
+
+ON_TRUST = (
+    "title",
+    "document",
+    "publisher",
+    "version",
+    "effective",
+    "name",
+    "rule",
+    "question",
+    "says",
+    "id",
+)
+"""The last words of places in the rules on which no figure depends: names, texts, and where they stand."""
+
+NO_FIGURE = {("jackpot", "round_up_to")}
+"""The other places in the rules of the small game on which no figure of a certificate depends."""
+
+
+def rule_places() -> Iterator[Place]:
+    for place in leaf_places(written(small_rules())["body"]["rules"]):
+        if not str(place[-1]).endswith(ON_TRUST) and place not in NO_FIGURE:
+            yield place
+
+
+def near(value: object) -> object:
+    return value + 1 if isinstance(value, int) and not isinstance(value, bool) else f"{value}x"
+
+
+def codes(place: Place, value: object) -> list[int]:
+    """Return what the three programs for the game end with if one value in its rules is another."""
+    with TemporaryDirectory() as folder:
+        path, _ = forged(written(small_rules()), ("body", "rules", *place), value, Path(folder))
+        return [answer(name, path)[0] for name in (HANDS, MORE, METERS)]
+
+
+@pytest.mark.parametrize("place", list(rule_places()), ids=lambda place: ".".join(map(str, place)))
+def test_no_word_or_number_near_another_is_passed(place: Place) -> None:
+    assert any(codes(place, near(value_at(written(small_rules())["body"]["rules"], place))))
+
+
+@pytest.mark.parametrize("name", [HANDS, MORE, METERS])
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("pay_tables", "pair_plus", "A", "odds"), "for 2"),
+        (("wager", "pair_plus", "settles"), "pay tablf"),
+        (("deal", "player"), 5),
+        (("deal", "dealer"), True),
+        (("wager", "ante", "win", "pays"), "01"),
+        (("wager", "ante", "win", "pays"), "0"),
+        (("wager", "ante", "win", "pays"), "-2"),
+        (("wager", "ante", "win", "by_tabel"), True),
+        (("wager", "play", "raises"), "antee"),
+        (("wager", "pair_plus", "needs"), ["nobody"]),
+        (("wager", "pair_plus", "commission"), "0"),
+        (("pay_tables", "prime", "A", "lines", "flush"), {"odds": "1"}),
+        (("pay_tables", "pair_plus", "A", "lines", "pair"), {"odds": "1", "money": "1"}),
+        (("pay_tables", "pair_plus", "A", "lines", "pair", "envy"), "1"),
+        (("pay_tables", "ante_bonus", "A", "odds"), "for 1"),
+        (("ranking", "order"), ["pair"] * 6),
+        (("deck", "jokr"), "wild"),
+        (("jackpot", "options", "1", "pay_table"), "Z"),
+        (("decision", "play"), [1, 1]),
+        (("jackpott",), {}),
+    ],
+)
+def test_what_is_not_understood_is_refused_by_each_program(
+    place: Place, value: object, name: str, tmp_path: Path
+) -> None:
+    path, _ = forged(written(small_rules()), ("body", "rules", *place), value, tmp_path)
+    code, out, err = answer(name, path)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"{path}: no certificate, or rules that cannot be read: ValueError")
+    assert f"rules.{'.'.join(map(str, place[:2]))}" in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "line", ["acees", "pair aces", "pair or better", "Q high high", "straight flushh", "five aces", "high"]
+)
+def test_a_line_in_other_words_names_no_hands(line: str) -> None:
+    certificate = written(small_rules())
+    lines = certificate["body"]["rules"]["pay_tables"]["ante_bonus"]["A"]["lines"]
+    lines[line] = {"odds": "1"}
+    code, out, err = about(HANDS, certificate)
+    assert (code, out) == (2, "")
+    assert f"the words {line!r}" in err
+
+
+@pytest.mark.parametrize("line", ["royal flushh", "six-card royal of stars", "pairs", "Straight"])
+def test_a_line_of_five_cards_in_other_words_names_no_hands(line: str) -> None:
+    certificate = written(small_rules())
+    tables = certificate["body"]["rules"]["pay_tables"]["jackpot"]
+    tables["A"]["unpaid"] = [line]
+    code, out, err = about(MORE, certificate)
+    assert (code, out) == (2, "")
+    assert f"the words {line!r}" in err
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [(OTHER, "nothing to decide"), (OTHER, "larger raises for some hands"), (DECKS, "two bugs")],
+)
+def test_raises_that_nobody_makes_and_kinds_that_are_none_are_refused(name: str, kind: str) -> None:
+    certificate = written(variant(KINDS[kind]))
+    certificate["body"]["rules"]["decision"]["play"].append({"multiple": 5, "hands": "pair"})
+    assert about(name, certificate)[0] == 2
+    certificate = written(variant(KINDS[kind]))
+    certificate["body"]["rules"]["dealer"]["qualifies"] = "K high of spades"
+    assert about(name, certificate)[0] == 2
+
+
+def doubled(data: dict[str, Any], at: Place) -> str:
+    """Return a certificate as text that says a key twice, first with another value."""
+    changed = copy.deepcopy(data)
+    entry = value_at(changed, at[:-1])
+    entry[at[-1]] = "THIS"
+    own = f"{json.dumps(at[-1])}: "
+    return json.dumps(changed).replace(f'{own}"THIS"', f"{own}0, {own}{json.dumps(value_at(data, at))}")
+
+
+@pytest.mark.parametrize("name", list(PROGRAMS))
+@pytest.mark.parametrize(
+    "at", [("body",), ("sha256",), ("body", "rules", "dealer"), ("body", "deals", "deals")]
+)
+def test_a_key_given_twice_is_refused(at: Place, name: str, tmp_path: Path) -> None:
+    path = tmp_path / "some.json"
+    path.write_text(doubled(written(small_rules()), at), encoding="utf-8")
+    code, out, err = answer(name, path)
+    assert (code, out) == (2, "")
+    assert f'"{at[-1]}" stands twice in one object' in err
+
+
+@pytest.mark.parametrize("name", list(PROGRAMS))
+@pytest.mark.parametrize("change", [{"format": "combin certificate 2"}, {"more": 1}, {"made_by": 1}])
+def test_entries_that_no_certificate_has_are_refused(change: dict[str, Any], name: str) -> None:
+    assert about(name, written(small_rules()) | change)[0] == 2
+
+
+def test_what_is_taken_as_it_stands_is_listed() -> None:
+    certificate = written(small_rules())
+    hashed = certificate["body"]["rules_sha256"]
+    for name in (HANDS, MORE, METERS):
+        last = about(name, certificate)[1].splitlines()[-1]
+        assert last.startswith(
+            f"Taken as they stand: rules (SHA-256 {hashed}), to be compared with the document; made_by, "
+            "readings, roads. Left to the other programs: "
+        )

@@ -1,0 +1,328 @@
+"""Reads a certificate for the programs beside this one: all its keys and words are known, or it is refused.
+
+A program that passed over what it does not know would confirm figures of a game that the rules do not
+describe. So JSON that says a key twice is refused here, and rules with a key, a word or a form of number that
+docs/certificate.md does not have. What the words mean, the programs themselves know.
+"""
+
+import hashlib
+import json
+import re
+from fractions import Fraction
+from pathlib import Path
+
+UNREADABLE = (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RuntimeError)
+CATEGORIES = ("straight flush", "three of a kind", "straight", "flush", "pair", "high card")
+COLOUR_LINES = ("both of the same colour", "both of one colour each", "player of one colour")  # finest first
+
+
+# -- kinds of values: each a test ------------------------------------------------------------------------
+
+
+def text(value):
+    return isinstance(value, str) and value != ""
+
+
+def number(value):
+    """Tell whether a value is an exact number as a certificate writes it: the shortest form."""
+    return text(value) and re.fullmatch(r"[0-9]+(/[0-9]+)?", value) and str(Fraction(value)) == value
+
+
+def share(value):
+    return number(value) and Fraction(value) <= 1
+
+
+def more_than_nothing(kind):
+    return lambda value: kind(value) and value != "0"
+
+
+def net(value):
+    return value in ("push", "lose") if value in ("0", "push", "lose") else number(value)
+
+
+def whole(least, most=10**30):
+    return lambda value: type(value) is int and least <= value <= most
+
+
+def one_of(*words):
+    return lambda value: isinstance(value, str) and value in words
+
+
+def written(pattern):
+    return lambda value: isinstance(value, str) and re.fullmatch(pattern, value)
+
+
+def yes(value):
+    return value is True
+
+
+def table(value):  # of anything: data that is not read, or is compared later
+    return isinstance(value, dict)
+
+
+# -- the language: {} an entry ("?": may be left out, "*": any key), [] a list, () one of several ------------
+
+NAME = written("[a-z][a-z0-9_]{0,39}")
+RULE = {"?rule": text}
+OUTCOME = {"pays": net, "?by_table": yes, **RULE}
+RESULTS = {"win": OUTCOME, "tie": OUTCOME, "lose": OUTCOME, **RULE}
+SUIT = {"symbol": written("[A-Za-z]"), "glyph": text, "name": text, "colour": text}
+CARDS = ("player", "player and dealer", "player and jackpot cards")  # whose make a hand
+KEPT = {"?commission": more_than_nothing(share)}
+WAGERS = {
+    "against the dealer": {
+        "?raises": NAME,
+        "?equals": NAME,
+        "no_qualify": (OUTCOME, RESULTS, {"compared": yes, **RULE}),
+        **RESULTS,
+        **KEPT,
+        "?fold_rule": text,
+    },
+    "comparison": {**RESULTS, **KEPT},
+    "bonus": {"on": NAME, "?paid_on": [one_of("no qualify", "win", "tie", "lose")], **RULE},
+    "pay table": {
+        "hand": one_of("dealer", *CARDS),
+        "on_fold": one_of("stays", "lost", "may stay"),
+        "?needs": [NAME],
+        "?if_tied": net,
+        "?if_beaten": net,
+        **KEPT,
+        "?stakes": [more_than_nothing(number)],
+        **RULE,
+        **dict.fromkeys(("?needs_rule", "?fold_rule", "?win_rule", "?lose_rule"), text),
+    },
+    "jackpot": {
+        "hand": one_of(*CARDS),
+        "on_fold": one_of("stays", "lost"),
+        "?needs": [NAME],
+        "?envy_needs": [NAME],
+        **RULE,
+        **dict.fromkeys(("?needs_rule", "?fold_rule", "?envy_rule", "?leaving_rule"), text),
+    },
+}
+ENVY = {"?envy": more_than_nothing(number)}
+PRIZES = ({"odds": number, **ENVY}, {"money": number, **ENVY}, {"meter": share, **ENVY})
+PAY_TABLE = {"lines": {"*": PRIZES}, "?unpaid": [text], "odds": one_of("to 1", "for 1"), **RULE}
+METER = {"seed": whole(1), "increment": share}
+CERTIFICATE = {
+    "format": one_of("combin certificate 1"),
+    "made_by": text,
+    "readings": table,
+    "roads": table,
+    "sha256": text,
+    "body": table,
+}
+LANGUAGE = {
+    "id": written("[a-z][a-z0-9-]{0,59}"),
+    "title": text,
+    "source": {
+        "document": text,
+        "kind": one_of("house rules", "description"),
+        **dict.fromkeys(("?publisher", "?version", "?effective"), text),
+        "?sections": {"*": text},
+    },
+    "deck": {
+        "ranks": text,
+        "suits": [(one_of("clubs", "diamonds", "hearts", "spades"), SUIT)],
+        "?decks": whole(1, 4),
+        "?jokers": whole(1, 2),
+        "?joker": one_of("wild", "straights and flushes"),
+        **RULE,
+    },
+    "deal": {
+        "player": whole(3, 3),
+        "dealer": whole(3, 3),
+        "?face_up": whole(1, 1),
+        "?tells": [text],
+        "?jackpot": whole(1, 4),
+        "?seats": whole(1, 20),
+        **RULE,
+    },
+    "ranking": {
+        "order": [one_of(*CATEGORIES)],
+        "ace_low_straight": one_of("lowest", "second", "highest", "none"),
+        "straight_suits": one_of("more than one", "three"),
+        **RULE,
+    },
+    "dealer": {"qualifies": text, **RULE},
+    "decision": {
+        "play": [(whole(1), {"multiple": whole(1), "hand": text, **RULE})],
+        **RULE,
+        "?excess_play_rule": text,
+        "?short_play_rule": text,
+        "?blind": {"?allowed": yes, "?play_in_advance": yes, **RULE},
+    },
+    "wager": {
+        "*": tuple({"settles": one_of(one), "name": text, **kind} for one, kind in WAGERS.items()),
+    },
+    "?pay_tables": {"*": {"*": PAY_TABLE}},
+    "?jackpot": {
+        "wager": NAME,
+        "options": {"*": {"pay_table": text, "meters": [METER], **RULE}},
+        "round_up_to": whole(1),
+        **RULE,
+        **dict.fromkeys(("?rounding_rule", "?sharing_rule", "?cost_rule"), text),
+    },
+    "?limits": {
+        **RULE,
+        "?below_minimum": one_of("settle"),
+        "?above_maximum": one_of("settle to the maximum"),
+        "?inexact_pay": one_of("next amount up"),
+        **dict.fromkeys(("?below_minimum_rule", "?above_maximum_rule", "?inexact_pay_rule"), text),
+    },
+    "?irregularities": {
+        "*": {
+            "says": text,
+            "round": one_of("continues", "void"),
+            "hand": one_of("stands", "void", "forfeited"),
+            "?forfeits": [NAME],
+            "others": one_of("stand", "may retract"),
+            "jackpot": one_of("stands", "next round", "returned"),
+            "?jackpot_rule": text,
+            **RULE,
+        }
+    },
+    "?readings": {"*": {"question": text, "adopted": text, "options": {"*": table}, **RULE}},
+}
+
+
+def faults(value, kind, place):
+    """Return the places and values that are not of their kind."""
+    if isinstance(kind, tuple):  # of several kinds the one that fits best
+        return min((faults(value, one, place) for one in kind), key=len)
+    if isinstance(kind, list) and isinstance(value, list) and value:
+        return [found for at, one in enumerate(value) for found in faults(one, kind[0], f"{place}.{at}")]
+    if isinstance(kind, dict) and isinstance(value, dict) and value:
+        kinds = {key.removeprefix("?"): one for key, one in kind.items()}
+        missing = [(f"{place}.{key}", "nothing") for key in kind if key[0] not in "?*" and key not in value]
+        known = {key: kinds.get(key, kinds.get("*")) for key in value}
+        unknown = [(f"{place}.{key}", value[key]) for key, one in known.items() if one is None]
+        inside = [(value[key], one, f"{place}.{key}") for key, one in known.items() if one is not None]
+        return [*missing, *unknown, *(found for one in inside for found in faults(*one))]
+    return [] if callable(kind) and kind(value) else [(place, value)]
+
+
+def fitting(rules):
+    """Yield a place, its value, and whether it is as it must be for figures to follow from all entries."""
+    wagers, tables, deck, deal = rules["wager"], rules.get("pay_tables", {}), rules["deck"], rules["deal"]
+    against = {name: one for name, one in wagers.items() if one["settles"] == "against the dealer"}
+    base = [name for name, one in against.items() if not {"raises", "equals"} & {*one}]
+    raised = [name for name, one in against.items() if "raises" in one]
+    yield "wager", list(wagers), len(base) == 1 and len(raised) < 2
+    for name, wager in wagers.items():
+        kind, place = wager["settles"], f"wager.{name}"
+        for key in {"raises", "equals", "on"} & {*wager}:
+            yield f"{place}.{key}", wager[key], wager[key] == base[0]
+        for key in {"needs", "envy_needs", "paid_on"} & {*wager}:
+            known = wager[key] if key == "paid_on" else wagers.keys() - {name}
+            yield f"{place}.{key}", wager[key], {*wager[key]} <= {*known} and once(wager[key])
+        yield place, wager, not {"raises", "equals"} <= {*wager}
+        cards = deal.get("jackpot", 0) if wager.get("hand") == "player and jackpot cards" else 3
+        yield f"{place}.hand", wager.get("hand"), cards > 1
+        by_table = '"by_table": true' in json.dumps(wager)
+        asked = by_table if kind == "against the dealer" else kind != "comparison"
+        yield place, wager, asked == (name in tables) and not (by_table and kind == "comparison")
+        pays = [
+            pay for one in tables.get(name, {}).values() for line in one["lines"].values() for pay in line
+        ]
+        yield (
+            f"{place}.stakes",
+            wager.get("stakes"),
+            kind == "jackpot" or ("money" in pays) == ("stakes" in wager),
+        )
+        dealt = [
+            text for one in tables.get(name, {}).values() for text in (*one["lines"], *one.get("unpaid", ()))
+        ]
+        colours = {*dealt} & {*COLOUR_LINES}
+        apart = {"if_tied", "if_beaten"} & {*wager}
+        yield place, wager, not apart or (wager["hand"] == "player" and not colours)
+        yield f"pay_tables.{name}", dealt, not colours or (kind == "pay table" and colours == {*dealt})
+        for letter, table in tables.get(name, {}).items():
+            of, staked = f"pay_tables.{name}.{letter}", kind in ("pay table", "jackpot")
+            yield f"{of}.odds", table["odds"], staked or table["odds"] == "to 1"
+            yield f"{of}.unpaid", table.get("unpaid"), once([*table["lines"], *table.get("unpaid", ())])
+            for text, line in table["lines"].items():
+                known = {"odds", "money"} if kind == "pay table" else {"odds"}
+                yield f"{of}.lines.{text}", line, kind == "jackpot" or {*line} <= known
+    for name in tables:
+        yield f"pay_tables.{name}", tables[name], name in wagers
+    ranks = deck["ranks"].upper().replace("10", "T").split()
+    yield "deck.ranks", deck["ranks"], once(ranks)
+    for key in ("name", "symbol"):
+        yield (
+            "deck.suits",
+            deck["suits"],
+            once([one if isinstance(one, str) else one[key] for one in deck["suits"]]),
+        )
+    yield "deck.joker", deck.get("joker"), "joker" not in deck or "jokers" in deck
+    yield "deal.face_up", deal.get("face_up"), "face_up" not in deal or not {"decks", "jokers"} & {*deck}
+    told = " ".join(deal.get("tells", ())).upper().replace("10", "T").split()
+    yield "deal.tells", deal.get("tells"), not told or ("face_up" in deal and sorted(told) == sorted(ranks))
+    yield "ranking.order", rules["ranking"]["order"], sorted(rules["ranking"]["order"]) == sorted(CATEGORIES)
+    plays = rules["decision"]["play"]
+    multiples = [one["multiple"] if isinstance(one, dict) else one for one in plays]
+    yield "decision.play", plays, once(multiples) and (raised or plays == [1])
+    if jackpot := rules.get("jackpot"):
+        yield "jackpot.wager", jackpot["wager"], wagers.get(jackpot["wager"], {}).get("settles") == "jackpot"
+        for name, option in jackpot["options"].items():
+            known = tables.get(jackpot["wager"], ())
+            yield f"jackpot.options.{name}.pay_table", option["pay_table"], option["pay_table"] in known
+    for name, entry in rules.get("irregularities", {}).items():
+        forfeits = entry.get("forfeits", ())
+        yield (
+            f"irregularities.{name}",
+            forfeits,
+            not forfeits or (entry["hand"] == "forfeited" and {*forfeits} <= {*wagers}),
+        )
+    for name, entry in rules.get("readings", {}).items():
+        options, adopted = entry["options"], entry["adopted"]
+        yield f"readings.{name}.adopted", adopted, options.get(adopted) == {} and len(options) > 1
+
+
+def sha256(data):
+    content = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def on_trust(body, left):
+    """Return what a program has not checked, but for what is left to the programs beside it."""
+    rules = f"rules (SHA-256 {sha256(body['rules'])}), to be compared with the document"
+    return f"Taken as they stand: {rules}; made_by, readings, roads. Left to the other programs: {left}."
+
+
+def once(words):
+    return len({*words}) == len(words)
+
+
+# -- the file ------------------------------------------------------------------------------------------------
+
+
+def pairs_once(pairs):
+    for key, _ in pairs:
+        if [one for one, _ in pairs].count(key) > 1:
+            raise ValueError(f"{json.dumps(key)} stands twice in one object")
+    return dict(pairs)
+
+
+def no_float(digits):
+    raise ValueError(f"{digits[:30]} is no integer")
+
+
+def read(path):
+    """Return a certificate of which all is understood but the figures, which the programs derive."""
+    content = Path(path).read_text(encoding="utf-8")
+    certificate = json.loads(
+        content, object_pairs_hook=pairs_once, parse_float=no_float, parse_constant=no_float
+    )
+    rules = certificate["body"]["rules"]
+    found = faults(certificate, CERTIFICATE, "certificate") + faults(
+        rules, LANGUAGE, "certificate.body.rules"
+    )
+    for place, value in found:
+        raise ValueError(f"{place} says {json.dumps(value)[:80]}, which is not understood")
+    for place, value, fits in fitting(rules):
+        if not fits:
+            raise ValueError(
+                f"rules.{place} says {json.dumps(value)[:80]}, which does not fit the other rules"
+            )
+    return certificate

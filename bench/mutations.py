@@ -151,7 +151,7 @@ def _faults(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _other_shapes(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield faults as people make them by hand: arguments exchanged, a branch dropped, an order turned round."""
+    """Yield faults as people make them: arguments exchanged, a branch dropped, an order turned round."""
     match node:
         case ast.Call(args=[first, second, *rest]) if not any(
             isinstance(one, ast.Starred) for one in (first, second)

@@ -20,7 +20,7 @@ from combin.rules.numbers import Pay
 from combin.rules.wagers import AgainstDealer, Prize
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from combin.audit.subject import Subject
     from combin.ranking import Ranking
@@ -126,7 +126,7 @@ class PaidHands(Claim, frozen=True, kw_only=True, tag="paid hands"):
     def answer(self, subject: Subject) -> Answer:
         """Return the hands that the tables pay, by category."""
         rules = subject.rules
-        tables = rules.tables.get(self.wager, {})
+        tables: Mapping[str, Table] = rules.tables.get(self.wager, {})
         if not tables:
             raise RulesError(
                 ("wager",), f"no pay table for {self.wager!r} (there are: {', '.join(rules.tables)})"
@@ -231,7 +231,7 @@ class ChoiceOfTables(Claim, frozen=True, kw_only=True, tag="choice of tables"):
     def answer(self, subject: Subject) -> Answer:
         """Return whether the choice exists, and how many there are in all."""
         for wager, letter in self.tables.items():
-            tables = subject.rules.tables.get(wager, {})
+            tables: Mapping[str, Table] = subject.rules.tables.get(wager, {})
             if tables and letter not in tables:
                 raise UntrueError(f"{wager} has no table {letter} (there are: {', '.join(tables)})")
             subject.table(wager, letter)

@@ -133,7 +133,8 @@ def _escape(match: re.Match[str]) -> str:
     return match[0] if match[0].isprintable() else json.dumps(match[0])[1:-1]
 
 
-_NUMBER = re.compile(r"[-+]?[\d.,/ ]*%?", re.ASCII)
+_NUMBER = re.compile(r"[-+]?[\d.,/ ]*%?(?: [A-Za-z].*)?", re.ASCII)
+"""A number, or a sentence that begins with one, which no formula does."""
 _CALCULATED = ("=", "+", "-", "@")
 """What begins a text that a spreadsheet takes for a formula."""
 

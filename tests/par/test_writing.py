@@ -128,7 +128,7 @@ def test_a_text_that_fits_no_cell_is_refused(tmp_path: Path) -> None:
 def test_an_interrupted_workbook_leaves_no_file(tmp_path: Path) -> None:
     path = tmp_path / "game.xlsx"
     with patch("xlsxwriter.Workbook.close", side_effect=KeyboardInterrupt):
-        assert combin("par", "uk-including-blind", "-o", str(path)) == Run(130, "", "")
+        assert combin("par", "uk-including-blind", "-o", str(path)) == Run(130, "", "combin: interrupted\n")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from combin.version import __version__
+
 if TYPE_CHECKING:
     from combin.cards import Card, CardError, Deck, Rank, Suit
     from combin.game import Game, games, load
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
     from combin.ranking import Category, Ranking
     from combin.rules.errors import RulesError
 
-__version__ = "0.1.0"
 __all__ = [
     "Card",
     "CardError",
@@ -33,6 +34,7 @@ __all__ = [
     "Ranking",
     "RulesError",
     "Suit",
+    "__version__",
     "games",
     "load",
 ]

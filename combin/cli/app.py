@@ -55,7 +55,7 @@ def combin(
 ) -> None:
     """Exact analysis of casino card games: edge, strategy, evidence."""
     if version:
-        from combin import __version__
+        from combin.version import __version__
 
         write(f"combin {__version__}\n")
         raise typer.Exit

@@ -46,9 +46,9 @@ def sweep(
 
     Each is a game of its own, exact and played at its best. The last setting changes first.
     """
-    from combin.design.files import write_view
     from combin.design.settings import read_setting
     from combin.progress import progress_bar
+    from combin.report.pages.files import write_view
 
     tables = {name: _listed(text) for name, text in options.pairs(table, "--table", "WAGER=LETTERS").items()}
     settings: dict[str, tuple[object, ...]] = {}

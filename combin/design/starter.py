@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from combin.decks import deck_in_words
-from combin.design.files import replace_file
 from combin.exact.decimals import plain
+from combin.files import replace_file
 from combin.handset import HandSetError, parse_hand_set
 from combin.ranking import AceLow, Category, StraightSuits
 from combin.rules.errors import RulesError

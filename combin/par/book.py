@@ -74,14 +74,14 @@ class Book:
     @property
     def footer(self) -> str:
         """What stands at the foot of every printed page."""
-        from combin import __version__
+        from combin.version import __version__
 
         return f"{self.subject.rules.file.id} · combin {__version__} · rules {self.hashes[0][:16]}"
 
     @property
     def settings(self) -> dict[str, object]:
         """How the workbook was made, so that it can be made again."""
-        from combin import __version__
+        from combin.version import __version__
 
         return {
             "format": FORMAT,

@@ -136,7 +136,7 @@ def checks_sheet(
 
 def identity(subject: Subject, hashes: tuple[str, str]) -> tuple[tuple[str, str], ...]:
     """Return which game the figures are of, how it is played, and the SHA-256 of what they follow from."""
-    from combin import __version__
+    from combin.version import __version__
 
     rules, main = subject.rules, subject.main
     several = {name: letter for name, letter in main.letters.items() if len(subject.letters[name]) > 1}

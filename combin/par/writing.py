@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from combin.design.files import replace_file
+from combin.files import replace_file
 from combin.par.checks_sheet import VERDICTS
 from combin.par.grid import MOST_DIGITS, Cell, Entry, Sheet, quoted
 from combin.par.layout import heights, widths

@@ -119,7 +119,7 @@ def print_document(
         PrintError: another ending, or a document that cannot be printed; then nothing is written.
         OSError: a file cannot be written.
     """
-    from combin.design.files import replace_file
+    from combin.files import replace_file
 
     form = _FORMS.get(path.suffix.casefold())
     if form is None:

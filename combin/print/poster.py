@@ -25,7 +25,7 @@ PAPERS = {"a4": (210, 297), "a3": (297, 420), "letter": (215.9, 279.4)}
 
 def poster_data(found: Guide, words: Catalogue) -> dict[str, Any]:
     """Return the guide as the template `poster.typ` shows it, in the words of a catalogue."""
-    from combin import __version__
+    from combin.version import __version__
 
     rules, source = found.rules, found.rules.file.source
     origin = source.document

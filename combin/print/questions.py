@@ -61,7 +61,7 @@ class PrintedStrategy(Result):
         """
         path = Path(path)
         if path.suffix.casefold() == ".txt":
-            from combin.design.files import write_view
+            from combin.report.pages.files import write_view
 
             write_view(self.view, path)
             return (path,)

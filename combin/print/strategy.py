@@ -264,7 +264,7 @@ def _pay_table(rules: Rules, name: str, letter: str) -> PayTable:
 
 def _made(one: Analysis) -> str:
     """Return what counted, and the short hash of the certificate."""
-    from combin import __version__
+    from combin.version import __version__
 
     sha256 = certificate_hash(one.rules, (one,))
     return f"Counted over every deal by combin {__version__}; certificate {sha256[:12]}"

@@ -56,9 +56,9 @@ def certify(
         RulesError: a game of which the engine cannot work out a wager, or with inherited tables that do not
             fit its deck or order of hands.
     """
-    from combin import __version__
     from combin.proof.certificate.closed_road import against_closed_forms
     from combin.proof.certificate.rederive import rederived_body
+    from combin.version import __version__
 
     if rules.refused:  # whoever checks a certificate reads its rules without the game that they extend
         raise next(iter(rules.refused.values()))

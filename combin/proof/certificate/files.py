@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from combin.design.files import replace_file
+from combin.files import replace_file
 from combin.proof.certificate.canonical import canonical_json
 from combin.proof.certificate.errors import CertificateError
 

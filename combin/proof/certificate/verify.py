@@ -125,7 +125,7 @@ def _verified(
 
 def _maker(made_by: str) -> Iterator[str]:
     """Say that another program made the file: a name is nothing that could be derived."""
-    from combin import __version__
+    from combin.version import __version__
 
     if made_by != f"combin {__version__}":
         yield f"made_by: says {made_by!r}, and this is combin {__version__}; no figure depends on it."

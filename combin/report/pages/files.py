@@ -6,13 +6,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from combin.design.files import replace_file
+from combin.files import replace_file
+from combin.report.formats import Format
+from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from combin.report.pages.blocks import Document
     from combin.report.plots.drawing import Drawing
+    from combin.report.view import View
 
-__all__ = ["write_document", "write_plot", "write_text"]
+__all__ = ["write_document", "write_plot", "write_text", "write_view"]
 
 
 def write_document(document: Document, path: Path) -> tuple[Path, ...]:
@@ -74,3 +77,24 @@ def write_text(text: str, path: Path) -> None:
 
 def _write(text: str, into: str) -> None:
     Path(into).write_text(text, encoding="utf-8", newline="\n")
+
+
+_FORMATS = {".txt": Format.TABLE, ".json": Format.JSON, ".csv": Format.CSV, ".md": Format.MD}
+
+
+def write_view(view: View, path: Path) -> None:
+    """Write a view in the format that the ending of the file asks for.
+
+    Raises:
+        RulesError: another ending.
+        OSError: the file cannot be written.
+    """
+    form = _FORMATS.get(path.suffix.casefold())
+    if form is not None:
+        text = view.text(form)
+        replace_file(path, lambda into: Path(into).write_text(text, encoding="utf-8"))
+    elif path.suffix.casefold() == ".parquet":
+        replace_file(path, view.frame().write_parquet)
+    else:
+        known = ", ".join((*_FORMATS, ".parquet"))
+        raise RulesError((), f"no format goes by this ending; known: {known}", str(path))

@@ -10,35 +10,8 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from combin.report.formats import Format
-from combin.rules.errors import RulesError
-
-if TYPE_CHECKING:
-    from combin.report.view import View
-
-__all__ = ["replace_file", "write_view"]
-
-_FORMATS = {".txt": Format.TABLE, ".json": Format.JSON, ".csv": Format.CSV, ".md": Format.MD}
-
-
-def write_view(view: View, path: Path) -> None:
-    """Write a view in the format that the ending of the file asks for.
-
-    Raises:
-        RulesError: another ending.
-        OSError: the file cannot be written.
-    """
-    form = _FORMATS.get(path.suffix.casefold())
-    if form is not None:
-        text = view.text(form)
-        replace_file(path, lambda into: Path(into).write_text(text, encoding="utf-8"))
-    elif path.suffix.casefold() == ".parquet":
-        replace_file(path, view.frame().write_parquet)
-    else:
-        known = ", ".join((*_FORMATS, ".parquet"))
-        raise RulesError((), f"no format goes by this ending; known: {known}", str(path))
+__all__ = ["replace_file"]
 
 
 def replace_file(path: Path, write: Callable[[str], object]) -> None:

@@ -14,8 +14,8 @@ import pytest
 from combin.audit.figures import judged_figures
 from combin.audit.published import read_published
 from combin.audit.verdict import Verdict
+from combin.decimals import decimal, percent
 from combin.exact.analysis import Analysis
-from combin.exact.decimals import decimal, percent
 from combin.exact.fivecard_counts import category_counts
 from combin.exact.side_bets import side_bet
 from combin.fivecard import FiveCardCategory

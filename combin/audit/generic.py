@@ -12,8 +12,8 @@ from combin.audit.quantities.edges import house_advantage
 from combin.audit.tables import line_counts
 from combin.audit.verdict import Compare, Finding, Judged, Verdict, Weight, judge_answer
 from combin.audit.words import grouped, wager_name
+from combin.decimals import decimal, percent, plain
 from combin.exact.base_game import FOLD
-from combin.exact.decimals import decimal, percent, plain
 from combin.jackpot.answer import meter_options
 from combin.jackpot.value import jackpot_chances
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 
-from combin.exact.decimals import decimal, percent, plain
+from combin.decimals import decimal, percent, plain
 
 __all__ = ["Form", "Measure", "Printed", "PublishedError", "read_published"]
 

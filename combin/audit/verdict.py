@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.audit.published import Printed
-from combin.exact.decimals import decimal, plain
+from combin.decimals import decimal, plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

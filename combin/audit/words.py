@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.exact.decimals import percent, plain
+from combin.decimals import percent, plain
 
 if TYPE_CHECKING:
     from combin.rules.rules import Rules

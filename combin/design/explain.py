@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.colours import ColourLine
+from combin.decimals import percent, plain
 from combin.decks import deck_in_words
-from combin.exact.decimals import percent, plain
 from combin.exact.statement import or_better
 from combin.ranking import AceLow, Ranking, StraightSuits
 from combin.rules.numbers import Net

@@ -9,9 +9,9 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from combin.colours import ColourLine
+from combin.decimals import percent, plain
 from combin.design.explain import qualifying
 from combin.exact.base_game import FOLD
-from combin.exact.decimals import percent, plain
 from combin.exact.favour import Favour, favour
 from combin.exact.pay_lines import paid_lines
 from combin.exact.side_bets import side_bet

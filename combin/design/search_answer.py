@@ -7,12 +7,12 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from combin.decimals import percent, plain, root_decimal
 from combin.design.search import MOST_RUNS, RUNS_A_SECOND, Limits, Search, candidates, runs
 from combin.design.search_keep import Best, Choice, Frontier, Nearest
 from combin.design.search_lines import bonus_form, side_bet_form
 from combin.design.search_terms import Order, pay_list, usual_pays
 from combin.exact.analysis import choices
-from combin.exact.decimals import percent, plain, root_decimal
 from combin.rules.errors import RulesError, nearest, shown
 
 if TYPE_CHECKING:

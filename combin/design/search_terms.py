@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
-from combin.exact.decimals import plain
+from combin.decimals import plain
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.numbers import exact
 

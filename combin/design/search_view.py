@@ -8,10 +8,10 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from combin.decimals import percent, plain
 from combin.design.search_terms import Order
-from combin.exact.decimals import percent, plain
+from combin.formatting import money
 from combin.report.chances import chances
-from combin.report.money import money
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns
 from combin.report.words import counted

@@ -8,11 +8,11 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from combin.decimals import plain
 from combin.design.otherwise import Otherwise, decided_otherwise
 from combin.design.settings import setting_words, with_settings
 from combin.design.workbench import Variant, Workbench
 from combin.exact.base_game import FOLD
-from combin.exact.decimals import plain
 from combin.handset import HandSetError, parse_hand_set
 from combin.ranking import AceLow, Category, StraightSuits
 from combin.rules.errors import RulesError

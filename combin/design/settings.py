@@ -9,7 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from combin.exact.decimals import plain
+from combin.decimals import plain
 from combin.rules.errors import RulesError, shown
 from combin.rules.layers import changed
 from combin.rules.places import keys_of

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from combin.decimals import plain
 from combin.decks import deck_in_words
-from combin.exact.decimals import plain
 from combin.files import replace_file
 from combin.handset import HandSetError, parse_hand_set
 from combin.ranking import AceLow, Category, StraightSuits

@@ -8,7 +8,7 @@ from functools import cached_property
 from math import lcm
 from typing import TYPE_CHECKING
 
-from combin.exact.decimals import root_decimal
+from combin.decimals import root_decimal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

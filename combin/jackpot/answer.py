@@ -7,8 +7,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from combin.decimals import plain
 from combin.exact.base_game import base_game
-from combin.exact.decimals import plain
 from combin.exact.strategy import optimal_strategy
 from combin.fivecard import FiveCardCategory
 from combin.jackpot.joint import JointGame, joint_game

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from combin.exact.decimals import decimal, percent
+from combin.decimals import decimal, percent
 from combin.exact.favour import Favour, favour, favour_between
 from combin.jackpot.answer import ask_jackpot, meter_options
 

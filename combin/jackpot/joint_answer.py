@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from combin.decimals import plain
 from combin.exact.analysis import choices
-from combin.exact.decimals import plain
 from combin.exact.named import named_strategy
 from combin.exact.side_bets import side_bet
 from combin.exact.statement import state

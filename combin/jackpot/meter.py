@@ -240,7 +240,7 @@ class Meter:
 
 
 def _shown(value: Fraction) -> str:
-    from combin.exact.decimals import plain
+    from combin.decimals import plain
 
     return plain(value)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.exact.decimals import decimal, percent
+from combin.decimals import decimal, percent
 from combin.jackpot.meter import JackpotError
 
 if TYPE_CHECKING:

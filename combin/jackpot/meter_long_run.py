@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from combin.exact.decimals import decimal
+from combin.decimals import decimal
 from combin.jackpot.meter_enclosure import DIGITS
 from combin.jackpot.meter_law import MeterLaw
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
-from combin.exact.decimals import decimal, plain
+from combin.decimals import decimal, plain
 from combin.jackpot.meter import JackpotError, number
 from combin.jackpot.meter_enclosure import DIGITS, Enclosure, certain, enclosure
 from combin.jackpot.meter_panels import law_of

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from combin.decimals import plain
 from combin.exact.analysis import choices
 from combin.exact.base_game import base_game
-from combin.exact.decimals import plain
 from combin.exact.joint_law import joint_law
 from combin.exact.mix import Limits, Mix
 from combin.exact.named import named_strategy

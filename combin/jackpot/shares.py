@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from combin.exact.decimals import plain
+from combin.decimals import plain
 
 __all__ = [
     "TENTH",

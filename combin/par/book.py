@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from combin.aside import begun
+from combin.background import begun
 from combin.par.base_sheet import base_letters, base_sheet
 from combin.par.checks_sheet import checks_sheet, inputs_sheet
 from combin.par.grid import Inputs, SheetNames

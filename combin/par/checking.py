@@ -9,7 +9,7 @@ from math import isclose, isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from combin.exact.decimals import plain
+from combin.decimals import plain
 from combin.par.book import Book
 from combin.par.errors import WorkbookError
 from combin.par.grid import Inputs

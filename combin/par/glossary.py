@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from combin.exact.decimals import percent
+from combin.decimals import percent
 
 __all__ = ["BAND", "BANDS", "CHANGED", "EXACT", "FIGURES", "TOO_LONG", "USAGE", "glossary"]
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from xlsxwriter.utility import xl_col_to_name
 
-from combin.exact.decimals import decimal, percent, plain
+from combin.decimals import decimal, percent, plain
 
 __all__ = [
     "MOST_DIGITS",

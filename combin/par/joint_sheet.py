@@ -6,10 +6,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.exact.mix import Mix
+from combin.formatting import money
 from combin.par.blocks import pays_as_written, write_rows, write_title
 from combin.par.grid import Cell, Entry, Part, Sheet
 from combin.par.reals import root
-from combin.report.money import money
 from combin.report.words import staked_beside, wager_name
 
 if TYPE_CHECKING:

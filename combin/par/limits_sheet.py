@@ -5,14 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.exact.decimals import plain
+from combin.decimals import plain
+from combin.formatting import money
 from combin.par.blocks import pays_as_written, write_rows, write_title
 from combin.par.exposure import highest_of_any_play, worst_results
 from combin.par.grid import Cell, Entry, Part, Said, Sheet
 from combin.par.homes import Homes
 from combin.par.payouts_sheet import payouts_sheet
 from combin.par.placed import Number, PlacedWager
-from combin.report.money import money
 from combin.report.words import counted, wager_name
 
 if TYPE_CHECKING:

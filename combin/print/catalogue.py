@@ -8,7 +8,7 @@ from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING
 
-from combin.exact.decimals import percent, plain
+from combin.decimals import percent, plain
 from combin.rules.errors import RulesError
 from combin.rules.load import read_toml
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from combin.exact.decimals import decimal
+from combin.decimals import decimal
 from combin.exact.favour import Favour, favour
 from combin.print.poster_jackpot import jackpot_edge
 from combin.print.poster_parts import edges_by_stake, money, or_better, wager_names

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.exact.decimals import decimal
+from combin.decimals import decimal
 from combin.jackpot.answer import meter_options
 from combin.jackpot.meter import JackpotError
 from combin.print.poster_lines import heading, line_rows, told

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from combin.exact.decimals import decimal
+from combin.decimals import decimal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.cards import Deck
+from combin.decimals import percent
 from combin.design.explain import explained
 from combin.exact.base_game import FOLD
-from combin.exact.decimals import percent
 from combin.exact.statement import or_better
 from combin.print.by_card import by_card
 from combin.print.close_calls import close_calls

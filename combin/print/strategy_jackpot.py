@@ -8,11 +8,11 @@ from itertools import groupby, pairwise
 from math import inf
 from typing import TYPE_CHECKING
 
-from combin.exact.decimals import decimal, percent
+from combin.decimals import decimal, percent
 from combin.exact.statement import ranks_in_words
+from combin.formatting import money
 from combin.jackpot.answer import ask_jackpot, letter_of, meter_options
 from combin.jackpot.favour import depends_on
-from combin.report.money import money
 from combin.report.words import counted
 
 if TYPE_CHECKING:

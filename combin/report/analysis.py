@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from combin.exact.decimals import decimal, percent, plain
+from combin.decimals import decimal, percent, plain
 from combin.exact.statement import state
 from combin.report.chances import chances
 from combin.report.tables import Table

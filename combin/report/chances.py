@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.exact.decimals import percent
-from combin.report.money import one_in
+from combin.decimals import percent
+from combin.formatting import one_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from combin.exact.decimals import percent
+from combin.decimals import percent
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact
 from combin.report.words import counted, wager_name

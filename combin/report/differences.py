@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from combin.exact.decimals import percent
+from combin.decimals import percent
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns
 from combin.report.words import counted, wager_name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from combin.exact.decimals import decimal, percent, plain
+from combin.decimals import decimal, percent, plain
 from combin.proof.closed.counts import written
 from combin.proof.closed.numbers import sequence_formulas
 from combin.report.chances import chances

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from combin.cards import STANDARD_DECK
+from combin.decimals import decimal
 from combin.decks import deck_in_words
-from combin.exact.decimals import decimal
 from combin.proof.frequencies import Frequencies, Frequency, frequencies
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from combin.exact.decimals import decimal, plain
+from combin.decimals import decimal, plain
 from combin.report.chances import chances
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact

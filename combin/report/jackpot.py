@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from combin.exact.decimals import decimal, percent, plain
+from combin.decimals import decimal, percent, plain
 from combin.exact.favour import Favour, favour
+from combin.formatting import exactly, money, rate
 from combin.jackpot.favour import depends_on, even_where, returns_in_words
 from combin.report.jackpot_tables import (
     long_run_tables,
@@ -14,7 +15,6 @@ from combin.report.jackpot_tables import (
     stakes_table,
     winners_table,
 )
-from combin.report.money import exactly, money, rate
 from combin.report.view import Record, View, exact, exact_columns
 from combin.report.words import counted
 

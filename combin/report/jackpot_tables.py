@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.exact.decimals import percent, plain
+from combin.decimals import percent, plain
+from combin.formatting import grouped, money, one_in, rate
 from combin.jackpot.favour import depends_on
-from combin.report.money import grouped, money, one_in, rate
 from combin.report.tables import Table
 from combin.report.words import counted
 

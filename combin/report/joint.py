@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from combin.exact.decimals import decimal, percent
+from combin.decimals import decimal, percent
 from combin.exact.statement import ranks_in_words, state
-from combin.report.money import money
+from combin.formatting import money
 from combin.report.strategy import by_card, cards_table
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns

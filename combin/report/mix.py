@@ -6,10 +6,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from combin.exact.decimals import decimal, percent, root_decimal
+from combin.decimals import decimal, percent, root_decimal
 from combin.exact.mix import Limits, Mix
+from combin.formatting import money
 from combin.report.chances import chances
-from combin.report.money import money
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns
 from combin.report.words import letters_in_words, staked_beside, wager_name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from combin.exact.decimals import plain
+from combin.decimals import plain
 from combin.report.tables import Table
 
 if TYPE_CHECKING:

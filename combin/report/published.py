@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from combin.audit.verdict import Verdict
-from combin.exact.decimals import percent
+from combin.decimals import percent
 from combin.report.pages.blocks import Document, Heading, Paragraph, bullets, escaped
 from combin.report.tables import Table
 from combin.report.view import View

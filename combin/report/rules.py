@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from combin.decimals import percent, plain
 from combin.decks import deck_in_words
-from combin.exact.decimals import percent, plain
 from combin.ranking import AceLow, StraightSuits
 from combin.report.paytables import line_records, pay_table
 from combin.report.tables import Table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from combin.exact.decimals import decimal, percent
+from combin.decimals import decimal, percent
 from combin.exact.statement import ranks_in_words
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns

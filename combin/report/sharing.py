@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from combin.report.money import in_cents, money
+from combin.formatting import in_cents, money
 from combin.report.tables import Table
 from combin.report.view import View, exact, exact_columns
 from combin.report.words import counted

@@ -6,8 +6,8 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from combin.decimals import decimal, percent
 from combin.exact.dealer_suit import MATCHES
-from combin.exact.decimals import decimal, percent
 from combin.exact.statement import ranks_in_words, state
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns

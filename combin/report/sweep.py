@@ -7,8 +7,8 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, Any
 
+from combin.decimals import percent
 from combin.design.settings import setting_words
-from combin.exact.decimals import percent
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns
 from combin.report.words import counted, wager_name

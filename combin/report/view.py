@@ -8,7 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from combin.exact.decimals import decimal
+from combin.decimals import decimal
 from combin.report.formats import Format
 from combin.report.layout import NARROWEST, table_text
 from combin.report.tables import Table, html, markdown, markdown_line, markdown_text

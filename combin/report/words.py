@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from combin.decimals import plain
 from combin.exact.base_game import FOLD
-from combin.exact.decimals import plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

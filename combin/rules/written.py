@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from combin.exact.decimals import plain
+from combin.decimals import plain
 from combin.rules.model import RulesFile
 from combin.rules.numbers import Net, Pay, Share
 from combin.rules.wagers import PayTable, Prize

@@ -11,7 +11,7 @@ import pytest
 from combin.audit import Audit, Verdict, audit
 from combin.audit.subject import Subject
 from combin.audit.verdict import Weight
-from combin.exact.decimals import percent
+from combin.decimals import percent
 from combin.exact.side_bets import side_bet
 from combin.report.audit import report_markdown
 from combin.report.audit.jackpot.folds import folds_section

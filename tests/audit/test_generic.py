@@ -13,7 +13,7 @@ from combin.audit.generic import dominates
 from combin.audit.quantities.edges import wager_edges
 from combin.audit.verdict import Judged
 from combin.cards import STANDARD_SUITS, Deck
-from combin.exact.decimals import percent
+from combin.decimals import percent
 from combin.exact.fivecard_counts import category_counts
 from combin.fivecard import FiveCardCategory
 from combin.ranking import Ranking, StraightSuits

@@ -6,7 +6,7 @@ from statistics import mean, pvariance
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combin.exact.decimals import root_decimal
+from combin.decimals import root_decimal
 from combin.exact.summary import Distribution
 
 nets = st.fractions(-5, 50, max_denominator=20)

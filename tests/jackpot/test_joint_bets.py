@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
+from combin.decimals import percent
 from combin.exact.analysis import analyse, choices
 from combin.exact.base_game import FOLD
-from combin.exact.decimals import percent
 from combin.exact.joint_bets import Pay
 from combin.exact.mix import Limits
 from combin.exact.strategy import Strategy

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combin.exact.decimals import root_decimal
+from combin.decimals import root_decimal
 from combin.jackpot.meter import JackpotError, Meter, MeterPrize
 from combin.jackpot.meter_enclosure import Enclosure
 from combin.jackpot.meter_law import MeterLaw

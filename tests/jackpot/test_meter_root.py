@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from combin.exact.decimals import root_decimal
+from combin.decimals import root_decimal
 from combin.jackpot.meter_enclosure import Enclosure, TooCoarseError
 from combin.jackpot.meter_root import certain_root, increasing_root
 

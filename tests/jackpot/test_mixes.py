@@ -8,8 +8,8 @@ from math import ceil
 
 import pytest
 
+from combin.decimals import percent
 from combin.exact.analysis import analyse, choices
-from combin.exact.decimals import percent
 from combin.exact.strategy import Strategy
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter import JackpotError

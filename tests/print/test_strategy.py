@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from combin.decimals import decimal
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import FOLD
-from combin.exact.decimals import decimal
 from combin.game import load
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter import JackpotError

@@ -7,9 +7,9 @@ from functools import cache
 
 import pytest
 
+from combin.decimals import decimal
 from combin.exact.analysis import Analysis
 from combin.exact.base_game import FOLD
-from combin.exact.decimals import decimal
 from combin.jackpot.answer import ask_jackpot
 from combin.print import strategy_jackpot
 from combin.print.strategy import strategy_page

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 
 from combin.audit.load import audited_games
-from combin.exact.decimals import percent
+from combin.decimals import percent
 from combin.proof.brute import BruteForce, brute_force
 from combin.rules.load import library_games
 from combin.rules.rules import Rules

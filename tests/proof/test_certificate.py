@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from combin.cards import STANDARD_DECK
-from combin.exact.decimals import percent
+from combin.decimals import percent
 from combin.fivecard import FiveCardCategory, best_five
 from combin.proof.certificate import certify as making
 from combin.proof.certificate.body import certificate_body, certificate_hash

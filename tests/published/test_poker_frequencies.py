@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from combin.cards import STANDARD_DECK
-from combin.exact.decimals import percent
+from combin.decimals import percent
 from combin.exact.fivecard_counts import category_counts, three_card_counts
 from combin.fivecard import FiveCardCategory
 

@@ -7,7 +7,7 @@ from math import comb
 
 import pytest
 
-from combin.exact.decimals import percent
+from combin.decimals import percent
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter import Meter, MeterPrize
 from combin.jackpot.meter_long_run import jackpot_long_run

@@ -7,8 +7,8 @@ from math import comb
 
 import pytest
 
+from combin.decimals import decimal, percent
 from combin.exact.analysis import Analysis
-from combin.exact.decimals import decimal, percent
 from combin.ranking import Category
 from tests.variants import analysed, shipped
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from combin.audit.load import audited_games
-from combin.exact.decimals import plain
+from combin.decimals import plain
 from combin.game import games
 from combin.report.rules import games_view, rules_view
 from combin.report.tables import Table

@@ -16,8 +16,8 @@ from combin.audit.quantities.base import StrategyEntry
 from combin.audit.quantities.results import Form, followed, in_form
 from combin.audit.subject import Claim
 from combin.cards import CardError
+from combin.decimals import percent
 from combin.exact.base_game import FOLD
-from combin.exact.decimals import percent
 from combin.isomorphism import SuitPattern
 from combin.rules.errors import RulesError
 

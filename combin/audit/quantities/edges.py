@@ -14,8 +14,8 @@ from combin.audit.quantities.base import StrategyEntry, as_written
 from combin.audit.subject import Claim
 from combin.audit.tables import paid_levels
 from combin.audit.words import grouped, wager_name
+from combin.decimals import percent
 from combin.exact.base_game import FOLD
-from combin.exact.decimals import percent
 from combin.exact.favour import Favour, favour
 from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
 from combin.jackpot.favour import depends_on, jackpot_favours

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from combin.audit.answer import holds
 from combin.audit.printed import Text
 from combin.audit.subject import Claim
-from combin.exact.decimals import plain
+from combin.decimals import plain
 from combin.rules.errors import RulesError
 from combin.rules.rounds import RoundError, parse_round
 from combin.rules.settle import settle

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from combin.audit.answer import Answer, Candidate, unknown
 from combin.audit.quantities.increments import span
 from combin.audit.subject import Claim
-from combin.exact.decimals import decimal, plain
+from combin.decimals import decimal, plain
 from combin.jackpot.meter import JackpotError
 from combin.rules.errors import RulesError
 

@@ -14,7 +14,7 @@ from combin.audit.formula import FormulaError, evaluate
 from combin.audit.printed import Text
 from combin.audit.published import Printed
 from combin.audit.subject import Claim
-from combin.exact.decimals import decimal, percent
+from combin.decimals import decimal, percent
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from combin.audit.answer import Answer, Candidate, holds, unknown
 from combin.audit.printed import Amount, Text
 from combin.audit.progressive import PrintedRate, Progressive
 from combin.audit.subject import Claim
-from combin.exact.decimals import decimal, percent, plain
+from combin.decimals import decimal, percent, plain
 from combin.jackpot.meter import JackpotError
 from combin.jackpot.meter_rates import Rounding
 from combin.rules.errors import RulesError

@@ -11,7 +11,7 @@ from combin.audit.printed import Text
 from combin.audit.subject import Claim
 from combin.audit.tables import line_counts
 from combin.audit.words import grouped
-from combin.exact.decimals import decimal, percent
+from combin.decimals import decimal, percent
 from combin.rules.errors import RulesError
 from combin.rules.wagers import Jackpot
 

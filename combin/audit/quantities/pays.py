@@ -13,7 +13,7 @@ from combin.audit.printed import Text
 from combin.audit.published import Form, Measure
 from combin.audit.subject import Claim
 from combin.audit.tables import paid_categories, paid_levels, paying
-from combin.exact.decimals import percent, plain
+from combin.decimals import percent, plain
 from combin.fivecard import FiveCardCategory
 from combin.rules.errors import RulesError
 from combin.rules.numbers import Pay

@@ -9,7 +9,7 @@ from combin.audit.answer import Answer, chance, unknown, value
 from combin.audit.printed import Amount, Stake, Text
 from combin.audit.published import Measure
 from combin.audit.subject import Claim
-from combin.exact.decimals import plain
+from combin.decimals import plain
 from combin.jackpot.value import JackpotChances, jackpot_chances
 from combin.rules.errors import RulesError
 

@@ -9,7 +9,7 @@ from combin.audit.printed import Text
 from combin.audit.quantities.edges import HouseEdge, gives, number_of
 from combin.audit.subject import Claim
 from combin.audit.words import wager_name
-from combin.exact.decimals import percent
+from combin.decimals import percent
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from combin.audit.published import Measure
 from combin.audit.quantities.base import StrategyEntry, as_written
 from combin.audit.subject import Claim
 from combin.audit.words import grouped
-from combin.exact.decimals import decimal, percent
+from combin.decimals import decimal, percent
 from combin.rules.errors import RulesError
 from combin.rules.numbers import exact
 

@@ -11,8 +11,8 @@ from combin.audit.quantities.edges import HouseEdge
 from combin.audit.quantities.hands import Comparison
 from combin.audit.subject import Claim
 from combin.audit.words import share
+from combin.decimals import percent
 from combin.exact.base_game import base_game
-from combin.exact.decimals import percent
 from combin.exact.strategy import optimal_strategy
 from combin.ranking import Category
 

@@ -11,7 +11,7 @@ from combin.audit.answer import Answer, Candidate
 from combin.audit.printed import Amount
 from combin.audit.quantities.formulas import Formula
 from combin.audit.subject import Claim
-from combin.exact.decimals import decimal
+from combin.decimals import decimal
 
 if TYPE_CHECKING:
     from combin.audit.progressive import Progressive

@@ -7,8 +7,8 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from combin.audit.words import grouped
+from combin.decimals import decimal, percent, plain
 from combin.exact.base_game import FOLD
-from combin.exact.decimals import decimal, percent, plain
 from combin.exact.named import named_strategy
 from combin.exact.strategy import Strategy
 from combin.report.analysis import category_table, how_much_is_played

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from combin.audit.tables import line_counts
 from combin.audit.words import grouped
-from combin.exact.decimals import percent, plain
+from combin.decimals import percent, plain
 from combin.report.pages.blocks import Paragraph
 from combin.report.tables import Table
 

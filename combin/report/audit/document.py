@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from combin.audit.quantities.edges import HouseEdge
 from combin.audit.verdict import Verdict, Weight
-from combin.exact.decimals import decimal, percent
+from combin.decimals import decimal, percent
 from combin.proof.certificate.body import certificate_hash
 from combin.report.analysis import how_much_is_played
 from combin.report.audit.base_game import base_game_chapter

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from combin.audit.category_derivations import category_derivations
 from combin.audit.derivations import choose, hands_in_words, qualification_derivation
-from combin.exact.decimals import percent
+from combin.decimals import percent
 from combin.report.audit.prose import one_in
 from combin.report.pages.blocks import Heading, Paragraph, bullets
 from combin.report.tables import Table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from combin.exact.decimals import decimal
+from combin.decimals import decimal
 
 __all__ = ["one_in"]
 

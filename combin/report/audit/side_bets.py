@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from combin.audit.words import grouped
 from combin.colours import ColourLine
-from combin.exact.decimals import percent
+from combin.decimals import percent
 from combin.exact.side_bets import side_bet
 from combin.report.pages.blocks import Heading, Paragraph, Picture
 from combin.report.plots.outcomes import outcome_plot

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from combin.exact.decimals import decimal, percent
+from combin.decimals import decimal, percent
 from combin.exact.named import named_strategy
 from combin.report.plots.chart import Axis, Chart, parts, tidy_step
 from combin.report.plots.plot import Plot

@@ -7,8 +7,8 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from combin.formatting import money
 from combin.jackpot.meter_law import MeterLaw
-from combin.report.money import money
 from combin.report.plots.chart import Axis, Chart, amounts, dollars, parts, tidy_step
 from combin.report.plots.drawing import SERIES
 from combin.report.plots.plot import Plot

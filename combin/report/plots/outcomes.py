@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from combin.audit.words import grouped
-from combin.exact.decimals import decimal, percent
+from combin.decimals import decimal, percent
 from combin.report.chances import RARE
 from combin.report.plots.chart import Axis, percents
 from combin.report.plots.plot import Plot

@@ -8,8 +8,8 @@ from functools import partial
 from operator import mul
 from typing import TYPE_CHECKING
 
+from combin.decimals import decimal, percent, plain
 from combin.exact.base_game import FOLD
-from combin.exact.decimals import decimal, percent, plain
 from combin.exact.statement import ranks_in_words
 from combin.report.plots.chart import Axis, Chart, percents
 from combin.report.plots.drawing import SERIES, text_width

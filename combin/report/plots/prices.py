@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from combin.report.money import money
+from combin.formatting import money
 from combin.report.plots.chart import Axis, Chart, amounts, percents, tidy_step
 from combin.report.plots.drawing import SERIES, text_width
 from combin.report.plots.plot import Plot

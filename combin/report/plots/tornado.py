@@ -7,7 +7,7 @@ from functools import partial
 from math import floor, log10
 from typing import TYPE_CHECKING
 
-from combin.exact.decimals import percent
+from combin.decimals import percent
 from combin.report.plots.chart import RIGHT, Axis
 from combin.report.plots.drawing import WIDTH, text_width
 from combin.report.plots.plot import Plot

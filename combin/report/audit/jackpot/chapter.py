@@ -6,7 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from combin.audit.quantities.increments import span
-from combin.exact.decimals import percent
+from combin.decimals import percent
+from combin.formatting import exactly, money
 from combin.jackpot.meter import JackpotError
 from combin.report.audit.jackpot.folds import folds_section
 from combin.report.audit.jackpot.limits import checks_section, limits_section
@@ -16,7 +17,6 @@ from combin.report.audit.jackpot.prizes import prizes_section
 from combin.report.audit.jackpot.rates import mixed_section, rates_section
 from combin.report.audit.jackpot.rounds import rounds_section
 from combin.report.audit.jackpot.value import value_section
-from combin.report.money import exactly, money
 from combin.report.pages.blocks import Heading, Paragraph
 from combin.report.tables import Table
 from combin.report.words import counted

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from combin.audit.quantities.folds import lost_in_words
-from combin.exact.decimals import decimal, percent
+from combin.decimals import decimal, percent
 from combin.exact.named import named_strategy
 from combin.exact.statement import ranks_in_words
 from combin.report.audit.jackpot.prizes import label

@@ -6,14 +6,14 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
-from combin.exact.decimals import decimal, percent, plain
+from combin.decimals import decimal, percent, plain
+from combin.formatting import money
 from combin.jackpot.meter import JackpotError
 from combin.jackpot.meter_effects import neglected_effects
 from combin.jackpot.meter_rates import Rounding
 from combin.jackpot.meter_rounds import return_by_rounds
 from combin.report.audit.jackpot.long_run import dollars
 from combin.report.audit.jackpot.prizes import of_hands
-from combin.report.money import money
 from combin.report.pages.blocks import Paragraph, bullets
 from combin.report.tables import Table
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.audit.quantities.increments import span
-from combin.exact.decimals import percent, plain
+from combin.decimals import percent, plain
+from combin.formatting import grouped, money, one_in
 from combin.report.audit.jackpot.prizes import of_hands
-from combin.report.money import grouped, money, one_in
 from combin.report.pages.blocks import Paragraph, Picture, bullets
 from combin.report.plots import plots
 from combin.report.tables import Table

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from combin.audit.quantities.envy import EnvyBonus
 from combin.audit.quantities.jackpots import PLAYERS
 from combin.audit.words import grouped
-from combin.exact.decimals import percent, plain
+from combin.decimals import percent, plain
+from combin.formatting import money
 from combin.report.audit.jackpot.prizes import of_hands
-from combin.report.money import money
 from combin.report.pages.blocks import Paragraph, Picture, bullets
 from combin.report.plots import plots
 from combin.report.tables import Table

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from combin.audit.derivations import choose, five_card_derivations
 from combin.audit.words import grouped
-from combin.exact.decimals import decimal, percent, plain
+from combin.decimals import decimal, percent, plain
+from combin.formatting import money
 from combin.report.audit.prose import one_in
-from combin.report.money import money
 from combin.report.pages.blocks import Paragraph
 from combin.report.tables import Table
 

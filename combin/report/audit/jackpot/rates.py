@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.audit.quantities.increments import ROUNDED, explained, round_percent
-from combin.exact.decimals import percent
+from combin.decimals import percent
+from combin.formatting import money
 from combin.jackpot.meter_rates import Rounding
-from combin.report.money import money
 from combin.report.pages.blocks import Paragraph, bullets
 from combin.report.tables import Table
 

@@ -7,9 +7,9 @@ from math import floor, log10
 from typing import TYPE_CHECKING
 
 from combin.audit.words import grouped
-from combin.exact.decimals import percent, plain
+from combin.decimals import percent, plain
+from combin.formatting import money
 from combin.report.audit.jackpot.prizes import label, of_hands
-from combin.report.money import money
 from combin.report.pages.blocks import Paragraph, bullets
 from combin.report.tables import Table
 from combin.report.words import counted

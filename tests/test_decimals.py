@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combin.exact.decimals import decimal, percent, plain, root_decimal
+from combin.decimals import decimal, percent, plain, root_decimal
 
 digits = st.integers(0, 12)
 fractions = st.fractions(max_denominator=10**6)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from combin.report.money import exactly, grouped, in_cents, money, one_in, rate
+from combin.formatting import exactly, grouped, in_cents, money, one_in, rate
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from combin.exact.decimals import decimal, percent, plain
+from combin.decimals import decimal, percent, plain
 
 __all__ = ["exactly", "grouped", "in_cents", "money", "one_in", "rate"]
 

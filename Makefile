@@ -77,7 +77,7 @@ format: $(READY) ## format the code and mend what ruff can mend
 bench: $(READY) ## time the headline questions
 	@$(BIN)/python -m bench.run
 
-mutants: $(READY) ## do the tests notice small faults? for all or MODULES="combin/ranking.py ..."
+mutants: $(READY) ## do the tests notice small faults? for all or MODULES="combin/cards/ranking.py ..."
 	@$(BIN)/python -m bench.mutants $(MODULES)
 
 # One version of each package for every Python and platform, so that all users test the same code.

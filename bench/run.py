@@ -44,8 +44,8 @@ seats = 1
 
 def by_engine(rules: Rules) -> Counts:
     """Count by suit classes and inclusion and exclusion, from a ranking that has nothing prepared."""
+    from combin.cards.ranking import Ranking
     from combin.exact.matchups import matchups
-    from combin.ranking import Ranking
 
     known = rules.ranking
     ranking = Ranking(known.deck, known.order, known.ace_low, known.straight_suits)

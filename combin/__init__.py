@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 from combin.version import __version__
 
 if TYPE_CHECKING:
-    from combin.cards import Card, CardError, Deck, Rank, Suit
+    from combin.cards.cards import Card, CardError, Deck, Rank, Suit
+    from combin.cards.ranking import Category, Ranking
     from combin.game import Game, games, load
     from combin.jackpot.meter import JackpotError
     from combin.print.engine import PrintError
-    from combin.ranking import Category, Ranking
     from combin.rules.errors import RulesError
 
 __all__ = [
@@ -40,11 +40,11 @@ __all__ = [
 ]
 
 _HOMES = {
-    "combin.cards": ("Card", "CardError", "Deck", "Rank", "Suit"),
+    "combin.cards.cards": ("Card", "CardError", "Deck", "Rank", "Suit"),
     "combin.game": ("Game", "games", "load"),
     "combin.jackpot.meter": ("JackpotError",),
     "combin.print.engine": ("PrintError",),
-    "combin.ranking": ("Category", "Ranking"),
+    "combin.cards.ranking": ("Category", "Ranking"),
     "combin.rules.errors": ("RulesError",),
 }
 

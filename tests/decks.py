@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from combin.cards import STANDARD_RANKS, STANDARD_SUITS, Deck, Joker, Suit
-from combin.ranking import AceLow, Category, Ranking, StraightSuits
+from combin.cards.cards import STANDARD_RANKS, STANDARD_SUITS, Deck, Joker, Suit
+from combin.cards.ranking import AceLow, Category, Ranking, StraightSuits
 from tests.plain import Plain
 from tests.plain_jokers import Shuffled
 

@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 from hypothesis import strategies as st
 
-from combin.cards import Card
-from combin.ranking import AceLow, Category, StraightSuits
+from combin.cards.cards import Card
+from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.rules.model import RulesFile, decode_number
 from combin.rules.rounds import Amount, Hand, Round
 from combin.rules.rules import Rules

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from combin.audit.load import load_claims, shipped_claims
-from combin.cards import CardError
+from combin.cards.cards import CardError
 from combin.exact.base_game import base_game
 from combin.exact.named import named_strategy
 from combin.proof.certificate.canonical import rules_data, rules_of_data

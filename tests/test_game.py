@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 import combin
-from combin.cards import CardError
+from combin.cards.cards import CardError
 from combin.game import Game
 from combin.jackpot.meter import JackpotError
 from combin.results import Result

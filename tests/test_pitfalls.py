@@ -11,11 +11,11 @@ from math import comb
 
 import pytest
 
-from combin.cards import STANDARD_DECK, CardError, Deck
+from combin.cards.cards import STANDARD_DECK, CardError, Deck
+from combin.cards.hand_sets import parse_hand_set
+from combin.cards.ranking import DOCUMENT_ORDER, AceLow, Category, Ranking
+from combin.cards.suit_classes import suit_pattern
 from combin.exact.matchups import Matchup, matchups
-from combin.handset import parse_hand_set
-from combin.isomorphism import suit_pattern
-from combin.ranking import DOCUMENT_ORDER, AceLow, Category, Ranking
 
 RANKING = Ranking()
 STRAIGHT_FLUSH, TRIPS, STRAIGHT, FLUSH, *LOWER = DOCUMENT_ORDER

@@ -14,13 +14,13 @@ import pytest
 from combin.audit.figures import judged_figures
 from combin.audit.published import read_published
 from combin.audit.verdict import Verdict
+from combin.cards.five_cards import FiveCardCategory
+from combin.cards.hand_sets import HandSet
+from combin.cards.suit_classes import SuitPattern
 from combin.decimals import decimal, percent
 from combin.exact.analysis import Analysis
 from combin.exact.fivecard_counts import category_counts
 from combin.exact.side_bets import side_bet
-from combin.fivecard import FiveCardCategory
-from combin.handset import HandSet
-from combin.isomorphism import SuitPattern
 from combin.jackpot.answer import ask_jackpot
 from combin.rules.settle import settle_hand
 from tests.variants import analysed, shipped, variant

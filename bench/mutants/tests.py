@@ -7,9 +7,15 @@ from pathlib import Path
 
 __all__ = ["TARGETS", "SameExamples", "options", "own_tests", "tests_of"]
 
-TARGETS = ("combin/ranking.py", "combin/fivecard.py", "combin/exact", "combin/rules/settle", "combin/jackpot")
+TARGETS = (
+    "combin/cards/ranking.py",
+    "combin/cards/five_cards.py",
+    "combin/exact",
+    "combin/rules/settle",
+    "combin/jackpot",
+)
 TESTS = {
-    "combin/ranking.py": ("tests/test_ranking*.py", "tests/test_isomorphism*.py"),
+    "combin/cards/ranking.py": ("tests/test_ranking*.py", "tests/test_isomorphism*.py"),
     "combin/exact": (
         "tests/exact",
         "tests/test_pitfalls.py",
@@ -66,7 +72,7 @@ def tests_of(modules: Sequence[str]) -> list[str]:
 
 
 def _part_of(module: str) -> str:
-    """Return the part of the package: combin/print, combin/cards.py, or one that `TESTS` names."""
+    """Return the part of the package: combin/print, combin/cards/cards.py, or one that `TESTS` names."""
     named = (part for part in TESTS if Path(module).is_relative_to(part))
     return next(named, str(Path(*Path(module).parts[:2])))
 

@@ -8,11 +8,11 @@ from itertools import combinations_with_replacement
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
-from combin.suitings import hands_by_suits
+from combin.cards.suit_shapes import hands_by_suits
 
 if TYPE_CHECKING:
-    from combin.cards import Deck
-    from combin.ranking import Category, Ranking
+    from combin.cards.cards import Deck
+    from combin.cards.ranking import Category, Ranking
 
 __all__ = ["category_derivations"]
 
@@ -43,8 +43,8 @@ _NUMBERS = {1: "one", 2: "two", 3: "three"}
 def category_derivations(ranking: Ranking) -> dict[Category, str]:
     """Return for each category the arithmetic of its count, in the order of the ranking.
 
-    >>> from combin.cards import Deck
-    >>> from combin.ranking import Category, Ranking
+    >>> from combin.cards.cards import Deck
+    >>> from combin.cards.ranking import Category, Ranking
     >>> category_derivations(Ranking())[Category.STRAIGHT]
     '12 runs × (4³ − 4) not in one suit = 720'
     >>> category_derivations(Ranking(Deck(copies=2)))[Category.THREE_OF_A_KIND]

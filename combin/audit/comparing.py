@@ -8,13 +8,13 @@ from itertools import combinations, groupby
 from math import comb
 from typing import TYPE_CHECKING
 
+from combin.cards.suit_classes import HandClass, hand_classes
 from combin.exact.matchups import Matchup, Sieve, Situations
-from combin.isomorphism import HandClass, hand_classes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable
 
-    from combin.ranking import Ranking, Strength
+    from combin.cards.ranking import Ranking, Strength
     from combin.rules.rules import Rules
 
 __all__ = ["DealCounter", "coarse_matchups"]
@@ -66,7 +66,7 @@ class DealCounter:
     def deals(self, player: Strength, dealer: Strength) -> int:
         """Return the number of pairs of hands of these strengths that share no card.
 
-        >>> from combin.ranking import Ranking
+        >>> from combin.cards.ranking import Ranking
         >>> ranking = Ranking()
         >>> three_aces, three_kings = (ranking.strengths[ranking.level(*[rank] * 3, 3)] for rank in (12, 11))
         >>> counter = DealCounter(ranking)
@@ -79,7 +79,7 @@ class DealCounter:
     def deals_of(self, players: Iterable[Strength], dealers: Iterable[Strength]) -> int:
         """Return the number of pairs of hands that share no card, of any of some strengths each.
 
-        >>> from combin.ranking import Ranking
+        >>> from combin.cards.ranking import Ranking
         >>> ranking = Ranking()
         >>> aces, kings = (ranking.strengths[ranking.level(*[rank] * 3, 3)] for rank in (12, 11))
         >>> DealCounter(ranking).deals_of((aces, kings), (aces, kings))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import comb
 from typing import TYPE_CHECKING
 
-from combin.ranking import Category
+from combin.cards.ranking import Category
 
 if TYPE_CHECKING:
-    from combin.cards import Deck
+    from combin.cards.cards import Deck
     from combin.rules.rules import Rules
 
 __all__ = [
@@ -33,7 +33,7 @@ def choose(items: int, chosen: int) -> str:
 def hands_in_words(deck: Deck) -> str:
     """Return how many three-card hands the deck has, with the arithmetic.
 
-    >>> from combin.cards import Deck
+    >>> from combin.cards.cards import Deck
     >>> print(hands_in_words(Deck(copies=2, jokers=1)).partition(";")[0])
     13 ranks × 4 suits × 2 decks + 1 joker = 105 cards
     """

@@ -7,14 +7,14 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from combin.audit.answer import UntrueError
+from combin.cards.five_cards import FiveCardCategory
+from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.exact.fivecard_counts import category_counts
-from combin.fivecard import FiveCardCategory
-from combin.handset import HandSet, HandSetError, parse_hand_set
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from combin.cards import Deck
-    from combin.ranking import Ranking
+    from combin.cards.cards import Deck
+    from combin.cards.ranking import Ranking
 
 __all__ = ["five_card_counts", "five_card_hands", "or_better", "parted", "three_card_hands"]
 

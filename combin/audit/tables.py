@@ -5,11 +5,11 @@ from __future__ import annotations
 from math import comb
 from typing import TYPE_CHECKING
 
-from combin.colours import ColourLine
+from combin.cards.colours import ColourLine
+from combin.cards.five_cards import FiveCardCategory
+from combin.cards.hand_sets import HandSet
+from combin.cards.suit_classes import hand_classes_by_suit
 from combin.exact.pay_lines import line_totals
-from combin.fivecard import FiveCardCategory
-from combin.handset import HandSet
-from combin.isomorphism import hand_classes_by_suit
 
 if TYPE_CHECKING:
     from combin.rules.rules import Rules, Table

@@ -212,7 +212,7 @@ def main() -> NoReturn:
     on stderr, or in one for each claim of a file), 130 when interrupted, and else 128 and its number when a
     signal ends it.
     """
-    from combin.cards import CardError
+    from combin.cards.cards import CardError
     from combin.jackpot.meter import JackpotError
     from combin.print.engine import PrintError
     from combin.rules.errors import RulesError, SeveralRulesError

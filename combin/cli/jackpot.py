@@ -133,7 +133,7 @@ def jackpot(
 def _settled(
     meter: Fraction, seed: Fraction, wager: Fraction, royals: int | None, flushes: int | None
 ) -> Settlement:
-    from combin.cards import STANDARD_DECK
+    from combin.cards.cards import STANDARD_DECK
     from combin.jackpot.meter import JackpotError
     from combin.jackpot.shares import settle_meter
 
@@ -152,7 +152,7 @@ def _settled(
 
 
 def _show_settled(found: Settlement, anyway: bool, digits: int, form: Format) -> None:
-    from combin.cards import STANDARD_DECK
+    from combin.cards.cards import STANDARD_DECK
     from combin.jackpot.meter import JackpotError
     from combin.jackpot.winners import Winners
     from combin.report.sharing import sharing_view
@@ -191,7 +191,7 @@ def frequencies(
     form: options.Form = Format.TABLE,
 ) -> None:
     """Count the hands of 3, 5, 6 or 7 cards by category, best five."""
-    from combin.decks import parse_deck
+    from combin.cards.decks import parse_deck
     from combin.progress import progress_bar
     from combin.report.frequencies import frequencies_view
 

@@ -6,11 +6,11 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.colours import ColourLine
+from combin.cards.colours import ColourLine
+from combin.cards.decks import deck_in_words
+from combin.cards.ranking import AceLow, Ranking, StraightSuits
 from combin.decimals import percent, plain
-from combin.decks import deck_in_words
 from combin.exact.statement import or_better
-from combin.ranking import AceLow, Ranking, StraightSuits
 from combin.rules.numbers import Net
 from combin.rules.wagers import AgainstDealer, Bonus, Comparison, Jackpot, Outcome, PayTableWager, Prize
 

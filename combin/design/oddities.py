@@ -8,15 +8,15 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
-from combin.colours import ColourLine
+from combin.cards.colours import ColourLine
+from combin.cards.hand_sets import HandSet
+from combin.cards.suit_classes import hand_classes
 from combin.decimals import percent, plain
 from combin.design.explain import qualifying
 from combin.exact.base_game import FOLD
 from combin.exact.favour import Favour, favour
 from combin.exact.pay_lines import paid_lines
 from combin.exact.side_bets import side_bet
-from combin.handset import HandSet
-from combin.isomorphism import hand_classes
 from combin.jackpot.favour import jackpot_favours
 from combin.jackpot.value import jackpot_chances
 from combin.rules.errors import shown

@@ -10,8 +10,8 @@ from combin.exact.base_game import FOLD
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from combin.cards.ranking import Strength
     from combin.exact.strategy import Strategy
-    from combin.ranking import Strength
 
 __all__ = ["Otherwise", "decided_otherwise"]
 

@@ -13,15 +13,15 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING
 
-from combin.colours import ColourLine
+from combin.cards.colours import ColourLine
+from combin.cards.five_cards import FiveCardCategory
+from combin.cards.hand_sets import HandSet
+from combin.cards.six_cards import SixCardRoyal
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.pay_lines import paid_lines
 from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
 from combin.exact.strategy import optimal_strategy
-from combin.fivecard import FiveCardCategory
-from combin.handset import HandSet
 from combin.rules.errors import RulesError
-from combin.sixcard import SixCardRoyal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -8,20 +8,20 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from combin.cards.hand_sets import HandSetError, parse_hand_set
+from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.decimals import plain
 from combin.design.otherwise import Otherwise, decided_otherwise
 from combin.design.settings import setting_words, with_settings
 from combin.design.workbench import Variant, Workbench
 from combin.exact.base_game import FOLD
-from combin.handset import HandSetError, parse_hand_set
-from combin.ranking import AceLow, Category, StraightSuits
 from combin.rules.errors import RulesError
 from combin.rules.numbers import Net
 from combin.rules.written import as_written
 
 if TYPE_CHECKING:
+    from combin.cards.ranking import Strength
     from combin.exact.strategy import Border, Strategy
-    from combin.ranking import Strength
     from combin.rules.rules import Rules
 
 __all__ = ["Effect", "Sensitivity", "WrongDecision", "sensitivity"]

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from combin.cards.decks import deck_in_words
+from combin.cards.hand_sets import HandSetError, parse_hand_set
+from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.decimals import plain
-from combin.decks import deck_in_words
 from combin.files import replace_file
-from combin.handset import HandSetError, parse_hand_set
-from combin.ranking import AceLow, Category, StraightSuits
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules, raw_layers
 from combin.rules.numbers import Net

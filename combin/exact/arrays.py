@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from combin.isomorphism import HandClass
+    from combin.cards.suit_classes import HandClass
 
     Integers = NDArray[np.int64]
 

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from combin.cards.suit_classes import HandClass
     from combin.exact.arrays import Arrays
     from combin.exact.matchups import Situations
-    from combin.isomorphism import HandClass
     from combin.rules.rules import Line, Rules, Table
     from combin.rules.wagers import Case
 

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.isomorphism import by_suit
+from combin.cards.suit_classes import by_suit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from combin.cards import Deck
-    from combin.isomorphism import HandClass
-    from combin.ranking import Ranking
+    from combin.cards.cards import Deck
+    from combin.cards.ranking import Ranking
+    from combin.cards.suit_classes import HandClass
 
     Integers = NDArray[np.int64]
 

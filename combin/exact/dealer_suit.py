@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from combin.cards import Deck
+    from combin.cards.cards import Deck
     from combin.exact.matchups import Matchup
 
 __all__ = ["MATCHES", "SOME_SUITS", "matched", "when_matched"]

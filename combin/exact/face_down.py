@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from combin.cards.suit_classes import hand_classes
 from combin.exact.levels import compared, levels_of_threes
 from combin.exact.matchups import Matchup
-from combin.isomorphism import hand_classes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from combin.ranking import Ranking
+    from combin.cards.ranking import Ranking
 
     Integers = NDArray[np.int64]
 

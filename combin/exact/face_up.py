@@ -18,8 +18,8 @@ from combin.exact.matchups import Matchup, Seen, Situations
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from combin.isomorphism import HandClass
-    from combin.ranking import Ranking
+    from combin.cards.ranking import Ranking
+    from combin.cards.suit_classes import HandClass
 
     Integers = NDArray[np.int64]
 

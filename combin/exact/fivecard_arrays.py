@@ -29,7 +29,7 @@ def counts_with(counter: HandCounter, held: Integers) -> Integers:
         counter: of hands of a deck.
         held: different cards (card indexes), as many in each row.
 
-    >>> from combin.cards import STANDARD_DECK as deck
+    >>> from combin.cards.cards import STANDARD_DECK as deck
     >>> from combin.exact.fivecard_counts import hand_counter
     >>> royal = np.array([[deck.index(card) for card in deck.parse("As Ks Qs Js")]])
     >>> (counts,) = counts_with(hand_counter(deck, 5), royal).tolist()

@@ -9,13 +9,13 @@ from itertools import combinations, product
 from math import comb, factorial, prod
 from typing import TYPE_CHECKING
 
-from combin.fivecard import FiveCardCategory
-from combin.ranking import Category
+from combin.cards.five_cards import FiveCardCategory
+from combin.cards.ranking import Category
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from combin.cards import Deck
+    from combin.cards.cards import Deck
 
 __all__ = ["HandCounter", "category_counts", "hand_counter", "three_card_counts"]
 
@@ -38,12 +38,12 @@ def category_counts(deck: Deck, cards: int) -> dict[FiveCardCategory, int]:
         deck: any deck; five of a kind counts 0 where it has fewer than five suits.
         cards: 5, 6 or 7.
 
-    >>> from combin.cards import STANDARD_DECK
+    >>> from combin.cards.cards import STANDARD_DECK
     >>> counts = category_counts(STANDARD_DECK, 7)
     >>> counts[FiveCardCategory.ROYAL_FLUSH], sum(counts.values())
     (4324, 133784560)
 
-    The slow equivalents: `combin.proof.visiting`, and `combin.fivecard.best_five` of every combination.
+    The slow equivalents: `combin.proof.visiting`, and `combin.cards.five_cards.best_five` of every combination.
 
     Raises:
         ValueError: another number of cards.
@@ -54,11 +54,11 @@ def category_counts(deck: Deck, cards: int) -> dict[FiveCardCategory, int]:
 def three_card_counts(deck: Deck) -> dict[Category, int]:
     """Return how many three-card hands are of each category, with A-2-3 a straight.
 
-    >>> from combin.cards import STANDARD_DECK
+    >>> from combin.cards.cards import STANDARD_DECK
     >>> list(three_card_counts(STANDARD_DECK).values())
     [48, 52, 720, 1096, 3744, 16440]
 
-    The slow equivalent visits `combin.ranking.Ranking(deck).hands`.
+    The slow equivalent visits `combin.cards.ranking.Ranking(deck).hands`.
     """
     ranks, suits = len(deck.ranks), len(deck.suits)
     runs = max(ranks - 2, 0) + (deck.ranks[-1].symbol == "A" and ranks > 3)

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.cards import CardError
+from combin.cards.cards import CardError
+from combin.cards.suit_classes import suit_pattern
 from combin.exact.base_game import base_game, net_of
 from combin.exact.hand_paid import PaidLine, lines_of_hand
 from combin.exact.pay_lines import paid_lines
-from combin.isomorphism import suit_pattern
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from combin.cards import Card
+    from combin.cards.cards import Card
     from combin.exact.base_game import BaseGame
     from combin.exact.matchups import Matchup
     from combin.rules.rules import Rules

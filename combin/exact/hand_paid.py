@@ -15,9 +15,9 @@ from combin.rules.wagers import Bonus, Comparison
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.cards import Card
+    from combin.cards.cards import Card
+    from combin.cards.suit_classes import HandClass
     from combin.exact.matchups import Matchup
-    from combin.isomorphism import HandClass
     from combin.rules.rules import Rules, Table
 
 __all__ = ["PaidLine", "lines_of_hand"]

@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from combin.colours import ColourLine
+from combin.cards.colours import ColourLine
+from combin.cards.five_cards import FiveCardCategory
+from combin.cards.six_cards import SixCardRoyal
 from combin.exact.base_game import FOLD
 from combin.exact.joint_aspects import CASES, FOLDED, MIXED, OTHER, RESULTS, SAME
 from combin.exact.joint_cards import CATEGORIES, SIX_CARD_ROYAL
 from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED, about_colours, line_of
 from combin.exact.side_bets import HIGHER
-from combin.fivecard import FiveCardCategory
 from combin.rules.wagers import Comparison, Jackpot, PayTableWager
-from combin.sixcard import SixCardRoyal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
-    from combin.cards import Card, Deck
+    from combin.cards.cards import Card, Deck
     from combin.exact.joint_aspects import Around, Places
     from combin.exact.joint_deals import Surroundings
     from combin.exact.joint_hands import Held

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from combin.fivecard import FiveCardCategory
+from combin.cards.five_cards import FiveCardCategory
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from combin.cards import Deck
+    from combin.cards.cards import Deck
 
     Integers = NDArray[np.int64]
 
@@ -36,7 +36,7 @@ class AddedCards:
     `cards` (sets x cards) are card indexes. Sets that hold a card of the hand are judged as well, but mean
     nothing.
 
-    >>> from combin.cards import STANDARD_DECK as deck
+    >>> from combin.cards.cards import STANDARD_DECK as deck
     >>> from collections import Counter
     >>> from itertools import combinations
     >>> pairs = AddedCards(deck, list(combinations(range(len(deck)), 2)))

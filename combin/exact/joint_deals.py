@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from combin.cards.six_cards import SixCardRoyal
 from combin.exact.joint_aspects import MIXED, NOTHING, OTHER, RESULTS, SAME, Around
 from combin.exact.joint_cards import SIX_CARD_ROYAL, AddedCards
 from combin.exact.pay_lines import line_of
-from combin.sixcard import SixCardRoyal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.isomorphism import by_suit, hand_classes
+from combin.cards.suit_classes import by_suit, hand_classes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
-    from combin.cards import Deck, Suit
+    from combin.cards.cards import Deck, Suit
+    from combin.cards.suit_classes import HandClass
     from combin.exact.joint_aspects import Places
     from combin.exact.matchups import Seen, Situations
-    from combin.isomorphism import HandClass
     from combin.rules.rules import Rules
 
 __all__ = ["Held", "held_hands"]

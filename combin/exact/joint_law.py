@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from combin.cards.six_cards import SixCardRoyal
 from combin.exact.base_game import FOLD
 from combin.exact.joint_aspects import Aspects
 from combin.exact.joint_bets import BaseWager, HigherHand, SideBet
@@ -15,7 +16,6 @@ from combin.exact.joint_deals import Surroundings
 from combin.exact.joint_hands import held_hands
 from combin.exact.pay_lines import about_colours, suit_matters, suits_named
 from combin.rules.errors import RulesError
-from combin.sixcard import SixCardRoyal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from combin.cards import Deck
-    from combin.ranking import Ranking
+    from combin.cards.cards import Deck
+    from combin.cards.ranking import Ranking
 
     Integers = NDArray[np.int64]
 

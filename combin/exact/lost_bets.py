@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.colours import ColourLine
+from combin.cards.colours import ColourLine
 from combin.exact.base_game import FOLD
 from combin.exact.by_card import every_hand
 from combin.exact.dealer_kinds import Kinds

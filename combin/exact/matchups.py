@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from math import comb
 from typing import TYPE_CHECKING, TypeVar, overload
 
-from combin.isomorphism import hand_classes
+from combin.cards.suit_classes import hand_classes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from combin.cards.ranking import Ranking
+    from combin.cards.suit_classes import HandClass
     from combin.exact.arrays import Arrays
-    from combin.isomorphism import HandClass
-    from combin.ranking import Ranking
 
 __all__ = ["Matchup", "Seen", "Sieve", "Situations", "against", "matchups"]
 

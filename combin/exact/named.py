@@ -8,22 +8,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from combin.cards import CardError
+from combin.cards.cards import CardError
+from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
+from combin.cards.suit_classes import SuitPattern
 from combin.exact.base_game import FOLD
 from combin.exact.statement import or_better, state
 from combin.exact.strategy import Strategy, optimal_strategy
-from combin.handset import HandSet, HandSetError, parse_hand_set
-from combin.isomorphism import SuitPattern
 from combin.rules.errors import RulesError
 from combin.rules.load import read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from combin.cards.ranking import Ranking
+    from combin.cards.suit_classes import HandClass
     from combin.exact.base_game import BaseGame
     from combin.exact.matchups import Seen
-    from combin.isomorphism import HandClass
-    from combin.ranking import Ranking
 
 __all__ = ["named_strategy", "written_strategy"]
 

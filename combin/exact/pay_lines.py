@@ -6,19 +6,19 @@ from collections import Counter
 from math import comb
 from typing import TYPE_CHECKING
 
-from combin.cards import JOKER
-from combin.colours import ColourLine
+from combin.cards.cards import JOKER
+from combin.cards.colours import ColourLine
+from combin.cards.five_cards import FiveCardCategory
+from combin.cards.hand_sets import HandSet
+from combin.cards.six_cards import SixCardRoyal
+from combin.cards.suit_classes import SuitPattern
 from combin.exact.fivecard_counts import hand_counter
-from combin.fivecard import FiveCardCategory
-from combin.handset import HandSet
-from combin.isomorphism import SuitPattern
-from combin.sixcard import SixCardRoyal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from combin.cards import Suit
-    from combin.isomorphism import HandClass
+    from combin.cards.cards import Suit
+    from combin.cards.suit_classes import HandClass
     from combin.rules.rules import Line, Rules, Table
 
 __all__ = [

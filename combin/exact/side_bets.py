@@ -10,7 +10,8 @@ from functools import cached_property
 from math import comb, perm
 from typing import TYPE_CHECKING
 
-from combin.colours import ColourLine
+from combin.cards.colours import ColourLine
+from combin.cards.suit_classes import by_suit, hand_classes, hand_classes_by_suit, suit_pattern
 from combin.exact.matchups import Matchup, Sieve, matchups
 from combin.exact.pay_lines import (
     BUT_BEATEN,
@@ -22,17 +23,16 @@ from combin.exact.pay_lines import (
     paid_lines,
 )
 from combin.exact.summary import Distribution
-from combin.isomorphism import by_suit, hand_classes, hand_classes_by_suit, suit_pattern
 from combin.rules.tables import Table
 from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.cards import Card
+    from combin.cards.cards import Card
+    from combin.cards.ranking import Ranking
+    from combin.cards.suit_classes import HandClass
     from combin.exact.strategy import Strategy
-    from combin.isomorphism import HandClass
-    from combin.ranking import Ranking
     from combin.rules.rules import Rules
 
 __all__ = [

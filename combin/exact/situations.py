@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from combin.cards.suit_classes import by_suit, hand_classes, hand_classes_by_suit
 from combin.exact.matchups import Matchup, Situations, matchups
-from combin.isomorphism import by_suit, hand_classes, hand_classes_by_suit
 
 if TYPE_CHECKING:
-    from combin.ranking import Ranking
+    from combin.cards.ranking import Ranking
     from combin.rules.rules import Rules
 
 __all__ = ["situations"]

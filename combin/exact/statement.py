@@ -6,19 +6,19 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Protocol
 
+from combin.cards.ranking import Category
 from combin.exact.base_game import FOLD
 from combin.exact.dealer_suit import when_matched
-from combin.ranking import Category
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.cards import Suit
+    from combin.cards.cards import Suit
+    from combin.cards.ranking import Ranking, Strength
+    from combin.cards.suit_classes import SuitPattern
     from combin.exact.arrays import Arrays
     from combin.exact.matchups import Matchup
     from combin.exact.strategy import Strategy
-    from combin.isomorphism import SuitPattern
-    from combin.ranking import Ranking, Strength
     from combin.rules.rules import Rules
 
 __all__ = ["CardStatement", "Exemption", "Statement", "or_better", "ranks_in_words", "state"]

@@ -9,16 +9,16 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from combin.cards.suit_classes import by_suit
 from combin.exact.base_game import FOLD, BaseGame, Together
-from combin.isomorphism import by_suit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from combin.cards.ranking import Category
+    from combin.cards.suit_classes import HandClass
     from combin.exact.matchups import Matchup
     from combin.exact.summary import Distribution
-    from combin.isomorphism import HandClass
-    from combin.ranking import Category
 
 __all__ = ["Border", "Margin", "Mistake", "Strategy", "optimal_strategy"]
 

@@ -7,10 +7,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from combin.cards.five_cards import FiveCardCategory
 from combin.decimals import plain
 from combin.exact.base_game import base_game
 from combin.exact.strategy import optimal_strategy
-from combin.fivecard import FiveCardCategory
 from combin.jackpot.joint import JointGame, joint_game
 from combin.jackpot.meter import JackpotError, Meter, number
 from combin.jackpot.meter_enclosure import DIGITS

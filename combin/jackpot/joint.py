@@ -17,9 +17,9 @@ from combin.jackpot.value import jackpot_chances, tells_suits
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from combin.cards.suit_classes import HandClass
     from combin.exact.base_game import BaseGame
     from combin.exact.matchups import Matchup
-    from combin.isomorphism import HandClass
     from combin.jackpot.returned import Returned
     from combin.jackpot.value import JackpotChances
     from combin.rules.rules import Rules, Table

@@ -10,7 +10,7 @@ from combin.jackpot.meter_law import MeterLaw
 from combin.jackpot.meter_rounds import return_by_rounds, seat_outcomes
 
 if TYPE_CHECKING:
-    from combin.cards import Deck
+    from combin.cards.cards import Deck
     from combin.jackpot.meter import Meter
     from combin.jackpot.meter_rounds import RoundReturn
 

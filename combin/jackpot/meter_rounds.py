@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from combin.cards import Deck
+    from combin.cards.cards import Deck
     from combin.jackpot.meter import Meter
 
     Floats = NDArray[np.float64]

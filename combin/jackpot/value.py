@@ -9,14 +9,14 @@ from functools import cached_property
 from math import comb, lcm
 from typing import TYPE_CHECKING
 
+from combin.cards.suit_classes import hand_classes, hand_classes_by_suit
 from combin.exact.pay_lines import line_ways, names_suit
-from combin.isomorphism import hand_classes, hand_classes_by_suit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from combin.cards.suit_classes import HandClass
     from combin.exact.strategy import Strategy
-    from combin.isomorphism import HandClass
     from combin.rules.rules import Line, Rules, Table
 
 __all__ = ["JackpotChances", "LineChance", "Value", "jackpot_chances", "tells_suits"]
@@ -210,7 +210,7 @@ def jackpot_chances(
     (('straight', 102000), 25989600)
 
     The 102,000 are the 10,200 straights of five cards, each dealt as three and two in ten ways. The slow
-    equivalent asks `combin.fivecard.five_card_strength` for all 1,176 pairs of jackpot cards of every hand.
+    equivalent asks `combin.cards.five_cards.five_card_strength` for all 1,176 pairs of jackpot cards of every hand.
 
     Args:
         rules: the game.

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from combin.cards import Deck
+    from combin.cards.cards import Deck
 
 __all__ = ["Outcome", "Winners"]
 

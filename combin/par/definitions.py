@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from combin.colours import ColourLine
-from combin.fivecard import FiveCardCategory
-from combin.handset import HandSet
-from combin.ranking import AceLow, Category, StraightSuits
+from combin.cards.colours import ColourLine
+from combin.cards.five_cards import FiveCardCategory
+from combin.cards.hand_sets import HandSet
+from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.rules.tables import within
 
 if TYPE_CHECKING:
-    from combin.ranking import Ranking
+    from combin.cards.ranking import Ranking
     from combin.rules.rules import Hands, Rules, Table
 
 __all__ = ["category_in_words", "line_in_words", "nothing_in_words", "whose_in_words"]
@@ -44,7 +44,7 @@ _WHOSE = {
 def category_in_words(category: Category, ranking: Ranking) -> str:
     """Return which three cards are of a category under some ranking.
 
-    >>> from combin.ranking import Ranking
+    >>> from combin.cards.ranking import Ranking
     >>> category_in_words(Category.PAIR, Ranking())
     'two cards of one rank and one of another'
     """

@@ -14,9 +14,9 @@ from combin.report.words import decision_word, wager_name
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from combin.cards.ranking import Strength
     from combin.design.sensitivity import Effect, Sensitivity, WrongDecision
     from combin.par.subject import Subject
-    from combin.ranking import Strength
 
 __all__ = ["sensitivity_sheet"]
 

@@ -7,11 +7,11 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from combin.cards.suit_classes import SuitPattern
 from combin.decimals import decimal, plain
 from combin.exact.base_game import FOLD
 from combin.exact.dealer_suit import matched, when_matched
 from combin.exact.statement import ranks_in_words
-from combin.isomorphism import SuitPattern
 from combin.print.decisions import choices, decided, said_by_rank
 from combin.print.faces import Example, Face, commonest_matchup, dealers_card, example
 from combin.report.words import decision_word

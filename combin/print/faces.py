@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from combin.cards import JOKER, Card
-from combin.isomorphism import SuitPattern
+from combin.cards.cards import JOKER, Card
+from combin.cards.suit_classes import SuitPattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from combin.cards.ranking import Ranking
+    from combin.cards.suit_classes import HandClass
     from combin.exact.matchups import Matchup
-    from combin.isomorphism import HandClass
-    from combin.ranking import Ranking
 
 __all__ = ["Example", "Face", "commonest", "commonest_matchup", "dealers_card", "example", "face"]
 
@@ -24,7 +24,7 @@ Face = dict[str, str]
 def face(card: Card) -> Face:
     """Return a card as a template draws it.
 
-    >>> from combin.cards import Deck
+    >>> from combin.cards.cards import Deck
     >>> face(Deck().parse("Th")[0])
     {'rank': '10', 'suit': 'h', 'glyph': '♥', 'name': 'hearts', 'colour': 'red'}
     """
@@ -50,8 +50,8 @@ class Example:
 def example(one: HandClass, ranking: Ranking) -> Example:
     """Return a hand that stands for its class, in suits from the deck's last one on (spades first).
 
-    >>> from combin.isomorphism import hand_classes
-    >>> from combin.ranking import Ranking
+    >>> from combin.cards.suit_classes import hand_classes
+    >>> from combin.cards.ranking import Ranking
     >>> found = example(hand_classes(Ranking())[0], Ranking())
     >>> found.hand, found.described
     ('5-3-2', 'five of spades, three of hearts, two of diamonds')

@@ -5,19 +5,19 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from combin.cards.ranking import Category
 from combin.decimals import decimal
 from combin.exact.favour import Favour, favour
 from combin.print.poster_jackpot import jackpot_edge
 from combin.print.poster_parts import edges_by_stake, money, or_better, wager_names
-from combin.ranking import Category
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from combin.cards.ranking import Ranking, Strength
     from combin.jackpot.answer import JackpotAnswer
     from combin.print.catalogue import Catalogue
     from combin.print.poster_subject import Guide
-    from combin.ranking import Ranking, Strength
 
 __all__ = ["edges"]
 

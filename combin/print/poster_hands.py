@@ -5,15 +5,15 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from combin.cards import Joker
+from combin.cards.cards import Joker
+from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.print.faces import commonest, example
 from combin.print.poster_parts import Block, capital, one_in
-from combin.ranking import AceLow, Category, StraightSuits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from combin.isomorphism import HandClass
+    from combin.cards.suit_classes import HandClass
     from combin.print.catalogue import Catalogue
     from combin.rules.rules import Rules
 
@@ -24,7 +24,7 @@ _ACE_LOW = {AceLow.LOWEST: "lowest", AceLow.SECOND: "second", AceLow.HIGHEST: "h
 
 def hands_block(rules: Rules, words: Catalogue) -> Block:
     """Return the order of hands, each with cards drawn and how often it comes."""
-    from combin.isomorphism import hand_classes
+    from combin.cards.suit_classes import hand_classes
 
     ranking = rules.ranking
     total = sum(ranking.counts.values())

@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.colours import ColourLine
+from combin.cards.colours import ColourLine
 from combin.print.poster_parts import money, one_in, outcome_words, sides, wager_names
 from combin.print.poster_settling import INSIDE, result_words
 from combin.rules.wagers import Bonus, Jackpot, PayTableWager

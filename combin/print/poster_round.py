@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from combin.decks import parse_deck
+from combin.cards.decks import parse_deck
 from combin.exact.statement import ranks_in_words
 from combin.print.poster_parts import Block, capital, or_better, sides, wager_names
 

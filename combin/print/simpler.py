@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from combin.cards.ranking import Category
 from combin.exact.base_game import FOLD
 from combin.exact.statement import or_better
 from combin.exact.strategy import Strategy
 from combin.print.decisions import decided, levels, said_by_rank
-from combin.ranking import Category
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

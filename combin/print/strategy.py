@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.cards import Deck
+from combin.cards.cards import Deck
+from combin.cards.ranking import Ranking
 from combin.decimals import percent
 from combin.design.explain import explained
 from combin.exact.base_game import FOLD
@@ -18,7 +19,6 @@ from combin.print.faces import commonest, example
 from combin.print.simpler import cost, simpler_strategies
 from combin.print.strategy_jackpot import jackpot_chapters
 from combin.proof.certificate.body import certificate_hash
-from combin.ranking import Ranking
 from combin.report.paytables import pay_table
 from combin.report.words import decision_word
 from combin.rules.errors import RulesError
@@ -26,10 +26,10 @@ from combin.rules.errors import RulesError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from combin.cards.suit_classes import HandClass
     from combin.exact.analysis import Analysis
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
-    from combin.isomorphism import HandClass
     from combin.print.by_card import ByCard
     from combin.print.close_calls import CloseCall
     from combin.print.faces import Example

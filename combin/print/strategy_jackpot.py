@@ -18,10 +18,10 @@ from combin.report.words import counted
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from combin.cards.ranking import Ranking
     from combin.exact.analysis import Analysis
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.joint import BreakEven, JointGame
-    from combin.ranking import Ranking
     from combin.rules.rules import Rules
 
 __all__ = ["JackpotChapter", "RatioStep", "jackpot_chapters"]

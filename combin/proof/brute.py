@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from combin.ranking import Category
+    from combin.cards.ranking import Category
     from combin.rules.rules import Rules
 
     Integers = NDArray[np.int64]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from combin.colours import ColourLine
+from combin.cards.colours import ColourLine
 from combin.proof.hands import Hands, judge, named
 from combin.proof.lines import line_of_hands
 from combin.rules.wagers import PayTableWager

@@ -7,10 +7,10 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING
 
-from combin.cards import CardError, Deck
+from combin.cards.cards import CardError, Deck
+from combin.cards.five_cards import FiveCardCategory
+from combin.cards.ranking import Category, Ranking
 from combin.exact.fivecard_counts import category_counts, three_card_counts
-from combin.fivecard import FiveCardCategory
-from combin.ranking import Category, Ranking
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -81,7 +81,7 @@ def frequencies(
         check: whether to visit every hand as well, with code that shares nothing with the counting.
         progress: for the check, called now and then with the hands visited and their number in all.
 
-    >>> from combin.cards import STANDARD_DECK
+    >>> from combin.cards.cards import STANDARD_DECK
     >>> for row in frequencies(STANDARD_DECK, 5).rows[:2]:
     ...     print(row.category.value, row.count, row.probability, row.one_in)
     royal flush 4 1/649740 649740

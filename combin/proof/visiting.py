@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from combin.cards import CardError
-from combin.fivecard import FiveCardCategory
+from combin.cards.cards import CardError
+from combin.cards.five_cards import FiveCardCategory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
-    from combin.cards import Deck
+    from combin.cards.cards import Deck
 
     Levels = NDArray[np.uint8]
     Masks = NDArray[np.uint64]
@@ -46,7 +46,7 @@ def visit(
         progress: called now and then with the hands visited so far and their number in all. It may raise
             an exception to stop.
 
-    >>> from combin.cards import STANDARD_DECK
+    >>> from combin.cards.cards import STANDARD_DECK
     >>> visit(STANDARD_DECK, 5)[FiveCardCategory.FULL_HOUSE]
     3744
 
@@ -72,7 +72,7 @@ def visit(
 def best_categories(deck: Deck, hands: NDArray[np.int64]) -> Levels:
     """Return the places in `CATEGORIES` of the best five of each hand, a row of card indexes (rows x cards).
 
-    >>> from combin.cards import STANDARD_DECK
+    >>> from combin.cards.cards import STANDARD_DECK
     >>> cards = [STANDARD_DECK.index(card) for card in STANDARD_DECK.parse("Qs 9h Qd 2c 9s 9d")]
     >>> CATEGORIES[best_categories(STANDARD_DECK, np.array([cards]))[0]].value
     'full house'

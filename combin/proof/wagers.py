@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from combin.fivecard import FiveCardCategory
+from combin.cards.five_cards import FiveCardCategory
+from combin.cards.six_cards import SixCardRoyal
 from combin.proof.base_nets import FOLD, BaseNets
 from combin.proof.dealing import rows_of
 from combin.proof.deals import CASES
 from combin.proof.lines import UNPAID, line_of_hands
 from combin.proof.payments import compared, side_bet_payment, table_nets
 from combin.proof.visiting import CATEGORIES, best_categories
-from combin.sixcard import SixCardRoyal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

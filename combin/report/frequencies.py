@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from combin.cards import STANDARD_DECK
+from combin.cards.cards import STANDARD_DECK
+from combin.cards.decks import deck_in_words
 from combin.decimals import decimal
-from combin.decks import deck_in_words
 from combin.proof.frequencies import Frequencies, Frequency, frequencies
 from combin.report.tables import Table
 from combin.report.view import Record, View, exact, exact_columns
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from fractions import Fraction
 
-    from combin.cards import Deck
+    from combin.cards.cards import Deck
 
 __all__ = ["frequencies_view"]
 

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
+    from combin.cards.suit_classes import SuitPattern
     from combin.exact.matchups import Matchup
     from combin.exact.strategy import Strategy
-    from combin.isomorphism import SuitPattern
     from combin.jackpot.joint import BreakEven, JointGame, Stage
     from combin.jackpot.joint_answer import JointAnswer
 

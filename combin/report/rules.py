@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from combin.cards.decks import deck_in_words
+from combin.cards.ranking import AceLow, StraightSuits
 from combin.decimals import percent, plain
-from combin.decks import deck_in_words
-from combin.ranking import AceLow, StraightSuits
 from combin.report.paytables import line_records, pay_table
 from combin.report.tables import Table
 from combin.report.view import View

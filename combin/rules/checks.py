@@ -6,7 +6,7 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from combin.colours import ColourLine
+from combin.cards.colours import ColourLine
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.model import DecisionEntry, RulesFile
 from combin.rules.tables import more_cards

@@ -14,8 +14,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from combin.cards import Joker
-from combin.ranking import AceLow, Category, StraightSuits
+from combin.cards.cards import Joker
+from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.rules.entry import Citation, Entry, GameId, Name, Text
 from combin.rules.numbers import Net, Pay, Share
 from combin.rules.wagers import PayTable, Wager

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from combin.cards import Deck
+    from combin.cards.cards import Deck
 
 __all__ = ["single_deck_only"]
 
@@ -15,7 +15,7 @@ __all__ = ["single_deck_only"]
 def single_deck_only(deck: Deck, what: str) -> None:
     """Refuse to work out `what` from several decks or with jokers.
 
-    >>> from combin.cards import Deck
+    >>> from combin.cards.cards import Deck
     >>> single_deck_only(Deck(jokers=1), "formulas")
     Traceback (most recent call last):
     combin.rules.errors.RulesError: deck.jokers: 1, but formulas are worked out for one deck without jokers

@@ -8,16 +8,16 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TypeVar
 
-from combin.cards import Deck
-from combin.colours import ColourLine
-from combin.fivecard import FiveCardCategory, possible_categories
-from combin.handset import HandSet, HandSetError, parse_hand_set
-from combin.ranking import Category, Ranking
+from combin.cards.cards import Deck
+from combin.cards.colours import ColourLine
+from combin.cards.five_cards import FiveCardCategory, possible_categories
+from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
+from combin.cards.ranking import Category, Ranking
+from combin.cards.six_cards import SixCardRoyal, parse_six_card_royal
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.model import DealEntry, RulesFile
 from combin.rules.single_deck import single_deck_only
 from combin.rules.wagers import AgainstDealer, Bonus, Jackpot, PayTable, PayTableWager, Prize, Wager
-from combin.sixcard import SixCardRoyal, parse_six_card_royal
 
 __all__ = ["Alternatives", "Hands", "Inherited", "Line", "Table", "more_cards", "pay_tables", "within"]
 

@@ -12,11 +12,11 @@ from combin.audit.derivations import five_card_derivations, qualification_deriva
 from combin.audit.generic import dominates
 from combin.audit.quantities.edges import wager_edges
 from combin.audit.verdict import Judged
-from combin.cards import STANDARD_SUITS, Deck
+from combin.cards.cards import STANDARD_SUITS, Deck
+from combin.cards.five_cards import FiveCardCategory
+from combin.cards.ranking import Ranking, StraightSuits
 from combin.decimals import percent
 from combin.exact.fivecard_counts import category_counts
-from combin.fivecard import FiveCardCategory
-from combin.ranking import Ranking, StraightSuits
 from combin.rules.load import load_rules
 from tests.audit.documents import judged
 from tests.jackpot.wagers import MINOR, NEVER_FOLDING, SEVEN

@@ -14,9 +14,9 @@ from combin.audit import audit
 from combin.audit.category_derivations import category_derivations
 from combin.audit.comparing import DealCounter
 from combin.audit.derivations import five_card_derivations, hands_in_words
-from combin.cards import STANDARD_RANKS, STANDARD_SUITS, Deck, Joker
-from combin.decks import parse_deck
-from combin.ranking import AceLow, Category, Ranking, StraightSuits
+from combin.cards.cards import STANDARD_RANKS, STANDARD_SUITS, Deck, Joker
+from combin.cards.decks import parse_deck
+from combin.cards.ranking import AceLow, Category, Ranking, StraightSuits
 from tests.audit.documents import judged
 
 DATA = Path(__file__).parents[1] / "data"

@@ -11,8 +11,8 @@ import pytest
 
 from combin.audit import Audit, Verdict, audit
 from combin.audit.quantities.winners import PrizeShare, simultaneous
-from combin.cards import STANDARD_DECK, Card
-from combin.fivecard import FiveCardCategory, five_card_strength
+from combin.cards.cards import STANDARD_DECK, Card
+from combin.cards.five_cards import FiveCardCategory, five_card_strength
 from combin.jackpot.winners import Winners
 from tests.audit.documents import judged, only
 

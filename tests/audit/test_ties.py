@@ -11,7 +11,7 @@ import pytest
 
 from combin.audit import Verdict, audit
 from combin.audit.comparing import DealCounter, coarse_matchups
-from combin.ranking import Category, Ranking, Strength
+from combin.cards.ranking import Category, Ranking, Strength
 from combin.rules.load import load_rules
 from tests.audit.documents import judged
 

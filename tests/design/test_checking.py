@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from combin.cards.ranking import Category
 from combin.design.checking import check, examined, mistakes
-from combin.ranking import Category
 from combin.report.checks import checks_view
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games

@@ -12,9 +12,9 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, permutations
 
-from combin.cards import Card, Deck
+from combin.cards.cards import Card, Deck
+from combin.cards.suit_classes import HandClass
 from combin.exact.strategy import Strategy
-from combin.isomorphism import HandClass
 from combin.rules.rules import Rules
 
 __all__ = ["Hand", "NaiveGame", "described", "hands_of"]

@@ -9,9 +9,9 @@ from random import Random
 import numpy as np
 import pytest
 
+from combin.cards.ranking import Ranking
+from combin.cards.suit_classes import hand_classes, hand_classes_by_suit
 from combin.exact.by_card import CardsSeen, cards_seen, every_hand
-from combin.isomorphism import hand_classes, hand_classes_by_suit
-from combin.ranking import Ranking
 from tests.decks import ranking_of
 from tests.plain import Plain
 

@@ -4,10 +4,10 @@ from functools import cache
 
 import pytest
 
+from combin.cards.suit_classes import SuitPattern
 from combin.exact.dealer_suit import SOME_SUITS, matched, when_matched
 from combin.exact.matchups import Matchup
 from combin.exact.situations import situations
-from combin.isomorphism import SuitPattern
 from tests.variants import shipped
 
 RULES = shipped("face-up-three-card-poker")

@@ -8,11 +8,11 @@ from math import comb
 
 import pytest
 
+from combin.cards.hand_sets import parse_hand_set
+from combin.cards.ranking import Category, Ranking
+from combin.cards.suit_classes import hand_classes
 from combin.exact.face_up import as_face_up, face_up_situations
 from combin.exact.matchups import Matchup, Situations, matchups
-from combin.handset import parse_hand_set
-from combin.isomorphism import hand_classes
-from combin.ranking import Category, Ranking
 from tests.decks import ranking_of
 from tests.plain import Plain
 

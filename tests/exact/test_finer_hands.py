@@ -10,11 +10,11 @@ from math import comb
 
 import pytest
 
-from combin.cards import Card
+from combin.cards.cards import Card
+from combin.cards.five_cards import best_five
 from combin.exact.hand import explain
 from combin.exact.side_bets import side_bet
 from combin.exact.strategy import optimal_strategy
-from combin.fivecard import best_five
 from combin.jackpot.meter_rules import prize_probabilities
 from combin.jackpot.value import jackpot_chances
 from combin.proof.certificate.body import certificate_body

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from combin.cards import STANDARD_DECK, STANDARD_SUITS, Deck, Suit
+from combin.cards.cards import STANDARD_DECK, STANDARD_SUITS, Deck, Suit
 from combin.exact.fivecard_arrays import counts_with
 from combin.exact.fivecard_counts import CATEGORIES, hand_counter
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combin.cards import STANDARD_DECK, Deck
-from combin.decks import parse_deck
+from combin.cards.cards import STANDARD_DECK, Deck
+from combin.cards.decks import parse_deck
+from combin.cards.five_cards import FiveCardCategory, best_five
+from combin.cards.ranking import Ranking
+from combin.cards.suit_classes import HandClass, hand_classes
 from combin.exact.fivecard_counts import HandCounter, category_counts, three_card_counts
-from combin.fivecard import FiveCardCategory, best_five
-from combin.isomorphism import HandClass, hand_classes
-from combin.ranking import Ranking
 from tests.fivecard_naive import CATEGORIES, SMALL_DECKS, naive_completions, naive_counts, places_of
 
 RANKS = "2 3 4 5 6 7 8 9 T J Q K A"

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combin.cards import STANDARD_DECK, Card
+from combin.cards.cards import STANDARD_DECK, Card
+from combin.cards.five_cards import best_five
 from combin.exact.hand import ExplainedHand, explain
 from combin.exact.hand_paid import PaidLine
 from combin.exact.side_bets import side_bet
-from combin.fivecard import best_five
 from combin.rules.rules import Rules
 from combin.rules.settle import settle_hand
 from tests.exact.naive import described, hands_of

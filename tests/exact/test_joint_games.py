@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from combin.cards import Card
+from combin.cards.cards import Card
 from combin.exact.base_game import BaseGame, base_game
 from combin.exact.joint_law import JointLaw, joint_law
 from combin.exact.strategy import Strategy, optimal_strategy

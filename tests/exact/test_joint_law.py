@@ -13,14 +13,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from combin.cards import STANDARD_DECK, Card, Deck
+from combin.cards.cards import STANDARD_DECK, Card, Deck
+from combin.cards.five_cards import FiveCardStrength, five_card_strength
 from combin.exact.analysis import analyse, choices
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.joint_bets import Pay
 from combin.exact.joint_cards import CATEGORIES, AddedCards
 from combin.exact.joint_law import JointLaw, joint_law
 from combin.exact.strategy import Strategy
-from combin.fivecard import FiveCardStrength, five_card_strength
 from combin.jackpot.value import jackpot_chances
 from combin.proof.brute import brute_force
 from combin.rules.errors import RulesError

@@ -10,10 +10,10 @@ from random import Random
 
 import pytest
 
+from combin.cards.hand_sets import parse_hand_set
+from combin.cards.ranking import Category, Ranking
+from combin.cards.suit_classes import HandClass
 from combin.exact.matchups import Matchup, Situations, matchups
-from combin.handset import parse_hand_set
-from combin.isomorphism import HandClass
-from combin.ranking import Category, Ranking
 from tests.decks import DECKS, ranking_of
 from tests.plain import STANDARD, Plain
 

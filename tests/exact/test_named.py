@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from combin.cards.ranking import Category
+from combin.cards.suit_classes import SuitPattern
 from combin.exact.base_game import FOLD, BaseGame
 from combin.exact.named import named_strategy
 from combin.exact.statement import or_better, state
 from combin.exact.strategy import Strategy
 from combin.game import games
-from combin.isomorphism import SuitPattern
-from combin.ranking import Category
 from combin.rules.errors import RulesError
 from combin.rules.rules import Rules
 from tests.games import AGAINST_DEALER, game

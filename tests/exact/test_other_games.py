@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from combin.cards import CardError
+from combin.cards.cards import CardError
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import FOLD
 from combin.exact.hand import explain

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combin.cards import STANDARD_DECK
+from combin.cards.cards import STANDARD_DECK
+from combin.cards.ranking import Category
+from combin.cards.suit_classes import hand_classes_by_suit
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.side_bets import comparison_bet, side_bet
-from combin.isomorphism import hand_classes_by_suit
 from combin.proof.brute import brute_force
-from combin.ranking import Category
 from combin.rules.load import load_rules
 from combin.rules.rules import Rules
 from tests.exact.naive import Described, Hand, NaiveGame, described, hands_of

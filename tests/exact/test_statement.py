@@ -7,12 +7,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from combin.cards.ranking import Ranking
+from combin.cards.suit_classes import HandClass, SuitPattern
 from combin.exact.base_game import FOLD, BaseGame
 from combin.exact.dealer_suit import SOME_SUITS
 from combin.exact.statement import Exemption, Statement, or_better, ranks_in_words, state
 from combin.exact.strategy import Strategy
-from combin.isomorphism import HandClass, SuitPattern
-from combin.ranking import Ranking
 from tests.exact.small_games import decided, engine
 from tests.variants import analysed, followed, shipped, variant
 

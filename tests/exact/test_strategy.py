@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from combin.cards.suit_classes import SuitPattern, by_suit
 from combin.exact.base_game import FOLD, BaseGame
 from combin.exact.strategy import Strategy, optimal_strategy
-from combin.isomorphism import SuitPattern, by_suit
 from tests.exact.small_games import decided, engine
 from tests.variants import analysed, followed, shipped, variant
 

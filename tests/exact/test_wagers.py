@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combin.cards import Card
+from combin.cards.cards import Card
 from combin.exact.base_game import FOLD, base_game, net_of
 from combin.exact.matchups import Situations, matchups
 from combin.exact.strategy import optimal_strategy

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combin.cards import STANDARD_DECK
+from combin.cards.cards import STANDARD_DECK
+from combin.cards.five_cards import five_card_strength
+from combin.cards.suit_classes import SuitPattern, by_suit
 from combin.exact.base_game import FOLD
 from combin.exact.named import named_strategy
 from combin.exact.strategy import Strategy
-from combin.fivecard import five_card_strength
-from combin.isomorphism import SuitPattern, by_suit
 from combin.jackpot.joint import JointGame
 from tests.exact.naive import described
 from tests.jackpot.wagers import BY_SUIT, CROWN_PAYS, joint_of

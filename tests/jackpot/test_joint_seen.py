@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from combin.cards.suit_classes import SuitPattern
 from combin.exact.base_game import FOLD
 from combin.exact.strategy import Strategy
-from combin.isomorphism import SuitPattern
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.joint import JointGame
 from combin.rules.settle.lines import paying_line
@@ -26,7 +26,7 @@ from tests.variants import variant
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from combin.cards import Card
+    from combin.cards.cards import Card
     from combin.rules.rules import Rules
 
 CARD = {"deal.face_up": 1}

@@ -9,8 +9,8 @@ from math import comb
 
 import pytest
 
-from combin.cards import STANDARD_DECK, STANDARD_RANKS, STANDARD_SUITS, Deck
-from combin.decks import parse_deck
+from combin.cards.cards import STANDARD_DECK, STANDARD_RANKS, STANDARD_SUITS, Deck
+from combin.cards.decks import parse_deck
 from combin.jackpot.winners import Winners
 
 

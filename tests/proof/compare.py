@@ -9,7 +9,7 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from combin.cards import Deck
+from combin.cards.cards import Deck
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import BaseGame
 from combin.exact.matchups import Situations

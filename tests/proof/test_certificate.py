@@ -9,9 +9,9 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 
-from combin.cards import STANDARD_DECK
+from combin.cards.cards import STANDARD_DECK
+from combin.cards.five_cards import FiveCardCategory, best_five
 from combin.decimals import percent
-from combin.fivecard import FiveCardCategory, best_five
 from combin.proof.certificate import certify as making
 from combin.proof.certificate.body import certificate_body, certificate_hash
 from combin.proof.certificate.canonical import canonical_json, digest, rules_data, rules_of_data

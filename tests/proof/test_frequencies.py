@@ -12,9 +12,9 @@ from math import comb
 
 import pytest
 
-from combin.cards import STANDARD_DECK, CardError, Deck
-from combin.decks import parse_deck
-from combin.fivecard import FiveCardCategory
+from combin.cards.cards import STANDARD_DECK, CardError, Deck
+from combin.cards.decks import parse_deck
+from combin.cards.five_cards import FiveCardCategory
 from combin.proof import visiting
 from combin.proof.frequencies import frequencies
 from combin.report.formats import Format

@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from combin.cards import Joker
-from combin.handset import HandSetError, parse_hand_set
+from combin.cards.cards import Joker
+from combin.cards.hand_sets import HandSetError, parse_hand_set
+from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.proof.hands import judge, named
-from combin.ranking import AceLow, Category, StraightSuits
 from combin.rules.rules import Rules
 from tests.strategies import SUITS, rules_of
 from tests.variants import variant

@@ -12,8 +12,8 @@ import pytest
 
 import combin.proof
 from combin import games
-from combin.cards import STANDARD_DECK, STANDARD_RANKS, STANDARD_SUITS, Deck
-from combin.fivecard import best_five
+from combin.cards.cards import STANDARD_DECK, STANDARD_RANKS, STANDARD_SUITS, Deck
+from combin.cards.five_cards import best_five
 from combin.jackpot.value import jackpot_chances
 from combin.proof import dealing
 from combin.proof.dealing import dealt, rows_of

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from combin.handset import parse_hand_set
+from combin.cards.hand_sets import parse_hand_set
 from tests.proof.certificates import small_rules, written
 from tests.proof.verifiers import HANDS, PROGRAMS, about, answer
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from combin.cards import STANDARD_DECK, CardError, Deck
-from combin.decks import parse_deck
+from combin.cards.cards import STANDARD_DECK, CardError, Deck
+from combin.cards.decks import parse_deck
 from combin.exact.fivecard_counts import category_counts
 from combin.proof import visiting
 from combin.proof.visiting import visit
@@ -85,6 +85,6 @@ def test_it_shares_no_code_with_the_counting() -> None:
     tree = ast.parse(Path(visiting.__file__).read_text(encoding="utf-8"))
     modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert {name for name in modules if name and name.startswith("combin")} == {
-        "combin.cards",
-        "combin.fivecard",
+        "combin.cards.cards",
+        "combin.cards.five_cards",
     }

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from combin.cards import STANDARD_DECK
+from combin.cards.cards import STANDARD_DECK
+from combin.cards.five_cards import FiveCardCategory
 from combin.decimals import percent
 from combin.exact.fivecard_counts import category_counts, three_card_counts
-from combin.fivecard import FiveCardCategory
 
 SIX_CARD_LINES = tuple(
     map(

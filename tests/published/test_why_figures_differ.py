@@ -7,9 +7,9 @@ from math import comb
 
 import pytest
 
+from combin.cards.ranking import Category
 from combin.decimals import decimal, percent
 from combin.exact.analysis import Analysis
-from combin.ranking import Category
 from tests.variants import analysed, shipped
 
 

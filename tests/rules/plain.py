@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from combin.cards import Card
+from combin.cards.cards import Card
 from combin.rules.model import RulesFile
 from combin.rules.rules import Rules
 

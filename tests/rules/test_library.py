@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from combin.ranking import DOCUMENT_ORDER, AceLow, StraightSuits
+from combin.cards.ranking import DOCUMENT_ORDER, AceLow, StraightSuits
 from combin.rules.load import LIBRARY, read_toml
 from combin.rules.wagers import PayTableWager
 from tests.variants import shipped

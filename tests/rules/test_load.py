@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from combin.ranking import StraightSuits
+from combin.cards.ranking import StraightSuits
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules, read_toml
 from combin.rules.rules import Rules

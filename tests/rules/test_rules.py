@@ -5,9 +5,9 @@ from itertools import permutations
 
 import pytest
 
-from combin.fivecard import FiveCardCategory
-from combin.handset import HandSet
-from combin.ranking import AceLow, Category, StraightSuits
+from combin.cards.five_cards import FiveCardCategory
+from combin.cards.hand_sets import HandSet
+from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.rules.rules import Rules, Table
 from tests.variants import shipped, variant
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from combin.isomorphism import hand_classes_by_suit
+from combin.cards.suit_classes import hand_classes_by_suit
 from combin.jackpot.value import jackpot_chances
 from combin.rules.rounds import RoundError, parse_round
 from combin.rules.settle import SettledRound, settle

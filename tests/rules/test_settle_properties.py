@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from combin.cards.suit_classes import by_suit, hand_classes
 from combin.exact.base_game import base_game
 from combin.exact.matchups import matchups
 from combin.exact.pay_lines import line_ways
 from combin.exact.side_bets import side_bet
-from combin.isomorphism import by_suit, hand_classes
 from combin.rules.rounds import Amount, Hand, Round
 from combin.rules.rules import Rules
 from combin.rules.settle import Result, SettledRound, settle, settle_hand

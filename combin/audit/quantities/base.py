@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from combin.audit.answer import UntrueError
-from combin.cards import CardError, Deck, Rank
+from combin.cards.cards import CardError, Deck, Rank
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:

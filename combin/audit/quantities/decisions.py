@@ -15,10 +15,10 @@ from combin.audit.published import Measure
 from combin.audit.quantities.base import StrategyEntry
 from combin.audit.quantities.results import Form, followed, in_form
 from combin.audit.subject import Claim
-from combin.cards import CardError
+from combin.cards.cards import CardError
+from combin.cards.suit_classes import SuitPattern
 from combin.decimals import percent
 from combin.exact.base_game import FOLD
-from combin.isomorphism import SuitPattern
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from combin.audit.hands import five_card_counts, five_card_hands, or_better, thr
 from combin.audit.printed import Text
 from combin.audit.quantities.base import ranks_in
 from combin.audit.subject import Claim
-from combin.isomorphism import hand_classes_by_suit
+from combin.cards.suit_classes import hand_classes_by_suit
 
 if TYPE_CHECKING:
     from combin.audit.answer import Answer

@@ -13,16 +13,16 @@ from combin.audit.hands import five_card_counts, five_card_hands, or_better, thr
 from combin.audit.printed import Text
 from combin.audit.quantities.base import ranks_in
 from combin.audit.subject import Claim
-from combin.cards import JOKER, Card, CardError
-from combin.ranking import Category
+from combin.cards.cards import JOKER, Card, CardError
+from combin.cards.ranking import Category
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combin.audit.subject import Subject
-    from combin.cards import Deck
-    from combin.handset import HandSet
-    from combin.ranking import Ranking
+    from combin.cards.cards import Deck
+    from combin.cards.hand_sets import HandSet
+    from combin.cards.ranking import Ranking
 
 __all__ = ["AceInStraights", "Comparison", "DealerQualifies", "ExampleHand", "OrderOfHands"]
 

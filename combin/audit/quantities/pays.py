@@ -13,8 +13,8 @@ from combin.audit.printed import Text
 from combin.audit.published import Form, Measure
 from combin.audit.subject import Claim
 from combin.audit.tables import paid_categories, paid_levels, paying
+from combin.cards.five_cards import FiveCardCategory
 from combin.decimals import percent, plain
-from combin.fivecard import FiveCardCategory
 from combin.rules.errors import RulesError
 from combin.rules.numbers import Pay
 from combin.rules.wagers import AgainstDealer, Prize
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from combin.audit.subject import Subject
-    from combin.ranking import Ranking
+    from combin.cards.ranking import Ranking
     from combin.rules.rules import Rules, Table
     from combin.rules.tables import Line
 

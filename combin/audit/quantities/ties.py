@@ -11,17 +11,17 @@ from combin.audit.quantities.edges import HouseEdge
 from combin.audit.quantities.hands import Comparison
 from combin.audit.subject import Claim
 from combin.audit.words import share
+from combin.cards.ranking import Category
 from combin.decimals import percent
 from combin.exact.base_game import base_game
 from combin.exact.strategy import optimal_strategy
-from combin.ranking import Category
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from combin.audit.subject import Subject
+    from combin.cards.ranking import Ranking, Strength
     from combin.exact.base_game import BaseGame
-    from combin.ranking import Ranking, Strength
 
 __all__ = ["CardsFromTheHighest", "FirstTwoCards", "SameHand"]
 

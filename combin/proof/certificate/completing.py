@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.fivecard import FiveCardCategory
+from combin.cards.five_cards import FiveCardCategory
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from combin.cards import Deck
+    from combin.cards.cards import Deck
 
     Integers = NDArray[np.int64]
 
@@ -30,7 +30,7 @@ def completed(deck: Deck, hand: Sequence[int], more: int) -> Counter[str]:
         hand: indexes of the cards held.
         more: the number of cards added, so that there are five to seven.
 
-    >>> from combin.cards import STANDARD_DECK as deck
+    >>> from combin.cards.cards import STANDARD_DECK as deck
     >>> royal = [deck.index(card) for card in deck.parse("As Ks Qs")]
     >>> completed(deck, royal, 2)["royal flush"]
     1

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.colours import ColourLine
-from combin.fivecard import FiveCardCategory
+from combin.cards.colours import ColourLine
+from combin.cards.five_cards import FiveCardCategory
+from combin.cards.six_cards import parse_six_card_royal
 from combin.proof.base_nets import FOLD
 from combin.proof.certificate.completing import completed
 from combin.proof.certificate.summary import summary
 from combin.proof.payments import compared, lines_and_nets, side_bet_payment
 from combin.proof.visiting import visit
 from combin.rules.wagers import Comparison, PayTableWager
-from combin.sixcard import parse_six_card_royal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

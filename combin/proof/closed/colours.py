@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from combin.colours import ColourLine
+from combin.cards.colours import ColourLine
 from combin.proof.closed.counts import RANKS, SUITS, Count, Expression, Product, choose, product
 
 if TYPE_CHECKING:
-    from combin.cards import Deck
+    from combin.cards.cards import Deck
 
 __all__ = ["colour_counts", "deals"]
 
@@ -28,7 +28,7 @@ def colour_counts(deck: Deck) -> dict[ColourLine, Count]:
     them, of the same colour or of any one colour. A poster that says "if the dealer's hand is also one
     colour" can be read either way, so both lines are given.
 
-    >>> from combin.cards import STANDARD_DECK
+    >>> from combin.cards.cards import STANDARD_DECK
     >>> for line, count in colour_counts(STANDARD_DECK).items():
     ...     print(f"{line.value}: {count.text}")
     both of the same colour: 2 * C(2*n, 3) * C(2*n - 3, 3)

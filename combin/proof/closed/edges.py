@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import sympy as sp
 
-from combin.colours import ColourLine
-from combin.fivecard import FiveCardCategory
+from combin.cards.colours import ColourLine
+from combin.cards.five_cards import FiveCardCategory
+from combin.cards.six_cards import parse_six_card_royal
 from combin.proof.closed.colours import colour_counts, deals
 from combin.proof.closed.counts import ACE, SUITS, Count, Expression, add, all_hands, product, subtract
 from combin.proof.closed.five_cards import five_card_counts
@@ -17,13 +18,12 @@ from combin.proof.closed.linear import LinearForm, Term, symbols_of
 from combin.proof.closed.more_cards import best_five_counts
 from combin.proof.closed.named_hands import named_hands, nested, number_of
 from combin.proof.closed.numbers import deck_numbers
-from combin.sixcard import parse_six_card_royal
 
 if TYPE_CHECKING:
-    from combin.cards import Deck
+    from combin.cards.cards import Deck
+    from combin.cards.six_cards import SixCardRoyal
     from combin.rules.rules import Rules
     from combin.rules.wagers import PayTable
-    from combin.sixcard import SixCardRoyal
 
 __all__ = ["TableCounts", "bonus_value", "side_bet_edge", "table_counts"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combin.fivecard import FiveCardCategory
+from combin.cards.five_cards import FiveCardCategory
 from combin.proof.closed.counts import ACE, FIVES, RANKS, SUITS, Count, choose, product
 
 __all__ = ["five_card_counts"]
@@ -24,7 +24,7 @@ def five_card_counts() -> dict[FiveCardCategory, Count]:
     n * C(s, 3) * (n - 1) * C(s, 2) = 3744
     (C(n, 5) - r5) * s = 5108
 
-    The slow equivalent asks `combin.fivecard.five_card_strength` for every hand.
+    The slow equivalent asks `combin.cards.five_cards.five_card_strength` for every hand.
     """
     suit = (s, "the suit")
     not_all_alike = (s**5 - s, "suits not all alike")

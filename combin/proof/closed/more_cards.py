@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import sympy as sp
 
-from combin.fivecard import FiveCardCategory
+from combin.cards.five_cards import FiveCardCategory
 from combin.proof.closed.counts import (
     ACE,
     FIVES,
@@ -53,7 +53,7 @@ def best_five_counts(cards: int) -> dict[FiveCardCategory, Count]:
     >>> six[FiveCardCategory.FLUSH].value({RANKS: 13, SUITS: 4, FIVES: 10, SIXES: 71})
     205792
 
-    The slow equivalent asks `combin.fivecard.best_five` for every hand.
+    The slow equivalent asks `combin.cards.five_cards.best_five` for every hand.
 
     Raises:
         ValueError: another number of cards.

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from combin.cards.ranking import Category, StraightSuits
 from combin.proof.closed.counts import (
     RANKS,
     SUITS,
@@ -18,13 +19,12 @@ from combin.proof.closed.counts import (
 )
 from combin.proof.closed.numbers import ace_counts_low
 from combin.proof.closed.three_cards import MIXED, TWO_OR_THREE_SUITS, straight_suit_choices
-from combin.ranking import Category, StraightSuits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from combin.cards import Suit
-    from combin.ranking import Ranking
+    from combin.cards.cards import Suit
+    from combin.cards.ranking import Ranking
 
 __all__ = ["NamedHands", "in_sequence", "named_hands", "nested", "number_of"]
 
@@ -102,11 +102,11 @@ def _ranks_of(ranking: Ranking) -> dict[Category, list[Ranks]]:
 def named_hands(text: str, ranking: Ranking) -> NamedHands:
     """Return the hands that a line of a pay table names.
 
-    The words are those of `combin.handset.parse_hand_set`, which has accepted them: `any hand`, `pair`,
+    The words are those of `combin.cards.hand_sets.parse_hand_set`, which has accepted them: `any hand`, `pair`,
     `Q high`, `any queen`, `pair of aces`, `three 5s`, `Q-6-4`, `K-Q flush`, `mini royal`, each also `of
     spades`.
 
-    >>> from combin.ranking import Ranking
+    >>> from combin.cards.ranking import Ranking
     >>> hands = named_hands("A-K-Q straight flush of spades", Ranking())
     >>> number_of(hands, Ranking()).text, number_of(named_hands("pair of aces", Ranking()), Ranking()).text
     ('1', 'C(s, 2) * (n - 1) * s')
@@ -179,7 +179,7 @@ def _dashed(
 def number_of(hands: NamedHands, ranking: Ranking) -> Count:
     """Return the formula of how many hands there are.
 
-    >>> from combin.ranking import Ranking
+    >>> from combin.cards.ranking import Ranking
     >>> number_of(named_hands("Q high", Ranking()), Ranking()).text
     '(C(10, 2) - 1) * (s^3 - s)'
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from combin.cards.ranking import AceLow
 from combin.proof.closed.counts import ACE, FIVES, RANKS, SEVENS, SIXES, SUITS, THREES, Expression
 from combin.proof.closed.more_cards import sets_with_a_sequence
-from combin.ranking import AceLow
 
 if TYPE_CHECKING:
-    from combin.cards import Deck
+    from combin.cards.cards import Deck
 
 __all__ = ["ace_counts_low", "deck_numbers", "sequence_formulas"]
 
@@ -26,7 +26,7 @@ def deck_numbers(deck: Deck, ace_low: AceLow = AceLow.LOWEST) -> dict[Expression
         deck: any deck.
         ace_low: whether A-2-3 is a sequence of three; 5-4-3-2-A is always one of five.
 
-    >>> from combin.cards import STANDARD_DECK
+    >>> from combin.cards.cards import STANDARD_DECK
     >>> {str(symbol): number for symbol, number in deck_numbers(STANDARD_DECK).items()}
     {'n': 13, 's': 4, 'r3': 12, 'r5': 10, 'r6': 71, 'r7': 217, 'a': 1}
     """

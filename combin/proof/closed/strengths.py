@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from combin.cards.ranking import Category, StraightSuits
 from combin.proof.closed.counts import RANKS, THREES, Count, choose, product
-from combin.ranking import Category, StraightSuits
 
 __all__ = ["strengths", "strengths_by_category"]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from combin.cards.ranking import Category, StraightSuits
 from combin.proof.closed.counts import RANKS, SUITS, THREES, Count, Expression, choose, product
-from combin.ranking import Category, StraightSuits
 
 __all__ = ["MIXED", "TWO_OR_THREE_SUITS", "straight_suit_choices", "three_card_counts"]
 

@@ -6,14 +6,14 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING
 
+from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.proof.closed.counts import SUITS, Count, Product, add, choose, product
 from combin.proof.closed.named_hands import NamedHands, in_sequence, named_hands, number_of
 from combin.proof.closed.numbers import deck_numbers
 from combin.proof.closed.three_cards import MIXED, TWO_OR_THREE_SUITS, straight_suit_choices
-from combin.ranking import AceLow, Category, StraightSuits
 
 if TYPE_CHECKING:
-    from combin.ranking import Ranking
+    from combin.cards.ranking import Ranking
 
 __all__ = ["qualifying_probability", "weaker_hands"]
 
@@ -27,7 +27,7 @@ def weaker_hands(text: str, ranking: Ranking) -> Count:
     highest h, C(h, 3) sets lie below all that begin with h (h counts the lower ranks), C(m, 2) more begin
     with h and lie below the middle rank m, and so on.
 
-    >>> from combin.ranking import Ranking
+    >>> from combin.cards.ranking import Ranking
     >>> weaker_hands("Q high", Ranking()).text
     '(C(10, 3) - 8) * (s^3 - s)'
 
@@ -44,7 +44,7 @@ def weaker_hands(text: str, ranking: Ranking) -> Count:
 def qualifying_probability(text: str, ranking: Ranking) -> Fraction:
     """Return the probability that a hand of three cards is at least as strong as those that `text` names.
 
-    >>> from combin.ranking import Ranking
+    >>> from combin.cards.ranking import Ranking
     >>> qualifying_probability("Q high", Ranking())
     Fraction(769, 1105)
     """

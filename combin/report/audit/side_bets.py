@@ -7,7 +7,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from combin.audit.words import grouped
-from combin.colours import ColourLine
+from combin.cards.colours import ColourLine
 from combin.decimals import percent
 from combin.exact.side_bets import side_bet
 from combin.report.pages.blocks import Heading, Paragraph, Picture

@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from combin.cards import Card, CardError
-from combin.colours import ColourLine
+from combin.cards.cards import Card, CardError
+from combin.cards.colours import ColourLine
 from combin.rules.rounds import Hand, Round, RoundError
 from combin.rules.rules import Rules
 from combin.rules.settle.lines import PayTables

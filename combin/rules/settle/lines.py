@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from combin.colours import ColourLine
-from combin.fivecard import FiveCardCategory, best_five
-from combin.handset import HandSet
+from combin.cards.colours import ColourLine
+from combin.cards.five_cards import FiveCardCategory, best_five
+from combin.cards.hand_sets import HandSet
+from combin.cards.six_cards import SixCardRoyal
 from combin.rules.errors import RulesError
 from combin.rules.rounds import RoundError
 from combin.rules.rules import Line, Rules, Table
 from combin.rules.settle.results import amount_text
 from combin.rules.settle.showdown import Showdown
 from combin.rules.wagers import HandOf, Prize
-from combin.sixcard import SixCardRoyal
 
 __all__ = ["PayTables", "check_letters", "paying_line", "terms", "unpaid_reason"]
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
-from combin.cards import Card, Suit
-from combin.ranking import Strength
+from combin.cards.cards import Card, Suit
+from combin.cards.ranking import Strength
 from combin.rules.remember import remembered
 from combin.rules.rules import Rules
 from combin.rules.wagers import Case, HandOf

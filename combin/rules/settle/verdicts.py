@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from combin.cards import Card
+from combin.cards.cards import Card
 from combin.rules.remember import remembered
 from combin.rules.rounds import RoundError
 from combin.rules.rules import Line, Rules, Table

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from combin.audit.load import audited_games
-from combin.cards import STANDARD_DECK, Deck
-from combin.colours import ColourLine
+from combin.cards.cards import STANDARD_DECK, Deck
+from combin.cards.colours import ColourLine
 from combin.exact.side_bets import side_bet
 from combin.jackpot.value import jackpot_chances
 from combin.proof.closed.colours import colour_counts, deals

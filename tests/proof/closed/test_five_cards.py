@@ -4,10 +4,10 @@ from itertools import combinations
 
 import pytest
 
-from combin.cards import STANDARD_DECK, Deck
-from combin.decks import parse_deck
+from combin.cards.cards import STANDARD_DECK, Deck
+from combin.cards.decks import parse_deck
+from combin.cards.five_cards import FiveCardCategory
 from combin.exact.fivecard_counts import category_counts
-from combin.fivecard import FiveCardCategory
 from combin.proof.closed.counts import ACE, FIVES, RANKS, SEVENS, SIXES, all_hands, polynomial
 from combin.proof.closed.five_cards import five_card_counts
 from combin.proof.closed.more_cards import best_five_counts, sets_with_a_sequence

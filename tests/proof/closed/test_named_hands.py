@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combin.cards import STANDARD_DECK
-from combin.decks import parse_deck
-from combin.handset import HandSet, HandSetError, parse_hand_set
+from combin.cards.cards import STANDARD_DECK
+from combin.cards.decks import parse_deck
+from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
+from combin.cards.ranking import AceLow, Category, Ranking, StraightSuits
 from combin.proof.closed.named_hands import named_hands, nested, number_of
 from combin.proof.closed.numbers import deck_numbers
 from combin.proof.closed.weaker_hands import qualifying_probability, weaker_hands
-from combin.ranking import AceLow, Category, Ranking, StraightSuits
 
 UPSIDE_DOWN = tuple(reversed(Category))
 FLUSHES_ON_TOP = (*list(Category)[3:], *list(Category)[:3])

@@ -7,11 +7,11 @@ from math import factorial
 import pytest
 import sympy as sp
 
-from combin.decks import parse_deck
-from combin.isomorphism import hand_classes
+from combin.cards.decks import parse_deck
+from combin.cards.ranking import Ranking
+from combin.cards.suit_classes import hand_classes
 from combin.proof.closed.counts import RANKS
 from combin.proof.closed.suit_classes import fixed_hands, suit_classes, suit_classes_of_many_suits
-from combin.ranking import Ranking
 
 
 def hands(ranks: int, suits: int, cards: int) -> list[frozenset[tuple[int, int]]]:

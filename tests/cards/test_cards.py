@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combin.cards import (
+from combin.cards.cards import (
     JOKER,
     STANDARD_DECK,
     STANDARD_RANKS,

@@ -8,14 +8,14 @@ from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
-from combin.suitings import hands_by_suits, suitings
+from combin.cards.suit_shapes import hands_by_suits, suitings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.cards import Card, Deck
-    from combin.ranking import Ranking, Strength
-    from combin.suitings import Suiting
+    from combin.cards.cards import Card, Deck
+    from combin.cards.ranking import Ranking, Strength
+    from combin.cards.suit_shapes import Suiting
 
 __all__ = ["HandClass", "SuitPattern", "by_suit", "hand_classes", "hand_classes_by_suit", "suit_pattern"]
 
@@ -95,7 +95,7 @@ def hand_classes(ranking: Ranking) -> tuple[HandClass, ...]:
     only by which of several equal cards they hold are of one class; those whose jokers are taken for another
     card of the hand are not.
 
-    >>> from combin.ranking import Ranking
+    >>> from combin.cards.ranking import Ranking
     >>> classes = hand_classes(Ranking())
     >>> len(classes), sum(one.weight for one in classes)
     (1755, 22100)
@@ -178,7 +178,7 @@ def hand_classes_by_suit(ranking: Ranking) -> tuple[HandClass, ...]:
 def suit_pattern(ranking: Ranking, cards: Sequence[Card]) -> SuitPattern:
     """Return which of three cards share a suit, and which are jokers.
 
-    >>> from combin.ranking import Ranking
+    >>> from combin.cards.ranking import Ranking
     >>> ranking = Ranking()
     >>> suit_pattern(ranking, ranking.deck.parse("4d Qs 6d")).value
     'last two cards of one suit'

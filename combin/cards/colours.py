@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.cards import Card
+    from combin.cards.cards import Card
 
 __all__ = ["ColourLine"]
 

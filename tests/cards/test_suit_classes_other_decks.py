@@ -8,9 +8,9 @@ from itertools import combinations, permutations
 
 import pytest
 
-from combin.cards import Deck
-from combin.isomorphism import SuitPattern, by_suit, hand_classes, suit_pattern
-from combin.ranking import Ranking
+from combin.cards.cards import Deck
+from combin.cards.ranking import Ranking
+from combin.cards.suit_classes import SuitPattern, by_suit, hand_classes, suit_pattern
 from tests.decks import ranking_of
 from tests.plain_jokers import JOKERED, Shuffled
 

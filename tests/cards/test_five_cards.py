@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combin.cards import STANDARD_DECK, STANDARD_RANKS, STANDARD_SUITS, Card, CardError, Deck, Suit
-from combin.decks import parse_deck
-from combin.exact.fivecard_counts import category_counts
-from combin.fivecard import (
+from combin.cards.cards import STANDARD_DECK, STANDARD_RANKS, STANDARD_SUITS, Card, CardError, Deck, Suit
+from combin.cards.decks import parse_deck
+from combin.cards.five_cards import (
     FiveCardCategory,
     FiveCardStrength,
     best_five,
     five_card_strength,
     possible_categories,
 )
+from combin.exact.fivecard_counts import category_counts
 
 LADDER = [
     "7s 5h 4h 3h 2h",  # the lowest hand of all

@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
-from combin.cards import Deck, Suit
-from combin.handset import HandSet, HandSetError, parse_hand_set
-from combin.ranking import DOCUMENT_ORDER, Category, Ranking, StraightSuits
+from combin.cards.cards import Deck, Suit
+from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
+from combin.cards.ranking import DOCUMENT_ORDER, Category, Ranking, StraightSuits
 from tests.decks import DECKS, ranking_of
 from tests.plain import HIGH_TO_LOW, STANDARD, Plain, PlainHand
 

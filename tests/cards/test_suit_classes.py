@@ -6,8 +6,8 @@ from itertools import permutations
 
 import pytest
 
-from combin.isomorphism import HandClass, SuitPattern, by_suit, hand_classes, suit_pattern
-from combin.ranking import AceLow, Ranking, StraightSuits
+from combin.cards.ranking import AceLow, Ranking, StraightSuits
+from combin.cards.suit_classes import HandClass, SuitPattern, by_suit, hand_classes, suit_pattern
 from tests.decks import DECKS, ranking_of
 from tests.plain import STANDARD, Plain
 

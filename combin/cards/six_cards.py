@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from combin.cards import Card, Deck, Suit
+    from combin.cards.cards import Card, Deck, Suit
 
 __all__ = ["SixCardRoyal", "parse_six_card_royal"]
 
@@ -24,7 +24,7 @@ class SixCardRoyal:
     def holds(self, cards: Collection[Card], deck: Deck) -> bool:
         """Tell whether cards are such a hand, or can become one if they are fewer than six.
 
-        >>> from combin.cards import STANDARD_DECK
+        >>> from combin.cards.cards import STANDARD_DECK
         >>> SixCardRoyal().holds(STANDARD_DECK.parse("Ad Kd Qd Jd Td 9d"), STANDARD_DECK)
         True
         """
@@ -43,7 +43,7 @@ class SixCardRoyal:
 def parse_six_card_royal(text: str, deck: Deck) -> SixCardRoyal | None:
     """Return what "six-card royal" or "six-card royal of diamonds" names; None for other words.
 
-    >>> from combin.cards import STANDARD_DECK
+    >>> from combin.cards.cards import STANDARD_DECK
     >>> parse_six_card_royal("six-card royal of diamonds", STANDARD_DECK).suit.name
     'diamonds'
     """

@@ -6,14 +6,14 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from combin.cards import JOKER, CardError
-from combin.ranking import Category
+from combin.cards.cards import JOKER, CardError
+from combin.cards.ranking import Category
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from combin.cards import Suit
-    from combin.ranking import Ranking, Strength
+    from combin.cards.cards import Suit
+    from combin.cards.ranking import Ranking, Strength
 
 __all__ = ["HandSet", "HandSetError", "parse_hand_set"]
 
@@ -65,7 +65,7 @@ def parse_hand_set(text: str, ranking: Ranking) -> HandSet:
     choice (`Q-6-4`, `Q-6`, `5-5-K`, `A-K-Q straight flush`); `mini royal`. Each may end in `of spades`.
     A trailing `or better` is the caller's to strip.
 
-    >>> from combin.ranking import Ranking
+    >>> from combin.cards.ranking import Ranking
     >>> parse_hand_set("pair", Ranking()).levels
     range(274, 430)
     >>> len(parse_hand_set("Q high", Ranking()).levels)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combin.cards import STANDARD_RANKS, STANDARD_SUITS, CardError, Deck, Joker, Rank, Suit
+from combin.cards.cards import STANDARD_RANKS, STANDARD_SUITS, CardError, Deck, Joker, Rank, Suit
 
 __all__ = ["deck_in_words", "parse_deck"]
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from combin.cards import STANDARD_DECK, CardError, Joker
-from combin.decks import deck_in_words, parse_deck
+from combin.cards.cards import STANDARD_DECK, CardError, Joker
+from combin.cards.decks import deck_in_words, parse_deck
 
 
 def test_without_words_it_is_the_standard_deck() -> None:

@@ -9,12 +9,12 @@ from functools import total_ordering
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from combin.cards import CardError
+from combin.cards.cards import CardError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.cards import Card, Deck
+    from combin.cards.cards import Card, Deck
 
 __all__ = ["FiveCardCategory", "FiveCardStrength", "best_five", "five_card_strength", "possible_categories"]
 
@@ -84,7 +84,7 @@ class FiveCardStrength:
 def possible_categories(deck: Deck) -> tuple[FiveCardCategory, ...]:
     """Return the categories that five cards of a deck can be, high to low.
 
-    >>> from combin.cards import STANDARD_RANKS, Deck
+    >>> from combin.cards.cards import STANDARD_RANKS, Deck
     >>> [category.value for category in possible_categories(Deck(STANDARD_RANKS[-5:]))][:3]
     ['royal flush', 'four of a kind', 'full house']
     """
@@ -112,7 +112,7 @@ def five_card_strength(cards: Sequence[Card], deck: Deck) -> FiveCardStrength:
     are a royal flush if the ace is among them, and then no straight flush (rule 1.1, "Straight Flush": of
     five cards the ace counts low only).
 
-    >>> from combin.cards import STANDARD_DECK as deck
+    >>> from combin.cards.cards import STANDARD_DECK as deck
     >>> wheel = five_card_strength(deck.parse("Ah 2c 3c 4d 5s"), deck)
     >>> wheel.category.value, "-".join(str(deck.ranks[rank]) for rank in wheel.ranks)
     ('straight', '5-4-3-2-A')
@@ -150,7 +150,7 @@ def _category(times: Counter[int], ace_first: bool, *, straight: bool, flush: bo
 def best_five(cards: Sequence[Card], deck: Deck) -> FiveCardStrength:
     """Return the strength of the best five of five or more cards of a deck.
 
-    >>> from combin.cards import STANDARD_DECK as deck
+    >>> from combin.cards.cards import STANDARD_DECK as deck
     >>> best_five(deck.parse("Qs 6h 4d Qd 4s Qc"), deck).category.value
     'full house'
 

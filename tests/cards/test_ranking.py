@@ -10,8 +10,8 @@ from itertools import groupby, permutations
 
 import pytest
 
-from combin.cards import STANDARD_DECK, CardError, Deck
-from combin.ranking import DOCUMENT_ORDER, AceLow, Category, Ranking, StraightSuits
+from combin.cards.cards import STANDARD_DECK, CardError, Deck
+from combin.cards.ranking import DOCUMENT_ORDER, AceLow, Category, Ranking, StraightSuits
 from tests.decks import DECKS, deck_of, ranking_of
 from tests.plain import HIGH_TO_LOW, STANDARD, Plain, PlainHand
 

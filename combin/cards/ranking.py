@@ -9,9 +9,9 @@ from functools import cached_property, total_ordering
 from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING
 
-from combin.cards import STANDARD_DECK, Card, CardError, Deck, Joker
-from combin.jokers import as_highest, stood_for
-from combin.suitings import hands_by_suits
+from combin.cards.cards import STANDARD_DECK, Card, CardError, Deck, Joker
+from combin.cards.jokers import as_highest, stood_for
+from combin.cards.suit_shapes import hands_by_suits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement, product
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from combin.cards import Deck
+    from combin.cards.cards import Deck
 
 __all__ = ["Shown", "as_highest", "stood_for"]
 
@@ -23,7 +23,7 @@ def stood_for(deck: Deck, held: tuple[int, ...], suits: int) -> frozenset[Shown]
         held: the ascending rank indexes of one or two cards that are no jokers.
         suits: how many different suits these show.
 
-    >>> from combin.cards import STANDARD_DECK
+    >>> from combin.cards.cards import STANDARD_DECK
     >>> hands = stood_for(STANDARD_DECK, (3, 12), 2)
     >>> (3, 12, 12, 2) in hands, (3, 4, 12, 1) in hands
     (True, False)
@@ -47,7 +47,7 @@ def stood_for(deck: Deck, held: tuple[int, ...], suits: int) -> frozenset[Shown]
 def as_highest(deck: Deck, held: tuple[int, ...], suits: int) -> frozenset[Shown]:
     """Return the hands in which each joker counts as the highest rank, in whatever suits.
 
-    >>> from combin.cards import STANDARD_DECK
+    >>> from combin.cards.cards import STANDARD_DECK
     >>> sorted(as_highest(STANDARD_DECK, (3, 12), 2))
     [(3, 12, 12, 2), (3, 12, 12, 3)]
     """

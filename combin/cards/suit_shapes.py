@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from combin.cards import Deck
+    from combin.cards.cards import Deck
 
 __all__ = ["Suiting", "hands_by_suits", "suitings"]
 
@@ -31,7 +31,7 @@ def suitings(deck: Deck, ranks: tuple[int, int, int]) -> tuple[tuple[Suiting, in
         deck: any deck.
         ranks: rank indexes, equal ones beside each other; a joker's is one above the highest.
 
-    >>> from combin.cards import Deck
+    >>> from combin.cards.cards import Deck
     >>> suitings(Deck(), (10, 4, 2))
     (((0, 1, 2), 24), ((0, 0, 1), 12), ((0, 1, 0), 12), ((0, 1, 1), 12), ((0, 0, 0), 4))
     >>> suitings(Deck(copies=2, jokers=1), (5, 5, 13))  # two fives and a joker
@@ -43,7 +43,7 @@ def suitings(deck: Deck, ranks: tuple[int, int, int]) -> tuple[tuple[Suiting, in
 def hands_by_suits(deck: Deck, ranks: tuple[int, int, int]) -> Mapping[int, int]:
     """Return how many hands of three ranks, as for `suitings`, show so many different suits.
 
-    >>> from combin.cards import Deck
+    >>> from combin.cards.cards import Deck
     >>> hands_by_suits(Deck(), (10, 4, 2))
     {3: 24, 2: 36, 1: 4}
     """

@@ -17,9 +17,9 @@ from combin.version import __version__
 if TYPE_CHECKING:
     from combin.cards.cards import Card, CardError, Deck, Rank, Suit
     from combin.cards.ranking import Category, Ranking
+    from combin.formats.typesetter import PrintError
     from combin.game import Game, games, load
     from combin.jackpot.meter import JackpotError
-    from combin.print.engine import PrintError
     from combin.rules.errors import RulesError
 
 __all__ = [
@@ -43,7 +43,7 @@ _HOMES = {
     "combin.cards.cards": ("Card", "CardError", "Deck", "Rank", "Suit"),
     "combin.game": ("Game", "games", "load"),
     "combin.jackpot.meter": ("JackpotError",),
-    "combin.print.engine": ("PrintError",),
+    "combin.formats.typesetter": ("PrintError",),
     "combin.cards.ranking": ("Category", "Ranking"),
     "combin.rules.errors": ("RulesError",),
 }

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from combin.exact.hand import ExplainedHand
     from combin.exact.strategy import Strategy
     from combin.exact.summary import Distribution
+    from combin.formats.view import View
     from combin.proof.simulated import Sampled, SimulationAnswer
-    from combin.report.view import View
     from combin.rules.rounds import RoundError
     from combin.rules.rules import Rules
     from combin.rules.settle import Discrepancy, SettledRound

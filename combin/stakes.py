@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
     from combin.exact.strategy import Strategy
     from combin.exact.summary import Distribution
+    from combin.formats.view import View
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.joint_answer import JointAnswer
     from combin.jackpot.meter import Number
     from combin.jackpot.mixes import MixAnswer
-    from combin.report.view import View
     from combin.rules.rules import Rules
 
 __all__ = ["JackpotResult", "JointResult", "MixResult", "StakeQuestions"]

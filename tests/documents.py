@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from html.parser import HTMLParser
 
-from combin.report.pages.blocks import Document, Heading, Listing, Paragraph, Picture, spans
-from combin.report.tables import Table
+from combin.formats.blocks import Document, Heading, Listing, Paragraph, Picture, spans
+from combin.formats.tables import Table
 
 __all__ = ["Page", "closed", "words"]
 

@@ -213,8 +213,8 @@ def main() -> NoReturn:
     signal ends it.
     """
     from combin.cards.cards import CardError
+    from combin.formats.typesetter import PrintError
     from combin.jackpot.meter import JackpotError
-    from combin.print.engine import PrintError
     from combin.rules.errors import RulesError, SeveralRulesError
 
     for ending in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):

@@ -10,7 +10,7 @@ import typer
 
 from combin.cli import options
 from combin.cli.output import fail, show, write
-from combin.report.formats import Format
+from combin.formats.format import Format
 
 __all__ = ["check", "diff", "new", "sensitivity", "sweep"]
 
@@ -47,8 +47,8 @@ def sweep(
     Each is a game of its own, exact and played at its best. The last setting changes first.
     """
     from combin.design.settings import read_setting
+    from combin.formats.files import write_view
     from combin.progress import progress_bar
-    from combin.report.pages.files import write_view
 
     tables = {name: _listed(text) for name, text in options.pairs(table, "--table", "WAGER=LETTERS").items()}
     settings: dict[str, tuple[object, ...]] = {}

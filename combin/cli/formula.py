@@ -8,7 +8,7 @@ import typer
 
 from combin.cli import options
 from combin.cli.output import show, write
-from combin.report.formats import Format
+from combin.formats.format import Format
 
 __all__ = ["formula"]
 

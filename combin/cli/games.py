@@ -11,8 +11,8 @@ import typer
 
 from combin.cli import options
 from combin.cli.output import fail, show, to_terminal, write, write_pieces
+from combin.formats.format import Format
 from combin.progress import progress_bar
-from combin.report.formats import Format
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

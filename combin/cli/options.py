@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from combin.report.formats import Format
+from combin.formats.format import Format
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

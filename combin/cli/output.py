@@ -9,12 +9,12 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from combin.report.formats import Format
+from combin.formats.format import Format
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from combin.report.view import View
+    from combin.formats.view import View
 
 __all__ = ["fail", "show", "to_terminal", "write", "write_pieces"]
 
@@ -52,7 +52,7 @@ def write_pieces(pieces: Iterable[str]) -> None:
     Raises:
         OSError: nothing can be written to stdout.
     """
-    from combin.report.text import visible
+    from combin.formats.text import visible
 
     _put(map(visible, pieces))
 
@@ -82,7 +82,7 @@ def _written(action: Callable[..., object], *args: str) -> bool:
 
 def fail(message: str) -> int:
     """Tell of a mistake in one line on stderr; return the exit code of bad input."""
-    from combin.report.text import one_line
+    from combin.formats.text import one_line
 
     if sys.stderr is not None:
         with suppress(OSError):  # nobody can be told, but the exit code

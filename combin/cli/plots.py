@@ -44,7 +44,7 @@ def plot(
     """
     from combin.audit.subject import Subject
     from combin.exact.analysis import analyse, choices
-    from combin.report.pages.files import write_plot
+    from combin.formats.files import write_plot
     from combin.report.plots import Kind, plot_of
     from combin.rules.errors import nearest
     from combin.rules.load import load_rules

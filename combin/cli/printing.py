@@ -9,8 +9,8 @@ import typer
 
 from combin.cli import options
 from combin.cli.output import show, write
+from combin.formats.format import Format
 from combin.print.layout import Paper, Size
-from combin.report.formats import Format
 
 __all__ = ["print_strategy"]
 

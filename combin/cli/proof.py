@@ -9,7 +9,7 @@ import typer
 
 from combin.cli import options
 from combin.cli.output import fail, show
-from combin.report.formats import Format
+from combin.formats.format import Format
 
 __all__ = ["certify", "verify"]
 

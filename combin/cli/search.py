@@ -9,7 +9,7 @@ import typer
 
 from combin.cli import options
 from combin.cli.output import show
-from combin.report.formats import Format
+from combin.formats.format import Format
 
 __all__ = ["design"]
 
@@ -84,8 +84,8 @@ def design(
     """
     if output is not None and output.suffix.casefold() not in {".csv", ".parquet"}:
         raise typer.BadParameter(f"{output} is neither .csv nor .parquet", param_hint="--output")
+    from combin.formats.files import write_view
     from combin.progress import progress_bar
-    from combin.report.pages.files import write_view
 
     rules = options.loaded(game, reading)
     with progress_bar("Searching") as report:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from combin.design.differences import Differences
     from combin.design.sensitivity import Sensitivity
     from combin.design.sweep import Point, Sweep
-    from combin.report.view import View
+    from combin.formats.view import View
 
 __all__ = ["CheckResult", "DiffResult", "SensitivityResult", "SweepResult"]
 

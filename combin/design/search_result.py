@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from combin.design.search_answer import Design, DesignAnswer
     from combin.design.search_jackpot import JackpotDesign, JackpotDesigns
-    from combin.report.view import View
+    from combin.formats.view import View
 
 __all__ = ["DesignResult", "JackpotDesignResult"]
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from combin.decimals import percent, plain
 from combin.design.search_terms import Order
+from combin.formats.tables import Table
+from combin.formats.view import Record, View, exact, exact_columns
 from combin.formatting import money
 from combin.report.chances import chances
-from combin.report.tables import Table
-from combin.report.view import Record, View, exact, exact_columns
 from combin.report.words import counted
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from combin.report.words import counted, letters_in_words
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from combin.formats.blocks import Tone
     from combin.par.grid import Mark
     from combin.par.subject import Subject
-    from combin.report.pages.blocks import Tone
 
 __all__ = ["CHANGED", "VERDICTS", "checks_sheet", "identity", "inputs_sheet"]
 

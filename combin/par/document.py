@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from combin.formats.blocks import Document, Heading, Paragraph, Picture, bullets, escaped
+from combin.formats.fitting import fitting
+from combin.formats.tables import Table
 from combin.par.checks_sheet import VERDICTS, identity
 from combin.par.grid import Cell, Part
-from combin.report.pages.blocks import Document, Heading, Paragraph, Picture, bullets, escaped
-from combin.report.pages.fitting import fitting
 from combin.report.plots.meter import density_plot
 from combin.report.plots.outcomes import outcome_plot
 from combin.report.plots.play_value import play_value_plot
 from combin.report.plots.prices import price_plot
 from combin.report.plots.tornado import tornado_plot
-from combin.report.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from combin.formats.blocks import Block
     from combin.par.book import Book
     from combin.par.grid import Said, Sheet
     from combin.par.jackpot_facts import JackpotFacts
     from combin.par.subject import Subject
-    from combin.report.pages.blocks import Block
     from combin.report.plots.plot import Plot
     from combin.rules.rules import Rules
 

@@ -11,9 +11,9 @@ from combin.results import Result
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
+    from combin.formats.view import View
     from combin.par.book import Book
     from combin.par.checking import CheckedBook
-    from combin.report.view import View
 
 __all__ = ["DOCUMENTS", "CheckedBookResult", "ParResult"]
 
@@ -62,8 +62,8 @@ class ParResult(Result):
 
             write_book(self.book, path)
             return (path,)
+        from combin.formats.files import write_document
         from combin.par.document import par_document
-        from combin.report.pages.files import write_document
 
         return write_document(par_document(self.book), path)
 

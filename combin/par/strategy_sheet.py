@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from combin.exact.analysis import Analysis
     from combin.exact.strategy import Border, Strategy
+    from combin.formats.tables import Table
     from combin.par.subject import Subject
-    from combin.report.tables import Table
 
 __all__ = ["strategy_sheet"]
 

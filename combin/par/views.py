@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import percent, plain
-from combin.report.tables import Table
-from combin.report.view import Record, View, exact, exact_columns
+from combin.formats.tables import Table
+from combin.formats.view import Record, View, exact, exact_columns
 from combin.report.words import counted
 
 if TYPE_CHECKING:

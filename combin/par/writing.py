@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from combin.files import replace_file
+from combin.formats.text import one_line, visible
 from combin.par.checks_sheet import VERDICTS
 from combin.par.grid import MOST_DIGITS, Cell, Entry, Sheet, quoted
 from combin.par.layout import heights, widths
-from combin.report.text import one_line, visible
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from xlsxwriter.workbook import Workbook
     from xlsxwriter.worksheet import Worksheet
 
+    from combin.formats.blocks import Tone
     from combin.par.book import Book
     from combin.par.grid import Inputs
-    from combin.report.pages.blocks import Tone
 
 __all__ = ["write_book"]
 

@@ -63,7 +63,7 @@ def print_poster(found: Guide, words: Catalogue, path: Path, paper: str = "a4") 
         PrintError: another ending, or a guide that does not fit on paper.
         OSError: a file cannot be written.
     """
-    from combin.print.engine import print_document
+    from combin.formats.typesetter import print_document
 
     width, height = PAPERS[paper]
     return print_document("poster", poster_data(found, words) | {"width": width, "height": height}, path)

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
+    from combin.formats.view import View
     from combin.print.strategy import StrategyPage
-    from combin.report.view import View
     from combin.rules.rules import Rules
 
 __all__ = ["PrintQuestions", "PrintedStrategy"]
@@ -61,7 +61,7 @@ class PrintedStrategy(Result):
         """
         path = Path(path)
         if path.suffix.casefold() == ".txt":
-            from combin.report.pages.files import write_view
+            from combin.formats.files import write_view
 
             write_view(self.view, path)
             return (path,)

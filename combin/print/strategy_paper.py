@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from combin.print.engine import PIXELS_PER_INCH, print_document
+from combin.formats.typesetter import PIXELS_PER_INCH, print_document
 from combin.print.layout import Paper, Size
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from combin.report.tables import Table
-from combin.report.view import View
+from combin.formats.tables import Table
+from combin.formats.view import View
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

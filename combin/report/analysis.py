@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal, percent, plain
 from combin.exact.statement import state
+from combin.formats.tables import Table
+from combin.formats.view import Record, View, exact, exact_columns
 from combin.report.chances import chances
-from combin.report.tables import Table
-from combin.report.view import Record, View, exact, exact_columns
 from combin.report.words import bonus_letters, letters_in_words, signed, wager_name
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from combin.audit.quantities.winners import once_in
 from combin.audit.verdict import Verdict
-from combin.report.pages.files import write_document
-from combin.report.tables import Table
-from combin.report.view import View
+from combin.formats.files import write_document
+from combin.formats.tables import Table
+from combin.formats.view import View
 from combin.report.words import counted
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from combin.audit.judge import Audit
     from combin.audit.verdict import Judged
-    from combin.report.view import Record
+    from combin.formats.view import Record
 
 __all__ = ["audits_view", "one_file", "write_reports"]
 
@@ -59,7 +59,7 @@ def one_file(output: Path) -> bool:
     if not output.suffix or output.is_dir():
         return False
     if output.suffix.casefold() not in ENDINGS:
-        from combin.print.engine import PrintError
+        from combin.formats.typesetter import PrintError
 
         raise PrintError(f"{output}: a report is a file {', '.join(ENDINGS)}, or goes into a folder")
     return True

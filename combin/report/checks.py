@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import percent
-from combin.report.tables import Table
-from combin.report.view import Record, View, exact
+from combin.formats.tables import Table
+from combin.formats.view import Record, View, exact
 from combin.report.words import counted, wager_name
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import percent
-from combin.report.tables import Table
-from combin.report.view import Record, View, exact, exact_columns
+from combin.formats.tables import Table
+from combin.formats.view import Record, View, exact, exact_columns
 from combin.report.words import counted, wager_name
 
 if TYPE_CHECKING:

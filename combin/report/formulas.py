@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal, percent, plain
+from combin.formats.tables import Table
+from combin.formats.view import Record, View, exact, exact_columns
 from combin.proof.closed.counts import written
 from combin.proof.closed.numbers import sequence_formulas
 from combin.report.chances import chances
-from combin.report.tables import Table
-from combin.report.view import Record, View, exact, exact_columns
 from combin.report.words import letters_in_words, signed, wager_name
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from combin.cards.cards import STANDARD_DECK
 from combin.cards.decks import deck_in_words
 from combin.decimals import decimal
+from combin.formats.tables import Table
+from combin.formats.view import Record, View, exact, exact_columns
 from combin.proof.frequencies import Frequencies, Frequency, frequencies
-from combin.report.tables import Table
-from combin.report.view import Record, View, exact, exact_columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable

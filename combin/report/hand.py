@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal, plain
+from combin.formats.tables import Table
+from combin.formats.view import Record, View, exact
 from combin.report.chances import chances
-from combin.report.tables import Table
-from combin.report.view import Record, View, exact
 from combin.report.words import bonus_letters, counted, decision_word, letters_in_words, signed
 
 if TYPE_CHECKING:

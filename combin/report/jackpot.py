@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal, percent, plain
 from combin.exact.favour import Favour, favour
+from combin.formats.view import Record, View, exact, exact_columns
 from combin.formatting import exactly, money, rate
 from combin.jackpot.favour import depends_on, even_where, returns_in_words
 from combin.report.jackpot_tables import (
@@ -15,7 +16,6 @@ from combin.report.jackpot_tables import (
     stakes_table,
     winners_table,
 )
-from combin.report.view import Record, View, exact, exact_columns
 from combin.report.words import counted
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.decimals import percent, plain
+from combin.formats.tables import Table
 from combin.formatting import grouped, money, one_in, rate
 from combin.jackpot.favour import depends_on
-from combin.report.tables import Table
 from combin.report.words import counted
 
 if TYPE_CHECKING:

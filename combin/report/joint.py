@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal, percent
 from combin.exact.statement import ranks_in_words, state
+from combin.formats.tables import Table
+from combin.formats.view import Record, View, exact, exact_columns
 from combin.formatting import money
 from combin.report.strategy import by_card, cards_table
-from combin.report.tables import Table
-from combin.report.view import Record, View, exact, exact_columns
 from combin.report.words import bonus_letters, counted, letters_in_words
 
 if TYPE_CHECKING:

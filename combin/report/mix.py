@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal, percent, root_decimal
 from combin.exact.mix import Limits, Mix
+from combin.formats.tables import Table
+from combin.formats.view import Record, View, exact, exact_columns
 from combin.formatting import money
 from combin.report.chances import chances
-from combin.report.tables import Table
-from combin.report.view import Record, View, exact, exact_columns
 from combin.report.words import letters_in_words, staked_beside, wager_name
 
 if TYPE_CHECKING:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from combin.decimals import plain
-from combin.report.tables import Table
+from combin.formats.tables import Table
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from combin.report.view import Record
+    from combin.formats.view import Record
     from combin.rules.rules import Rules
     from combin.rules.wagers import PayTable
 

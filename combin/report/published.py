@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from combin.audit.verdict import Verdict
 from combin.decimals import percent
-from combin.report.pages.blocks import Document, Heading, Paragraph, bullets, escaped
-from combin.report.tables import Table
-from combin.report.view import View
+from combin.formats.blocks import Document, Heading, Paragraph, bullets, escaped
+from combin.formats.tables import Table
+from combin.formats.view import View
 from combin.report.words import counted
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from combin.audit.figures import JudgedFigure
     from combin.audit.verdict import Judged
-    from combin.report.pages.blocks import Block
-    from combin.report.view import Record
+    from combin.formats.blocks import Block
+    from combin.formats.view import Record
 
 __all__ = ["exact_in_words", "is_statement", "published_report", "published_view", "write_published"]
 
@@ -69,8 +69,8 @@ def write_published(figures: Sequence[JudgedFigure], path: Path) -> None:
         PrintError: an ending that is none of .md, .html and .pdf.
         OSError: the file cannot be written.
     """
-    from combin.report.pages.files import write_document, write_text
-    from combin.report.pages.markdown import document_markdown
+    from combin.formats.files import write_document, write_text
+    from combin.formats.markdown import document_markdown
 
     if path.suffix.casefold() == ".md":
         write_text(document_markdown(published_report(figures)), path)

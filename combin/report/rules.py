@@ -9,9 +9,9 @@ import msgspec
 from combin.cards.decks import deck_in_words
 from combin.cards.ranking import AceLow, StraightSuits
 from combin.decimals import percent, plain
+from combin.formats.tables import Table
+from combin.formats.view import View
 from combin.report.paytables import line_records, pay_table
-from combin.report.tables import Table
-from combin.report.view import View
 from combin.report.words import counted
 from combin.rules.numbers import Net, Pay, Share
 from combin.rules.wagers import AgainstDealer, Bonus, Comparison, Jackpot, PayTableWager
@@ -19,7 +19,7 @@ from combin.rules.wagers import AgainstDealer, Bonus, Comparison, Jackpot, PayTa
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from combin.report.view import Record
+    from combin.formats.view import Record
     from combin.rules.model import Irregularity, RulesFile
     from combin.rules.rules import Rules
     from combin.rules.wagers import Outcome, Wager

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from combin.report.formats import Format
-from combin.report.tables import Table
-from combin.report.view import View
+from combin.formats.format import Format
+from combin.formats.tables import Table
+from combin.formats.view import View
 from combin.report.words import counted
 from combin.rules.rounds import RoundError
 from combin.rules.settle.results import Result, amount_text, total
@@ -20,7 +20,7 @@ from combin.rules.settle.results import Result, amount_text, total
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from combin.report.view import Record
+    from combin.formats.view import Record
     from combin.rules.rules import Rules
     from combin.rules.settle import Discrepancy, Note, SettledMeter, SettledRound, SettledWager
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from combin.formats.tables import Table
+from combin.formats.view import View, exact, exact_columns
 from combin.formatting import in_cents, money
-from combin.report.tables import Table
-from combin.report.view import View, exact, exact_columns
 from combin.report.words import counted
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from combin.formats.view import Record
     from combin.jackpot.shares import Settlement
-    from combin.report.view import Record
 
 __all__ = ["sharing_view"]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import percent, root_decimal
+from combin.formats.tables import Table
+from combin.formats.view import Record, View, exact, exact_columns
 from combin.formatting import money
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.favour import depends_on
 from combin.proof.simulated import FAR, PRICE
-from combin.report.tables import Table
-from combin.report.view import Record, View, exact, exact_columns
 from combin.report.words import counted, letters_in_words, wager_name
 
 if TYPE_CHECKING:

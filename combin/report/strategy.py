@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from combin.decimals import decimal, percent
 from combin.exact.dealer_suit import MATCHES
 from combin.exact.statement import ranks_in_words, state
-from combin.report.tables import Table
-from combin.report.view import Record, View, exact, exact_columns
+from combin.formats.tables import Table
+from combin.formats.view import Record, View, exact, exact_columns
 from combin.report.words import bonus_letters, counted, decision_word, letters_in_words
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from combin.decimals import percent
 from combin.design.settings import setting_words
-from combin.report.tables import Table
-from combin.report.view import Record, View, exact, exact_columns
+from combin.formats.tables import Table
+from combin.formats.view import Record, View, exact, exact_columns
 from combin.report.words import counted, wager_name
 from combin.rules.places import keys_of
 

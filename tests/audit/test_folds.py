@@ -13,10 +13,10 @@ from combin.audit.subject import Subject
 from combin.audit.verdict import Weight
 from combin.decimals import percent
 from combin.exact.side_bets import side_bet
+from combin.formats.blocks import Paragraph
+from combin.formats.tables import Table
 from combin.report.audit import report_markdown
 from combin.report.audit.jackpot.folds import folds_section
-from combin.report.pages.blocks import Paragraph
-from combin.report.tables import Table
 from tests.audit.documents import audited, judged
 from tests.proof.kinds import KINDS
 from tests.texts import toml_text

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import combin as library
-from combin.report.text import width
+from combin.formats.text import width
 from tests.command_line import answer, combin, program
 
 COMMANDS = {

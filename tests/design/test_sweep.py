@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from combin.design.sweep import Point, sweep
 from combin.exact.analysis import analyse
+from combin.formats.format import Format
 from combin.game import load
-from combin.report.formats import Format
 from combin.rules.errors import RulesError
 from combin.rules.rules import Rules
 from tests.command_line import combin

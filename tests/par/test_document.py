@@ -12,18 +12,18 @@ from pypdf import PdfReader
 
 from combin.design.sensitivity import Sensitivity
 from combin.design.workbench import Workbench
+from combin.formats.blocks import Block, Document, Heading, Paragraph, Picture
+from combin.formats.html import document_html
+from combin.formats.tables import Table
+from combin.formats.typeset import document_data
+from combin.formats.typesetter import typeset
 from combin.game import games
 from combin.par.blocks import write_rows
 from combin.par.book import Book
 from combin.par.document import _tables, par_document
 from combin.par.grid import Cell, Part, Sheet, Style
 from combin.par.subject import Subject, chosen_letters
-from combin.print.engine import typeset
-from combin.report.pages.blocks import Block, Document, Heading, Paragraph, Picture
-from combin.report.pages.html import document_html
-from combin.report.pages.typeset import document_data
 from combin.report.sensitivity import LONGEST
-from combin.report.tables import Table
 from tests.documents import Page, closed, words
 from tests.games import game as game_of
 from tests.other_games import OCEANS_11

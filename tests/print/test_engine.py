@@ -9,8 +9,8 @@ import pytest
 from pypdf import PdfReader
 from pypdf.generic import BooleanObject
 
-from combin.print import engine
-from combin.print.engine import PrintError, print_document, typeset
+from combin.formats import typesetter as engine
+from combin.formats.typesetter import PrintError, print_document, typeset
 
 HEAD = """
 #import "base.typ": *

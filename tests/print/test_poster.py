@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pypdf import PdfReader
 
+from combin.formats.typesetter import typeset
 from combin.print.catalogue import ENGLISH, load_catalogue
-from combin.print.engine import typeset
 from combin.print.poster import PAPERS, poster_data, print_poster
 from combin.print.poster_subject import guide
 from combin.rules.load import library_games, load_rules

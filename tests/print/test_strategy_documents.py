@@ -12,8 +12,8 @@ import pytest
 from pypdf import PdfReader
 
 from combin.exact.analysis import analyse, choices
+from combin.formats.typesetter import PrintError, typeset
 from combin.game import games
-from combin.print.engine import PrintError, typeset
 from combin.print.layout import Paper, Size
 from combin.print.strategy import StrategyPage, strategy_page
 from combin.print.strategy_paper import Layout, laid_out, print_strategy

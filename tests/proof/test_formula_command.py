@@ -16,11 +16,11 @@ import sympy as sp
 from hypothesis import HealthCheck, given, settings
 
 from combin.audit.load import audited_games
+from combin.formats.format import Format
+from combin.formats.text import width
 from combin.proof.formulas import Formula, Formulas, formulas
-from combin.report.formats import Format
 from combin.report.formulas import formulas_view
 from combin.report.formulas_latex import formulas_latex
-from combin.report.text import width
 from combin.rules.rules import Rules
 from tests.command_line import combin
 from tests.strategies import rule_files

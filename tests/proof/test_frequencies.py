@@ -15,9 +15,9 @@ import pytest
 from combin.cards.cards import STANDARD_DECK, CardError, Deck
 from combin.cards.decks import parse_deck
 from combin.cards.five_cards import FiveCardCategory
+from combin.formats.format import Format
 from combin.proof import visiting
 from combin.proof.frequencies import frequencies
-from combin.report.formats import Format
 from combin.report.frequencies import frequencies_view
 
 

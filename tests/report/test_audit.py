@@ -15,11 +15,11 @@ from combin.audit import Audit, audit
 from combin.audit.generic import generic_checks
 from combin.audit.load import audited_games
 from combin.audit.subject import Subject
+from combin.formats.blocks import escaped
 from combin.proof.certificate.body import certificate_hash
 from combin.proof.certificate.certify import certify
 from combin.report.audit import report_markdown
 from combin.report.audits import write_reports
-from combin.report.pages.blocks import escaped
 from combin.report.plots import plots
 from combin.rules.load import load_rules
 from combin.rules.rules import Rules

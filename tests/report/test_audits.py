@@ -14,12 +14,12 @@ import pytest
 from combin.audit import Audit, audit
 from combin.audit.load import audited_games
 from combin.audit.verdict import Judged, Verdict
-from combin.print.engine import PrintError
+from combin.formats.tables import Table
+from combin.formats.text import width
+from combin.formats.typesetter import PrintError
 from combin.report.audit import report_markdown
 from combin.report.audits import audits_view, write_reports
 from combin.report.plots import plots
-from combin.report.tables import Table
-from combin.report.text import width
 
 HOLDS = {Verdict.EXACT, Verdict.ROUNDS, Verdict.CANNOT_OCCUR}
 

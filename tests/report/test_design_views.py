@@ -5,11 +5,11 @@ from collections.abc import Callable
 
 import pytest
 
+from combin.formats.format import Format
+from combin.formats.text import width
+from combin.formats.view import View
 from combin.game import Game
-from combin.report.formats import Format
 from combin.report.sweep import short_names
-from combin.report.text import width
-from combin.report.view import View
 from combin.results import Result
 from tests.report.games import BARE, INDIFFERENT
 from tests.variants import shipped, variant

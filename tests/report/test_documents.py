@@ -11,12 +11,12 @@ from pypdf import PdfReader
 
 from combin.audit import audit
 from combin.audit.load import audited_games
-from combin.print.engine import typeset
+from combin.formats.blocks import Document, Heading, Item, Listing, Paragraph, bullets
+from combin.formats.html import document_html
+from combin.formats.tables import Table
+from combin.formats.typeset import document_data
+from combin.formats.typesetter import typeset
 from combin.report.audit import report
-from combin.report.pages.blocks import Document, Heading, Item, Listing, Paragraph, bullets
-from combin.report.pages.html import document_html
-from combin.report.pages.typeset import document_data
-from combin.report.tables import Table
 from tests.documents import Page, closed, words
 
 

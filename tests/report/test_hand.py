@@ -6,8 +6,8 @@ from math import comb
 import pytest
 
 from combin.exact.hand import ExplainedHand, explain
+from combin.formats.view import View
 from combin.report.hand import hand_view
-from combin.report.view import View
 from combin.rules.rules import Rules
 from tests.report.games import BARE, INDIFFERENT
 from tests.variants import shipped, variant

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from combin.formats.tables import Table
+from combin.formats.view import View
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot
 from combin.jackpot.meter_rates import explain_rates
 from combin.jackpot.meter_rules import published_meters
@@ -18,8 +20,6 @@ from combin.report.jackpot_tables import (
     stakes_table,
     winners_table,
 )
-from combin.report.tables import Table
-from combin.report.view import View
 from tests.jackpot.wagers import CROWN_PAYS, MINOR
 from tests.variants import shipped, variant
 

@@ -5,9 +5,9 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combin.report.layout import NARROWEST, table_text
-from combin.report.tables import Table
-from combin.report.text import bold, width
+from combin.formats.tables import Table
+from combin.formats.terminal import NARROWEST, table_text
+from combin.formats.text import bold, width
 
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), max_size=12)
 CELLS = st.lists(WORDS.filter(bool), max_size=6).map(" ".join)

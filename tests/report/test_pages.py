@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combin.report.pages.blocks import Document, Heading, Item, Listing, Paragraph, bullets, escaped, spans
-from combin.report.pages.html import document_html
-from combin.report.pages.markdown import block_markdown
-from combin.report.tables import Table
+from combin.formats.blocks import Document, Heading, Item, Listing, Paragraph, bullets, escaped, spans
+from combin.formats.html import document_html
+from combin.formats.markdown import block_markdown
+from combin.formats.tables import Table
 
 
 def test_prose_is_wrapped_without_starting_lists() -> None:

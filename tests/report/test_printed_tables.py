@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from combin.print.engine import typeset
-from combin.report.pages.blocks import Block, Document, Heading, Paragraph
-from combin.report.pages.fitting import fitting
-from combin.report.pages.html import document_html
-from combin.report.pages.typeset import document_data
-from combin.report.tables import Table
+from combin.formats.blocks import Block, Document, Heading, Paragraph
+from combin.formats.fitting import fitting
+from combin.formats.html import document_html
+from combin.formats.tables import Table
+from combin.formats.typeset import document_data
+from combin.formats.typesetter import typeset
 from tests.documents import Page, closed, words
 from tests.pages import ink_in_margins
 

@@ -10,9 +10,9 @@ import pytest
 
 from combin.audit.figures import JudgedFigure, judged_figures
 from combin.audit.verdict import Verdict
-from combin.report.formats import Format
+from combin.formats.format import Format
+from combin.formats.text import width
 from combin.report.published import published_report, published_view, write_published
-from combin.report.text import width
 from tests.command_line import combin
 from tests.variants import analysed, shipped
 

@@ -6,9 +6,9 @@ import pytest
 
 from combin.audit.load import audited_games
 from combin.decimals import plain
+from combin.formats.tables import Table
 from combin.game import games
 from combin.report.rules import games_view, rules_view
-from combin.report.tables import Table
 from combin.rules.load import extended
 from combin.rules.rules import Rules
 from tests.report.games import BARE, HEAD, outcomes

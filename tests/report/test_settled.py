@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from combin.formats.format import Format
+from combin.formats.tables import Table
+from combin.formats.view import View
 from combin.game import Game
-from combin.report.formats import Format
 from combin.report.settled import LISTED, streamed
-from combin.report.tables import Table
-from combin.report.view import View
 from combin.results import SettledResult
 from tests import golden_files
 from tests.variants import shipped

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from combin.formats.tables import Table
 from combin.jackpot.shares import Settlement, settle_meter
 from combin.report.sharing import sharing_view
-from combin.report.tables import Table
 
 
 def settled(royals: int, flushes: int, meter: str = "123456.70", seed: int = 50_000) -> Settlement:

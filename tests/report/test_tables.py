@@ -4,7 +4,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from combin.report.tables import Table, html, markdown, markdown_text
+from combin.formats.tables import Table, html, markdown, markdown_text
 
 TABLE = Table(
     "Edges | all",

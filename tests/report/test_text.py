@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combin.report.text import one_line, width, wrap
+from combin.formats.text import one_line, width, wrap
 
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), max_size=12)
 CELLS = st.lists(WORDS.filter(bool), max_size=6).map(" ".join)

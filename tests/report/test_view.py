@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from combin.formats.format import Format
+from combin.formats.tables import Table
+from combin.formats.text import width
+from combin.formats.view import Record, View, exact, exact_columns
 from combin.game import Game
-from combin.report.formats import Format
-from combin.report.tables import Table
-from combin.report.text import width
-from combin.report.view import Record, View, exact, exact_columns
 from combin.rules.rules import Rules
 from tests.strategies import rule_files
 

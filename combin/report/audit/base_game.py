@@ -11,10 +11,11 @@ from combin.decimals import decimal, percent, plain
 from combin.exact.base_game import FOLD
 from combin.exact.named import named_strategy
 from combin.exact.strategy import Strategy
+from combin.formats.blocks import Heading, Paragraph, Picture, bullets
+from combin.formats.tables import Table
 from combin.report.analysis import category_table, how_much_is_played
 from combin.report.audit.bonuses import bonus_parts
 from combin.report.chances import chances
-from combin.report.pages.blocks import Heading, Paragraph, Picture, bullets
 from combin.report.plots.outcomes import outcome_plot
 from combin.report.plots.play_value import play_value_plot
 from combin.report.plots.tornado import tornado_plot
@@ -26,7 +27,6 @@ from combin.report.strategy import (
     mistakes_table,
     proof_lines,
 )
-from combin.report.tables import Table
 from combin.report.words import signed
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from combin.audit.subject import Subject
     from combin.exact.analysis import Analysis
     from combin.exact.matchups import Matchup
-    from combin.report.pages.blocks import Block
+    from combin.formats.blocks import Block
     from combin.rules.wagers import Outcome
 
 __all__ = ["base_game_chapter"]

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from combin.audit.tables import line_counts
 from combin.audit.words import grouped
 from combin.decimals import percent, plain
-from combin.report.pages.blocks import Paragraph
-from combin.report.tables import Table
+from combin.formats.blocks import Paragraph
+from combin.formats.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combin.audit.subject import Subject
     from combin.exact.summary import Distribution
-    from combin.report.pages.blocks import Block
+    from combin.formats.blocks import Block
 
 __all__ = ["bonus_parts"]
 

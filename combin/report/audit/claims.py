@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 from combin.audit.generic import GENERIC_SECTION
 from combin.audit.quantities.winners import once_in
 from combin.audit.verdict import Judged, Verdict, Weight
-from combin.report.pages.blocks import Heading, Item, Listing, Paragraph, bullets, escaped
-from combin.report.tables import Table
+from combin.formats.blocks import Heading, Item, Listing, Paragraph, bullets, escaped
+from combin.formats.tables import Table
 from combin.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from combin.audit.judge import Audit
-    from combin.report.pages.blocks import Block
+    from combin.formats.blocks import Block
 
 __all__ = ["claims_chapter", "findings_chapter"]
 

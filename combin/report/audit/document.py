@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 from combin.audit.quantities.edges import HouseEdge
 from combin.audit.verdict import Verdict, Weight
 from combin.decimals import decimal, percent
+from combin.formats.blocks import Document, Heading, Paragraph, bullets, escaped
+from combin.formats.markdown import document_markdown
+from combin.formats.tables import Table
 from combin.proof.certificate.body import certificate_hash
 from combin.report.analysis import how_much_is_played
 from combin.report.audit.base_game import base_game_chapter
@@ -15,9 +18,6 @@ from combin.report.audit.hands import hands_chapter
 from combin.report.audit.jackpot import jackpot_chapters
 from combin.report.audit.jackpot.chapter import jackpot_in_short
 from combin.report.audit.side_bets import side_bet_chapters
-from combin.report.pages.blocks import Document, Heading, Paragraph, bullets, escaped
-from combin.report.pages.markdown import document_markdown
-from combin.report.tables import Table
 from combin.report.words import counted, wager_name
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from combin.audit.judge import Audit
     from combin.audit.subject import Subject
     from combin.audit.verdict import Judged
-    from combin.report.pages.blocks import Block, Tone
+    from combin.formats.blocks import Block, Tone
 
 __all__ = ["report", "report_markdown"]
 

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from combin.audit.category_derivations import category_derivations
 from combin.audit.derivations import choose, hands_in_words, qualification_derivation
 from combin.decimals import percent
+from combin.formats.blocks import Heading, Paragraph, bullets
+from combin.formats.tables import Table
 from combin.report.audit.prose import one_in
-from combin.report.pages.blocks import Heading, Paragraph, bullets
-from combin.report.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combin.audit.subject import Subject
-    from combin.report.pages.blocks import Block
+    from combin.formats.blocks import Block
 
 __all__ = ["hands_chapter"]
 

@@ -10,16 +10,16 @@ from combin.audit.words import grouped
 from combin.cards.colours import ColourLine
 from combin.decimals import percent
 from combin.exact.side_bets import side_bet
-from combin.report.pages.blocks import Heading, Paragraph, Picture
+from combin.formats.blocks import Heading, Paragraph, Picture
+from combin.formats.tables import Table
 from combin.report.plots.outcomes import outcome_plot
-from combin.report.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from combin.audit.subject import Subject
     from combin.exact.side_bets import LineCount, SideBet
-    from combin.report.pages.blocks import Block
+    from combin.formats.blocks import Block
 
     Chapter = Callable[[int], Iterator[Block]]
 

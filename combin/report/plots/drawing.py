@@ -11,7 +11,7 @@ from copy import deepcopy
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-from combin.report.text import visible
+from combin.formats.text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

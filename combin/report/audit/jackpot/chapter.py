@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from combin.audit.quantities.increments import span
 from combin.decimals import percent
+from combin.formats.blocks import Heading, Paragraph
+from combin.formats.tables import Table
 from combin.formatting import exactly, money
 from combin.jackpot.meter import JackpotError
 from combin.report.audit.jackpot.folds import folds_section
@@ -17,8 +19,6 @@ from combin.report.audit.jackpot.prizes import prizes_section
 from combin.report.audit.jackpot.rates import mixed_section, rates_section
 from combin.report.audit.jackpot.rounds import rounds_section
 from combin.report.audit.jackpot.value import value_section
-from combin.report.pages.blocks import Heading, Paragraph
-from combin.report.tables import Table
 from combin.report.words import counted
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from combin.audit.progressive import Progressive
     from combin.audit.subject import Subject
+    from combin.formats.blocks import Block
     from combin.jackpot.answer import JackpotAnswer
-    from combin.report.pages.blocks import Block
 
     Chapter = Callable[[int], Iterator[Block]]
     Section = Callable[[Subject, Progressive], Iterator[Block]]

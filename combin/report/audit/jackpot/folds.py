@@ -11,11 +11,11 @@ from combin.audit.quantities.folds import lost_in_words
 from combin.decimals import decimal, percent
 from combin.exact.named import named_strategy
 from combin.exact.statement import ranks_in_words
+from combin.formats.blocks import Paragraph, Picture, bullets
+from combin.formats.tables import Table
 from combin.report.audit.jackpot.prizes import label
 from combin.report.joint import switches_by_card_table
-from combin.report.pages.blocks import Paragraph, Picture, bullets
 from combin.report.plots import plots
-from combin.report.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from combin.audit.progressive import Progressive
     from combin.audit.subject import Subject
     from combin.exact.strategy import Strategy
+    from combin.formats.blocks import Block
     from combin.jackpot.joint import BreakEven, JointGame
-    from combin.report.pages.blocks import Block
 
 __all__ = ["folds_section"]
 

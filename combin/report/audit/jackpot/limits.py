@@ -7,6 +7,8 @@ from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from combin.decimals import decimal, percent, plain
+from combin.formats.blocks import Paragraph, bullets
+from combin.formats.tables import Table
 from combin.formatting import money
 from combin.jackpot.meter import JackpotError
 from combin.jackpot.meter_effects import neglected_effects
@@ -14,17 +16,15 @@ from combin.jackpot.meter_rates import Rounding
 from combin.jackpot.meter_rounds import return_by_rounds
 from combin.report.audit.jackpot.long_run import dollars
 from combin.report.audit.jackpot.prizes import of_hands
-from combin.report.pages.blocks import Paragraph, bullets
-from combin.report.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combin.audit.progressive import Progressive
     from combin.audit.subject import Subject
+    from combin.formats.blocks import Block
     from combin.jackpot.meter import Meter
     from combin.jackpot.meter_long_run import LongRun
-    from combin.report.pages.blocks import Block
 
 __all__ = ["checks_section", "limits_section"]
 

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 
 from combin.audit.quantities.increments import span
 from combin.decimals import percent, plain
+from combin.formats.blocks import Paragraph, Picture, bullets
+from combin.formats.tables import Table
 from combin.formatting import grouped, money, one_in
 from combin.report.audit.jackpot.prizes import of_hands
-from combin.report.pages.blocks import Paragraph, Picture, bullets
 from combin.report.plots import plots
-from combin.report.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from combin.audit.progressive import Progressive
     from combin.audit.subject import Subject
+    from combin.formats.blocks import Block
     from combin.jackpot.meter_enclosure import Enclosure
     from combin.jackpot.meter_long_run import LongRun, PrizeLongRun
-    from combin.report.pages.blocks import Block
 
 __all__ = ["dollars", "long_run_section", "mean_span", "wagers"]
 

@@ -9,19 +9,19 @@ from combin.audit.quantities.envy import EnvyBonus
 from combin.audit.quantities.jackpots import PLAYERS
 from combin.audit.words import grouped
 from combin.decimals import percent, plain
+from combin.formats.blocks import Paragraph, Picture, bullets
+from combin.formats.tables import Table
 from combin.formatting import money
 from combin.report.audit.jackpot.prizes import of_hands
-from combin.report.pages.blocks import Paragraph, Picture, bullets
 from combin.report.plots import plots
-from combin.report.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combin.audit.progressive import Progressive
     from combin.audit.subject import Subject
+    from combin.formats.blocks import Block
     from combin.jackpot.value import Value
-    from combin.report.pages.blocks import Block
 
 __all__ = ["envy_section", "price_section"]
 

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 from combin.audit.derivations import choose, five_card_derivations
 from combin.audit.words import grouped
 from combin.decimals import decimal, percent, plain
+from combin.formats.blocks import Paragraph
+from combin.formats.tables import Table
 from combin.formatting import money
 from combin.report.audit.prose import one_in
-from combin.report.pages.blocks import Paragraph
-from combin.report.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combin.audit.progressive import Progressive
     from combin.audit.subject import Subject
+    from combin.formats.blocks import Block
     from combin.jackpot.value import LineChance
-    from combin.report.pages.blocks import Block
     from combin.rules.rules import Table as PayTable
 
 __all__ = ["label", "of_hands", "prizes_section"]

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 from combin.audit.quantities.increments import ROUNDED, explained, round_percent
 from combin.decimals import percent
+from combin.formats.blocks import Paragraph, bullets
+from combin.formats.tables import Table
 from combin.formatting import money
 from combin.jackpot.meter_rates import Rounding
-from combin.report.pages.blocks import Paragraph, bullets
-from combin.report.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combin.audit.progressive import Progressive
     from combin.audit.subject import Subject
+    from combin.formats.blocks import Block
     from combin.jackpot.meter_enclosure import Enclosure
     from combin.jackpot.meter_rates import Explanation
-    from combin.report.pages.blocks import Block
 
 __all__ = ["mixed_section", "rates_section"]
 

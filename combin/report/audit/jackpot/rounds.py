@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.audit.quantities.winners import PrizeShare, chance_of, once_in, simultaneous
-from combin.report.pages.blocks import Paragraph, bullets
-from combin.report.tables import Table
+from combin.formats.blocks import Paragraph, bullets
+from combin.formats.tables import Table
 from combin.report.words import counted
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from combin.audit.progressive import Progressive
     from combin.audit.subject import Subject
-    from combin.report.pages.blocks import Block
+    from combin.formats.blocks import Block
 
 __all__ = ["rounds_section"]
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from combin.audit.words import grouped
 from combin.decimals import percent, plain
+from combin.formats.blocks import Paragraph, bullets
+from combin.formats.tables import Table
 from combin.formatting import money
 from combin.report.audit.jackpot.prizes import label, of_hands
-from combin.report.pages.blocks import Paragraph, bullets
-from combin.report.tables import Table
 from combin.report.words import counted
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from combin.audit.progressive import Progressive
     from combin.audit.subject import Subject
-    from combin.report.pages.blocks import Block
+    from combin.formats.blocks import Block
 
 __all__ = ["value_section"]
 

@@ -6,14 +6,14 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from combin.report.pages.blocks import Heading, Listing, Paragraph, Picture, escaped, spans
-from combin.report.tables import markdown, markdown_text
-from combin.report.text import visible
+from combin.formats.blocks import Heading, Listing, Paragraph, Picture, escaped, spans
+from combin.formats.tables import markdown, markdown_text
+from combin.formats.text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from combin.report.pages.blocks import Block, Document
+    from combin.formats.blocks import Block, Document
 
 __all__ = ["block_markdown", "document_markdown"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from combin.report.text import one_line, width
+from combin.formats.text import one_line, width
 
 __all__ = ["Table", "html", "markdown", "markdown_line", "markdown_text"]
 

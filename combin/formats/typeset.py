@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from combin.report.pages.blocks import Heading, Listing, Paragraph, Picture, spans
-from combin.report.pages.fitting import fitting
+from combin.formats.blocks import Heading, Listing, Paragraph, Picture, spans
+from combin.formats.fitting import fitting
 from combin.report.plots.drawing import WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from combin.report.pages.blocks import Block, Document
+    from combin.formats.blocks import Block, Document
+    from combin.formats.tables import Table
     from combin.report.plots.drawing import Drawing
-    from combin.report.tables import Table
 
 __all__ = ["document_data", "plot_data"]
 

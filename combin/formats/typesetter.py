@@ -28,7 +28,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from combin.report.text import visible
+from combin.formats.text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

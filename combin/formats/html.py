@@ -7,15 +7,15 @@ from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from combin.report.pages.blocks import Heading, Listing, Paragraph, Picture, spans
+from combin.formats.blocks import Heading, Listing, Paragraph, Picture, spans
+from combin.formats.text import visible
 from combin.report.plots.drawing import style_sheet
-from combin.report.text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from combin.report.pages.blocks import Block, Document, Item, Tone
-    from combin.report.tables import Table
+    from combin.formats.blocks import Block, Document, Item, Tone
+    from combin.formats.tables import Table
 
 __all__ = ["document_html"]
 

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from combin.files import replace_file
-from combin.report.formats import Format
+from combin.formats.format import Format
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from combin.report.pages.blocks import Document
+    from combin.formats.blocks import Document
+    from combin.formats.view import View
     from combin.report.plots.drawing import Drawing
-    from combin.report.view import View
 
 __all__ = ["write_document", "write_plot", "write_text", "write_view"]
 
@@ -29,13 +29,13 @@ def write_document(document: Document, path: Path) -> tuple[Path, ...]:
     """
     match path.suffix.casefold():
         case ".html":
-            from combin.report.pages.html import document_html
+            from combin.formats.html import document_html
 
             write_text(document_html(document), path)
             return (path,)
         case ".md":
-            from combin.report.pages.blocks import Picture
-            from combin.report.pages.markdown import document_markdown
+            from combin.formats.blocks import Picture
+            from combin.formats.markdown import document_markdown
 
             texts = {path: document_markdown(document)}
             plots = [block.plot for block in document.blocks if isinstance(block, Picture)]
@@ -44,8 +44,8 @@ def write_document(document: Document, path: Path) -> tuple[Path, ...]:
                 write_text(text, file)
             return (*texts,)
         case _:
-            from combin.print.engine import print_document
-            from combin.report.pages.typeset import document_data
+            from combin.formats.typeset import document_data
+            from combin.formats.typesetter import print_document
 
             return print_document("report", document_data(document), path, others=(".html", ".md"))
 
@@ -60,8 +60,8 @@ def write_plot(drawing: Drawing, path: Path) -> None:
     if path.suffix.casefold() == ".svg":
         write_text(drawing.to_svg(), path)
         return
-    from combin.print.engine import print_document
-    from combin.report.pages.typeset import plot_data
+    from combin.formats.typeset import plot_data
+    from combin.formats.typesetter import print_document
 
     print_document("plot", plot_data(drawing), path, others=(".svg",))
 

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from combin.report.tables import Table
-from combin.report.text import one_line
+from combin.formats.tables import Table
+from combin.formats.text import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from combin.report.text import bold, one_line, width, wrap
+from combin.formats.text import bold, one_line, width, wrap
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.report.tables import Table
+    from combin.formats.tables import Table
 
 __all__ = ["NARROWEST", "table_text"]
 

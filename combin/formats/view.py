@@ -9,10 +9,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal
-from combin.report.formats import Format
-from combin.report.layout import NARROWEST, table_text
-from combin.report.tables import Table, html, markdown, markdown_line, markdown_text
-from combin.report.text import bold, one_line, wrap
+from combin.formats.format import Format
+from combin.formats.tables import Table, html, markdown, markdown_line, markdown_text
+from combin.formats.terminal import NARROWEST, table_text
+from combin.formats.text import bold, one_line, wrap
 
 if TYPE_CHECKING:
     from collections.abc import Callable

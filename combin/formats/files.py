@@ -12,8 +12,8 @@ from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from combin.formats.blocks import Document
+    from combin.formats.drawing import Drawing
     from combin.formats.view import View
-    from combin.report.plots.drawing import Drawing
 
 __all__ = ["write_document", "write_plot", "write_text", "write_view"]
 

@@ -8,8 +8,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from combin.formats.blocks import Heading, Listing, Paragraph, Picture, spans
+from combin.formats.drawing import style_sheet
 from combin.formats.text import visible
-from combin.report.plots.drawing import style_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -6,15 +6,15 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from combin.formats.blocks import Heading, Listing, Paragraph, Picture, spans
+from combin.formats.drawing import WIDTH
 from combin.formats.fitting import fitting
-from combin.report.plots.drawing import WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combin.formats.blocks import Block, Document
+    from combin.formats.drawing import Drawing
     from combin.formats.tables import Table
-    from combin.report.plots.drawing import Drawing
 
 __all__ = ["document_data", "plot_data"]
 

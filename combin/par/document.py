@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from combin.formats.blocks import Block
+    from combin.formats.plot import Plot
     from combin.par.book import Book
     from combin.par.grid import Said, Sheet
     from combin.par.jackpot_facts import JackpotFacts
     from combin.par.subject import Subject
-    from combin.report.plots.plot import Plot
     from combin.rules.rules import Rules
 
 __all__ = ["par_document"]

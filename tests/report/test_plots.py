@@ -14,10 +14,10 @@ import pytest
 
 from combin.audit import Audit, audit
 from combin.audit.subject import Subject
+from combin.formats.drawing import EDGES, WIDTH, Drawing, fitting, text_width
 from combin.report.audit import report_markdown
 from combin.report.plots import Plot, plots
 from combin.report.plots.chart import Axis, tidy_step
-from combin.report.plots.drawing import EDGES, WIDTH, Drawing, fitting, text_width
 from combin.report.plots.folding import folding_plot, returns_by_ratio
 from combin.report.plots.outcomes import outcome_plot
 from combin.report.plots.play_value import play_value_plot, values_by_card, values_by_rank

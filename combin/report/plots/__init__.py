@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combin.report.plots.plot import Plot
+from combin.formats.plot import Plot
 from combin.report.plots.which import Kind, plot_of, plots
 
 __all__ = ["Kind", "Plot", "plot_of", "plots"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import floor, log10
 from typing import TYPE_CHECKING
 
-from combin.report.plots.drawing import HEIGHT, WIDTH, Drawing, fitting
+from combin.formats.drawing import HEIGHT, WIDTH, Drawing, fitting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

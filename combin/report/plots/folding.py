@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from combin.decimals import decimal, percent
 from combin.exact.named import named_strategy
+from combin.formats.plot import Plot
 from combin.report.plots.chart import Axis, Chart, parts, tidy_step
-from combin.report.plots.plot import Plot
 
 if TYPE_CHECKING:
     from combin.audit.progressive import Progressive
+    from combin.formats.drawing import Drawing
     from combin.jackpot.joint import JointGame
-    from combin.report.plots.drawing import Drawing
 
 __all__ = ["folding_plot"]
 

@@ -7,18 +7,18 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from combin.formats.drawing import SERIES
+from combin.formats.plot import Plot
 from combin.formatting import money
 from combin.jackpot.meter_law import MeterLaw
 from combin.report.plots.chart import Axis, Chart, amounts, dollars, parts, tidy_step
-from combin.report.plots.drawing import SERIES
-from combin.report.plots.plot import Plot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combin.audit.progressive import Progressive
+    from combin.formats.drawing import Drawing
     from combin.jackpot.meter_long_run import LongRun, PrizeLongRun
-    from combin.report.plots.drawing import Drawing
 
 __all__ = ["density_plot", "prize_plot"]
 

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 from combin.audit.words import grouped
 from combin.decimals import decimal, percent
+from combin.formats.plot import Plot
 from combin.report.chances import RARE
 from combin.report.plots.chart import Axis, percents
-from combin.report.plots.plot import Plot
 from combin.report.plots.rows import Row, room_beside, rows_chart
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combin.exact.analysis import Analysis
-    from combin.report.plots.drawing import Drawing
+    from combin.formats.drawing import Drawing
 
 __all__ = ["outcome_plot", "plotted_wagers"]
 

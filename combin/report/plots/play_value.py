@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from combin.decimals import decimal, percent, plain
 from combin.exact.base_game import FOLD
 from combin.exact.statement import ranks_in_words
+from combin.formats.drawing import SERIES, text_width
+from combin.formats.plot import Plot
 from combin.report.plots.chart import Axis, Chart, percents
-from combin.report.plots.drawing import SERIES, text_width
-from combin.report.plots.plot import Plot
 
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
-    from combin.report.plots.drawing import Drawing
+    from combin.formats.drawing import Drawing
 
     Curve = list[tuple[Fraction, Fraction, Fraction]]
 

@@ -6,14 +6,14 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
+from combin.formats.drawing import SERIES, text_width
+from combin.formats.plot import Plot
 from combin.formatting import money
 from combin.report.plots.chart import Axis, Chart, amounts, percents, tidy_step
-from combin.report.plots.drawing import SERIES, text_width
-from combin.report.plots.plot import Plot
 
 if TYPE_CHECKING:
+    from combin.formats.drawing import Drawing
     from combin.jackpot.value import Value
-    from combin.report.plots.drawing import Drawing
     from combin.rules.rules import Rules
 
 __all__ = ["PLAYERS", "PRICES", "price_plot"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from combin.formats.drawing import WIDTH, fitting, text_width
 from combin.report.plots.chart import BOTTOM, RIGHT, TOP, Axis, Chart
-from combin.report.plots.drawing import WIDTH, fitting, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

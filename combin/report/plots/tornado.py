@@ -8,9 +8,9 @@ from math import floor, log10
 from typing import TYPE_CHECKING
 
 from combin.decimals import percent
+from combin.formats.drawing import WIDTH, text_width
+from combin.formats.plot import Plot
 from combin.report.plots.chart import RIGHT, Axis
-from combin.report.plots.drawing import WIDTH, text_width
-from combin.report.plots.plot import Plot
 from combin.report.plots.rows import Row, label_width, room_beside, rows_chart
 from combin.report.words import wager_name
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from combin.design.sensitivity import Effect, Sensitivity
     from combin.exact.analysis import Analysis
+    from combin.formats.drawing import Drawing
     from combin.report.plots.chart import Chart
-    from combin.report.plots.drawing import Drawing
 
 __all__ = ["tornado_plot"]
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from combin.audit.subject import Subject
     from combin.exact.analysis import Analysis
-    from combin.report.plots.plot import Plot
+    from combin.formats.plot import Plot
 
 __all__ = ["Kind", "plot_of", "plots"]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from combin.report.plots.drawing import Drawing
+    from combin.formats.drawing import Drawing
 
 __all__ = ["Plot"]
 

@@ -25,7 +25,7 @@ from bench.processes import GAME, time_processes
 if TYPE_CHECKING:
     from combin.design.search_answer import DesignAnswer
     from combin.proof.deals import Deals
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 Found = TypeVar("Found")
 Counts = dict[int, tuple[int, ...]]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from combin.cards.ranking import Category, Ranking
     from combin.formats.typesetter import PrintError
     from combin.game import Game, games, load
-    from combin.jackpot.meter import JackpotError
+    from combin.jackpot.meter.meter import JackpotError
     from combin.rules.errors import RulesError
 
 __all__ = [
@@ -42,7 +42,7 @@ __all__ = [
 _HOMES = {
     "combin.cards.cards": ("Card", "CardError", "Deck", "Rank", "Suit"),
     "combin.game": ("Game", "games", "load"),
-    "combin.jackpot.meter": ("JackpotError",),
+    "combin.jackpot.meter.meter": ("JackpotError",),
     "combin.formats.typesetter": ("PrintError",),
     "combin.cards.ranking": ("Category", "Ranking"),
     "combin.rules.errors": ("RulesError",),

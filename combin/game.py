@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from combin.design.questions import DesignQuestions
 from combin.exact.analysis import analyse, choices
 from combin.exact.hand import explain
-from combin.exact.named import named_strategy
+from combin.exact.named_strategies import named_strategy
 from combin.par.questions import ParQuestions
 from combin.print.questions import PrintQuestions
 from combin.results import (
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import BinaryIO
 
+    from combin.rules.resolved import Rules
     from combin.rules.rounds import RoundError
-    from combin.rules.rules import Rules
     from combin.rules.settle import SettledRound
 
 __all__ = ["Game", "games", "load"]

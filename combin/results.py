@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     import polars as pl
 
     from combin.exact.analysis import Analysis
+    from combin.exact.distribution import Distribution
     from combin.exact.hand import ExplainedHand
     from combin.exact.strategy import Strategy
-    from combin.exact.summary import Distribution
     from combin.formats.view import View
     from combin.proof.simulated import Sampled, SimulationAnswer
+    from combin.rules.resolved import Rules
     from combin.rules.rounds import RoundError
-    from combin.rules.rules import Rules
     from combin.rules.settle import Discrepancy, SettledRound
 
 __all__ = [

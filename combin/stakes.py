@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
+    from combin.exact.distribution import Distribution
     from combin.exact.strategy import Strategy
-    from combin.exact.summary import Distribution
     from combin.formats.view import View
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.joint_answer import JointAnswer
-    from combin.jackpot.meter import Number
+    from combin.jackpot.meter.meter import Number
     from combin.jackpot.mixes import MixAnswer
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["JackpotResult", "JointResult", "MixResult", "StakeQuestions"]
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from combin.cards.cards import Card
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.rules.model import RulesFile, decode_number
+from combin.rules.resolved import Rules
 from combin.rules.rounds import Amount, Hand, Round
-from combin.rules.rules import Rules
 
 __all__ = ["amounts", "deals", "games", "rounds", "rule_files", "rules_of", "suit_permutations"]
 

@@ -12,7 +12,7 @@ import pytest
 import combin
 from combin.cards.cards import CardError
 from combin.game import Game
-from combin.jackpot.meter import JackpotError
+from combin.jackpot.meter.meter import JackpotError
 from combin.results import Result
 from combin.rules.errors import RulesError
 from tests import golden_files

@@ -8,10 +8,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from combin.exact.analysis import Analysis, analyse, choices
-from combin.exact.named import named_strategy
+from combin.exact.named_strategies import named_strategy
 from combin.exact.strategy import Strategy
 from combin.rules.load import load_rules
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 from tests.texts import toml_text
 
 __all__ = ["CARD_SEEN", "analysed", "followed", "shipped", "variant"]

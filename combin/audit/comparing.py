@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable
 
     from combin.cards.ranking import Ranking, Strength
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["DealCounter", "coarse_matchups"]
 

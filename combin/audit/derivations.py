@@ -9,7 +9,7 @@ from combin.cards.ranking import Category
 
 if TYPE_CHECKING:
     from combin.cards.cards import Deck
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = [
     "choose",

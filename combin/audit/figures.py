@@ -19,10 +19,10 @@ from combin.audit.published import PublishedError
 from combin.audit.quantities import AnyClaim
 from combin.audit.subject import PlacedClaim, Subject
 from combin.audit.verdict import Verdict
-from combin.rules.convert import convert
 from combin.rules.entry import Entry
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.load import load_rules, read_toml
+from combin.rules.spelling import convert
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from combin.audit.subject import Subject
-    from combin.rules.rules import Line, Table
+    from combin.rules.resolved import Line, Table
 
 __all__ = ["GENERIC_SECTION", "alternatives_compared", "dominates", "generic_checks"]
 

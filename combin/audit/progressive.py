@@ -8,8 +8,8 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from combin.jackpot.answer import ask_jackpot, jackpot_wager
-from combin.jackpot.meter_rates import Rounding, explain_rates
-from combin.jackpot.meter_rules import game_meter
+from combin.jackpot.meter.rates import Rounding, explain_rates
+from combin.jackpot.meter.rules import game_meter
 from combin.jackpot.winners import Winners
 
 if TYPE_CHECKING:
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.joint import JointGame
-    from combin.jackpot.meter import Meter
-    from combin.jackpot.meter_enclosure import Enclosure
-    from combin.jackpot.meter_long_run import LongRun
-    from combin.jackpot.meter_rates import Explanation, PublishedRate
-    from combin.rules.rules import Rules
+    from combin.jackpot.meter.enclosure import Enclosure
+    from combin.jackpot.meter.long_run import LongRun
+    from combin.jackpot.meter.meter import Meter
+    from combin.jackpot.meter.rates import Explanation, PublishedRate
+    from combin.rules.resolved import Rules
 
 __all__ = ["LostLine", "Mixture", "PrintedRate", "Progressive"]
 
@@ -121,7 +121,7 @@ class Progressive:
     @cached_property
     def long_runs(self) -> tuple[LongRun, ...]:
         """What each of the meters comes to in the long run."""
-        from combin.jackpot.meter_long_run import jackpot_long_run
+        from combin.jackpot.meter.long_run import jackpot_long_run
 
         return tuple(jackpot_long_run(meter, DIGITS) for _, meter in self.meters)
 
@@ -154,7 +154,7 @@ class Progressive:
     @cached_property
     def mixtures(self) -> tuple[Mixture, ...]:
         """The return of each meter with each pay table that belongs to another option."""
-        from combin.jackpot.meter_law import MeterLaw
+        from combin.jackpot.meter.law import MeterLaw
 
         found = []
         for (option, meter), run in zip(self.meters, self.long_runs, strict=True):

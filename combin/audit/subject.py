@@ -22,7 +22,7 @@ from combin.audit.printed import (
 )
 from combin.audit.published import Printed, read_published
 from combin.exact.analysis import Analysis, analyse, choices
-from combin.exact.named import named_strategy
+from combin.exact.named_strategies import named_strategy
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from combin.audit.answer import Answer
     from combin.audit.progressive import PrintedRate, Progressive
     from combin.exact.strategy import Strategy
-    from combin.rules.rules import Rules, Table
+    from combin.rules.resolved import Rules, Table
 
 __all__ = ["Claim", "PlacedClaim", "Subject", "Variant"]
 

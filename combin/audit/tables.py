@@ -12,7 +12,7 @@ from combin.cards.suit_classes import hand_classes_by_suit
 from combin.exact.pay_lines import line_totals
 
 if TYPE_CHECKING:
-    from combin.rules.rules import Rules, Table
+    from combin.rules.resolved import Rules, Table
     from combin.rules.tables import Line
 
 __all__ = ["line_counts", "paid_categories", "paid_levels", "paying"]

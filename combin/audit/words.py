@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from combin.decimals import percent, plain
 
 if TYPE_CHECKING:
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["grouped", "share", "wager_name"]
 

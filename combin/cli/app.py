@@ -214,7 +214,7 @@ def main() -> NoReturn:
     """
     from combin.cards.cards import CardError
     from combin.formats.typesetter import PrintError
-    from combin.jackpot.meter import JackpotError
+    from combin.jackpot.meter.meter import JackpotError
     from combin.rules.errors import RulesError, SeveralRulesError
 
     for ending in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):

@@ -13,7 +13,7 @@ from combin.formats.format import Format
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from combin.jackpot.shares import Settlement
+    from combin.jackpot.sharing import Settlement
 
 __all__ = ["frequencies", "jackpot"]
 
@@ -100,9 +100,9 @@ def jackpot(
         return
     options.refuse(settling, "goes with settle in place of a game")
     from combin.jackpot.answer import ask_jackpot
-    from combin.jackpot.meter import JackpotError
-    from combin.jackpot.meter_rates import explain_rates
-    from combin.jackpot.meter_rules import published_meters
+    from combin.jackpot.meter.meter import JackpotError
+    from combin.jackpot.meter.rates import explain_rates
+    from combin.jackpot.meter.rules import published_meters
     from combin.report.jackpot import jackpot_view
     from combin.rules.load import load_rules
 
@@ -134,8 +134,8 @@ def _settled(
     meter: Fraction, seed: Fraction, wager: Fraction, royals: int | None, flushes: int | None
 ) -> Settlement:
     from combin.cards.cards import STANDARD_DECK
-    from combin.jackpot.meter import JackpotError
-    from combin.jackpot.shares import settle_meter
+    from combin.jackpot.meter.meter import JackpotError
+    from combin.jackpot.sharing import settle_meter
 
     hands = (len(STANDARD_DECK) - 2) // 3
     winners = (royals or 0) + (flushes or 0)
@@ -153,7 +153,7 @@ def _settled(
 
 def _show_settled(found: Settlement, anyway: bool, digits: int, form: Format) -> None:
     from combin.cards.cards import STANDARD_DECK
-    from combin.jackpot.meter import JackpotError
+    from combin.jackpot.meter.meter import JackpotError
     from combin.jackpot.winners import Winners
     from combin.report.sharing import sharing_view
 

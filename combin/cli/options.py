@@ -105,7 +105,7 @@ def money(text: str, option: str) -> Fraction:
         typer.BadParameter: nothing is written.
         JackpotError: what is written is no exact number.
     """
-    from combin.jackpot.meter import number
+    from combin.jackpot.meter.meter import number
 
     plain = text.strip().removeprefix("$").replace(",", "").replace("_", "")
     if not plain:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from combin.design.explain import explained
 from combin.design.oddities import Oddity, oddities
-from combin.design.workbench import Variant, Workbench
-from combin.rules.convert import rules_file
+from combin.design.variants import Variant, Workbench
 from combin.rules.errors import RulesError
 from combin.rules.load import LIBRARY, combined, inherited, load_rules, located, raw_layers
-from combin.rules.rules import Inherited, Rules
+from combin.rules.resolved import Inherited, Rules
+from combin.rules.spelling import rules_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,8 +12,8 @@ from combin.rules.written import as_written
 
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
-    from combin.exact.summary import Distribution
-    from combin.rules.rules import Rules
+    from combin.exact.distribution import Distribution
+    from combin.rules.resolved import Rules
 
 __all__ = ["Difference", "Differences", "Pair", "differences"]
 

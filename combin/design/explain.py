@@ -17,7 +17,7 @@ from combin.rules.wagers import AgainstDealer, Bonus, Comparison, Jackpot, Outco
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from combin.rules.rules import Rules, Table
+    from combin.rules.resolved import Rules, Table
     from combin.rules.wagers import Wager
 
 __all__ = ["explained", "qualifying"]

@@ -24,8 +24,8 @@ from combin.rules.errors import shown
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from combin.design.workbench import Variant
-    from combin.rules.rules import Line, Rules, Table
+    from combin.design.variants import Variant
+    from combin.rules.resolved import Line, Rules, Table
 
 __all__ = ["Oddity", "oddities"]
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from combin.design.results import CheckResult, DiffResult, SensitivityResult, SweepResult
     from combin.design.search_result import DesignResult, JackpotDesignResult
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["DesignQuestions"]
 

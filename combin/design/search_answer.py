@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from combin.design.search_lines import Form
     from combin.design.search_terms import Window
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["Design", "DesignAnswer", "Terms", "ask_design"]
 
@@ -149,7 +149,7 @@ def _searched(
     from msgspec.structs import replace
 
     from combin.rules.numbers import Pay
-    from combin.rules.rules import Rules as Resolved
+    from combin.rules.resolved import Rules as Resolved
     from combin.rules.wagers import Prize
 
     table = rules.tables[wager][letter]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from fractions import Fraction
 
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["search"]
 

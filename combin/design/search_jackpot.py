@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 
 from combin.design.search_lines import ranks
 from combin.design.search_terms import MOST_PAYS, pay_list
-from combin.jackpot.meter import BonusPrize, JackpotError, Meter
-from combin.jackpot.meter_rates import increment_for
-from combin.jackpot.meter_rules import game_meter, published_meters
+from combin.jackpot.meter.meter import BonusPrize, JackpotError, Meter
+from combin.jackpot.meter.rates import increment_for
+from combin.jackpot.meter.rules import game_meter, published_meters
 from combin.rules.errors import RulesError, nearest, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from combin.design.search_answer import Terms
-    from combin.jackpot.meter_enclosure import Enclosure
-    from combin.rules.rules import Rules, Table
+    from combin.jackpot.meter.enclosure import Enclosure
+    from combin.rules.resolved import Rules, Table
 
 __all__ = ["JackpotDesign", "JackpotDesigns", "design_jackpot", "seed_list"]
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from combin.exact.base_game import BaseGame
-    from combin.rules.rules import Rules, Table
+    from combin.rules.resolved import Rules, Table
 
 __all__ = ["Form", "PayLine", "bonus_form", "ranks", "side_bet_form"]
 
@@ -240,7 +240,7 @@ def _without(rules: Rules, table: Table) -> Rules:
     from msgspec.structs import replace
 
     from combin.rules.numbers import Pay
-    from combin.rules.rules import Rules as Resolved
+    from combin.rules.resolved import Rules as Resolved
     from combin.rules.wagers import Prize
 
     entry = rules.file.pay_tables[table.wager][table.letter]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from combin.design.search_answer import Design, DesignAnswer
     from combin.design.search_jackpot import JackpotDesign, JackpotDesigns
-    from combin.jackpot.meter_enclosure import Enclosure
+    from combin.jackpot.meter.enclosure import Enclosure
 
 __all__ = ["designs_view", "meters_view"]
 

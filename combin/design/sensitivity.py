@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from combin.cards.hand_sets import HandSetError, parse_hand_set
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.decimals import plain
-from combin.design.otherwise import Otherwise, decided_otherwise
+from combin.design.changed_decisions import Otherwise, decided_otherwise
 from combin.design.settings import setting_words, with_settings
-from combin.design.workbench import Variant, Workbench
+from combin.design.variants import Variant, Workbench
 from combin.exact.base_game import FOLD
 from combin.rules.errors import RulesError
 from combin.rules.numbers import Net
@@ -22,7 +22,7 @@ from combin.rules.written import as_written
 if TYPE_CHECKING:
     from combin.cards.ranking import Strength
     from combin.exact.strategy import Border, Strategy
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["Effect", "Sensitivity", "WrongDecision", "sensitivity"]
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from combin.decimals import plain
 from combin.rules.errors import RulesError, shown
-from combin.rules.layers import changed
-from combin.rules.places import keys_of
+from combin.rules.extends import changed
+from combin.rules.toml_lines import keys_of
 
 __all__ = ["MOST_VALUES", "read_setting", "setting_words", "with_settings"]
 

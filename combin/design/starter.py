@@ -21,7 +21,7 @@ from combin.rules.schema import rules_schema, schema_text
 from combin.rules.wagers import AgainstDealer, NoQualify, Outcome, Prize
 
 if TYPE_CHECKING:
-    from combin.rules.rules import Rules, Table
+    from combin.rules.resolved import Rules, Table
 
 __all__ = ["SCHEMA_NAME", "starter", "write_starter"]
 

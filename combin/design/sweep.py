@@ -9,11 +9,11 @@ from math import prod
 from typing import Any
 
 from combin.design.settings import setting_words, with_settings
-from combin.design.workbench import Variant, Workbench
+from combin.design.variants import Variant, Workbench
 from combin.exact.analysis import choices
 from combin.rules.errors import RulesError
-from combin.rules.places import keys_of
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
+from combin.rules.toml_lines import keys_of
 from combin.rules.wagers import Bonus, Jackpot, PayTableWager
 from combin.rules.written import as_written
 

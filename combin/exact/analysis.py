@@ -8,7 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from combin.exact.base_game import BaseGame, base_game
-from combin.exact.named import named_strategy
+from combin.exact.named_strategies import named_strategy
 from combin.exact.side_bets import SideBet, bet_beside
 from combin.exact.statement import Statement, state
 from combin.exact.strategy import Strategy, optimal_strategy
@@ -17,8 +17,8 @@ from combin.rules.errors import RulesError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from combin.exact.summary import Distribution
-    from combin.rules.rules import Rules
+    from combin.exact.distribution import Distribution
+    from combin.rules.resolved import Rules
 
 __all__ = ["Analysis", "analyse", "choices"]
 

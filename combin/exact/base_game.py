@@ -10,9 +10,9 @@ from functools import cached_property
 from math import comb, lcm
 from typing import TYPE_CHECKING
 
+from combin.exact.distribution import Distribution
 from combin.exact.pay_lines import names_suit, paid_lines
 from combin.exact.situations import situations
-from combin.exact.summary import Distribution
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from combin.cards.suit_classes import HandClass
     from combin.exact.arrays import Arrays
     from combin.exact.matchups import Situations
-    from combin.rules.rules import Line, Rules, Table
+    from combin.rules.resolved import Line, Rules, Table
     from combin.rules.wagers import Case
 
 __all__ = ["FOLD", "BaseGame", "Texts", "Together", "base_game", "lines_together", "net_of", "repaid"]

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from combin.cards.suit_classes import hand_classes_by_suit
-from combin.exact.by_card import every_hand
+from combin.exact.cards_seen import every_hand
 from combin.exact.pay_lines import paid_lines
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.cards.cards import Deck
-    from combin.rules.rules import Rules, Table
+    from combin.rules.resolved import Rules, Table
 
     Integers = NDArray[np.int64]
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, overload
 import numpy as np
 
 from combin.exact.arrays import Arrays
-from combin.exact.by_card import CardsSeen, cards_seen, with_suits_changed
-from combin.exact.levels import compared, levels_of_threes
+from combin.exact.cards_seen import CardsSeen, cards_seen, with_suits_changed
+from combin.exact.level_table import compared, levels_of_threes
 from combin.exact.matchups import Matchup, Seen, Situations
 
 if TYPE_CHECKING:

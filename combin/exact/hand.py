@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from combin.cards.cards import Card
     from combin.exact.base_game import BaseGame
     from combin.exact.matchups import Matchup
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["ExplainedHand", "explain"]
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from combin.cards.cards import Card
     from combin.cards.suit_classes import HandClass
     from combin.exact.matchups import Matchup
-    from combin.rules.rules import Rules, Table
+    from combin.rules.resolved import Rules, Table
 
 __all__ = ["PaidLine", "lines_of_hand"]
 
@@ -106,9 +106,9 @@ def _with_the_dealers(rules: Rules, table: Table, own: HandClass, beside: Sequen
     """Count the dealer's hands, of which a card may be seen, by the line that pays."""
     import numpy as np
 
-    from combin.exact.joint_aspects import FOLDED
     from combin.exact.joint_bets import HigherHand, SideBet
     from combin.exact.joint_deals import Surroundings
+    from combin.exact.joint_features import FOLDED
     from combin.exact.joint_hands import Held
     from combin.exact.joint_law import aspects_of
 

@@ -12,8 +12,8 @@ from combin.cards.colours import ColourLine
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.six_cards import SixCardRoyal
 from combin.exact.base_game import FOLD
-from combin.exact.joint_aspects import CASES, FOLDED, MIXED, OTHER, RESULTS, SAME
 from combin.exact.joint_cards import CATEGORIES, SIX_CARD_ROYAL
+from combin.exact.joint_features import CASES, FOLDED, MIXED, OTHER, RESULTS, SAME
 from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED, about_colours, line_of
 from combin.exact.side_bets import HIGHER
 from combin.rules.wagers import Comparison, Jackpot, PayTableWager
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.cards.cards import Card, Deck
-    from combin.exact.joint_aspects import Around, Places
     from combin.exact.joint_deals import Surroundings
+    from combin.exact.joint_features import Around, Places
     from combin.exact.joint_hands import Held
     from combin.exact.strategy import Strategy
-    from combin.rules.rules import Line, Rules, Table
+    from combin.rules.resolved import Line, Rules, Table
     from combin.rules.wagers import Wager
 
 __all__ = ["BaseWager", "Bet", "HigherHand", "Pay", "SideBet"]

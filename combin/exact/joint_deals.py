@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from combin.cards.six_cards import SixCardRoyal
-from combin.exact.joint_aspects import MIXED, NOTHING, OTHER, RESULTS, SAME, Around
 from combin.exact.joint_cards import SIX_CARD_ROYAL, AddedCards
+from combin.exact.joint_features import MIXED, NOTHING, OTHER, RESULTS, SAME, Around
 from combin.exact.pay_lines import line_of
 
 if TYPE_CHECKING:
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from combin.exact.joint_aspects import Aspects, Places
+    from combin.exact.joint_features import Aspects, Places
     from combin.exact.joint_hands import Held
-    from combin.rules.rules import Line, Rules, Table
+    from combin.rules.resolved import Line, Rules, Table
 
     Floats = NDArray[np.float64]
     Integers = NDArray[np.signedinteger[Any]]

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
     from combin.cards.cards import Deck, Suit
     from combin.cards.suit_classes import HandClass
-    from combin.exact.joint_aspects import Places
+    from combin.exact.joint_features import Places
     from combin.exact.matchups import Seen, Situations
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["Held", "held_hands"]
 

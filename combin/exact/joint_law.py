@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from combin.cards.six_cards import SixCardRoyal
 from combin.exact.base_game import FOLD
-from combin.exact.joint_aspects import Aspects
 from combin.exact.joint_bets import BaseWager, HigherHand, SideBet
 from combin.exact.joint_cards import CATEGORIES
 from combin.exact.joint_deals import Surroundings
+from combin.exact.joint_features import Aspects
 from combin.exact.joint_hands import held_hands
 from combin.exact.pay_lines import about_colours, suit_matters, suits_named
 from combin.rules.errors import RulesError
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from combin.exact.joint_bets import Bet, Pay
     from combin.exact.strategy import Strategy
-    from combin.rules.rules import Rules, Table
+    from combin.rules.resolved import Rules, Table
 
 __all__ = ["JointLaw", "aspects_of", "joint_law"]
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from combin.exact.summary import Distribution
+    from combin.exact.distribution import Distribution
 
 __all__ = ["MOST_STEPS", "ManyRounds", "many_rounds"]
 

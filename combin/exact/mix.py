@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from combin.exact.summary import Distribution
+from combin.exact.distribution import Distribution
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

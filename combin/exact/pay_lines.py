@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from combin.cards.cards import Suit
     from combin.cards.suit_classes import HandClass
-    from combin.rules.rules import Line, Rules, Table
+    from combin.rules.resolved import Line, Rules, Table
 
 __all__ = [
     "BUT_BEATEN",

@@ -14,8 +14,8 @@ from combin.exact.pay_lines import lines_by_category, paid_lines, royal_ways
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from combin.exact.by_card import CardsSeen
-    from combin.rules.rules import Rules, Table
+    from combin.exact.cards_seen import CardsSeen
+    from combin.rules.resolved import Rules, Table
 
     Integers = NDArray[np.int64]
 

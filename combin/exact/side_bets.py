@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from combin.cards.colours import ColourLine
 from combin.cards.suit_classes import by_suit, hand_classes, hand_classes_by_suit, suit_pattern
+from combin.exact.distribution import Distribution
 from combin.exact.matchups import Matchup, Sieve, matchups
 from combin.exact.pay_lines import (
     BUT_BEATEN,
@@ -22,7 +23,6 @@ from combin.exact.pay_lines import (
     names_suit,
     paid_lines,
 )
-from combin.exact.summary import Distribution
 from combin.rules.tables import Table
 from combin.rules.wagers import Case
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from combin.cards.ranking import Ranking
     from combin.cards.suit_classes import HandClass
     from combin.exact.strategy import Strategy
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = [
     "HIGHER",
@@ -202,7 +202,7 @@ def side_bet_lost_with_folds(strategy: Strategy, table: Table) -> SideBet:
     """
     if not strategy.seen:
         return side_bet(strategy.game.rules, table, strategy.folded)
-    from combin.exact.lost_bets import paid_if_played
+    from combin.exact.folded_bets import paid_if_played
 
     rules, wager = strategy.game.rules, strategy.game.rules.pay_table_wager(table.wager)
     of_both = wager.hand == "dealer" or rules.versus_dealer(table.wager) or about_colours(table)

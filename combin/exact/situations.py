@@ -10,7 +10,7 @@ from combin.exact.matchups import Matchup, Situations, matchups
 
 if TYPE_CHECKING:
     from combin.cards.ranking import Ranking
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["situations"]
 
@@ -36,7 +36,7 @@ def situations(rules: Rules, *, suits: bool = False, by_arrays: bool = False) ->
 @lru_cache(maxsize=16)
 def _face_down(ranking: Ranking, qualifies: int, cases: int, *, suits: bool, by_arrays: bool) -> Situations:
     if by_arrays and ranking.deck.single:
-        from combin.exact.face_down import matchups_together
+        from combin.exact.matchups_by_arrays import matchups_together
 
         found = matchups_together(ranking, qualifies, cases)
     else:

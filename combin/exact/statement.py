@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from combin.exact.arrays import Arrays
     from combin.exact.matchups import Matchup
     from combin.exact.strategy import Strategy
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["CardStatement", "Exemption", "Statement", "or_better", "ranks_in_words", "state"]
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from combin.cards.ranking import Category
     from combin.cards.suit_classes import HandClass
+    from combin.exact.distribution import Distribution
     from combin.exact.matchups import Matchup
-    from combin.exact.summary import Distribution
 
 __all__ = ["Border", "Margin", "Mistake", "Strategy", "optimal_strategy"]
 

@@ -12,9 +12,9 @@ from combin.decimals import plain
 from combin.exact.base_game import base_game
 from combin.exact.strategy import optimal_strategy
 from combin.jackpot.joint import JointGame, joint_game
-from combin.jackpot.meter import JackpotError, Meter, number
-from combin.jackpot.meter_enclosure import DIGITS
-from combin.jackpot.meter_rules import full_table, game_meter, table_meter
+from combin.jackpot.meter.enclosure import DIGITS
+from combin.jackpot.meter.meter import JackpotError, Meter, number
+from combin.jackpot.meter.rules import full_table, game_meter, table_meter
 from combin.jackpot.value import JackpotChances, Value, jackpot_chances
 from combin.rules.wagers import Jackpot
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from combin.exact.strategy import Strategy
-    from combin.jackpot.meter import Number
-    from combin.jackpot.meter_enclosure import Enclosure
-    from combin.jackpot.meter_long_run import LongRun
+    from combin.jackpot.meter.enclosure import Enclosure
+    from combin.jackpot.meter.long_run import LongRun
+    from combin.jackpot.meter.meter import Number
     from combin.rules.model import JackpotOption
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["JackpotAnswer", "Terms", "ask_jackpot", "jackpot_wager", "letter_of", "meter_options"]
 
@@ -139,7 +139,7 @@ class JackpotAnswer:
         """What the wager and its meter come to in the long run; None where the document states no meter."""
         if self.meter is None:
             return None
-        from combin.jackpot.meter_long_run import jackpot_long_run
+        from combin.jackpot.meter.long_run import jackpot_long_run
 
         return jackpot_long_run(self.meter, max(self.digits, FEWEST_DIGITS))
 
@@ -295,7 +295,7 @@ def ask_jackpot(
         )
     rate = None
     if wanted is not None:
-        from combin.jackpot.meter_rates import increment_for
+        from combin.jackpot.meter.rates import increment_for
 
         rate = increment_for(meter, wanted, max(digits, FEWEST_DIGITS))
         if increment is None:

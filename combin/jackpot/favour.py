@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.value import Value
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["JackpotFavour", "depends_on", "even_where", "jackpot_favours", "returns_in_words"]
 

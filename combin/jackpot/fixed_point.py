@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from combin.jackpot.meter import JackpotError
+from combin.jackpot.meter.meter import JackpotError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

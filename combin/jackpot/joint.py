@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.situations import situations
 from combin.exact.strategy import Strategy, optimal_strategy
-from combin.jackpot.returned import looks_at_dealer, returned_around, returned_in
+from combin.jackpot.returns import looks_at_dealer, returned_around, returned_in
 from combin.jackpot.value import jackpot_chances, tells_suits
 
 if TYPE_CHECKING:
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from combin.cards.suit_classes import HandClass
     from combin.exact.base_game import BaseGame
     from combin.exact.matchups import Matchup
-    from combin.jackpot.returned import Returned
+    from combin.jackpot.returns import Returned
     from combin.jackpot.value import JackpotChances
-    from combin.rules.rules import Rules, Table
+    from combin.rules.resolved import Rules, Table
 
 __all__ = ["BreakEven", "JointGame", "Stage", "best_beside", "joint_game"]
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from combin.decimals import plain
 from combin.exact.analysis import choices
-from combin.exact.named import named_strategy
+from combin.exact.named_strategies import named_strategy
 from combin.exact.side_bets import side_bet
 from combin.exact.statement import state
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.joint import joint_game
-from combin.jackpot.meter import JackpotError, number
+from combin.jackpot.meter.meter import JackpotError, number
 from combin.rules.errors import RulesError, nearest
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.exact.strategy import Strategy
     from combin.jackpot.joint import JointGame
-    from combin.jackpot.meter import Number
-    from combin.rules.rules import Rules
+    from combin.jackpot.meter.meter import Number
+    from combin.rules.resolved import Rules
 
 __all__ = ["JointAnswer", "ask_joint", "joint_with"]
 

@@ -12,13 +12,13 @@ from combin.exact.analysis import choices
 from combin.exact.base_game import base_game
 from combin.exact.joint_law import joint_law
 from combin.exact.mix import Limits, Mix
-from combin.exact.named import named_strategy
+from combin.exact.named_strategies import named_strategy
 from combin.exact.situations import situations
 from combin.exact.statement import state
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot
 from combin.jackpot.joint import JointGame, best_beside
-from combin.jackpot.meter import JackpotError, number
-from combin.jackpot.returned import told_by_classes
+from combin.jackpot.meter.meter import JackpotError, number
+from combin.jackpot.returns import told_by_classes
 from combin.jackpot.value import tells_suits
 from combin.rules.errors import RulesError, nearest
 from combin.rules.wagers import AgainstDealer, Bonus
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combin.exact.strategy import Strategy
-    from combin.jackpot.meter import Number
-    from combin.rules.rules import Rules
+    from combin.jackpot.meter.meter import Number
+    from combin.rules.resolved import Rules
 
 __all__ = ["MixAnswer", "Together", "ask_mix"]
 

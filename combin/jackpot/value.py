@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from combin.cards.suit_classes import HandClass
     from combin.exact.strategy import Strategy
-    from combin.rules.rules import Line, Rules, Table
+    from combin.rules.resolved import Line, Rules, Table
 
 __all__ = ["JackpotChances", "LineChance", "Value", "jackpot_chances", "tells_suits"]
 
@@ -168,7 +168,7 @@ class JackpotChances:
         if not strategy.seen:
             folded = strategy.folded
             return self.lines(index for index, one in enumerate(self.classes) if one.hand not in folded)
-        from combin.exact.lost_bets import paid_if_played
+        from combin.exact.folded_bets import paid_if_played
 
         counts, total = paid_if_played(strategy, self.table)
         return tuple(LineChance(one.line, counts[one.line.text], total) for one in self.lines())

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from combin.exact.base_game import FOLD
 from combin.par.base_rows import CASES
-from combin.par.grid import Cell, Entry, Part
+from combin.par.workbook import Cell, Entry, Part
 
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.par.base_rows import BaseRow
-    from combin.par.grid import Sheet
-    from combin.par.homes import Homes
-    from combin.rules.rules import Rules
+    from combin.par.input_cells import Homes
+    from combin.par.workbook import Sheet
+    from combin.rules.resolved import Rules
     from combin.rules.wagers import Case
 
 __all__ = ["BasePays", "write_pays"]

@@ -12,7 +12,7 @@ from combin.report.words import decision_word
 
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
     from combin.rules.wagers import Case
 
 __all__ = ["CASES", "FOLDED", "BaseRow", "base_rows"]

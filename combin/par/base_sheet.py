@@ -9,16 +9,16 @@ from combin.par.base_pays import write_pays
 from combin.par.base_rows import FOLDED, base_rows
 from combin.par.blocks import write_title
 from combin.par.figures import write_figures
-from combin.par.grid import Cell, Sheet
 from combin.par.outcomes import Outcome, OutcomeTable
-from combin.par.played import played_in_words
+from combin.par.strategy_words import played_in_words
+from combin.par.workbook import Cell, Sheet
 from combin.report.words import letters_in_words
 
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.par.base_pays import BasePays
     from combin.par.figures import Confidence
-    from combin.par.homes import Homes
+    from combin.par.input_cells import Homes
 
 __all__ = ["base_letters", "base_sheet"]
 

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.par.grid import Cell, Part, Said
+from combin.par.workbook import Cell, Part, Said
 from combin.report.words import letters_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from combin.par.grid import Sheet, Style
     from combin.par.subject import Subject
-    from combin.rules.rules import Rules
+    from combin.par.workbook import Sheet, Style
+    from combin.rules.resolved import Rules
 
 __all__ = [
     "Figure",

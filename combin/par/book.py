@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from combin.background import begun
 from combin.par.base_sheet import base_letters, base_sheet
 from combin.par.checks_sheet import checks_sheet, inputs_sheet
-from combin.par.grid import Inputs, SheetNames
-from combin.par.homes import Homes
+from combin.par.input_cells import Homes
 from combin.par.jackpot_sheet import JackpotSheet
 from combin.par.joint_sheet import joint_sheet
 from combin.par.limits_sheet import limits_sheets
@@ -19,6 +18,7 @@ from combin.par.sensitivity_sheet import sensitivity_sheet
 from combin.par.side_bet_sheet import SideBetSheet
 from combin.par.strategy_sheet import strategy_sheet
 from combin.par.summary_sheet import begin_summary, finish_summary
+from combin.par.workbook import Inputs, SheetNames
 from combin.proof.certificate.body import certificate_hash
 from combin.proof.certificate.canonical import digest, rules_data
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from combin.par.figures import Confidence
-    from combin.par.grid import Sheet
     from combin.par.subject import Subject
+    from combin.par.workbook import Sheet
 
     Work = Sequence[tuple[object, str]]
 

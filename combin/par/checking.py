@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any
 from combin.decimals import plain
 from combin.par.book import Book
 from combin.par.errors import WorkbookError
-from combin.par.grid import Inputs
 from combin.par.reading import ReadBook, read_book
 from combin.par.subject import Subject
+from combin.par.workbook import Inputs
 from combin.proof.certificate.canonical import rules_data, rules_of_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from combin.par.book import Built
-    from combin.par.grid import Cell, Entry, Sheet
+    from combin.par.workbook import Cell, Entry, Sheet
 
 __all__ = ["Change", "CheckedBook", "Strange", "WagerChange", "check_book"]
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from combin.par.blocks import source_in_words, write_rows, write_title
 from combin.par.evidence import write_simulation, write_twins
-from combin.par.grid import Cell, Said, Sheet
+from combin.par.workbook import Cell, Said, Sheet
 from combin.report.words import counted, letters_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from combin.formats.blocks import Tone
-    from combin.par.grid import Mark
     from combin.par.subject import Subject
+    from combin.par.workbook import Mark
 
 __all__ = ["CHANGED", "VERDICTS", "checks_sheet", "identity", "inputs_sheet"]
 

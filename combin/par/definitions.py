@@ -12,7 +12,7 @@ from combin.rules.tables import within
 
 if TYPE_CHECKING:
     from combin.cards.ranking import Ranking
-    from combin.rules.rules import Hands, Rules, Table
+    from combin.rules.resolved import Hands, Rules, Table
 
 __all__ = ["category_in_words", "line_in_words", "nothing_in_words", "whose_in_words"]
 

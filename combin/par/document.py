@@ -8,7 +8,7 @@ from combin.formats.blocks import Document, Heading, Paragraph, Picture, bullets
 from combin.formats.fitting import fitting
 from combin.formats.tables import Table
 from combin.par.checks_sheet import VERDICTS, identity
-from combin.par.grid import Cell, Part
+from combin.par.workbook import Cell, Part
 from combin.report.plots.meter import density_plot
 from combin.report.plots.outcomes import outcome_plot
 from combin.report.plots.play_value import play_value_plot
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from combin.formats.blocks import Block
     from combin.formats.plot import Plot
     from combin.par.book import Book
-    from combin.par.grid import Said, Sheet
     from combin.par.jackpot_facts import JackpotFacts
     from combin.par.subject import Subject
-    from combin.rules.rules import Rules
+    from combin.par.workbook import Said, Sheet
+    from combin.rules.resolved import Rules
 
 __all__ = ["par_document"]
 

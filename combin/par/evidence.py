@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from combin.audit.verdict import Verdict
 from combin.par.blocks import write_rows
-from combin.par.grid import Cell
-from combin.par.reals import root
+from combin.par.normal_law import root
 from combin.par.subject import ROUNDS, SEED
+from combin.par.workbook import Cell
 from combin.proof.simulated import FAR
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.par.grid import Sheet
     from combin.par.subject import Subject
+    from combin.par.workbook import Sheet
     from combin.proof.simulated import Sampled
 
 __all__ = ["write_simulation", "write_twins"]

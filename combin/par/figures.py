@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from combin.exact.many_rounds import many_rounds
 from combin.par.blocks import Figure, write_block, write_headings
 from combin.par.glossary import BAND, BANDS, CHANGED, EXACT, FIGURES, TOO_LONG, USAGE
-from combin.par.grid import Cell, Part
-from combin.par.reals import root, volatility
+from combin.par.normal_law import root, volatility
+from combin.par.workbook import Cell, Part
 
 if TYPE_CHECKING:
-    from combin.exact.summary import Distribution
-    from combin.par.grid import Mark, Style
+    from combin.exact.distribution import Distribution
     from combin.par.outcomes import OutcomeTable
+    from combin.par.workbook import Mark, Style
 
 __all__ = ["ROUNDS", "Confidence", "write_figures"]
 

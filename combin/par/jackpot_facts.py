@@ -7,14 +7,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.jackpot.answer import ask_jackpot, meter_options
-from combin.jackpot.meter_long_run import jackpot_long_run
-from combin.jackpot.meter_rules import game_meter
+from combin.jackpot.meter.long_run import jackpot_long_run
+from combin.jackpot.meter.rules import game_meter
 
 if TYPE_CHECKING:
     from combin.jackpot.answer import JackpotAnswer
-    from combin.jackpot.meter_long_run import LongRun
+    from combin.jackpot.meter.long_run import LongRun
     from combin.jackpot.value import JackpotChances
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["JackpotFacts", "jackpot_facts"]
 

@@ -6,17 +6,17 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.par.blocks import Figure, write_block, write_rows
-from combin.par.grid import Cell
+from combin.par.workbook import Cell
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from combin.exact.strategy import Strategy
     from combin.jackpot.answer import JackpotAnswer
-    from combin.jackpot.meter_enclosure import Enclosure
-    from combin.jackpot.meter_long_run import LongRun
-    from combin.par.grid import Sheet, Style
+    from combin.jackpot.meter.enclosure import Enclosure
+    from combin.jackpot.meter.long_run import LongRun
     from combin.par.outcomes import OutcomeTable
+    from combin.par.workbook import Sheet, Style
 
 __all__ = ["write_folding", "write_long_run", "write_meter"]
 

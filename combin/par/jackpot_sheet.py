@@ -7,21 +7,21 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from combin.exact.distribution import Distribution
 from combin.exact.favour import Favour
-from combin.exact.summary import Distribution
 from combin.jackpot.favour import depends_on, even_where, returns_in_words
 from combin.par.blocks import write_title
 from combin.par.definitions import line_in_words, nothing_in_words, whose_in_words
 from combin.par.figures import write_figures
-from combin.par.grid import Cell, Entry, Inputs, Part, Sheet
 from combin.par.jackpot_meter import write_folding, write_long_run, write_meter
 from combin.par.outcomes import Outcome, OutcomeTable
+from combin.par.workbook import Cell, Entry, Inputs, Part, Sheet
 
 if TYPE_CHECKING:
     from combin.jackpot.value import LineChance
     from combin.par.figures import Confidence
-    from combin.par.grid import Kind, Style
     from combin.par.subject import Subject
+    from combin.par.workbook import Kind, Style
 
 __all__ = ["JackpotSheet"]
 

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from combin.exact.mix import Mix
 from combin.formatting import money
 from combin.par.blocks import pays_as_written, write_rows, write_title
-from combin.par.grid import Cell, Entry, Part, Sheet
-from combin.par.reals import root
+from combin.par.normal_law import root
+from combin.par.workbook import Cell, Entry, Part, Sheet
 from combin.report.words import staked_beside, wager_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.par.grid import Inputs, Style
     from combin.par.subject import Subject
+    from combin.par.workbook import Inputs, Style
 
 __all__ = ["joint_sheet"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from combin.par.grid import Cell, Sheet
+    from combin.par.workbook import Cell, Sheet
 
 __all__ = ["heights", "widths"]
 

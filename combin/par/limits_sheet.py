@@ -9,10 +9,10 @@ from combin.decimals import plain
 from combin.formatting import money
 from combin.par.blocks import pays_as_written, write_rows, write_title
 from combin.par.exposure import highest_of_any_play, worst_results
-from combin.par.grid import Cell, Entry, Part, Said, Sheet
-from combin.par.homes import Homes
+from combin.par.highest_bets import Number, PlacedWager
+from combin.par.input_cells import Homes
 from combin.par.payouts_sheet import payouts_sheet
-from combin.par.placed import Number, PlacedWager
+from combin.par.workbook import Cell, Entry, Part, Said, Sheet
 from combin.report.words import counted, wager_name
 
 if TYPE_CHECKING:
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
     from combin.jackpot.mixes import MixAnswer
     from combin.par.exposure import Worst
-    from combin.par.grid import Inputs, Kind
     from combin.par.payouts_sheet import Paid
     from combin.par.subject import Subject
-    from combin.rules.rules import Rules
+    from combin.par.workbook import Inputs, Kind
+    from combin.rules.resolved import Rules
 
 __all__ = ["limits_sheets"]
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.par.grid import MOST_DIGITS, Cell, Outcomes, Part, Sheet
+from combin.par.workbook import MOST_DIGITS, Cell, Outcomes, Part, Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.par.grid import Style
+    from combin.par.workbook import Style
 
 __all__ = ["MANY_DIGITS", "PAGE", "Outcome", "OutcomeTable"]
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from combin.exact.mix import Limits
 from combin.par.blocks import write_rows, write_title
-from combin.par.grid import Cell, Sheet
-from combin.par.placed import Number
+from combin.par.highest_bets import Number
+from combin.par.workbook import Cell, Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from combin.par.placed import PlacedWager
-    from combin.rules.rules import Rules
+    from combin.par.highest_bets import PlacedWager
+    from combin.rules.resolved import Rules
 
 __all__ = ["Paid", "payouts_sheet"]
 

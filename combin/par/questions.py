@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from combin.par.results import ParResult
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["ParQuestions"]
 

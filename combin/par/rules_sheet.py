@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from combin.par.blocks import write_title
 from combin.par.errors import WorkbookError
-from combin.par.grid import Cell, Sheet
-from combin.rules.places import keys_of
+from combin.par.workbook import Cell, Sheet
+from combin.rules.toml_lines import keys_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["FORMAT", "TITLE", "read_entries", "rules_sheet"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from combin.exact.statement import ranks_in_words
 from combin.par.blocks import pays_as_written, write_rows, write_title
-from combin.par.grid import Cell, Sheet
+from combin.par.workbook import Cell, Sheet
 from combin.report.sensitivity import strategy_then
 from combin.report.words import decision_word, wager_name
 

@@ -10,16 +10,16 @@ from combin.exact.side_bets import HIGHER
 from combin.par.blocks import write_title
 from combin.par.definitions import line_in_words, nothing_in_words, whose_in_words
 from combin.par.figures import write_figures
-from combin.par.grid import Cell, Entry, Part, Sheet
 from combin.par.outcomes import Outcome, OutcomeTable
-from combin.par.played import played_in_words
+from combin.par.strategy_words import played_in_words
+from combin.par.workbook import Cell, Entry, Part, Sheet
 
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.exact.side_bets import LineCount
     from combin.par.figures import Confidence
-    from combin.par.grid import Style
-    from combin.par.homes import Homes
+    from combin.par.input_cells import Homes
+    from combin.par.workbook import Style
 
 __all__ = ["SideBetSheet"]
 

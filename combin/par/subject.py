@@ -10,7 +10,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from combin.exact.analysis import Analysis, analyse, choices
-from combin.exact.named import named_strategy
+from combin.exact.named_strategies import named_strategy
 from combin.exact.strategy import Strategy
 from combin.rules.errors import RulesError
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from combin.design.sensitivity import Sensitivity
     from combin.jackpot.mixes import MixAnswer
     from combin.par.jackpot_facts import JackpotFacts
-    from combin.par.twins import Twin
+    from combin.par.published import Twin
     from combin.proof.simulated import Sampled
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["ROUNDS", "SEED", "Subject", "chosen_letters"]
 
@@ -125,7 +125,7 @@ class Subject:
     @cached_property
     def twins(self) -> tuple[Twin, ...]:
         """What others have published about the game."""
-        from combin.par.twins import published_twins
+        from combin.par.published import published_twins
 
         return published_twins(self.rules)
 
@@ -143,7 +143,7 @@ class Subject:
 
         The stakes are a unit of each; the first that may be staked where a table pays sums of money.
         """
-        from combin.jackpot.meter import JackpotError
+        from combin.jackpot.meter.meter import JackpotError
         from combin.jackpot.mixes import ask_mix
 
         tables = {name: bet.table for name, bet in self.main.side_bets.items()}

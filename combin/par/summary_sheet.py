@@ -11,18 +11,18 @@ from combin.par.blocks import source_in_words, write_headings
 from combin.par.definitions import category_in_words
 from combin.par.figures import Confidence
 from combin.par.glossary import glossary
-from combin.par.grid import Cell, Entry, Part, Said, Sheet
+from combin.par.normal_law import quantile
 from combin.par.outcomes import PAGE
-from combin.par.played import played_in_words
-from combin.par.reals import quantile
+from combin.par.strategy_words import played_in_words
+from combin.par.workbook import Cell, Entry, Part, Said, Sheet
 from combin.report.words import letters_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.par.grid import Inputs, Mark, Style
     from combin.par.subject import Subject
-    from combin.rules.rules import Rules
+    from combin.par.workbook import Inputs, Mark, Style
+    from combin.rules.resolved import Rules
 
 __all__ = ["CONFIDENCE", "begin_summary", "finish_summary"]
 

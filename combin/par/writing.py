@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from combin.files import replace_file
 from combin.formats.text import one_line, visible
 from combin.par.checks_sheet import VERDICTS
-from combin.par.grid import MOST_DIGITS, Cell, Entry, Sheet, quoted
 from combin.par.layout import heights, widths
+from combin.par.workbook import MOST_DIGITS, Cell, Entry, Sheet, quoted
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from combin.formats.blocks import Tone
     from combin.par.book import Book
-    from combin.par.grid import Inputs
+    from combin.par.workbook import Inputs
 
 __all__ = ["write_book"]
 

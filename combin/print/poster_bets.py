@@ -22,7 +22,7 @@ from combin.rules.wagers import AgainstDealer, Bonus, Comparison, Jackpot, PayTa
 if TYPE_CHECKING:
     from combin.print.catalogue import Catalogue
     from combin.print.poster_subject import Guide
-    from combin.rules.rules import Line, Table
+    from combin.rules.resolved import Line, Table
 
 __all__ = ["bet_blocks"]
 

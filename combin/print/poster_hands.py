@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from combin.cards.suit_classes import HandClass
     from combin.print.catalogue import Catalogue
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["hands_block"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from combin.decimals import decimal
 from combin.jackpot.answer import meter_options
-from combin.jackpot.meter import JackpotError
+from combin.jackpot.meter.meter import JackpotError
 from combin.print.poster_lines import heading, line_rows, told
 from combin.print.poster_parts import Block, money, table_block
 

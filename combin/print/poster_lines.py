@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combin.print.catalogue import Catalogue
-    from combin.rules.rules import Line, Rules, Table
+    from combin.rules.resolved import Line, Rules, Table
 
 __all__ = ["heading", "line_rows", "pays", "told"]
 

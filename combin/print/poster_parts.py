@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from combin.exact.side_bets import SideBet
     from combin.print.catalogue import Catalogue
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
     from combin.rules.wagers import Case
 
 __all__ = [

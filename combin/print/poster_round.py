@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combin.print.catalogue import Catalogue
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["round_block"]
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from combin.print.catalogue import Catalogue
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["off_table", "result_words", "settling_blocks"]
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from combin.exact.analysis import Analysis
     from combin.jackpot.answer import JackpotAnswer
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["Guide", "guide"]
 

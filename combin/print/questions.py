@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from combin.formats.view import View
     from combin.print.strategy import StrategyPage
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["PrintQuestions", "PrintedStrategy"]
 
@@ -105,7 +105,7 @@ class PrintQuestions:
             JackpotError: no such option, or an amount that is none.
         """
         from combin.exact.analysis import analyse, choices
-        from combin.jackpot.meter import number
+        from combin.jackpot.meter.meter import number
         from combin.print.strategy import strategy_page
 
         chosen = choices(self.rules, {**(tables or {}), **letters})[:1]

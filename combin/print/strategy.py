@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from combin.print.close_calls import CloseCall
     from combin.print.faces import Example
     from combin.print.strategy_jackpot import JackpotChapter
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["Figure", "PayTable", "Simpler", "Step", "StrategyPage", "strategy_page"]
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.joint import BreakEven, JointGame
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["JackpotChapter", "RatioStep", "jackpot_chapters"]
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from combin.exact.base_game import BaseGame
     from combin.exact.matchups import Matchup
     from combin.exact.strategy import Strategy
-    from combin.rules.rules import Line, Rules
+    from combin.rules.resolved import Line, Rules
     from combin.rules.wagers import Case
 
     Outcomes = Callable[[int, int], int]

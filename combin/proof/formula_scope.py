@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from combin.rules.wagers import AgainstDealer, Bonus, Comparison, PayTableWager
 
 if TYPE_CHECKING:
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["why_no_formula"]
 

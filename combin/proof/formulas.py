@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from combin.proof.closed.counts import Expression
     from combin.proof.closed.linear import LinearForm, Term
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["Formula", "Formulas", "Section", "formulas"]
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from combin.cards.cards import Deck
     from combin.rules.model import RankingEntry
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
     Integers = NDArray[np.int64]
     Truths = NDArray[np.bool_]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.proof.deals import Deals, Roles
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
     Integers = NDArray[np.int64]
     Truths = NDArray[np.bool_]

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.exact.analysis import analyse, choices
-from combin.exact.summary import Distribution
+from combin.exact.distribution import Distribution
 from combin.jackpot.value import jackpot_chances
 from combin.rules.errors import RulesError, nearest
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from combin.proof.deals import Roles
     from combin.proof.simulation import Sample
     from combin.proof.wagers import Bet
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
     Progress = Callable[[int, int], object]
 

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from combin.exact.analysis import Analysis
+    from combin.exact.distribution import Distribution
     from combin.exact.side_bets import SideBet
-    from combin.exact.summary import Distribution
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = [
     "analysis_view",

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from combin.design.checking import Checked, Found
-    from combin.exact.summary import Distribution
+    from combin.exact.distribution import Distribution
 
 __all__ = ["checks_view"]
 

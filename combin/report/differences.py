@@ -12,7 +12,7 @@ from combin.report.words import counted, wager_name
 
 if TYPE_CHECKING:
     from combin.design.differences import Differences, Pair
-    from combin.exact.summary import Distribution
+    from combin.exact.distribution import Distribution
 
 __all__ = ["differences_view"]
 

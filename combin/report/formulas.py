@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from combin.proof.base_form import PayRange
     from combin.proof.closed.linear import Term
     from combin.proof.formulas import Formula, Formulas, Section
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["formulas_view"]
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from combin.jackpot.answer import JackpotAnswer
-    from combin.jackpot.meter_rates import Explanation, PublishedRate
+    from combin.jackpot.meter.rates import Explanation, PublishedRate
     from combin.jackpot.value import LineChance, Value
 
     Rates = tuple[Sequence[str], Explanation]
@@ -242,7 +242,7 @@ def _value_entry(value: Value, digits: int) -> dict[str, Any]:
 def _long_run_entry(answer: JackpotAnswer, digits: int) -> dict[str, Any] | None:
     if answer.meter is None:
         return None
-    from combin.jackpot.meter_long_run import jackpot_long_run
+    from combin.jackpot.meter.long_run import jackpot_long_run
 
     shown = answer.long_run
     if shown is None or shown.digits != digits:

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from combin.jackpot.answer import JackpotAnswer
-    from combin.jackpot.meter_enclosure import Enclosure
-    from combin.jackpot.meter_long_run import LongRun
-    from combin.jackpot.meter_rates import Explanation
+    from combin.jackpot.meter.enclosure import Enclosure
+    from combin.jackpot.meter.long_run import LongRun
+    from combin.jackpot.meter.rates import Explanation
     from combin.jackpot.value import LineChance
 
 __all__ = ["long_run_tables", "prize_table", "rates_table", "stakes_table", "winners_table"]

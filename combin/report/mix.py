@@ -15,7 +15,7 @@ from combin.report.chances import chances
 from combin.report.words import letters_in_words, staked_beside, wager_name
 
 if TYPE_CHECKING:
-    from combin.exact.summary import Distribution
+    from combin.exact.distribution import Distribution
     from combin.jackpot.mixes import MixAnswer
 
 __all__ = ["mix_view"]

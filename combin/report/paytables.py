@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from combin.formats.view import Record
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
     from combin.rules.wagers import PayTable
 
 __all__ = ["line_records", "pay_table"]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from combin.formats.view import Record
     from combin.rules.model import Irregularity, RulesFile
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
     from combin.rules.wagers import Outcome, Wager
 
 __all__ = ["games_view", "rules_view"]

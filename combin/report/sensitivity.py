@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from fractions import Fraction
 
-    from combin.design.otherwise import Otherwise
+    from combin.design.changed_decisions import Otherwise
     from combin.design.sensitivity import Effect, Sensitivity, WrongDecision
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["LONGEST", "sensitivity_view", "strategy_then"]
 

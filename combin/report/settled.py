@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from combin.formats.view import Record
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
     from combin.rules.settle import Discrepancy, Note, SettledMeter, SettledRound, SettledWager
 
 __all__ = ["Tally", "settled_view", "streamed"]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from combin.formats.view import Record
-    from combin.jackpot.shares import Settlement
+    from combin.jackpot.sharing import Settlement
 
 __all__ = ["sharing_view"]
 

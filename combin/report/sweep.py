@@ -12,13 +12,13 @@ from combin.design.settings import setting_words
 from combin.formats.tables import Table
 from combin.formats.view import Record, View, exact, exact_columns
 from combin.report.words import counted, wager_name
-from combin.rules.places import keys_of
+from combin.rules.toml_lines import keys_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combin.design.sweep import Impossible, Point, Sweep
-    from combin.exact.summary import Distribution
+    from combin.exact.distribution import Distribution
 
 __all__ = ["short_names", "sweep_view"]
 

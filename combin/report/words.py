@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from fractions import Fraction
 
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = [
     "bonus_letters",

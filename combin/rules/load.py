@@ -10,12 +10,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from combin.rules.convert import convert, rules_file
 from combin.rules.errors import RulesError, nearest, shown
-from combin.rules.layers import changed, over
+from combin.rules.extends import changed, over
 from combin.rules.model import RulesFile
-from combin.rules.places import closest, keys_of, line_of
-from combin.rules.rules import Inherited, Rules
+from combin.rules.resolved import Inherited, Rules
+from combin.rules.spelling import convert, rules_file
+from combin.rules.toml_lines import closest, keys_of, line_of
 
 __all__ = [
     "LIBRARY",

@@ -1,6 +1,6 @@
 """The rules language: what a rule file may say, as frozen and validated models.
 
-The models hold what can be judged from one entry alone. `combin.rules.rules` resolves words such as
+The models hold what can be judged from one entry alone. `combin.rules.resolved` resolves words such as
 "Q high" against the deck and the ranking, and judges the entries against each other.
 """
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from combin.rules.convert import rules_file
-from combin.rules.layers import changed
-from combin.rules.rules import Rules
+from combin.rules.extends import changed
+from combin.rules.resolved import Rules
+from combin.rules.spelling import rules_file
 from combin.rules.written import as_written
 
 __all__ = ["other_readings"]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TypeVar, TypeVarTuple
 
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 
 __all__ = ["remembered"]
 

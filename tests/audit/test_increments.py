@@ -12,7 +12,7 @@ from combin.audit import Audit, Verdict, audit
 from combin.audit.load import CLAIMS
 from combin.audit.subject import Subject
 from combin.audit.verdict import Weight
-from combin.jackpot.meter_law import MeterLaw
+from combin.jackpot.meter.law import MeterLaw
 from combin.rules.load import load_rules
 from tests.audit.documents import audited, judged
 

@@ -103,7 +103,7 @@ def test_what_cannot_be_swept_is_told_in_one_line(arguments: tuple[str, ...], co
 
 
 def test_an_interrupted_sweep_leaves_no_file(folder: Path) -> None:
-    with patch("combin.design.workbench.Workbench.variant", side_effect=KeyboardInterrupt):
+    with patch("combin.design.variants.Workbench.variant", side_effect=KeyboardInterrupt):
         assert combin(*SWEEP, "-o", "out.csv") == Run(130, "", "combin: interrupted\n")
     assert list(folder.iterdir()) == []
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import product
 
 from combin.design.search_terms import roughness
-from combin.exact.summary import Distribution
+from combin.exact.distribution import Distribution
 
 __all__ = ["Tried", "by_order", "frontier", "tables", "within"]
 

@@ -7,7 +7,7 @@ import pytest
 from combin.design.checking import examined
 from combin.design.search_lines import side_bet_form
 from combin.design.sensitivity import sensitivity
-from combin.design.workbench import Workbench
+from combin.design.variants import Workbench
 from combin.exact.analysis import analyse, choices
 from combin.rules.written import as_written
 from tests.exact.test_other_games import GAMES, SIX_CARDS

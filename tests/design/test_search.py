@@ -17,7 +17,7 @@ from combin.design.search_terms import Order, Window
 from combin.exact.side_bets import side_bet
 from combin.game import load
 from combin.rules.errors import RulesError
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 from tests.design.naive_search import Tried, by_order, frontier, tables, within
 from tests.games import game, odds
 from tests.variants import shipped, variant

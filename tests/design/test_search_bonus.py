@@ -11,7 +11,7 @@ from combin.design.search_lines import bonus_form
 from combin.design.search_terms import Order, Window
 from combin.exact.base_game import base_game
 from combin.exact.strategy import optimal_strategy
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 from tests.design.naive_search import Tried, by_order, frontier
 from tests.games import game
 from tests.variants import analysed, shipped, variant

@@ -7,10 +7,10 @@ import pytest
 from combin.design.search_answer import Terms
 from combin.design.search_jackpot import JackpotDesigns, design_jackpot
 from combin.design.search_terms import Window
-from combin.jackpot.meter import JackpotError
-from combin.jackpot.meter_long_run import jackpot_long_run
-from combin.jackpot.meter_rates import explain_rates, increment_for
-from combin.jackpot.meter_rules import game_meter, published_meters
+from combin.jackpot.meter.long_run import jackpot_long_run
+from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter.rates import explain_rates, increment_for
+from combin.jackpot.meter.rules import game_meter, published_meters
 from combin.rules.errors import RulesError
 from tests.variants import shipped, variant
 

@@ -11,7 +11,7 @@ from combin.design.search_answer import DesignAnswer, Terms, ask_design
 from combin.design.search_terms import Window
 from combin.design.search_view import designs_view
 from combin.rules.errors import RulesError
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 from tests.games import Part, bonus, game, odds
 from tests.other_games import EVERY_WORD, TEEN_PATTI
 from tests.variants import analysed, variant

@@ -14,7 +14,7 @@ from combin.exact.analysis import analyse
 from combin.formats.format import Format
 from combin.game import load
 from combin.rules.errors import RulesError
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 from tests.command_line import combin
 from tests.variants import shipped, variant
 

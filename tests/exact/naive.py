@@ -15,7 +15,7 @@ from itertools import combinations, permutations
 from combin.cards.cards import Card, Deck
 from combin.cards.suit_classes import HandClass
 from combin.exact.strategy import Strategy
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 
 __all__ = ["Hand", "NaiveGame", "described", "hands_of"]
 

@@ -14,7 +14,7 @@ from combin.cards.five_cards import best_five
 from combin.exact.hand import ExplainedHand, explain
 from combin.exact.hand_paid import PaidLine
 from combin.exact.side_bets import side_bet
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 from combin.rules.settle import settle_hand
 from tests.exact.naive import described, hands_of
 from tests.exact.small_games import SMALL_GAMES, THREE_COLOURS, engine

@@ -24,7 +24,7 @@ from combin.exact.strategy import Strategy
 from combin.jackpot.value import jackpot_chances
 from combin.proof.brute import brute_force
 from combin.rules.errors import RulesError
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 from tests.exact.small_games import decided
 from tests.games import AGAINST_DEALER, bonus, game, table_bet
 from tests.strategies import rule_files

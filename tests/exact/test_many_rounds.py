@@ -9,8 +9,8 @@ from math import comb
 import numpy as np
 import pytest
 
+from combin.exact.distribution import Distribution
 from combin.exact.many_rounds import MOST_STEPS, many_rounds
-from combin.exact.summary import Distribution
 from combin.game import load
 
 TAIL = Fraction(1, 40)

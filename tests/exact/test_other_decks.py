@@ -13,7 +13,7 @@ import pytest
 
 from combin.exact.base_game import FOLD
 from combin.exact.hand import explain
-from combin.exact.named import named_strategy
+from combin.exact.named_strategies import named_strategy
 from combin.exact.side_bets import side_bet
 from combin.exact.statement import state
 from combin.jackpot.value import jackpot_chances
@@ -22,7 +22,7 @@ from combin.proof.certificate.body import certificate_body
 from combin.proof.certificate.rederive import rederived_body
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 from combin.rules.settle import settle_hand
 from tests.exact.small_games import decided
 from tests.games import AGAINST_DEALER, HEAD, against_dealer, bonus, game, odds, table_bet

@@ -13,7 +13,7 @@ from combin.cards.cards import CardError
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import FOLD
 from combin.exact.hand import explain
-from combin.exact.named import named_strategy
+from combin.exact.named_strategies import named_strategy
 from combin.exact.strategy import Strategy
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules

@@ -18,7 +18,7 @@ from combin.exact.base_game import FOLD, base_game
 from combin.exact.side_bets import comparison_bet, side_bet
 from combin.proof.brute import brute_force
 from combin.rules.load import load_rules
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 from tests.exact.naive import Described, Hand, NaiveGame, described, hands_of
 from tests.exact.small_games import THREE_COLOURS, decided
 from tests.games import AGAINST_DEALER, game, table_bet

@@ -10,18 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combin.exact.base_game import FOLD
-from combin.exact.named import named_strategy
+from combin.exact.named_strategies import named_strategy
 from combin.jackpot.answer import JackpotAnswer, Terms, ask_jackpot, jackpot_wager, letter_of
-from combin.jackpot.meter import JackpotError
-from combin.jackpot.meter_long_run import jackpot_long_run
-from combin.jackpot.meter_rules import game_meter
+from combin.jackpot.meter.long_run import jackpot_long_run
+from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter.rules import game_meter
 from combin.jackpot.winners import Winners
 from combin.rules.load import load_rules
 from tests.jackpot.wagers import BY_SUIT
 from tests.variants import analysed, shipped, variant
 
 if TYPE_CHECKING:
-    from combin.jackpot.meter import Number
+    from combin.jackpot.meter.meter import Number
 
 CROWN, SENTOSA = "crown-melbourne", "resorts-world-sentosa"
 NO_SHARE = """

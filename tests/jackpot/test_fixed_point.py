@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from combin.jackpot.fixed_point import fixed_point
-from combin.jackpot.meter import JackpotError
+from combin.jackpot.meter.meter import JackpotError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -15,7 +15,7 @@ from combin.cards.cards import STANDARD_DECK
 from combin.cards.five_cards import five_card_strength
 from combin.cards.suit_classes import SuitPattern, by_suit
 from combin.exact.base_game import FOLD
-from combin.exact.named import named_strategy
+from combin.exact.named_strategies import named_strategy
 from combin.exact.strategy import Strategy
 from combin.jackpot.joint import JointGame
 from tests.exact.naive import described

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from combin.jackpot.joint_answer import ask_joint
-from combin.jackpot.meter import JackpotError
+from combin.jackpot.meter.meter import JackpotError
 from combin.rules.errors import RulesError
 from tests.variants import shipped
 

@@ -21,11 +21,11 @@ from combin.exact.strategy import Strategy
 from combin.game import Game
 from combin.jackpot.joint import joint_game
 from combin.jackpot.joint_answer import ask_joint, joint_with
-from combin.jackpot.meter import JackpotError
+from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.mixes import ask_mix
-from combin.jackpot.returned import returned_around
+from combin.jackpot.returns import returned_around
 from combin.rules.errors import RulesError
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 from combin.rules.settle import settle_hand
 from tests.exact.test_joint_games import decisions_of
 from tests.games import AGAINST_DEALER, BONUS, game, odds, table_bet

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from combin.cards.cards import Card
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 CARD = {"deal.face_up": 1}
 RANKS = {"deal": {"face_up": 1, "tells": ["A J", "K", "T Q"]}}

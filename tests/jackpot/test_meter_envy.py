@@ -9,11 +9,11 @@ import pytest
 
 from combin.audit.progressive import PrintedRate, Progressive
 from combin.jackpot.answer import ask_jackpot
-from combin.jackpot.meter import JackpotError, Meter, MeterPrize
-from combin.jackpot.meter_rates import increment_for
-from combin.jackpot.meter_rounds import return_by_rounds
-from combin.jackpot.meter_rules import game_meter
-from combin.jackpot.meter_simulation import simulate_meter
+from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
+from combin.jackpot.meter.rates import increment_for
+from combin.jackpot.meter.rounds import return_by_rounds
+from combin.jackpot.meter.rules import game_meter
+from combin.jackpot.meter.simulation import simulate_meter
 from combin.par.jackpot_facts import jackpot_facts
 from combin.proof.certificate.body import certificate_body
 from combin.proof.certificate.rederive import rederived_body

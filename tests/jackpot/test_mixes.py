@@ -12,7 +12,7 @@ from combin.decimals import percent
 from combin.exact.analysis import analyse, choices
 from combin.exact.strategy import Strategy
 from combin.jackpot.answer import ask_jackpot
-from combin.jackpot.meter import JackpotError
+from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.mixes import MixAnswer, ask_mix
 from combin.rules.errors import RulesError
 from combin.rules.settle import settle_hand

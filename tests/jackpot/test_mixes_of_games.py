@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 from combin.jackpot.answer import ask_jackpot
-from combin.jackpot.meter import JackpotError
+from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.mixes import ask_mix
 from combin.rules.errors import RulesError
 from combin.rules.settle import settle_hand

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from combin.par.book import Book
 from combin.par.subject import Subject, chosen_letters
 from combin.par.writing import write_book
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 from tests.exact.small_games import FINE_LINES
 from tests.games import AGAINST_DEALER, HEAD, against_dealer, bonus, comparison, odds, table_bet
 from tests.games import game as rule_file

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from combin.par.checks_sheet import checks_sheet
-from combin.par.grid import Cell, Mark, Said
+from combin.par.workbook import Cell, Mark, Said
 from tests.par.books import book
 
 

@@ -11,7 +11,7 @@ import pytest
 from pypdf import PdfReader
 
 from combin.design.sensitivity import Sensitivity
-from combin.design.workbench import Workbench
+from combin.design.variants import Workbench
 from combin.formats.blocks import Block, Document, Heading, Paragraph, Picture
 from combin.formats.html import document_html
 from combin.formats.tables import Table
@@ -21,8 +21,8 @@ from combin.game import games
 from combin.par.blocks import write_rows
 from combin.par.book import Book
 from combin.par.document import _tables, par_document
-from combin.par.grid import Cell, Part, Sheet, Style
 from combin.par.subject import Subject, chosen_letters
+from combin.par.workbook import Cell, Part, Sheet, Style
 from combin.report.sensitivity import LONGEST
 from tests.documents import Page, closed, words
 from tests.games import game as game_of

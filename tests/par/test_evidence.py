@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from combin.par.evidence import write_simulation, write_twins
-from combin.par.grid import Sheet
+from combin.par.workbook import Sheet
 from combin.proof.simulated import Sampled
 from combin.proof.simulation import Sample
 from tests.par.books import GAMES, book

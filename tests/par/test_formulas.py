@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from python_calamine import load_workbook
 
-from combin.par.grid import Cell, Entry, Inputs
+from combin.par.workbook import Cell, Entry, Inputs
 from combin.par.writing import write_book
 from tests.par.books import GAMES, book, kept
 from tests.par.workbook import Value, Workbook, without_values

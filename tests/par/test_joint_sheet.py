@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from combin.jackpot.mixes import ask_mix
-from combin.par.grid import Inputs
 from combin.par.joint_sheet import _numbered, joint_sheet
 from combin.par.subject import Subject, chosen_letters
+from combin.par.workbook import Inputs
 from tests.exact.test_joint_games import COMPARED, MONEY, PAIR_PLUS
 from tests.games import game
 from tests.variants import variant

@@ -7,8 +7,8 @@ import pytest
 
 from combin.jackpot.mixes import ask_mix
 from combin.par.book import Book
-from combin.par.grid import Inputs, Sheet
 from combin.par.subject import Subject, chosen_letters
+from combin.par.workbook import Inputs, Sheet
 from tests.par.books import book, game
 from tests.variants import variant
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from combin.design.sensitivity import Sensitivity, WrongDecision
-from combin.design.workbench import Workbench
+from combin.design.variants import Workbench
 from combin.par.sensitivity_sheet import sensitivity_sheet
 from combin.par.subject import Subject, chosen_letters
 from tests.par.books import game

@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 
 from combin.cards.ranking import Category
-from combin.par.grid import Sheet
 from combin.par.strategy_sheet import strategy_sheet
 from combin.par.subject import Subject, chosen_letters
+from combin.par.workbook import Sheet
 from tests.par.books import game
 
 

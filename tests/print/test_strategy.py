@@ -12,7 +12,7 @@ from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import FOLD
 from combin.game import load
 from combin.jackpot.answer import ask_jackpot
-from combin.jackpot.meter import JackpotError
+from combin.jackpot.meter.meter import JackpotError
 from combin.print.simpler import cost, simpler_strategies
 from combin.print.strategy import StrategyPage, strategy_page
 from combin.print.strategy_text import strategy_text

@@ -11,7 +11,7 @@ from typing import Any
 
 from combin.proof.certificate.canonical import digest
 from combin.proof.certificate.certify import certify
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 from tests.games import AGAINST_DEALER, BONUS, game, odds, progressive, table_bet
 from tests.variants import variant
 

@@ -15,7 +15,7 @@ from combin.exact.base_game import BaseGame
 from combin.exact.matchups import Situations
 from combin.proof.brute import BruteForce, brute_force
 from combin.proof.deals import Deals, count_deals
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 
 
 def compare(

@@ -18,7 +18,7 @@ from combin.audit.load import audited_games
 from combin.proof.brute import brute_force
 from combin.proof.deals import count_deals
 from combin.rules.load import load_rules
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 from combin.rules.settle import settle_hand
 from tests.games import AGAINST_DEALER, game, table_bet
 from tests.proof.compare import compare
@@ -293,5 +293,5 @@ def test_shares_no_code_with_the_engine(module: str) -> None:
         ("combin.cards.ranking", "AceLow"),
         ("combin.cards.ranking", "Category"),
         ("combin.cards.ranking", "StraightSuits"),
-        ("combin.rules.rules", "Rules"),
+        ("combin.rules.resolved", "Rules"),
     }

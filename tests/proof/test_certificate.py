@@ -22,7 +22,7 @@ from combin.proof.certificate.decimal_meter import MeterTerms, Prize, long_run
 from combin.proof.certificate.errors import CertificateError
 from combin.proof.certificate.files import write_certificate
 from combin.proof.certificate.rederive import rederived_body
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 from tests.command_line import combin
 from tests.exact.small_games import SMALL_GAMES
 from tests.games import Part, game, table_bet
@@ -155,8 +155,8 @@ def test_a_meter_without_partial_prizes_is_exact() -> None:
 
 
 def test_a_meter_with_several_partial_prizes() -> None:
-    from combin.jackpot.meter import Meter, MeterPrize
-    from combin.jackpot.meter_law import MeterLaw
+    from combin.jackpot.meter.law import MeterLaw
+    from combin.jackpot.meter.meter import Meter, MeterPrize
 
     shares = {"all": (1, Fraction(1)), "tenth": (30, Fraction(1, 10)), "quarter": (7, Fraction(1, 4))}
     prizes = {name: (Fraction(weight, 10**5), share) for name, (weight, share) in shares.items()}

@@ -18,7 +18,7 @@ from combin.proof.certificate.errors import CertificateError
 from combin.proof.certificate.files import write_certificate
 from combin.proof.certificate.rederive import rederived_body
 from combin.proof.certificate.verify import verify
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 from tests.proof.certificates import forged, value_at, written
 from tests.proof.kinds import KINDS, SIDE_BETS, another, body_of, one_of_each, spoilt
 from tests.strategies import games

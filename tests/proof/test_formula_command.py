@@ -21,7 +21,7 @@ from combin.formats.text import width
 from combin.proof.formulas import Formula, Formulas, formulas
 from combin.report.formulas import formulas_view
 from combin.report.formulas_latex import formulas_latex
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 from tests.command_line import combin
 from tests.strategies import rule_files
 from tests.variants import shipped, variant

@@ -9,7 +9,7 @@ from combin.cards.cards import Joker
 from combin.cards.hand_sets import HandSetError, parse_hand_set
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.proof.hands import judge, named
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 from tests.strategies import SUITS, rules_of
 from tests.variants import variant
 

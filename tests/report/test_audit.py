@@ -22,7 +22,7 @@ from combin.report.audit import report_markdown
 from combin.report.audits import write_reports
 from combin.report.plots import plots
 from combin.rules.load import load_rules
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 from tests.proof.kinds import KINDS
 from tests.strategies import rule_files
 from tests.texts import toml_text

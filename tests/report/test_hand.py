@@ -8,7 +8,7 @@ import pytest
 from combin.exact.hand import ExplainedHand, explain
 from combin.formats.view import View
 from combin.report.hand import hand_view
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 from tests.report.games import BARE, INDIFFERENT
 from tests.variants import shipped, variant
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from combin.report.paytables import line_records, pay_table
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 from tests.report.games import BARE
 from tests.variants import shipped, variant
 

@@ -10,7 +10,7 @@ from combin.formats.tables import Table
 from combin.game import games
 from combin.report.rules import games_view, rules_view
 from combin.rules.load import extended
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 from tests.report.games import BARE, HEAD, outcomes
 from tests.variants import shipped, variant
 

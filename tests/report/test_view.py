@@ -16,7 +16,7 @@ from combin.formats.tables import Table
 from combin.formats.text import width
 from combin.formats.view import Record, View, exact, exact_columns
 from combin.game import Game
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 from tests.strategies import rule_files
 
 RECORDS: list[Record] = [

@@ -9,7 +9,7 @@ import pytest
 
 from combin.rules.errors import RulesError
 from combin.rules.load import LIBRARY, load_rules
-from combin.rules.places import keys_of
+from combin.rules.toml_lines import keys_of
 
 __all__ = ["CROWN", "RWS", "UK", "Mistake", "check_told"]
 

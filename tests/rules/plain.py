@@ -12,7 +12,7 @@ from typing import Any
 
 from combin.cards.cards import Card
 from combin.rules.model import RulesFile
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 
 __all__ = ["plain_nets"]
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from combin.rules.resolved import Rules
 from combin.rules.rounds import RoundError, parse_round
-from combin.rules.rules import Rules
 from combin.rules.settle import SettledHand, SettledRound, amount_text, settle
 from tests.variants import shipped
 

@@ -11,10 +11,10 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combin.rules.convert import rules_file
 from combin.rules.errors import RulesError
 from combin.rules.load import LIBRARY, library_games, load_rules, read_toml
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
+from combin.rules.spelling import rules_file
 
 FILES = {game: LIBRARY / f"{game}.toml" for game in library_games()}
 TEXTS = {game: path.read_text(encoding="utf-8") for game, path in FILES.items()}

@@ -9,7 +9,7 @@ import pytest
 from combin.cards.ranking import StraightSuits
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules, read_toml
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 from tests.rules.files import GAMES, Write, crown, told
 
 # -- files ------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from combin.cards.cards import Card
 from combin.cards.suit_classes import by_suit, hand_classes
 from combin.exact.base_game import BaseGame, base_game
 from combin.exact.side_bets import comparison_bet, side_bet
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 from combin.rules.settle import settle_hand
 from tests.rules.plain import plain_nets
 from tests.strategies import deals, games

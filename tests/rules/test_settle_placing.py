@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from combin.rules.load import load_rules
+from combin.rules.resolved import Rules
 from combin.rules.rounds import RoundError
-from combin.rules.rules import Rules
 from tests.rules.records import CROWN, RWS, UK, hand, nets, returned, settled
 from tests.variants import variant
 

@@ -13,8 +13,8 @@ from combin.exact.base_game import base_game
 from combin.exact.matchups import matchups
 from combin.exact.pay_lines import line_ways
 from combin.exact.side_bets import side_bet
+from combin.rules.resolved import Rules
 from combin.rules.rounds import Amount, Hand, Round
-from combin.rules.rules import Rules
 from combin.rules.settle import Result, SettledRound, settle, settle_hand
 from tests.games import AGAINST_DEALER, game, table_bet
 from tests.strategies import deals, games, rounds, rule_files, rules_of, suit_permutations

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from combin.rules.resolved import Rules
 from combin.rules.rounds import RoundError
-from combin.rules.rules import Rules
 from combin.rules.settle import settle_hand
 from tests.rules.records import hand, nets, refused, results, returned, settled
 from tests.variants import variant

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from combin.rules.convert import rules_file
 from combin.rules.load import library_games, load_rules
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
+from combin.rules.spelling import rules_file
 from combin.rules.written import as_written
 from tests.variants import shipped, variant
 

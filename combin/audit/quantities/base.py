@@ -25,7 +25,7 @@ def as_written(strategy: StrategyEntry, game: BaseGame) -> Strategy:
     Raises:
         RulesError: the words name no strategy, or an entry says something that it may not.
     """
-    from combin.exact.named import named_strategy, written_strategy
+    from combin.exact.named_strategies import named_strategy, written_strategy
 
     if isinstance(strategy, str):
         return named_strategy(strategy, game)

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from combin.audit.subject import Subject, Variant
     from combin.exact.analysis import Analysis
+    from combin.exact.distribution import Distribution
     from combin.exact.strategy import Strategy
-    from combin.exact.summary import Distribution
 
 __all__ = [
     "Advantage",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from combin.audit.answer import Answer
     from combin.audit.subject import Subject
     from combin.jackpot.value import JackpotChances
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["EnvyBonus"]
 

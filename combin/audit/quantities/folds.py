@@ -8,7 +8,7 @@ from combin.audit.answer import Answer, Candidate, unknown
 from combin.audit.quantities.increments import span
 from combin.audit.subject import Claim
 from combin.decimals import decimal, plain
-from combin.jackpot.meter import JackpotError
+from combin.jackpot.meter.meter import JackpotError
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:

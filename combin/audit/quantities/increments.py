@@ -10,16 +10,16 @@ from combin.audit.printed import Amount, Text
 from combin.audit.progressive import PrintedRate, Progressive
 from combin.audit.subject import Claim
 from combin.decimals import decimal, percent, plain
-from combin.jackpot.meter import JackpotError
-from combin.jackpot.meter_rates import Rounding
+from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter.rates import Rounding
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combin.audit.subject import Subject
-    from combin.jackpot.meter_enclosure import Enclosure
-    from combin.jackpot.meter_rates import Explanation, PublishedRate
+    from combin.jackpot.meter.enclosure import Enclosure
+    from combin.jackpot.meter.rates import Explanation, PublishedRate
 
 __all__ = [
     "ROUNDED",

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from combin.audit.subject import Subject
     from combin.cards.ranking import Ranking
-    from combin.rules.rules import Rules, Table
+    from combin.rules.resolved import Rules, Table
     from combin.rules.tables import Line
 
 __all__ = ["CaseOfWager", "ChoiceOfTables", "LineOfTable", "OddsInChips", "PaidHands", "PlayMultiple"]

@@ -22,8 +22,8 @@ from combin.rules.numbers import exact
 
 if TYPE_CHECKING:
     from combin.audit.subject import Subject
+    from combin.exact.distribution import Distribution
     from combin.exact.strategy import Strategy
-    from combin.exact.summary import Distribution
     from combin.rules.wagers import Case
 
 __all__ = [

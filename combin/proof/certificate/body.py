@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
     from combin.exact.analysis import Analysis
     from combin.exact.base_game import BaseGame
+    from combin.exact.distribution import Distribution
     from combin.exact.matchups import Situations
     from combin.exact.side_bets import SideBet
-    from combin.exact.summary import Distribution
     from combin.proof.certificate.canonical import Data
-    from combin.rules.rules import Rules, Table
+    from combin.rules.resolved import Rules, Table
 
 __all__ = ["certificate_body", "certificate_hash"]
 
@@ -216,8 +216,8 @@ def _meters(rules: Rules) -> list[Data]:
     entry = rules.file.jackpot
     if entry is None:
         return []
-    from combin.jackpot.meter_law import MeterLaw
-    from combin.jackpot.meter_rules import game_meter
+    from combin.jackpot.meter.law import MeterLaw
+    from combin.jackpot.meter.rules import game_meter
 
     found = []
     for option in sorted(entry.options):

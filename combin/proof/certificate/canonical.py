@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from combin.proof.certificate.errors import CertificateError
-from combin.rules.convert import convert
 from combin.rules.errors import RulesError
 from combin.rules.model import RulesFile
 from combin.rules.numbers import Net
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
+from combin.rules.spelling import convert
 
 if TYPE_CHECKING:
     from combin.rules.entry import Entry

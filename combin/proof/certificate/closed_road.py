@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from combin.proof.certificate.canonical import Data
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["against_closed_forms", "has_closed_form"]
 

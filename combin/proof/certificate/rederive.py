@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from combin.proof.brute import BruteForce
     from combin.proof.certificate.canonical import Data
     from combin.proof.certificate.classes import Classes
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
     Progress = Callable[[int, int], object]
 

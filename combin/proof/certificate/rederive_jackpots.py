@@ -16,7 +16,7 @@ from combin.rules.wagers import Jackpot
 if TYPE_CHECKING:
     from combin.proof.certificate.canonical import Data
     from combin.proof.hands import Hands
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
     from combin.rules.wagers import PayTable
 
 __all__ = ["jackpots", "meters"]

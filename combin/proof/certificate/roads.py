@@ -8,7 +8,7 @@ from combin.proof.certificate.closed_road import has_closed_form
 from combin.rules.wagers import Jackpot, PayTableWager
 
 if TYPE_CHECKING:
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["PARTS", "known_roads"]
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from combin.proof.certificate.canonical import Data
     from combin.proof.certificate.compare import Place
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
     Progress = Callable[[int, int], object]
 

@@ -22,7 +22,7 @@ from combin.proof.closed.numbers import deck_numbers
 if TYPE_CHECKING:
     from combin.cards.cards import Deck
     from combin.cards.six_cards import SixCardRoyal
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
     from combin.rules.wagers import PayTable
 
 __all__ = ["TableCounts", "bonus_value", "side_bet_edge", "table_counts"]

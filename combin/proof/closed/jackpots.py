@@ -9,7 +9,7 @@ from combin.proof.closed.edges import table_counts
 from combin.proof.closed.linear import LinearForm, Term
 
 if TYPE_CHECKING:
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["break_even_meter", "jackpot_value", "published_seeds"]
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from combin.proof.closed.counts import Expression
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = [
     "FLUSHES",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from combin.audit.words import grouped
 from combin.decimals import decimal, percent, plain
 from combin.exact.base_game import FOLD
-from combin.exact.named import named_strategy
+from combin.exact.named_strategies import named_strategy
 from combin.exact.strategy import Strategy
 from combin.formats.blocks import Heading, Paragraph, Picture, bullets
 from combin.formats.tables import Table

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combin.audit.subject import Subject
-    from combin.exact.summary import Distribution
+    from combin.exact.distribution import Distribution
     from combin.formats.blocks import Block
 
 __all__ = ["bonus_parts"]

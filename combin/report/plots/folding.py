@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from combin.decimals import decimal, percent
-from combin.exact.named import named_strategy
+from combin.exact.named_strategies import named_strategy
 from combin.formats.plot import Plot
 from combin.report.plots.chart import Axis, Chart, parts, tidy_step
 

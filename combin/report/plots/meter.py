@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from combin.formats.drawing import SERIES
 from combin.formats.plot import Plot
 from combin.formatting import money
-from combin.jackpot.meter_law import MeterLaw
+from combin.jackpot.meter.law import MeterLaw
 from combin.report.plots.chart import Axis, Chart, amounts, dollars, parts, tidy_step
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from combin.audit.progressive import Progressive
     from combin.formats.drawing import Drawing
-    from combin.jackpot.meter_long_run import LongRun, PrizeLongRun
+    from combin.jackpot.meter.long_run import LongRun, PrizeLongRun
 
 __all__ = ["density_plot", "prize_plot"]
 

@@ -14,7 +14,7 @@ from combin.report.plots.chart import Axis, Chart, amounts, percents, tidy_step
 if TYPE_CHECKING:
     from combin.formats.drawing import Drawing
     from combin.jackpot.value import Value
-    from combin.rules.rules import Rules
+    from combin.rules.resolved import Rules
 
 __all__ = ["PLAYERS", "PRICES", "price_plot"]
 

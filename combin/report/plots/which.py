@@ -6,7 +6,7 @@ from contextlib import suppress
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from combin.jackpot.meter import JackpotError
+from combin.jackpot.meter.meter import JackpotError
 from combin.report.plots.folding import folding_plot
 from combin.report.plots.meter import density_plot, prize_plot
 from combin.report.plots.outcomes import outcome_plot

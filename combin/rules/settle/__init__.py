@@ -11,7 +11,7 @@ from combin.rules.settle.results import (
     SettledWager,
     amount_text,
 )
-from combin.rules.settle.table import settle, settle_lines
+from combin.rules.settle.round import settle, settle_lines
 from combin.rules.settle.verdicts import settle_hand
 
 __all__ = [

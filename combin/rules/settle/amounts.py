@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from combin.rules.remember import remembered
+from combin.rules.resolved import Rules
 from combin.rules.rounds import Limits, Round, RoundError
-from combin.rules.rules import Rules
 from combin.rules.settle.results import Note, amount_text
 from combin.rules.settle.showdown import Showdown
 

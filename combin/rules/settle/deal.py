@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from combin.cards.cards import Card, CardError
 from combin.cards.colours import ColourLine
+from combin.rules.resolved import Rules
 from combin.rules.rounds import Hand, Round, RoundError
-from combin.rules.rules import Rules
 from combin.rules.settle.lines import PayTables
 from combin.rules.wagers import AgainstDealer, Comparison, Jackpot, PayTableWager
 

@@ -9,8 +9,8 @@ from itertools import permutations
 from typing import Literal
 
 from combin.rules.model import Irregularity
+from combin.rules.resolved import Rules
 from combin.rules.rounds import Hand, Happening, Round, RoundError
-from combin.rules.rules import Rules
 from combin.rules.settle.results import Note, Result, SettledWager, cite
 
 __all__ = ["Fate", "fates", "happenings", "round_notes", "settle_set_aside"]

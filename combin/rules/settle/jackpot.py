@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from combin.rules.resolved import Line, Rules, Table
 from combin.rules.rounds import Amount, Hand, Round, RoundError
-from combin.rules.rules import Line, Rules, Table
 from combin.rules.settle.amounts import Stake
 from combin.rules.settle.deal import Live
 from combin.rules.settle.lines import PayTables, paying_line, terms, unpaid_reason

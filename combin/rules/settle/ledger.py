@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from combin.rules.model import JackpotEntry
+from combin.rules.resolved import Rules
 from combin.rules.rounds import Hand, Round
-from combin.rules.rules import Rules
 from combin.rules.settle.meter import jackpot_cost
 from combin.rules.settle.results import Note, Result, SettledRound, amount_text
 

@@ -11,8 +11,8 @@ from combin.cards.five_cards import FiveCardCategory, best_five
 from combin.cards.hand_sets import HandSet
 from combin.cards.six_cards import SixCardRoyal
 from combin.rules.errors import RulesError
+from combin.rules.resolved import Line, Rules, Table
 from combin.rules.rounds import RoundError
-from combin.rules.rules import Line, Rules, Table
 from combin.rules.settle.results import amount_text
 from combin.rules.settle.showdown import Showdown
 from combin.rules.wagers import HandOf, Prize

@@ -9,8 +9,8 @@ from fractions import Fraction
 from math import ceil
 
 from combin.rules.model import JackpotEntry
+from combin.rules.resolved import Line, Rules, Table
 from combin.rules.rounds import Round, RoundError
-from combin.rules.rules import Line, Rules, Table
 from combin.rules.settle.amounts import payable
 from combin.rules.settle.deal import Live
 from combin.rules.settle.lines import PayTables, paying_line

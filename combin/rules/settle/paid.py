@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from combin.rules.resolved import Rules
 from combin.rules.rounds import Hand, Round, RoundError
-from combin.rules.rules import Rules
 from combin.rules.settle.results import Discrepancy, SettledHand, cite
 
 __all__ = ["paid_wrongly"]

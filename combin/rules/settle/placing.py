@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from combin.rules.remember import remembered
+from combin.rules.resolved import Rules
 from combin.rules.rounds import Hand, Round, RoundError
-from combin.rules.rules import Rules
 from combin.rules.settle.lines import PayTables
 from combin.rules.settle.results import amount_text, by
 from combin.rules.wagers import AgainstDealer, Bonus, Jackpot, PayTableWager

@@ -9,7 +9,7 @@ from typing import Any, Generic, Literal, TypeVar
 from combin.cards.cards import Card, Suit
 from combin.cards.ranking import Strength
 from combin.rules.remember import remembered
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 from combin.rules.wagers import Case, HandOf
 
 __all__ = ["Showdown"]

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from combin.cards.cards import Card
 from combin.rules.remember import remembered
+from combin.rules.resolved import Line, Rules, Table
 from combin.rules.rounds import RoundError
-from combin.rules.rules import Line, Rules, Table
 from combin.rules.settle.lines import PayTables, paying_line, terms, unpaid_reason
 from combin.rules.settle.results import Result, amount_text, cite
 from combin.rules.settle.showdown import Showdown

@@ -21,7 +21,7 @@ from combin.proof.closed.jackpots import break_even_meter, jackpot_value, publis
 from combin.proof.closed.numbers import deck_numbers
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
-from combin.rules.rules import Rules
+from combin.rules.resolved import Rules
 from tests.strategies import rule_files, rules_of
 from tests.variants import shipped, variant
 

@@ -7,7 +7,7 @@ import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combin.jackpot import shares
+from combin.jackpot import sharing as shares
 from combin.proof.closed.counts import Expression
 from combin.proof.closed.sharing import (
     FLUSHES,

@@ -10,7 +10,7 @@ from combin.decimals import percent
 from combin.formats.blocks import Heading, Paragraph
 from combin.formats.tables import Table
 from combin.formatting import exactly, money
-from combin.jackpot.meter import JackpotError
+from combin.jackpot.meter.meter import JackpotError
 from combin.report.audit.jackpot.folds import folds_section
 from combin.report.audit.jackpot.limits import checks_section, limits_section
 from combin.report.audit.jackpot.long_run import long_run_section, mean_span, wagers

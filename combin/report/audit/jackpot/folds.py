@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from combin.audit.quantities.folds import lost_in_words
 from combin.decimals import decimal, percent
-from combin.exact.named import named_strategy
+from combin.exact.named_strategies import named_strategy
 from combin.exact.statement import ranks_in_words
 from combin.formats.blocks import Paragraph, Picture, bullets
 from combin.formats.tables import Table

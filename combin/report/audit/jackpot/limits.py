@@ -10,10 +10,10 @@ from combin.decimals import decimal, percent, plain
 from combin.formats.blocks import Paragraph, bullets
 from combin.formats.tables import Table
 from combin.formatting import money
-from combin.jackpot.meter import JackpotError
-from combin.jackpot.meter_effects import neglected_effects
-from combin.jackpot.meter_rates import Rounding
-from combin.jackpot.meter_rounds import return_by_rounds
+from combin.jackpot.meter.effects import neglected_effects
+from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter.rates import Rounding
+from combin.jackpot.meter.rounds import return_by_rounds
 from combin.report.audit.jackpot.long_run import dollars
 from combin.report.audit.jackpot.prizes import of_hands
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from combin.audit.progressive import Progressive
     from combin.audit.subject import Subject
     from combin.formats.blocks import Block
-    from combin.jackpot.meter import Meter
-    from combin.jackpot.meter_long_run import LongRun
+    from combin.jackpot.meter.long_run import LongRun
+    from combin.jackpot.meter.meter import Meter
 
 __all__ = ["checks_section", "limits_section"]
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from combin.audit.progressive import Progressive
     from combin.audit.subject import Subject
     from combin.formats.blocks import Block
-    from combin.jackpot.meter_enclosure import Enclosure
-    from combin.jackpot.meter_long_run import LongRun, PrizeLongRun
+    from combin.jackpot.meter.enclosure import Enclosure
+    from combin.jackpot.meter.long_run import LongRun, PrizeLongRun
 
 __all__ = ["dollars", "long_run_section", "mean_span", "wagers"]
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from combin.audit.subject import Subject
     from combin.formats.blocks import Block
     from combin.jackpot.value import LineChance
-    from combin.rules.rules import Table as PayTable
+    from combin.rules.resolved import Table as PayTable
 
 __all__ = ["label", "of_hands", "prizes_section"]
 

@@ -10,7 +10,7 @@ from combin.decimals import percent
 from combin.formats.blocks import Paragraph, bullets
 from combin.formats.tables import Table
 from combin.formatting import money
-from combin.jackpot.meter_rates import Rounding
+from combin.jackpot.meter.rates import Rounding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from combin.audit.progressive import Progressive
     from combin.audit.subject import Subject
     from combin.formats.blocks import Block
-    from combin.jackpot.meter_enclosure import Enclosure
-    from combin.jackpot.meter_rates import Explanation
+    from combin.jackpot.meter.enclosure import Enclosure
+    from combin.jackpot.meter.rates import Explanation
 
 __all__ = ["mixed_section", "rates_section"]
 

@@ -1,0 +1,78 @@
+"""What wagers look at beside the player's cards: his decision, the dealer's hand, the jackpot cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from combin.rules.resolved import Table
+
+    Places = int | NDArray[np.signedinteger[Any]]
+
+__all__ = [
+    "CASES",
+    "FOLDED",
+    "MIXED",
+    "NOTHING",
+    "OTHER",
+    "RESULTS",
+    "SAME",
+    "Around",
+    "Aspects",
+    "Places",
+]
+
+RESULTS = 3
+"""Win, tie, lose, seen by the player."""
+
+CASES = 2 * RESULTS
+"""The results against a dealer who does not qualify, and then those against one who does."""
+
+SAME, OTHER, MIXED = range(3)
+"""The dealer's colours: all of the player's one, all of another one, or several."""
+
+NOTHING = -1
+"""The colour or category of cards that no wager looks at, or that have none."""
+
+FOLDED = 0
+"""The place of a fold among the decisions of a game; the multiples that may be played come behind it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aspects:
+    """What some wagers look at beside the player's cards.
+
+    `face_up` whether the player decides by a card of the dealer's, `compared` whether the hands are compared,
+    `colours` those of the dealer. `dealer` are the tables about the dealer's hand. `six` whether the best
+    five of both hands matter, and `royal` whether six cards of one suit are told apart among them; `five` are
+    the categories (places in `CATEGORIES`) that matter of the player's hand with two jackpot cards.
+    """
+
+    face_up: bool
+    compared: bool
+    colours: bool
+    dealer: tuple[Table, ...]
+    six: bool
+    royal: bool
+    five: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What lies around a hand of the player: of each aspect a value, or one for each of many deals.
+
+    `decision` is the place of what the player does among the decisions of the game, `case` that of the result
+    among the `CASES`, `colour` one of the dealer's colours beside a player's hand that has one, `kind` the
+    place of the dealer's hand among the kinds that tables tell apart; `six` and `five` those of categories.
+    """
+
+    decision: Places
+    case: Places = 0
+    colour: Places = NOTHING
+    kind: Places = 0
+    six: Places = NOTHING
+    five: Places = NOTHING

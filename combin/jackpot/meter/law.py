@@ -1,0 +1,175 @@
+"""The long-run law of a meter, to any number of digits that are certain."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from combin.jackpot.meter.enclosure import DIGITS, Enclosure, certain, enclosure
+from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter.panels import law_of
+from combin.jackpot.meter.root import certain_root
+from combin.jackpot.meter.series import ball, is_short
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flint import arb
+
+    from combin.jackpot.meter.meter import Meter, MeterPrize
+    from combin.jackpot.meter.panels import MeterPanels
+    from combin.jackpot.meter.series import MeterSeries
+
+__all__ = ["MeterLaw"]
+
+
+class MeterLaw:
+    """Where a meter stands when a prize is won, in the long run; the same law holds at any moment.
+
+    Prizes come by chance, whatever the meter shows. So the meters at which a royal flush is paid, those at
+    which a straight flush is paid, and those seen at random moments all follow one law. docs/meter.md says
+    what the model is, proves the law, and bounds what the model leaves out.
+
+    Every answer is an `Enclosure`, certain to `digits` digits behind the point where the series of
+    `meter_series` is short, and else as narrow as the panels of `meter_panels` make it.
+
+    >>> from combin.jackpot.meter.meter import MeterPrize
+    >>> from combin.jackpot.meter.meter import Meter
+    >>> law = MeterLaw(Meter(1000, "9%", (MeterPrize("royal flush", Fraction(40, 2598960), 1),)), 2)
+    >>> law.mean.decimal(2)
+    '6847.66'
+    """
+
+    def __init__(self, meter: Meter, digits: int = DIGITS) -> None:
+        self.meter = meter
+        self.digits = digits
+        self._found: dict[int, MeterSeries | MeterPanels] = {}
+
+    @cached_property
+    def mean(self) -> Enclosure:
+        """The mean of the meter when a prize is won: the mean of a prize that takes all of it."""
+        return self._linear("mean of the meter")
+
+    @cached_property
+    def deviation(self) -> Enclosure:
+        """The standard deviation of the meter when a prize is won."""
+        if not self.meter.partial:
+            return Enclosure.exactly(self.meter.increment / self.meter.prize_probability)
+        return self._certain("standard deviation", lambda found: found.variance().sqrt())
+
+    @cached_property
+    def top_ups(self) -> Enclosure:
+        """What the house adds to the meter per unit wagered: what is paid out of it beside the increments."""
+        return self._linear("top-ups", -self.meter.increment, self.meter.value_line().per_unit)
+
+    @cached_property
+    def long_run_return(self) -> Enclosure:
+        """What a unit wagered returns: all that is fixed, and what the prizes of the meter pay.
+
+        By the balance of money these pay what players and the house put into it: increments and top-ups.
+        """
+        line = self.meter.value_line()
+        return self._linear("return", line.fixed, line.per_unit)
+
+    @cached_property
+    def house_edge(self) -> Enclosure:
+        """What a unit wagered loses in the long run."""
+        line = self.meter.value_line()
+        return self._linear("house edge", 1 - line.fixed, -line.per_unit)
+
+    def mean_prize(self, prize: MeterPrize) -> Enclosure:
+        """Return the mean of what is paid when the prize is won."""
+        return self._linear(f"mean {prize.name}", mean=prize.share)
+
+    def paid(self, prize: MeterPrize) -> Enclosure:
+        """Return what the prize returns per unit wagered."""
+        return self._linear(f"{prize.name} paid", mean=prize.share * prize.probability)
+
+    def top_up(self, prize: MeterPrize) -> Enclosure:
+        """Return what the house adds on average when the prize is won."""
+        return self._top_up(prize, Fraction(1))
+
+    def topped_up(self, prize: MeterPrize) -> Enclosure:
+        """Return what the house adds per unit wagered when the prize is won."""
+        return self._top_up(prize, prize.probability)
+
+    def _top_up(self, prize: MeterPrize, factor: Fraction) -> Enclosure:
+        if prize.resets or not self.meter.seed:
+            return Enclosure.exactly(factor * self.meter.seed)
+        return self._certain(
+            f"top-up of {prize.name}", lambda found: ball(factor) * found.shortfall(1 - prize.share)
+        )
+
+    def top_up_probability(self, prize: MeterPrize) -> Enclosure:
+        """Return the probability that the house must add something when the prize is won."""
+        if not self.meter.seed:
+            return Enclosure.exactly(0)
+        if prize.resets:
+            return Enclosure.exactly(1)
+        enough = self.meter.seed / (1 - prize.share)
+        return self._certain("top-up probability", lambda found: 1 - found.exceeds(ball(enough)))
+
+    def density(self, reading: Fraction) -> Enclosure:
+        """Return the density of the law at a reading of the meter, per unit of money.
+
+        Raises:
+            JackpotError: the reading lies below the seed.
+        """
+        at = self.meter.check_reading(reading)
+        return self._certain("density", lambda found: found.density(ball(at)))
+
+    def exceeds(self, reading: Fraction) -> Enclosure:
+        """Return the probability that the meter stands above a reading.
+
+        Raises:
+            JackpotError: the reading lies below the seed.
+        """
+        at = self.meter.check_reading(reading)
+        if at == self.meter.seed:
+            return Enclosure.exactly(1)
+        return self._certain("probability", lambda found: found.exceeds(ball(at)))
+
+    def quantile(self, probability: Fraction) -> Enclosure:
+        """Return the reading that the meter does not exceed with this probability.
+
+        Raises:
+            JackpotError: the probability is not between 0 and 1.
+        """
+        if not 0 < probability < 1:
+            raise JackpotError(f"no quantile for a probability of {probability}: it must lie between 0 and 1")
+        # Markov: what the meter has above the seed exceeds its mean / (1 - p) with probability 1 - p at most.
+        high = self.meter.seed + (self.mean.high - self.meter.seed) / (1 - probability)
+        between, name = (self.meter.seed, high), f"quantile {probability}"
+        refines = is_short(self.meter)
+        return certain_root(self._below, probability, between, self.digits, name, refines=refines)
+
+    def _below(self, reading: Fraction, bits: int) -> Enclosure:
+        return self._at(bits, lambda found: 1 - found.exceeds(ball(reading)))
+
+    def _linear(self, name: str, constant: Fraction = Fraction(0), mean: Fraction = Fraction(1)) -> Enclosure:
+        """Return constant + mean x mean meter."""
+        if self._exact_mean is not None:
+            return Enclosure.exactly(constant + mean * self._exact_mean)
+        return self._certain(name, lambda found: ball(constant) + ball(mean) * found.mean())
+
+    @property
+    def _exact_mean(self) -> Fraction | None:
+        """The mean of the meter where it is a fraction: with prizes that all reset it, or a seed of 0.
+
+        Elsewhere the top-ups take the law of the meter.
+        """
+        if not self.meter.partial:
+            return self.meter.seed + self.meter.increment / self.meter.prize_probability
+        return None if self.meter.seed else self.meter.increment / self.meter.value_line().per_unit
+
+    def _at(self, bits: int, compute: Callable[[MeterSeries | MeterPanels], arb]) -> Enclosure:
+        from flint import ctx
+
+        with ctx.workprec(bits):
+            if bits not in self._found:
+                self._found[bits] = law_of(self.meter)
+            return enclosure(compute(self._found[bits]))
+
+    def _certain(self, name: str, compute: Callable[[MeterSeries | MeterPanels], arb]) -> Enclosure:
+        return certain(lambda bits: self._at(bits, compute), self.digits, name, refines=is_short(self.meter))

@@ -1,0 +1,247 @@
+"""The meter round by round in whole wagers: a second road to the return, and what the first leaves out.
+
+The law of `meter_law` lets the meter grow evenly and lets one prize come at a time. Here it grows by the
+increments of all seats at once, in a round with its joint outcome. The return follows from one function:
+W(x), what the house adds after partial prizes until the next reset, when the meter stands at x before a
+round. W is decreasing and convex, so that straight lines between grid points lie above it; docs/meter.md
+proves that, and the bound of the error.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import exp, factorial, floor
+from typing import TYPE_CHECKING
+
+from combin.jackpot.fixed_point import fixed_point
+from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.sharing import straight_flush_alone
+from combin.jackpot.winners import Winners
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from combin.cards.cards import Deck
+    from combin.jackpot.meter.meter import Meter
+
+    Floats = NDArray[np.float64]
+
+__all__ = ["RoundOutcome", "RoundReturn", "return_by_rounds", "seat_outcomes", "single_outcomes"]
+
+CELLS_PER_GROWTH = 1000
+"""Grid cells for the mean growth from one prize to the next."""
+GROWTHS = 60
+"""How many of these growths the grid reaches above the seed; the meter gets there with odds below 1e-15."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOutcome:
+    """What one round does to the meter.
+
+    With `resets` (the number of prizes that take all of it) the house puts in that many seeds, and the meter
+    starts again at the seed. Without, the meter goes from m to left x m - offset, and never below the seed.
+    """
+
+    probability: Fraction
+    resets: int
+    left: Fraction = Fraction(0)
+    offset: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundReturn:
+    """Limits of the long-run return per unit wagered, and of the mean meter at a prize; floats.
+
+    They hold up to rounding of floats, about 1e-12 of the value.
+    """
+
+    low: float
+    high: float
+    mean_meter: tuple[float, float]
+
+
+def single_outcomes(meter: Meter) -> tuple[RoundOutcome, ...]:
+    """Return the outcomes of a round with one wager."""
+    return tuple(
+        RoundOutcome(one.probability, 1) if one.resets else RoundOutcome(one.probability, 0, 1 - one.share)
+        for one in meter.prizes
+    )
+
+
+def seat_outcomes(meter: Meter, deck: Deck, seats: int) -> tuple[RoundOutcome, ...]:
+    """Return the outcomes of a round in which all seats wager, with two jackpot cards for all of them.
+
+    Royal flushes share the pool of Table 5; straight flushes without a royal take what Table 8 says.
+
+    Args:
+        meter: a meter with a prize for royal flushes that takes all, and one for straight flushes.
+        deck: the cards of the game.
+        seats: how many players wager in each round.
+
+    Raises:
+        JackpotError: a meter with other prizes than these two.
+        ValueError: more seats than the deck has cards for.
+    """
+    if len(meter.partial) != 1 or len(meter.prizes) != 2:
+        names = ", ".join(one.name for one in meter.prizes)
+        raise JackpotError(
+            f"prizes {names}: rounds of several seats are known for royal and straight flushes"
+        )
+    part = meter.partial[0].share
+    found = []
+    for (royals, flushes), probability in Winners(deck).law(seats).items():
+        if royals:
+            found.append(RoundOutcome(probability, royals))
+        elif flushes:
+            of_meter, of_seed = straight_flush_alone(flushes, part)
+            found.append(RoundOutcome(probability, 0, 1 - flushes * of_meter, flushes * of_seed * meter.seed))
+    return tuple(found)
+
+
+def return_by_rounds(
+    meter: Meter,
+    outcomes: tuple[RoundOutcome, ...] | None = None,
+    seats: int = 1,
+    *,
+    even_growth: bool = False,
+    rounded_up_to: Fraction = Fraction(0),
+    cells: int = CELLS_PER_GROWTH,
+) -> RoundReturn:
+    """Return limits of the long-run return and of the mean meter, by going through the rounds.
+
+    Args:
+        meter: the meter, per unit wagered.
+        outcomes: of one round; those of one wager unless given.
+        seats: wagers of one unit in each round.
+        even_growth: let the meter grow evenly between prizes, as `meter_law` does.
+        rounded_up_to: count that the meter is rounded up when it is paid (Crown 7.3.1) as if it always took
+            the whole unit. The truth lies between this and a unit of 0.
+        cells: how fine the grid is; the distance of the limits falls with its square.
+
+    Raises:
+        JackpotError: no prize resets the meter.
+    """
+    found = single_outcomes(meter) if outcomes is None else outcomes
+    rounds = _Rounds(meter, found, seats, even_growth=even_growth, rounded_up_to=rounded_up_to, cells=cells)
+    until_reset = rounds.top_ups()
+    high = float(rounds.reset_probability) * until_reset
+    low = max(0.0, high - float(rounds.reset_probability) * rounds.error())
+    resets = sum((one.probability * one.resets for one in found), Fraction(0))
+    fixed = float(
+        meter.fixed_return
+        + meter.increment
+        + (resets * meter.seed + rounds.reset_probability * rounded_up_to) / seats
+    )
+    return RoundReturn(
+        fixed + low / seats, fixed + high / seats, (rounds.mean_meter(low), rounds.mean_meter(high))
+    )
+
+
+class _Rounds:
+    """The grid, and the numbers of one round on it."""
+
+    def __init__(
+        self,
+        meter: Meter,
+        outcomes: tuple[RoundOutcome, ...],
+        seats: int,
+        *,
+        even_growth: bool,
+        rounded_up_to: Fraction,
+        cells: int,
+    ) -> None:
+        self.seed = meter.seed
+        self.growth = meter.increment * seats
+        self.partial = [one for one in outcomes if not one.resets]
+        self.offsets = [one.offset + (1 - one.left) * rounded_up_to for one in self.partial]
+        self.probability = sum((one.probability for one in outcomes), Fraction(0))
+        self.reset_probability = sum((one.probability for one in outcomes if one.resets), Fraction(0))
+        if not self.reset_probability:
+            raise JackpotError("no prize resets the meter, so that the rounds have no cycle")
+        rounds_per_growth = 1 / self.probability
+        whole = max(1, floor(rounds_per_growth / cells))
+        self.rounds_per_cell = rounds_per_growth / cells if even_growth else Fraction(whole)
+        self.width = float(self.growth * self.rounds_per_cell)
+        self.points = int(GROWTHS * rounds_per_growth / self.rounds_per_cell) + 2
+        self.even_growth = even_growth
+
+    def top_ups(self) -> float:
+        """Return what is added after partial prizes from a reset to the next, by lines above the truth."""
+        import numpy as np
+
+        readings = float(self.seed) + self.width * np.arange(self.points, dtype=np.float64)
+        falls = [
+            self._fall(readings, one, float(offset))
+            for one, offset in zip(self.partial, self.offsets, strict=True)
+        ]
+        start, end, stays = self._weights()
+
+        def once(total: Floats) -> Floats:
+            """Return W before a round out of W after it."""
+            after = np.zeros(self.points)
+            for probability, added, cell, part in falls:
+                after += probability * (added + total[cell] * (1 - part) + total[cell + 1] * part)
+            new = np.empty(self.points)
+            new[:-1] = start * after[:-1] + end * after[1:]
+            new[-1] = total[0]
+            _add_up(new, stays)
+            return new
+
+        return float(fixed_point(once, self.points)[0])
+
+    def _fall(
+        self, readings: Floats, outcome: RoundOutcome, offset: float
+    ) -> tuple[float, Floats, NDArray[np.intp], Floats]:
+        """Return probability, top-up, and where the meter falls to: a cell and how far into it."""
+        import numpy as np
+
+        below = float(outcome.left) * readings - offset - float(self.seed)
+        place = np.maximum(below, 0) / self.width
+        cell = place.astype(np.intp)
+        return float(outcome.probability), np.maximum(-below, 0), cell, place - cell
+
+    def _weights(self) -> tuple[float, float, float]:
+        """Return how much the two ends of a cell weigh in it, and the odds to pass it without a prize.
+
+        A round whose meter ends at so much of the cell weighs both ends in proportion.
+        """
+        probability, rounds = float(self.probability), float(self.rounds_per_cell)
+        if not self.even_growth:
+            passing = 1 - probability
+            weights = [passing**before for before in range(int(rounds))]
+            end = sum(weight * count / rounds for count, weight in enumerate(weights, 1))
+            return sum(weights) - end, end, passing**rounds
+        rate = probability * rounds  # prizes in a cell
+        # The integrals of exp(-rate u) and of u exp(-rate u) over the cell, as series: they do not cancel.
+        whole = sum((-rate) ** k / factorial(k + 1) for k in range(30)) * rounds
+        end = sum((-rate) ** k / (factorial(k) * (k + 2)) for k in range(30)) * rounds
+        return whole - end, end, exp(-rate)
+
+    def error(self) -> float:
+        """Return a bound of how far `top_ups` lies above the truth."""
+        slopes = sum(
+            (one.probability * (2 + floor(1 / one.left)) for one in self.partial if one.left), Fraction(0)
+        )
+        once = float(self.rounds_per_cell * slopes) * self.width / 4
+        return once * float(self.probability / self.reset_probability)
+
+    def mean_meter(self, top_ups_per_round: float) -> float:
+        """Return the mean meter at a prize, by the balance of the meter over a round."""
+        taken = sum((one.probability * (1 - one.left) for one in self.partial), self.reset_probability)
+        fixed = self.growth + self.reset_probability * self.seed
+        offsets = sum(
+            (one.probability * offset for one, offset in zip(self.partial, self.offsets, strict=True)),
+            Fraction(0),
+        )
+        return (float(fixed - offsets) + top_ups_per_round) / float(taken)
+
+
+def _add_up(values: Floats, stays: float) -> None:
+    """Turn v[j] into v[j] + stays * v[j + 1] + stays^2 * v[j + 2] + ... in place, by doubling the reach."""
+    reach = 1
+    while reach < len(values):
+        values[:-reach] += stays * values[reach:]
+        stays *= stays
+        reach *= 2

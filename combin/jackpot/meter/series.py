@@ -1,0 +1,189 @@
+"""The density of the meter as a series of exponentials, summed in balls that contain the exact values.
+
+docs/meter.md derives it and proves what is used here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from math import comb, log
+from operator import mul
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from flint import arb
+
+    from combin.jackpot.meter.meter import Meter
+
+__all__ = ["MeterSeries", "ball", "is_short"]
+
+MOST_TERMS = 1_500
+"""Up to how many terms a series is short. One prize of 10% takes about 60, of 1% about 220."""
+MOST_LEVELS = 300
+"""Up to how many levels it is: more cancel so many digits that their precision takes seconds."""
+SHORT_BITS = 168
+"""The bits for which terms are counted: those of the digits that are made certain by default."""
+
+
+def is_short(meter: Meter) -> bool:
+    """Tell whether the series has few terms, as it has not for small shares or for many of them.
+
+    The levels are gone through by their bound until what is left out is small; a level K of n partial prizes
+    has a term for each way to part K among them.
+    """
+    if not meter.partial:
+        return True
+    number = len(meter.partial)
+    nearest = float(1 / (1 - min(one.share for one in meter.partial)))
+    inflow = float(sum(one.probability / (1 - one.share) for one in meter.partial) / meter.prize_probability)
+    level, size, ratio = 0, 0.0, 1.0
+    while ratio > 1 / 2 or size > -SHORT_BITS * log(2):
+        level += 1
+        if level > MOST_LEVELS or comb(level + number, number) > MOST_TERMS:
+            return False
+        ratio = inflow / (nearest**level - 1)
+        size += log(ratio)
+    return True
+
+
+def ball(value: Fraction | int) -> arb:
+    """Return a ball around an exact value, at the precision in force."""
+    from flint import arb, fmpq
+
+    exact = Fraction(value)
+    return arb(fmpq(exact.numerator, exact.denominator))
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One exponential of the density above the seed: weight * exp(-rate * (m - seed))."""
+
+    weight: arb
+    rate: arb
+
+
+class MeterSeries:
+    """f(m) = sum of weight * exp(-rate * (m - seed)) for m >= seed, up to a factor; `mass` is its integral.
+
+    With a = p / i and b_j = q_j p_j / i for partial prizes of probability p_j that leave 1 / q_j of the
+    meter, the density solves f'(m) = -a f(m) + sum of b_j f(q_j m). Its rates are a Q with Q the products of
+    powers of the q_j, and the coefficient of exp(-a Q m) is
+
+        c[k] = - sum over j of b_j c[k - e_j] / (a (Q[k] - 1)),    k the exponents of the q_j in Q,
+
+    so that the levels K = sum of k fall faster than geometrically. To be used at one precision:
+
+    >>> from flint import ctx
+    >>> from combin.jackpot.meter.meter import Meter, MeterPrize
+    >>> with ctx.workprec(100):
+    ...     series = MeterSeries(Meter(0, "1/10", (MeterPrize("all", "1/1000", 1),)))
+    ...     print(series.mean().str(10, radius=False))
+    100.0000000
+    """
+
+    def __init__(self, meter: Meter, increment: Fraction | None = None) -> None:
+        """Make the terms; `increment` takes the place of that of the meter."""
+        rate = meter.increment if increment is None else increment
+        self.seed = ball(meter.seed)
+        self.slowest = ball(meter.prize_probability / rate)
+        self._left = [ball(1 / (1 - one.share)) for one in meter.partial]
+        self._inflow = [
+            ball(one.probability / meter.prize_probability / (1 - one.share)) for one in meter.partial
+        ]
+        self._meter = meter
+        self.terms: list[Term] = []
+        self._make_terms()
+        self.mass = self._sum(1)
+
+    def _make_terms(self) -> None:
+        """Go through the levels until what is left out is smaller than the last bit of the first term."""
+        from flint import arb, ctx
+
+        smallest = min((one.share for one in self._meter.partial), default=Fraction(1, 2))
+        nearest = ball(1 / (1 - smallest))
+        inflow = sum(self._inflow, arb(0))
+        level = {(0,) * len(self._left): arb(1)}
+        power = arb(1)
+        while True:
+            self._add(level)
+            power *= nearest
+            self._next_rate = self.slowest * power
+            ratio = inflow / (power - 1)
+            # The ratio of a level to the one before falls, so all that follow are below a geometric series:
+            if ratio < 0.5:
+                level_sum = sum((abs(weight) for weight in level.values()), arb(0))
+                self._rest = level_sum.abs_upper() * (ratio / (1 - ratio)).abs_upper()
+                if self.left_out(0) < arb(2) ** -ctx.prec:
+                    return
+            level = self._next(level)
+
+    def _next(self, level: dict[tuple[int, ...], arb]) -> dict[tuple[int, ...], arb]:
+        """Return the coefficients of the next level by the recursion."""
+        from flint import arb
+
+        sums: dict[tuple[int, ...], arb] = {}
+        for powers, weight in level.items():
+            for place, inflow in enumerate(self._inflow):
+                above = (*powers[:place], powers[place] + 1, *powers[place + 1 :])
+                sums[above] = sums.get(above, arb(0)) + inflow * weight
+        return {powers: -total / (self._product(powers) - 1) for powers, total in sums.items()}
+
+    def _product(self, powers: tuple[int, ...]) -> arb:
+        from flint import arb
+
+        return reduce(mul, (left**power for left, power in zip(self._left, powers, strict=True)), arb(1))
+
+    def _add(self, level: dict[tuple[int, ...], arb]) -> None:
+        for powers, weight in level.items():
+            rate = self.slowest * self._product(powers)
+            self.terms.append(Term(weight * ((self.slowest - rate) * self.seed).exp(), rate))
+
+    def left_out(self, power: int, above: arb | None = None) -> arb:
+        """Return a bound of what is left out of the sum of |weight| / rate^power * exp(-rate * above)."""
+        exponent = (self.slowest - self._next_rate) * self.seed
+        if above is not None:
+            exponent -= self._next_rate * above
+        return self._rest * exponent.exp() / self._next_rate**power
+
+    def _sum(self, power: int, above: arb | None = None) -> arb:
+        """Return the sum of weight / rate^power * exp(-rate * above), with what is left out as its radius."""
+        from flint import arb
+
+        values: Iterator[arb] = (
+            term.weight / term.rate**power
+            if above is None
+            else term.weight / term.rate**power * (-term.rate * above).exp()
+            for term in self.terms
+        )
+        return sum(values, arb(0, self.left_out(power, above).abs_upper()))
+
+    def mean(self) -> arb:
+        """Return the mean of the meter at a prize, or at any time."""
+        return self.seed + self._sum(2) / self.mass
+
+    def variance(self) -> arb:
+        """Return the variance of the meter at a prize."""
+        first = self._sum(2) / self.mass
+        return 2 * self._sum(3) / self.mass - first * first
+
+    def density(self, meter: arb) -> arb:
+        """Return the density at a reading, per unit of money."""
+        return self._sum(0, meter - self.seed) / self.mass
+
+    def exceeds(self, meter: arb) -> arb:
+        """Return the probability that the meter stands above a reading."""
+        return self._sum(1, meter - self.seed) / self.mass
+
+    def shortfall(self, left: Fraction) -> arb:
+        """Return the mean of max(0, seed - left * meter): what the house adds after a prize.
+
+        `left` is the part of the meter that the prize leaves. By parts the mean is left times the integral
+        from s to s / left of the probability that m lies below.
+        """
+        width = self.seed * (ball(1 / left) - 1)
+        above = (self._sum(2) - self._sum(2, width)) / self.mass
+        return ball(left) * (width - above)

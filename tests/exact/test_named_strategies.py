@@ -1,0 +1,370 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combin.cards.ranking import Category
+from combin.cards.suit_classes import SuitPattern
+from combin.exact.base_game import FOLD, BaseGame
+from combin.exact.named_strategies import named_strategy
+from combin.exact.statement import or_better, state
+from combin.exact.strategy import Strategy
+from combin.game import games
+from combin.rules.errors import RulesError
+from combin.rules.resolved import Rules
+from tests.games import AGAINST_DEALER, game
+from tests.strategies import games as random_games
+from tests.variants import analysed, shipped, variant
+
+RAISES = 'extends = "crown-melbourne"\n[decision]\nplay = [1, 2]\n'
+
+
+def standard() -> BaseGame:
+    return analysed(shipped("crown-melbourne")).game
+
+
+def decisions(strategy: Strategy) -> dict[tuple[str, SuitPattern], int]:
+    describe = strategy.game.rules.ranking.describe
+    return {
+        (describe(matchup.hand.strength), matchup.hand.pattern): decision for matchup, decision in strategy
+    }
+
+
+# -- in words ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["always play", "always", "blind", "play every hand", "  Always   PLAY "])
+def test_always_play(text: str) -> None:
+    strategy = named_strategy(text, standard())
+    assert strategy.name == "always play"
+    assert set(strategy.decisions) == {1}
+
+
+@pytest.mark.parametrize("text", ["never play", "never", "fold every hand", "Never"])
+def test_never_play(text: str) -> None:
+    strategy = named_strategy(text, standard())
+    assert strategy.name == "never play"
+    assert set(strategy.decisions) == {0}
+
+
+@pytest.mark.parametrize("text", ["mimic the dealer", "mimic", "Mimic The  Dealer"])
+def test_mimic_plays_what_the_dealer_qualifies_with(text: str) -> None:
+    strategy = named_strategy(text, standard())
+    assert strategy.name == "mimic the dealer"
+    assert strategy.hands_played == 15380
+    king = variant('extends = "crown-melbourne"\n[dealer]\nqualifies = "K high"\n')
+    assert named_strategy(text, analysed(king).game).hands_played == 15380 - sum(
+        strength.count
+        for strength in standard().rules.ranking.strengths
+        if strength.category is Category.HIGH_CARD and strength.ranks[0] == 10
+    )
+
+
+def test_mimic_of_a_dealer_who_always_plays_is_always_play() -> None:
+    rules = variant('extends = "crown-melbourne"\n[dealer]\nqualifies = "any hand"\n')
+    assert set(named_strategy("mimic", analysed(rules).game).decisions) == {1}
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "hands"),
+    [
+        ("Q-6-4", "Q-6-4 or better", 14900),
+        ("q-6-4 or better", "Q-6-4 or better", 14900),
+        ("  4-Q-6   OR better", "Q-6-4 or better", 14900),
+        ("Q-6", "Q-6-2 or better", 15020),
+        ("any queen", "any queen or better", 15380),
+        ("Q high", "any queen or better", 15380),
+        ("Q-high or better", "any queen or better", 15380),
+        ("queen high", "any queen or better", 15380),
+        ("pair", "a pair or better", 5660),
+        ("any pair", "a pair or better", 5660),
+        ("pair of aces", "a pair of aces or better", 5660 - 12 * 288),
+        ("A-A-K", "a pair of As with a K or better", 1916 + 24),
+        ("flush or better", "a flush or better", 1916),
+        ("Q high flush", "a queen-high flush or better", 1468),
+        ("straight", "a straight or better", 820),
+        ("three of a kind", "three of a kind or better", 100),
+        ("three aces", "three As or better", 52),
+        ("straight flush", "a straight flush", 48),
+        ("mini royal", "an A-K-Q straight flush", 4),
+        ("any hand", "any hand", 22100),
+    ],
+)
+def test_thresholds(text: str, name: str, hands: int) -> None:
+    strategy = named_strategy(text, standard())
+    assert (strategy.name, strategy.hands_played) == (name, hands)
+
+
+def three_suits() -> BaseGame:
+    """Return a game in which three cards in sequence that show two suits are high cards."""
+    part = {"ranking.straight_suits": "three", "deck.ranks": "2 9 T J Q K A"}
+    return analysed(variant(game(AGAINST_DEALER, part))).game
+
+
+@pytest.mark.parametrize("of", [standard, three_suits])
+def test_the_words_of_every_statement_are_understood(of: Callable[[], BaseGame]) -> None:
+    """Who copies "a pair of 5s with a K or better" from a statement gets that strategy."""
+    ranking = of().rules.ranking
+    for strength in ranking.strengths[::3]:
+        words = or_better(strength, ranking)
+        played = sum(one.count for one in ranking.strengths[strength.level :])
+        assert named_strategy(words, of()).hands_played == played, words
+
+
+def test_a_threshold_plays_every_stronger_hand_and_no_weaker_one() -> None:
+    decided = list(named_strategy("Q-6-4", standard()).decisions)
+    assert decided == sorted(decided)
+
+
+def pairs_alone() -> BaseGame:
+    """Return a game in which only pairs may be raised, and those from straights up also by more."""
+    limited = [{"multiple": 3, "hand": "straight"}, {"multiple": 2, "hand": "pair or better"}]
+    return analysed(
+        variant(game(AGAINST_DEALER, {"deck.ranks": "9 T J Q K A", "decision.play": limited}))
+    ).game
+
+
+@pytest.mark.parametrize("text", ["always play", "mimic the dealer", "Q high"])
+def test_hands_that_may_not_be_played_are_folded_by_what_is_named(text: str) -> None:
+    for matchup, decision in named_strategy(text, pairs_alone()):
+        assert decision == (0 if matchup.hand.strength.category is Category.HIGH_CARD else 2)
+
+
+def test_a_decision_that_hands_may_not_take_is_refused(tmp_path: Path) -> None:
+    text = '[[rule]]\nhands = "pair"\ndecision = {}\n'
+    problem = r"rule\.1\.decision: 3 is for straight or better, and this decides pair of 9s with a 10 so"
+    with pytest.raises(RulesError, match=problem):
+        from_file(tmp_path, text.format(3), pairs_alone())
+    with pytest.raises(RulesError, match="otherwise: 2 is for pair or better, and this decides Q-10-9 so"):
+        from_file(tmp_path, "otherwise = 2\n" + text.format(2), pairs_alone())
+    assert from_file(tmp_path, text.format(2), pairs_alone()).hands_played == 6 * 6 * 20
+
+
+def test_thresholds_take_the_lowest_multiple() -> None:
+    game = analysed(variant(RAISES.replace("[1, 2]", "[3, 2]"))).game
+    assert set(named_strategy("pair", game).decisions) == {0, 2}
+    assert set(named_strategy("blind", game).decisions) == {2}
+    assert set(named_strategy("mimic", game).decisions) == {0, 2}
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "strategy: '' is not a hand"),
+        ("hope", "strategy: 'hope' is not a hand"),
+        ("1-2-3", "strategy: '1-2-3': '1' is not a rank of this deck"),
+        ("any jester", "'any jester': 'jester' is not a rank"),
+        ("pair of tens of hearts", "'pair of tens of hearts' names no hand of this deck"),
+        ("Q high flush of spades", "a strategy cannot tell spades from another suit"),
+    ],
+)
+def test_words_that_name_no_strategy(text: str, problem: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        named_strategy(text, standard())
+    assert problem in str(caught.value)
+    assert "'always play', 'mimic the dealer', or a .toml file" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+# -- from a file --------------------------------------------------------------------------------------------
+
+
+def from_file(folder: Path, text: str, game: BaseGame | None = None) -> Strategy:
+    path = folder / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    return named_strategy(str(path), game or standard())
+
+
+def test_a_file_of_rules(tmp_path: Path) -> None:
+    strategy = from_file(
+        tmp_path,
+        """
+        title = "Q-6-4, but Q-6-3 with three suits, and no lowest straight"
+        [[rule]]
+        hands = "3-2-A"
+        decision = "fold"
+        [[rule]]
+        hands = "Q-6-4 or  Better"
+        decision = "play"
+        [[rule]]
+        hands = "Q-6-3"
+        suits = ["three suits"]
+        decision = 1
+        """,
+    )
+    assert strategy.name == "Q-6-4, but Q-6-3 with three suits, and no lowest straight"
+    assert strategy.hands_played == 14900 - 60 + 24
+    decided = decisions(strategy)
+    assert decided["3-2-A straight", SuitPattern.THREE_SUITS] == 0
+    assert decided["3-2-A straight flush", SuitPattern.ONE_SUIT] == 1
+    assert decided["Q-6-3", SuitPattern.THREE_SUITS] == 1
+    assert decided["Q-6-3", SuitPattern.LAST_TWO] == 0
+
+
+def test_the_first_rule_that_fits_decides(tmp_path: Path) -> None:
+    narrow_first = (
+        '[[rule]]\nhands = "K-7-2"\ndecision = "fold"\n[[rule]]\nhands = "Q-6-4 or better"\ndecision = "play"'
+    )
+    wide_first = (
+        '[[rule]]\nhands = "Q-6-4 or better"\ndecision = "play"\n[[rule]]\nhands = "K-7-2"\ndecision = "fold"'
+    )
+    assert from_file(tmp_path, narrow_first).hands_played == 14840
+    assert from_file(tmp_path, wide_first).hands_played == 14900
+
+
+@pytest.mark.parametrize(
+    ("hands", "played"),
+    [
+        ("pair", 3744),
+        ("any pair", 3744),
+        ("a pair or better", 5660),
+        ("pair of 5s with a K", 24),
+        ("Q-6", 240),
+    ],
+)
+def test_without_or_better_only_these_hands(tmp_path: Path, hands: str, played: int) -> None:
+    rule = f'[[rule]]\nhands = "{hands}"\ndecision = "play"\n'
+    assert from_file(tmp_path, rule).hands_played == played
+
+
+@pytest.mark.parametrize(
+    ("suits", "hands"),
+    [
+        ('"three suits"', 24),
+        ('["three suits"]', 24),
+        ('["first two cards of one suit", "first and last card of one suit"]', 24),
+        ('["last two cards of one suit"]', 12),
+        ('["one suit"]', 0),
+    ],
+)
+def test_rules_by_suit_pattern(tmp_path: Path, suits: str, hands: int) -> None:
+    text = f'[[rule]]\nhands = "Q-6-4"\nsuits = {suits}\ndecision = "play"\n'
+    assert from_file(tmp_path, text).hands_played == hands
+
+
+def test_a_rule_without_hands_is_for_all(tmp_path: Path) -> None:
+    """All hands of two suits without a pair, 22,100 less pairs, three of a kind, one suit and three suits."""
+    text = '[[rule]]\nsuits = ["three suits", "one suit"]\ndecision = "fold"\n[[rule]]\ndecision = "play"\n'
+    three_suits = 286 * 24 + 156 * 12 + 13 * 4
+    assert from_file(tmp_path, text).hands_played == 22100 - three_suits - 286 * 4
+
+
+def test_what_no_rule_fits_is_folded_or_as_the_file_says(tmp_path: Path) -> None:
+    rule = '[[rule]]\nhands = "pair"\ndecision = "fold"\n'
+    assert from_file(tmp_path, rule).hands_played == 0
+    assert from_file(tmp_path, 'otherwise = "play"\n' + rule).hands_played == 22100 - 3744
+    assert from_file(tmp_path, "").decisions == named_strategy("never play", standard()).decisions
+
+
+def test_a_file_without_a_title_is_called_by_its_name(tmp_path: Path) -> None:
+    assert from_file(tmp_path, 'otherwise = "play"\n').name == "mine"
+
+
+def test_multiples_in_a_file(tmp_path: Path) -> None:
+    game = analysed(variant(RAISES)).game
+    text = '[[rule]]\nhands = "A-9-8 or better"\ndecision = 2\n'
+    text += '[[rule]]\nhands = "Q-6-4 or better"\ndecision = "play"\n'
+    counts = [from_file(tmp_path, text, game).decisions.count(multiple) for multiple in (0, 1, 2)]
+    assert all(counts)
+    assert from_file(tmp_path, text, game).hands_played == 14900
+
+
+RULE = '[[rule]]\nhands = "Q-6-4"\ndecision = "play"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("otherwise = [", "not TOML"),
+        ('colour = "red"\n' + RULE, "colour: unknown key (known: title, otherwise, rule)"),
+        ("title = 5\n" + RULE, "title: 5 is not text"),
+        ('otherwise = "raise"\n' + RULE, "otherwise: 'raise' is no decision of this game"),
+        (
+            "otherwise = 2\n" + RULE,
+            'otherwise: 2 is no decision of this game ("fold", "play" or a multiple: 1)',
+        ),
+        ("otherwise = 1.0\n" + RULE, "otherwise: Decimal('1.0') is no decision"),
+        ("otherwise = true\n" + RULE, "otherwise: True is no decision"),
+        ('[rule]\nhands = "pair"\n', "rule: write each rule under [[rule]]"),
+        ("rule = [1, 2]\n", "rule: write each rule under [[rule]]"),
+        (RULE + '[[rule]]\nhand = "pair"\ndecision = "play"\n', "rule.2.hand: unknown key"),
+        (RULE + '[[rule]]\nhands = "pear"\ndecision = "play"\n', "rule.2.hands: 'pear' is not a hand"),
+        (
+            RULE.replace("Q-6-4", "flush of clubs"),
+            "rule.1.hands: 'flush of clubs': a strategy cannot",
+        ),
+        (RULE.replace('"Q-6-4"', "7"), "rule.1.hands: '7' is not a hand"),
+        ('[[rule]]\nhands = "pair"\n', "rule.1: the rule has no decision"),
+        (
+            RULE + "suits = ['two suits']\n",
+            "rule.1.suits: 'two suits' is no suit pattern of this deck (one suit, ",
+        ),
+        (RULE + "suits = [['one suit']]\n", "rule.1.suits: ['one suit'] is no suit pattern"),
+        (RULE + "suits = 3\n", "rule.1.suits: 3 is no suit pattern"),
+        (RULE + "suits = []\n", "rule.1.suits: '' is no suit pattern"),
+        (RULE + 'sees = "K"\n', "rule.1.sees: no card of the dealer's is seen in this game"),
+        (RULE.replace('"play"', '"call"'), "rule.1.decision: 'call' is no decision of this game"),
+        (RULE.replace('"play"', "0"), "rule.1.decision: 0 is no decision of this game"),
+    ],
+)
+def test_a_bad_file_is_refused_in_one_line(tmp_path: Path, text: str, problem: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        from_file(tmp_path, text)
+    assert problem in str(caught.value)
+    assert str(caught.value).startswith(str(tmp_path / "mine.toml"))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(RulesError, match=r"gone\.toml: No such file"):
+        named_strategy(str(tmp_path / "gone.toml"), standard())
+
+
+# -- strategies as they are printed -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [name for name in games() if shipped(name).play])
+def test_the_printed_strategy_of_each_game_is_read_as_what_it_says(name: str) -> None:
+    one = analysed(shipped(name))
+    assert named_strategy(one.statement.text, one.game).decisions == one.best.decisions
+
+
+@given(random_games(most_cards=12))
+@settings(max_examples=25)
+def test_the_printed_strategy_of_any_game_is_read_as_what_it_says(rules: Rules) -> None:
+    if rules.play:
+        one = analysed(rules)
+        assert named_strategy(one.statement.text, one.game).decisions == one.best.decisions
+
+
+@given(st.integers(0, 2**32 - 1))
+@settings(max_examples=25)
+def test_any_printed_strategy_is_read_whether_it_is_best_or_not(seed: int) -> None:
+    random, game = Random(seed), analysed(variant(RAISES)).game
+    starts = sorted(random.sample(range(len(game.rules.ranking.strengths)), 2))
+    by_level = [FOLD] * starts[0] + [1] * (starts[1] - starts[0])
+    by_level += [2] * (len(game.rules.ranking.strengths) - starts[1])
+    decisions = [
+        random.choice([FOLD, 1, 2]) if random.random() < 0.01 else by_level[matchup.hand.strength.level]
+        for matchup in game.matchups
+    ]
+    text = state(Strategy("random", game, tuple(decisions))).text
+    assert named_strategy(text, game).decisions == tuple(decisions)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("Play 7x with Q-6-4 or better, fold the rest.", "7 is no decision of this game"),
+        ("Play Q-6-4 or better, fold the rest, with 3 exceptions.", "nor is it the best strategy"),
+        ("Play Q-6-4 or better; but fold K-3-2 (blue).", "'blue' are no suits of a hand"),
+    ],
+)
+def test_the_printed_strategy_of_another_game_is_refused(text: str, complaint: str) -> None:
+    with pytest.raises(RulesError, match=complaint):
+        named_strategy(text, standard())

@@ -1,0 +1,146 @@
+"""Enclosures print only what is certain."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combin.jackpot.meter.enclosure import LEAST, MOST_BITS, Enclosure, TooCoarseError, certain, enclosure
+from combin.jackpot.meter.law import MeterLaw
+from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
+
+
+def test_digits_are_printed_only_if_both_limits_have_them() -> None:
+    narrow = Enclosure(Fraction("0.12499"), Fraction("0.12501"))
+    assert narrow.decimal(3) == "0.125"
+    assert not narrow.is_certain(3)  # 0.125 is the limit of rounding to two digits
+    assert narrow.decimal(2) == "0.1"  # 0.12 or 0.13: so many digits as are certain
+    assert narrow.percent(3) == "12.50%"
+    wide = Enclosure(Fraction("0.4"), Fraction("0.6"))
+    with pytest.raises(JackpotError, match="no digit of a value between 0 and 1 is certain"):
+        wide.decimal(2)
+
+
+def test_an_exact_value_is_certain_to_any_digit() -> None:
+    half = Enclosure.exactly(Fraction(1, 8))
+    assert (half.decimal(2), half.decimal(3), half.width) == ("0.13", "0.125", Fraction(0))
+    assert half.is_certain(50)
+
+
+def test_arithmetic_keeps_the_value_inside() -> None:
+    one, two = Enclosure(Fraction(1), Fraction(2)), Enclosure(Fraction(-3), Fraction(5))
+    assert one + two == Enclosure(Fraction(-2), Fraction(7))
+    assert one - two == Enclosure(Fraction(-4), Fraction(5))
+    assert one * -2 == Enclosure(Fraction(-4), Fraction(-2))
+    assert one + 1 == Enclosure(Fraction(2), Fraction(3))
+    assert one.meets(two)
+    assert not one.meets(Enclosure.exactly(3))
+    assert one.meets(Enclosure.exactly(1))
+    assert one.meets(Enclosure.exactly(2))
+    assert one.contains(Fraction(3, 2))
+    assert not one.contains(Fraction(5, 2))
+
+
+def test_json_limits_are_rounded_outwards() -> None:
+    third = Enclosure(Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**30))
+    assert third.to_dict(2) == {"decimal": "0.33", "at_least": "0.333333333333", "at_most": "0.333333333334"}
+
+
+@given(st.fractions(-2, 2, max_denominator=10**16), st.integers(0, 4))
+def test_json_limits_hold_the_value_as_near_as_digits_allow(value: Fraction, digits: int) -> None:
+    shown = Enclosure.exactly(value).to_dict(digits)
+    low, high = Fraction(shown["at_least"]), Fraction(shown["at_most"])
+    assert low <= value <= high
+    assert high - low == (0 if low == value else Fraction(1, 10 ** (digits + 10)))
+
+
+def test_precision_is_raised_until_the_digits_are_certain() -> None:
+    asked: list[int] = []
+
+    def third(bits: int) -> Enclosure:
+        asked.append(bits)
+        if len(asked) == 1:
+            raise TooCoarseError
+        return Enclosure(
+            Fraction(1, 3) - Fraction(1, 2 ** (bits // 40)), Fraction(1, 3) + Fraction(1, 2**bits)
+        )
+
+    assert certain(third, 4, "a third").decimal(4) == "0.3333"
+    assert asked == [144, 288, 576]
+
+
+def test_a_value_on_a_rounding_limit_is_refused_at_last() -> None:
+    def tie(bits: int) -> Enclosure:
+        return Enclosure(Fraction(1, 8) - Fraction(1, 2**bits), Fraction(1, 8) + Fraction(1, 2**bits))
+
+    with pytest.raises(JackpotError, match="an eighth: 2 digits are not certain even at 32768 bits"):
+        certain(tie, 2, "an eighth")
+
+
+@pytest.mark.parametrize(
+    ("limits", "asked"),
+    [
+        ({}, [140, 280, 560, 1120]),
+        ({"patience": 1}, [140, 280]),
+        ({"patience": 2, "most_bits": 560}, [140, 280, 560]),
+    ],
+)
+def test_after_some_tries_fewer_digits_need_not_be_certain(limits: dict[str, int], asked: list[int]) -> None:
+    """An eighth has three certain digits at once, but whether two of them are 0.12 or 0.13 is never told."""
+    tried: list[int] = []
+
+    def tie(bits: int) -> Enclosure:
+        tried.append(bits)
+        return Enclosure(Fraction(1, 8) - Fraction(1, 2**bits), Fraction(1, 8) + Fraction(1, 2**bits))
+
+    patience, most_bits = limits.get("patience", 3), limits.get("most_bits", MOST_BITS)
+    assert certain(tie, 3, "an eighth", patience=patience, most_bits=most_bits).decimal(3) == "0.125"
+    assert tried == asked
+    with pytest.raises(JackpotError, match="3 digits are not certain even at 279 bits"):
+        certain(tie, 3, "an eighth", most_bits=279)
+
+
+def test_what_no_precision_refines_is_taken_as_it_is() -> None:
+    tried: list[int] = []
+
+    def rough(bits: int) -> Enclosure:
+        tried.append(bits)
+        return Enclosure(Fraction(3, 10), Fraction(4, 10))
+
+    assert certain(rough, 9, "a third", refines=False).middle == Fraction(35, 100)
+    assert len(tried) == 1
+
+    def endless(bits: int) -> Enclosure:
+        raise TooCoarseError(bits)
+
+    with pytest.raises(JackpotError, match="a third: no digit is certain"):
+        certain(endless, 9, "a third", refines=False)
+
+
+def test_a_rounding_limit_of_fewer_digits_does_not_stand_in_the_way() -> None:
+    """The meter falls to the seed but for odds of e^-15000: the return is nearly 0.00781185."""
+    prize = MeterPrize("most", Fraction(1, 10**6), Fraction(19, 20))
+    found = MeterLaw(Meter(8213, Fraction(1, 10**5), (prize,)), 12).long_run_return
+    assert found.decimal(12) == "0.007811850000"
+    assert found.decimal(7) == "0.007812"
+
+
+def test_a_ball_around_an_infinite_value_is_too_coarse() -> None:
+    from flint import arb
+
+    with pytest.raises(TooCoarseError):
+        enclosure(arb(1) / arb(0, 1))
+    assert enclosure(arb(3)) == Enclosure.exactly(3)
+
+
+def test_what_is_next_to_nothing_is_enclosed_without_writing_it_out() -> None:
+    """The odds of a meter far above its seed have a fraction of some billions of digits."""
+    from flint import arb
+
+    tiny = arb(-(10**11)).exp()
+    assert enclosure(tiny) == Enclosure(Fraction(0), LEAST)
+    assert enclosure(-tiny) == Enclosure(-LEAST, Fraction(0))
+    assert enclosure(arb(0)) == Enclosure.exactly(0)

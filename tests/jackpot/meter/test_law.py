@@ -1,0 +1,200 @@
+"""The law of a meter against other arithmetic, exact special cases, and its own balance of money."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import mpmath
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combin.decimals import root_decimal
+from combin.jackpot.meter.enclosure import Enclosure
+from combin.jackpot.meter.law import MeterLaw
+from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
+from tests.jackpot.meters import FIRST, LAST, one_partial, slow_law, some_meters
+
+
+def _holds(found: Enclosure, value: Any) -> bool:  # noqa: ANN401  mpmath is not typed
+    """Tell whether an enclosure holds a value of 60 digits, up to its own last digits."""
+    exact = Fraction(mpmath.nstr(value, 50))
+    slack = abs(exact) / 10**40
+    return found.low - slack <= exact <= found.high + slack
+
+
+@pytest.mark.parametrize(
+    "meter",
+    [
+        FIRST,
+        LAST,
+        one_partial(0, "1/5", "1/70000", "1/900", "1/4"),
+        one_partial(500, "9%", "1/70000", "1/900", "1/2"),
+        one_partial(500, "90%", "1/700", "1/90000", "9/10"),
+    ],
+)
+def test_mean_deviation_and_top_ups_hold_the_values_of_another_arithmetic(meter: Meter) -> None:
+    law = MeterLaw(meter, 20)
+    slow = slow_law(meter)
+    (partial,) = meter.partial
+    assert _holds(law.mean, slow["mean"])
+    with mpmath.workdps(60):
+        assert _holds(law.deviation, mpmath.sqrt(slow["variance"]))
+    if meter.seed:
+        assert _holds(law.top_up(partial), slow["top_up"])
+    assert law.mean.width < Fraction(1, 10**20)
+
+
+def test_the_density_integrates_to_the_distribution_and_the_mean() -> None:
+    law = MeterLaw(LAST, 12)
+
+    def density(reading: Any) -> float:  # noqa: ANN401  mpmath is not typed
+        return float(law.density(Fraction(str(reading))).middle)
+
+    cuts = [75_000, 83_333, 100_000, 140_000, 200_000, 320_000]
+    with mpmath.workdps(15):
+        for low, high in pairwise(cuts):
+            mass = mpmath.quad(density, [low, high], maxdegree=4)
+            between = law.exceeds(Fraction(low)) - law.exceeds(Fraction(high))
+            assert abs(mass - float(between.middle)) < 1e-6
+    assert law.density(Fraction(75_000)).low > 0
+
+
+def test_the_density_satisfies_the_equation_and_the_flow_at_the_seed() -> None:
+    law = MeterLaw(LAST, 30)
+    (partial,) = LAST.partial
+    step = Fraction(1, 10**5)
+    for reading in (Fraction(80_000), Fraction(100_000), Fraction(170_000)):
+        slope = (law.density(reading + step) - law.density(reading - step)) * (1 / (2 * step))
+        inflow = law.density(reading / (1 - partial.share)) * (partial.probability / (1 - partial.share))
+        right = inflow - law.density(reading) * LAST.prize_probability
+        assert abs((slope * LAST.increment).middle - right.middle) < Fraction(1, 10**18)
+    flow = law.density(LAST.seed) * LAST.increment
+    back = law.top_up_probability(partial) * partial.probability + LAST.reset_probability
+    assert flow.meets(back)
+
+
+def test_only_prizes_that_take_all_make_exact_figures() -> None:
+    royal = MeterPrize("royal", Fraction(40, 2598960), Fraction(1))
+    law = MeterLaw(Meter(1000, "9%", (royal,)))
+    growth = Fraction(9, 100) * 2598960 / 40
+    assert law.mean == Enclosure.exactly(1000 + growth)
+    assert law.deviation == Enclosure.exactly(growth)
+    assert law.long_run_return == Enclosure.exactly(Fraction(9, 100) + 1000 * royal.probability)
+    assert law.house_edge == Enclosure.exactly(1 - law.long_run_return.low)
+    assert law.mean_prize(royal) == law.mean
+    assert law.paid(royal).low == law.long_run_return.low
+    assert law.top_up(royal) == Enclosure.exactly(1000)
+    assert law.top_up_probability(royal) == Enclosure.exactly(1)
+    with mpmath.workdps(50):
+        assert _holds(law.quantile(Fraction(1, 2)), 1000 + mpmath.log(2) * mpmath.mpf("5847.66"))
+        assert _holds(law.exceeds(Fraction(2000)), mpmath.exp(-1000 / mpmath.mpf("5847.66")))
+
+
+def test_a_public_table() -> None:
+    # practice.md, section 2: mean 6,847.66, return 0.105391
+    law = MeterLaw(Meter(1000, "9%", (MeterPrize("royal", Fraction(40, 2598960), Fraction(1)),)))
+    assert (law.mean.decimal(2), law.long_run_return.decimal(6)) == ("6847.66", "0.105391")
+
+
+def test_two_prizes_that_take_all_are_one() -> None:
+    one, two = (MeterPrize(name, Fraction(1, 5000), Fraction(1)) for name in "ab")
+    both = MeterPrize("both", Fraction(2, 5000), Fraction(1))
+    part = MeterPrize("part", Fraction(1, 300), Fraction(1, 3))
+    split, merged = (MeterLaw(Meter(100, "1/9", (*some, part))) for some in ((one, two), (both,)))
+    assert split.mean == merged.mean
+    assert split.long_run_return == merged.long_run_return
+
+
+def test_equal_partial_prizes_apart_are_one() -> None:
+    """Two prizes of one share go through the terms of several powers; the law must not notice."""
+    royal = MeterPrize("all", Fraction(1, 5000), Fraction(1))
+    parts = [MeterPrize(name, Fraction(1, 600), Fraction(1, 3)) for name in "ab"]
+    part = MeterPrize("ab", Fraction(1, 300), Fraction(1, 3))
+    split, merged = (MeterLaw(Meter(100, "1/9", (royal, *some)), 15) for some in (parts, [part]))
+    assert split.mean.meets(merged.mean)
+    assert split.quantile(Fraction(1, 3)).meets(merged.quantile(Fraction(1, 3)))
+    assert (split.top_up(parts[0]) + split.top_up(parts[1])).meets(merged.top_up(part) * 2)
+
+
+def test_without_a_seed_the_moments_are_exact() -> None:
+    """m' = (1 - h) m + E has moments that follow from themselves."""
+    prizes = tuple(
+        MeterPrize(str(share), Fraction(weight, 5000), Fraction(share))
+        for share, weight in (("1/4", 3), ("1/2", 1))
+    )
+    meter = Meter(0, "1/5", prizes)
+    growth = meter.increment / meter.prize_probability
+    kept, kept_squared = Fraction(3 * 3 + 2, 16), Fraction(3 * 9 + 4, 64)
+    mean = growth / (1 - kept)
+    square = (2 * growth * kept * mean + 2 * growth**2) / (1 - kept_squared)
+    law = MeterLaw(meter, 15)
+    assert law.mean.contains(mean)
+    assert law.deviation.decimal(15) == root_decimal(square - mean**2, 15)
+    assert law.long_run_return.contains(meter.increment)
+    assert law.top_ups == Enclosure.exactly(0)
+    assert [law.top_up_probability(one) for one in prizes] == [Enclosure.exactly(0)] * 2
+
+
+@pytest.mark.parametrize("probability", [Fraction(0), Fraction(1), Fraction(-1, 2)])
+def test_there_is_no_reading_that_the_meter_never_or_always_exceeds(probability: Fraction) -> None:
+    with pytest.raises(JackpotError, match="it must lie between 0 and 1"):
+        MeterLaw(FIRST).quantile(probability)
+
+
+def test_a_small_share_takes_many_terms_and_digits() -> None:
+    meter = one_partial(1000, "10%", "1/100000", "1/100000", "1/100")
+    law = MeterLaw(meter, 10)
+    assert (law.mean * meter.value_line().per_unit).meets(law.long_run_return)
+    assert law.mean.width < Fraction(1, 10**10)
+
+
+def test_a_share_of_next_to_nothing_takes_no_longer() -> None:
+    """A millionth of the meter once in 100,000 wagers: it grows nearly until it is taken whole."""
+    law = MeterLaw(one_partial(1000, "10%", "1/100000", "1/100000", "1/1000000"))
+    alone = MeterLaw(Meter(1000, "10%", (MeterPrize("all", Fraction(1, 10**5), Fraction(1)),)))
+    assert 0 < alone.mean.middle - law.mean.middle < Fraction(1, 10)
+    assert law.mean.width < Fraction(1, 1000)
+
+
+@settings(max_examples=40, deadline=None)
+@given(some_meters)
+def test_what_is_paid_out_was_paid_in(meter: Meter) -> None:
+    law = MeterLaw(meter, 12)
+    paid = law.mean * meter.value_line().per_unit
+    assert paid.meets(law.long_run_return - meter.bonus_return)
+    each = [law.paid(one) for one in meter.prizes]
+    assert sum(each, Enclosure.exactly(0)).meets(paid)
+    topped = sum((law.topped_up(one) for one in meter.prizes), Enclosure.exactly(0))
+    assert (topped + meter.increment).meets(paid)
+
+
+@settings(max_examples=30, deadline=None)
+@given(some_meters, st.integers(1, 98))
+def test_quantiles_invert_the_distribution(meter: Meter, percent: int) -> None:
+    law = MeterLaw(meter, 8)
+    probability = Fraction(percent, 100)
+    low, high = law.quantile(probability), law.quantile(probability + Fraction(1, 100))
+    assert meter.seed < low.low < high.high
+    assert (Enclosure.exactly(1) - law.exceeds(low.low)).low <= probability
+    assert (Enclosure.exactly(1) - law.exceeds(low.high)).high >= probability
+
+
+@settings(max_examples=30, deadline=None)
+@given(some_meters, st.integers(1, 99))
+def test_a_faster_meter_stands_higher_and_is_topped_up_less(meter: Meter, part: int) -> None:
+    slower = meter.with_increment(meter.increment * Fraction(part, 100))
+    fast, slow = MeterLaw(meter, 12), MeterLaw(slower, 12)
+    assert fast.mean.low > slow.mean.high
+    assert fast.long_run_return.low > slow.long_run_return.high
+    assert fast.top_ups.low <= slow.top_ups.high
+
+
+@settings(max_examples=30, deadline=None)
+@given(some_meters)
+def test_the_density_is_not_negative(meter: Meter) -> None:
+    law = MeterLaw(meter, 8)
+    for step in (0, 1, 5, 40):
+        assert law.density(meter.seed + step * 100).high >= 0

@@ -1,0 +1,183 @@
+"""A meter as its rules state it, and what it refuses."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from combin.jackpot.meter.law import MeterLaw
+from combin.jackpot.meter.meter import BonusPrize, JackpotError, Meter, MeterPrize
+from combin.jackpot.meter.rates import explain_rates, increment_for
+from combin.jackpot.meter.rounds import return_by_rounds, seat_outcomes
+from combin.jackpot.meter.rules import game_meter, prize_probabilities, published_meters
+from combin.jackpot.meter.simulation import simulate_meter
+from combin.jackpot.value import jackpot_chances
+from tests.jackpot.meters import FIRST, LAST
+from tests.variants import shipped, variant
+
+CROWN = shipped("crown-melbourne")
+ALL = MeterPrize("all", Fraction(1, 1000), Fraction(1))
+TENTH = MeterPrize("tenth", Fraction(1, 100), Fraction(1, 10))
+
+
+def test_the_meters_of_crown_come_from_the_file_and_the_counts() -> None:
+    hands = 2598960
+    assert FIRST.prizes == LAST.prizes
+    assert {one.name: (one.probability * hands, one.share) for one in FIRST.prizes} == {
+        "royal flush": (Fraction(4), Fraction(1)),
+        "straight flush": (Fraction(36), Fraction(1, 10)),
+    }
+    paid = [
+        {(int(one.probability * hands), int(one.pays)) for one in meter.bonuses} for meter in (FIRST, LAST)
+    ]
+    assert paid[0] == {(624, 500), (3744, 150), (5108, 100)}
+    assert paid[1] == {(624, 600), (3744, 100), (5108, 60), (10200, 40)}
+    assert len(published_meters(CROWN)) == 14
+    assert published_meters(CROWN)[-1] == ("2", LAST)
+    assert LAST.increment == Fraction("0.2028")
+
+
+def test_lines_without_a_probability_are_never_won() -> None:
+    royal = {"royal flush": Fraction(1, 1000)}
+    meter = game_meter(CROWN, "1", probabilities=royal)
+    assert {one.name: one.probability for one in meter.prizes} == royal
+    assert meter.bonus_return == 0
+
+
+@pytest.mark.parametrize("letter", ["1", "2"])
+def test_probabilities_are_those_of_all_hands_with_all_jackpot_cards(letter: str) -> None:
+    chances = jackpot_chances(CROWN, CROWN.tables["jackpot"][letter])
+    assert prize_probabilities(CROWN, letter) == {one.line.text: one.probability for one in chances.lines()}
+
+
+def test_a_meter_on_six_cards() -> None:
+    """The 4 royal flushes with any of 47 other cards, one of which makes it six cards."""
+    rules = variant(
+        """
+        extends = "crown-melbourne"
+        id = "six-card-meter"
+        title = "A meter on six cards"
+        [wager.jackpot]
+        hand = "player and dealer"
+        [pay_tables.jackpot.1]
+        "six-card royal" = { meter = "100%" }
+        "royal flush" = 1000
+        """
+    )
+    found = prize_probabilities(rules, "1")
+    hands = 20_358_520
+    counts = {line: int(probability * hands) for line, probability in found.items()}
+    assert (counts["six-card royal"], counts["royal flush"], counts["flush"]) == (4, 4 * 46, 205_792)
+
+
+def test_a_meter_on_three_cards() -> None:
+    rules = variant(
+        """
+        extends = "resorts-world-sentosa"
+        id = "three-card-meter"
+        title = "A meter on three cards"
+        [jackpot]
+        wager = "jackpot"
+        [jackpot.options.1]
+        pay_table = "A"
+        meters = [{ seed = 1_000, increment = "20%" }]
+        [pay_tables.jackpot.A]
+        "straight flush" = { meter = "10%" }
+        """
+    )
+    ((_, meter),) = published_meters(rules)
+    assert {one.name: int(one.probability * 22100) for one in meter.prizes} == {
+        "A-K-Q straight flush of spades": 1,
+        "straight flush": 44,
+    }
+    # Fixed money is what a wager of one unit gets.
+    assert {one.name: (int(one.probability * 22100), int(one.pays)) for one in meter.bonuses} == {
+        "A-K-Q straight flush": (3, 1250),
+        "three of a kind": (52, 150),
+        "straight": (720, 15),
+    }
+
+
+def test_value_is_linear_and_the_break_even_exact() -> None:
+    line = FIRST.value_line()
+    assert line.at(Fraction(10_000)) == FIRST.lowest_return
+    assert line.at(line.break_even) == 1
+    assert line.break_even == Fraction(3036400, 19)
+    assert line.meter_for(Fraction(1, 2)) < FIRST.seed
+    # A player who never wins the bonus prizes has nothing but the meter.
+    assert FIRST.value_line({"royal flush": Fraction(1, 1000)}).break_even == 1000
+    with pytest.raises(JackpotError, match=r"is worth 0\.5 wherever the meter stands"):
+        _ = FIRST.value_line({"flush": Fraction(1, 200)}).break_even
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Meter(-1, "1%", (ALL,)), "a seed of -1 is negative"),
+        (lambda: Meter(10, "-1%", (ALL,)), "an increment rate of -1% of the wager is not between 0 and 100%"),
+        (lambda: Meter(10, 0, (ALL,)), "an increment rate of 0% of"),
+        (lambda: Meter(10, "134%", (ALL,)), "an increment rate of 134% of"),
+        (lambda: Meter(10, 0.34, (ALL,)), "increment rate: 0.34 is not an exact number"),  # type: ignore[arg-type]
+        (lambda: Meter("ten", "1%", (ALL,)), "seed: .ten. is not an exact number"),
+        (lambda: Meter(10, "1%", ()), "no prize is paid out of the meter"),
+        (lambda: Meter(10, "1%", (ALL, ALL)), "the prize 'all' stands twice"),
+        (
+            lambda: MeterPrize("x", Fraction(1, 9), Fraction(11, 10)),
+            "x: a share of 1.1 is not above 0 and at most 1",
+        ),
+        (lambda: MeterPrize("x", Fraction(0), Fraction(1)), "x: a probability of 0 is not above 0"),
+        (lambda: BonusPrize("x", Fraction(1, 9), Fraction(-1)), "x: pays of -1"),
+        (lambda: BonusPrize("x", Fraction(9, 8), Fraction(1)), "x: probability of 1.125"),
+        (
+            lambda: Meter(10, "1%", (ALL,), (BonusPrize("x", Fraction(1), Fraction(1)),)),
+            "the probabilities of all prizes add to 1.001, more than 1",
+        ),
+        (lambda: FIRST.check_reading(9999), "a meter of 9999 lies below the seed of 10000"),
+        (lambda: FIRST.value_line({"mini": Fraction(1)}), "'mini' is no prize"),
+        (lambda: MeterLaw(FIRST).density(Fraction(1)), "a meter of 1 lies below the seed"),
+        (lambda: MeterLaw(FIRST).exceeds(Fraction(1)), "a meter of 1 lies below the seed"),
+        (lambda: MeterLaw(FIRST).quantile(Fraction(1)), "no quantile for a probability of 1"),
+        (lambda: increment_for(FIRST, "50%"), "with the meter at the seed the wager returns 56.1917"),
+        (lambda: increment_for(FIRST, "155%"), "155.000000% takes an increment rate of 100% or more"),
+        (
+            lambda: increment_for(Meter(10, "1%", (ALL,)), 2),
+            "200.000000% takes an increment rate of 100% or more",
+        ),
+        (lambda: explain_rates(()), "no published increment rates"),
+        (lambda: game_meter(CROWN, "3"), "no option '3' of the jackpot .there are 1, 2"),
+        (lambda: game_meter(CROWN, "1", 15_000), "no increment rate is published for a seed of 15000"),
+        (lambda: game_meter(CROWN, "1", 10_000, pay_table="9"), "no pay table '9' of jackpot"),
+        (lambda: game_meter(shipped("uk-including-blind"), "1"), "uk-including-blind states no meter"),
+        (lambda: return_by_rounds(Meter(10, "1%", (TENTH,))), "no prize resets the meter"),
+        (lambda: simulate_meter(Meter(10, "1%", (TENTH,)), 2, 1), "no prize resets the meter"),
+        (lambda: simulate_meter(FIRST, 1, 1), "1 cycles: at least 2 are needed"),
+        (
+            lambda: simulate_meter(FIRST.with_increment(Fraction(1, 10**15 + 37)), 2, 1),
+            "no machine integers hold",
+        ),
+        (lambda: seat_outcomes(Meter(10, "1%", (TENTH,)), CROWN.deck, 2), "prizes tenth: rounds of several"),
+    ],
+)
+def test_bad_input_is_one_line_with_the_value(make: object, message: str) -> None:
+    assert callable(make)
+    with pytest.raises(JackpotError, match=message) as caught:
+        make()
+    assert "\n" not in str(caught.value)
+
+
+def test_the_borders_of_what_a_prize_and_a_meter_may_be() -> None:
+    for probability, pays in ((0, 1), (1, 0), (Fraction(1, 2), 2)):
+        assert BonusPrize("x", Fraction(probability), Fraction(pays)).probability == probability
+    certain = Meter(10, "1%", (TENTH, MeterPrize("rest", Fraction(99, 100), Fraction(1))))
+    assert [one.name for one in certain.partial] == ["tenth"]
+
+
+def test_a_bonus_may_be_written_in_any_exact_way() -> None:
+    written = BonusPrize("x", "0.1%", "2.5")  # type: ignore[arg-type]
+    assert written == BonusPrize("x", Fraction(1, 1000), Fraction(5, 2))
+
+
+def test_a_rate_for_a_seed_that_is_not_published() -> None:
+    meter = game_meter(CROWN, "1", 15_000, increment="33%")
+    assert (meter.seed, meter.increment) == (Fraction(15_000), Fraction(33, 100))

@@ -1,0 +1,212 @@
+"""The panels enclose what the series has to any number of digits, and what other roads give."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from time import process_time
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from flint import ctx
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combin.jackpot.meter.enclosure import Enclosure, enclosure
+from combin.jackpot.meter.law import MeterLaw
+from combin.jackpot.meter.long_run import jackpot_long_run
+from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
+from combin.jackpot.meter.panels import MeterPanels, law_of
+from combin.jackpot.meter.rates import Rounding, explain_rates, increment_for
+from combin.jackpot.meter.series import MeterSeries, ball, is_short
+from combin.jackpot.meter.simulation import simulate_meter
+from tests.jackpot.meters import FIRST, LAST, TWO_PARTS, some_meters
+
+if TYPE_CHECKING:
+    from flint import arb
+
+DEALS = 2_598_960
+NEAR = Meter(
+    1000,
+    "12%",
+    tuple(
+        MeterPrize(name, Fraction(ways, DEALS), Fraction(share, 100))
+        for name, ways, share in (("royal", 4, 60), ("straight flush", 36, 15), ("four of a kind", 624, 1))
+    ),
+)
+"""Three partial prizes, whose series has terms without end."""
+THOUSANDTH = Meter(
+    1000,
+    "12%",
+    (
+        MeterPrize("royal", Fraction(4, DEALS), Fraction(1)),
+        MeterPrize("straight flush", Fraction(36, DEALS), Fraction(1, 1000)),
+    ),
+)
+HIGH = Meter(
+    10**9,
+    "0.1%",
+    (
+        MeterPrize("royal", Fraction(4, 22_100), Fraction(1)),
+        MeterPrize("straight flush", Fraction(44, 22_100), Fraction(1, 10)),
+    ),
+)
+
+
+def grid_mean(meter: Meter, points: int = 40_000, growths: float = 100) -> float:
+    """Return the mean of the meter on a plain grid: what flows up past a point flows down past it again."""
+    odds = [float(one.probability / meter.increment) for one in meter.prizes]
+    step = growths * float(meter.increment / meter.prize_probability) / points
+    seed = float(meter.seed)
+    beyond = np.zeros(points + 2)  # the weight at a point and above it
+    beyond[points] = 1.0
+    for point in range(points - 1, -1, -1):
+        flow = 0.0
+        for odd, one in zip(odds, meter.prizes, strict=True):
+            stays = (
+                seed + (point + 0.5) * step
+            )  # a prize brings the meter below this if it stood below `there`
+            there = np.inf if one.resets else (stays / float(1 - one.share) - seed) / step + 0.5
+            up_to = 0.0 if there >= points else beyond[int(there) + 1]
+            flow += odd * (beyond[point + 1] - up_to)
+        beyond[point] = beyond[point + 1] + flow * step
+    return seed + step * float(beyond[1:].sum()) / float(beyond[0])
+
+
+def bounds(found: arb) -> Enclosure:
+    with ctx.workprec(128):
+        return enclosure(found)
+
+
+def test_shares_near_one_another_take_a_moment() -> None:
+    begin = process_time()
+    run = jackpot_long_run(NEAR)
+    assert process_time() - begin < 4
+    assert run.mean_meter.decimal(2) == "22213.33"
+    assert abs(grid_mean(NEAR) / 22_213.33 - 1) < 0.002
+    # The balance of money: what is paid out of the meter is what is paid into it.
+    paid = sum((one.paid for one in run.prizes), Enclosure.exactly(0))
+    assert paid.meets(run.top_ups + Fraction(12, 100))
+    assert run.long_run_return.percent(4) == "12.0000%"
+
+
+def test_a_share_of_a_thousandth_takes_a_moment() -> None:
+    begin = process_time()
+    run = jackpot_long_run(THOUSANDTH)
+    assert process_time() - begin < 4
+    assert run.mean_meter.decimal(2) == "78264.42"
+    assert abs(grid_mean(THOUSANDTH) / 78_264.42 - 1) < 0.002
+
+
+@pytest.mark.parametrize("meter", [FIRST, LAST, TWO_PARTS, HIGH])
+def test_panels_enclose_the_series(meter: Meter) -> None:
+    assert is_short(meter)
+    law, panels = MeterLaw(meter, 20), MeterPanels(meter)
+    growth = meter.increment / meter.prize_probability
+    places = [meter.seed + growth * part for part in (Fraction(0), Fraction(1, 7), Fraction(2), Fraction(9))]
+    with ctx.workprec(128):
+        pairs = [(panels.mean(), law.mean), (panels.variance().sqrt(), law.deviation)]
+        pairs += [(panels.exceeds(ball(at)), law.exceeds(at)) for at in places]
+        pairs += [(panels.density(ball(at)), law.density(at)) for at in places]
+        pairs += [(panels.shortfall(1 - one.share), law.top_up(one)) for one in meter.partial]
+    for found, exact in pairs:
+        assert bounds(found).meets(exact)
+    assert bounds(panels.mean()).width < Fraction(1, 10**8) * max(growth, meter.seed)
+    assert all(bounds(panels.exceeds(ball(at))).width < Fraction(1, 10**9) for at in places)
+
+
+@settings(max_examples=25, deadline=None)
+@given(some_meters)
+def test_panels_enclose_the_series_of_any_meter(meter: Meter) -> None:
+    with ctx.workprec(200):
+        series, panels = MeterSeries(meter), MeterPanels(meter)
+        assert panels.mean().overlaps(series.mean())
+        assert panels.variance().overlaps(series.variance())
+        at = ball(meter.seed + meter.increment / meter.prize_probability)
+        assert panels.exceeds(at).overlaps(series.exceeds(at))
+        for one in meter.partial:
+            assert panels.shortfall(1 - one.share).overlaps(series.shortfall(1 - one.share))
+    assert bounds(panels.mean() / panels.growth).width < Fraction(1, 10**6)
+
+
+any_shares = st.lists(
+    st.tuples(st.fractions(Fraction(1, 1000), 1, max_denominator=1000), st.integers(1, 100_000)),
+    min_size=1,
+    max_size=3,
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(any_shares, st.integers(1, 5_000))
+def test_moments_are_fractions_where_the_seed_is_0(
+    shares: list[tuple[Fraction, int]], increment: int
+) -> None:
+    """By m' = c m + E: the mean is i / sum of p h, and the second moment follows from the first likewise."""
+    prizes = tuple(
+        MeterPrize(str(number), Fraction(odds, 10**6), share) for number, (share, odds) in enumerate(shares)
+    )
+    meter = Meter(0, Fraction(increment, 10_000), prizes)
+    growth, win = meter.increment / meter.prize_probability, meter.prize_probability
+    kept, squares = (
+        sum((one.probability / win * (1 - one.share) ** power for one in prizes), Fraction(0))
+        for power in (1, 2)
+    )
+    mean = growth / (1 - kept)
+    second = 2 * growth * (growth + kept * mean) / (1 - squares)
+    with ctx.workprec(128):
+        panels = MeterPanels(meter)
+        assert bounds(panels.mean()).contains(mean)
+        assert bounds(panels.variance()).contains(second - mean * mean)
+    assert MeterLaw(meter).mean == Enclosure.exactly(mean)
+    assert bounds(panels.mean()).width < mean / 10**6
+
+
+@settings(max_examples=25, deadline=None)
+@given(any_shares, st.integers(1, 10**9), st.integers(1, 5_000))
+def test_every_meter_has_a_long_run(shares: list[tuple[Fraction, int]], seed: int, increment: int) -> None:
+    prizes = tuple(
+        MeterPrize(str(number), Fraction(odds, 10**6), share) for number, (share, odds) in enumerate(shares)
+    )
+    meter = Meter(seed, Fraction(increment, 10_000), prizes)
+    begin = process_time()
+    run = jackpot_long_run(meter, 8)
+    assert process_time() - begin < 8
+    assert run.mean_meter.low >= seed
+    assert run.long_run_return.width < Fraction(1, 10**6)
+    assert len(run.quantiles) == 7
+    assert all(one.high <= other.high for (_, one), (_, other) in pairwise(run.quantiles))
+
+
+def test_the_rate_for_a_target_is_proven_with_panels() -> None:
+    for meter in (NEAR, THOUSANDTH):
+        returned = MeterLaw(meter).long_run_return
+        rate = increment_for(meter, returned.middle)
+        assert rate.contains(meter.increment) or rate.width < Fraction(1, 10**8)
+        assert abs(rate.middle - meter.increment) < Fraction(1, 10**8)
+        assert MeterLaw(meter.with_increment(rate.low)).long_run_return.high < returned.middle
+        assert MeterLaw(meter.with_increment(rate.high)).long_run_return.low > returned.middle
+    found = explain_rates([NEAR, THOUSANDTH], target="13%", rounding=Rounding.HALF_UP)
+    assert [row.agrees for row in found.rows] == [False, False]
+
+
+def test_a_simulation_agrees_with_panels() -> None:
+    played = simulate_meter(THOUSANDTH, cycles=20_000, seed=1)
+    law = MeterLaw(THOUSANDTH)
+    assert abs(played.meter.z_score(law.mean)) < 4
+    assert abs(played.long_run_return.z_score(law.long_run_return)) < 4
+
+
+def test_the_series_is_taken_where_it_is_short() -> None:
+    assert isinstance(law_of(FIRST), MeterSeries)
+    assert isinstance(law_of(NEAR), MeterPanels)
+    assert isinstance(law_of(THOUSANDTH), MeterPanels)
+    assert is_short(Meter(10, "1%", (MeterPrize("all", Fraction(1, 100), Fraction(1)),)))
+
+
+def test_shares_beyond_the_panels_are_refused_in_a_line() -> None:
+    begin = process_time()
+    dust = Meter(10, "50%", (MeterPrize("dust", Fraction(1, 4000), Fraction(1, 10**12)),))
+    with pytest.raises(JackpotError, match="shares of the meter so small that its law does not end"):
+        MeterPanels(dust)
+    assert process_time() - begin < 20

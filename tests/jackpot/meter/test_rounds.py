@@ -1,0 +1,81 @@
+"""The second road, in whole wagers and rounds, and the meter played out at random."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from combin.jackpot.meter.effects import neglected_effects
+from combin.jackpot.meter.law import MeterLaw
+from combin.jackpot.meter.meter import Meter
+from combin.jackpot.meter.rounds import (
+    RoundOutcome,
+    return_by_rounds,
+    seat_outcomes,
+)
+from combin.jackpot.meter.simulation import simulate_meter
+from combin.jackpot.sharing import settle_meter
+from tests.jackpot.meters import FIRST, LAST, TWO_PARTS, one_partial, slow_cycle
+from tests.variants import shipped
+
+DECK = shipped("crown-melbourne").deck
+
+
+@pytest.mark.parametrize("meter", [FIRST, LAST, TWO_PARTS, one_partial(40, "1/2", "1/500", "1/20", "1/10")])
+def test_with_even_growth_the_limits_hold_the_law(meter: Meter) -> None:
+    found = return_by_rounds(meter, even_growth=True)
+    law = MeterLaw(meter)
+    exact = law.long_run_return.middle
+    assert found.low < exact < found.high
+    assert found.mean_meter[0] < law.mean.middle < found.mean_meter[1]
+    coarse = return_by_rounds(meter, even_growth=True, cells=250)
+    assert coarse.low < found.low < found.high < coarse.high
+
+
+@pytest.mark.parametrize("unit", [0, 1])
+def test_whole_wagers_by_following_every_meter(unit: int) -> None:
+    meter = one_partial(3, "1/2", "1/8", "1/4", "1/2")
+    _, top_ups, _ = slow_cycle(meter, lambda reading: reading + unit)
+    slow = float(meter.increment + (meter.seed + unit) / 8) + top_ups / 8
+    found = return_by_rounds(meter, rounded_up_to=Fraction(unit))
+    assert found.low < slow < found.high
+    assert found.high == pytest.approx(slow, abs=1e-4)
+    # The growth between prizes is uneven: the law of even growth is off by far more.
+    assert abs(float(MeterLaw(meter).long_run_return.middle) - slow) > 1e-3
+
+
+def test_one_seat_at_a_table_is_one_wager() -> None:
+    assert seat_outcomes(FIRST, DECK, 1) == (
+        RoundOutcome(Fraction(36, 2598960), 0, Fraction(9, 10)),
+        RoundOutcome(Fraction(4, 2598960), 1),
+    )
+    one, other = (return_by_rounds(LAST, outcomes) for outcomes in (None, seat_outcomes(LAST, DECK, 1)))
+    assert (one.low, one.high) == pytest.approx((other.low, other.high), abs=1e-14)
+
+
+def test_the_outcomes_of_a_table_are_those_of_the_settlement() -> None:
+    outcomes = seat_outcomes(LAST, DECK, 9)
+    assert sum(one.probability * one.resets for one in outcomes) == 9 * Fraction(4, 2598960)
+    (double,) = [one for one in outcomes if one.offset]
+    meter = Fraction(100_000)
+    assert double.left * meter - double.offset == settle_meter(meter, LAST.seed, 0, 2).meter_after
+
+
+def test_effects_are_below_a_hundred_thousandth_of_the_wager() -> None:
+    for meter in (FIRST, LAST):
+        effects = neglected_effects(meter, DECK, (9,))
+        assert [one.name.split()[0] for one in effects] == ["whole", "rounds", "prizes", "increments"]
+        for one in effects:
+            low, high = one.return_change
+            assert -1e-5 < low <= high < 1e-5
+            assert one.meter_change[0] <= one.meter_change[1]
+
+
+def test_rounding_lies_between_no_unit_and_a_whole_one() -> None:
+    plain, rounded = (return_by_rounds(LAST, rounded_up_to=Fraction(unit)) for unit in (0, 1))
+    played = simulate_meter(LAST, 60_000, seed=5)
+    change = played.whole_wagers[2].mean + float(MeterLaw(LAST).long_run_return.middle)
+    assert plain.low < change < rounded.high
+    # A unit of a dollar moves the return by at most the sum of probability x share.
+    assert rounded.high - plain.high < float(LAST.value_line().per_unit) + 1e-12

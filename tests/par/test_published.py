@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+from combin.audit.verdict import Verdict
+from combin.par.published import Twin, published_twins
+from combin.rules.load import load_rules
+from tests.variants import shipped, variant
+
+
+def twin(game: str, source: str, published: str) -> Twin:
+    found = [
+        one for one in published_twins(shipped(game)) if source in one.source and one.published == published
+    ]
+    return found[0]
+
+
+def test_a_figure_has_its_source_its_exact_value_and_its_verdict() -> None:
+    assert twin("pick-a-card", "Dave Miller", "3.3%") == Twin(
+        "House edge of Pick an ace 1",
+        "Dave Miller Gaming, Pick A Card, Math & Payouts, davemillergaming.com/pac/math_pay.html",
+        "3.3%",
+        "3.2579% = 36/1105",
+        Verdict.ROUNDS,
+        "",
+    )
+
+
+def test_a_figure_that_differs_says_why() -> None:
+    one = twin("teen-patti-pro", "Wizard of Odds", "460,824")
+    assert (one.exact, one.verdict) == ("450,528", Verdict.DIFFERS)
+    assert one.why.startswith("Off by +10296 from the exact value. The page takes 26 equal hands")
+
+
+def test_what_a_document_publishes_about_its_own_results_is_a_twin() -> None:
+    found = published_twins(shipped("uk-including-blind"))
+    assert [(one.published, one.exact, one.verdict) for one in found] == [
+        ("2.0%", "2.0147%", Verdict.READING),
+        ("2.7%", "2.6968% = 149/5525", Verdict.READING),
+        ("3.6%", "3.6206% = 405/11186", Verdict.READING),
+    ]
+    assert found[0].why.startswith("Per unit of all money wagered, for a player who plays best")
+    rates = published_twins(shipped("crown-melbourne"))
+    assert len(rates) == 14
+    assert rates[0].source == "Three Card Poker Rules, 6.3 Table 1"
+    assert (rates[0].published, rates[0].exact) == ("34.06%", "34.0648%")
+    assert rates[0].why.startswith("Where it is rounded down from the rate that returns 88.875%")
+
+
+def test_a_sentence_is_quoted_and_has_no_value() -> None:
+    (one,) = [one for one in published_twins(shipped("hole-card-paint")) if one.published == "-"]
+    assert one.figure == "The strategy against paint: raise on Q-J-5 or better"
+    assert (one.exact, one.verdict) == ("-", Verdict.EXACT)
+    assert one.why == "No hand is decided worse than by the best strategy."
+
+
+def test_other_rules_than_those_that_ship_have_no_twins() -> None:
+    assert published_twins(variant('extends = "pick-a-card"\n')) == ()
+    same_id = variant('extends = "pick-a-card"\nid = "pick-a-card"\n[pay_tables.bonus.1]\nflush = 9\n')
+    assert published_twins(same_id) == ()
+    assert published_twins(load_rules("uk-including-blind", {"fold": "lost with the Ante"})) == ()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.exact.analysis import analyse, choices
 from combin.rules.errors import shown
-from combin.rules.written import as_written
+from combin.rules.spelling import as_written
 
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis

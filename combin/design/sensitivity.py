@@ -17,7 +17,7 @@ from combin.design.variants import Variant, Workbench
 from combin.exact.base_game import FOLD
 from combin.rules.errors import RulesError
 from combin.rules.numbers import Net
-from combin.rules.written import as_written
+from combin.rules.spelling import as_written
 
 if TYPE_CHECKING:
     from combin.cards.ranking import Strength

@@ -13,9 +13,9 @@ from combin.design.variants import Variant, Workbench
 from combin.exact.analysis import choices
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
+from combin.rules.spelling import as_written
 from combin.rules.toml_lines import keys_of
 from combin.rules.wagers import Bonus, Jackpot, PayTableWager
-from combin.rules.written import as_written
 
 __all__ = ["MOST_VARIANTS", "Impossible", "Point", "Sweep", "sweep"]
 

@@ -16,9 +16,8 @@ from combin.exact.named_strategies import named_strategy
 from combin.exact.situations import situations
 from combin.exact.statement import state
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot
-from combin.jackpot.joint import JointGame, best_beside
+from combin.jackpot.joint import JointGame, best_beside, told_by_classes
 from combin.jackpot.meter.meter import JackpotError, number
-from combin.jackpot.returns import told_by_classes
 from combin.jackpot.value import tells_suits
 from combin.rules.errors import RulesError, nearest
 from combin.rules.wagers import AgainstDealer, Bonus

@@ -6,8 +6,7 @@ from functools import lru_cache
 
 from combin.rules.extends import changed
 from combin.rules.resolved import Rules
-from combin.rules.spelling import rules_file
-from combin.rules.written import as_written
+from combin.rules.spelling import as_written, rules_file
 
 __all__ = ["other_readings"]
 

@@ -9,7 +9,7 @@ from combin.design.search_lines import side_bet_form
 from combin.design.sensitivity import sensitivity
 from combin.design.variants import Workbench
 from combin.exact.analysis import analyse, choices
-from combin.rules.written import as_written
+from combin.rules.spelling import as_written
 from tests.exact.test_other_games import GAMES, SIX_CARDS
 from tests.games import game
 from tests.proof.kinds import KINDS

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from combin.cards.cards import STANDARD_DECK, STANDARD_SUITS, Deck, Suit
-from combin.exact.fivecard_arrays import counts_with
 from combin.exact.fivecard_counts import CATEGORIES, hand_counter
+from combin.exact.seen_lines import counts_with
 
 RANKS = STANDARD_DECK.ranks
 FIVE = (*STANDARD_SUITS, Suit("x", "*", "stars", "green"))

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from combin.cards.cards import STANDARD_DECK, Card
 from combin.cards.five_cards import best_five
-from combin.exact.hand import ExplainedHand, explain
-from combin.exact.hand_paid import PaidLine
+from combin.exact.hand import ExplainedHand, PaidLine, explain
 from combin.exact.side_bets import side_bet
 from combin.rules.resolved import Rules
 from combin.rules.settle import settle_hand

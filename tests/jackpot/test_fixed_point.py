@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from combin.jackpot.fixed_point import fixed_point
 from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter.rounds import fixed_point
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

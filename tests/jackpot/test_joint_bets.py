@@ -19,11 +19,10 @@ from combin.exact.joint_bets import Pay
 from combin.exact.mix import Limits
 from combin.exact.strategy import Strategy
 from combin.game import Game
-from combin.jackpot.joint import joint_game
+from combin.jackpot.joint import joint_game, returned_around
 from combin.jackpot.joint_answer import ask_joint, joint_with
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.mixes import ask_mix
-from combin.jackpot.returns import returned_around
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.rules.settle import settle_hand

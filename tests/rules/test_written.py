@@ -4,8 +4,7 @@ import pytest
 
 from combin.rules.load import library_games, load_rules
 from combin.rules.resolved import Rules
-from combin.rules.spelling import rules_file
-from combin.rules.written import as_written
+from combin.rules.spelling import as_written, rules_file
 from tests.variants import shipped, variant
 
 

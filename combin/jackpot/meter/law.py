@@ -6,10 +6,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from combin.jackpot.meter.enclosure import DIGITS, Enclosure, certain, enclosure
+from combin.jackpot.meter.enclosure import DIGITS, Enclosure, certain, certain_root, enclosure
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.meter.panels import law_of
-from combin.jackpot.meter.root import certain_root
 from combin.jackpot.meter.series import ball, is_short
 
 if TYPE_CHECKING:

@@ -11,10 +11,9 @@ from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from combin.decimals import decimal, plain
-from combin.jackpot.meter.enclosure import DIGITS, Enclosure, certain, enclosure
+from combin.jackpot.meter.enclosure import DIGITS, Enclosure, certain, certain_root, enclosure
 from combin.jackpot.meter.meter import JackpotError, number
 from combin.jackpot.meter.panels import law_of
-from combin.jackpot.meter.root import certain_root
 from combin.jackpot.meter.series import ball, is_short
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 import msgspec
@@ -10,7 +10,7 @@ import msgspec
 from combin.rules.readings import other_readings
 from combin.rules.remember import remembered
 from combin.rules.resolved import Rules
-from combin.rules.rounds import Round, RoundError, parse_round
+from combin.rules.rounds import Hand, Round, RoundError, parse_round
 from combin.rules.settle.amounts import Stake, counted_stakes, payable
 from combin.rules.settle.deal import Live, read_cards
 from combin.rules.settle.irregular import Fate, fates, round_notes, settle_set_aside
@@ -18,14 +18,60 @@ from combin.rules.settle.jackpot import envy_bonuses, settle_jackpot
 from combin.rules.settle.ledger import Ledger
 from combin.rules.settle.lines import PayTables
 from combin.rules.settle.meter import SharedOut, check_jackpots, share_out
-from combin.rules.settle.paid import paid_wrongly
 from combin.rules.settle.placing import check_decision, check_round, check_wagers
-from combin.rules.settle.results import Note, SettledHand, SettledRound, SettledWager, by
+from combin.rules.settle.results import Discrepancy, Note, SettledHand, SettledRound, SettledWager, by, cite
 from combin.rules.settle.showdown import Showdown
 from combin.rules.settle.verdicts import Verdict, decide
 from combin.rules.wagers import Bonus
 
-__all__ = ["settle", "settle_lines"]
+__all__ = ["paid_wrongly", "settle", "settle_lines"]
+
+
+def paid_wrongly(rules: Rules, round_: Round, hands: Sequence[SettledHand]) -> tuple[Discrepancy, ...]:
+    """Return where the amounts paid differ from those due, in the order of the hands and their wagers.
+
+    A wager that `paid` does not name was paid nothing. Where only a sum was recorded, the sum is compared
+    and the discrepancy stands under "total".
+
+    Raises:
+        RoundError: something is paid on a wager that the game does not have.
+    """
+    return tuple(
+        wrong
+        for hand, settled in zip(round_.hands, hands, strict=True)
+        for wrong in _of_hand(rules, hand, settled)
+    )
+
+
+def _of_hand(rules: Rules, hand: Hand, settled: SettledHand) -> list[Discrepancy]:
+    if hand.paid is None:
+        return []
+    if hand.paid.wagers is None:
+        rule = "; ".join(f"{one.wager}: {one.rule}" for one in settled.wagers)
+        return _compared(settled, "total", settled.returned, hand.paid.total, rule)
+    envy = {f"{name}.envy": rules.jackpot_wager(name).envy_rule for name in rules.jackpots}
+    known = {name: wager.rule for name, wager in rules.wagers.items()} | envy
+    for name in hand.paid.wagers:
+        if name not in known:
+            raise RoundError(f"seat {hand.seat}: paid: no wager {name!r}; there are {', '.join(known)}")
+    found = []
+    for name, general in known.items():
+        rows = [one for one in settled.wagers if one.wager == name]
+        due = sum((one.returned for one in rows), Fraction(0))
+        paid = Fraction(hand.paid.wagers.get(name, 0))
+        rule = (
+            cite(*(one.rule for one in rows), *(note.rule for one in rows for note in one.notes)) or general
+        )
+        found += _compared(settled, name, due, paid, rule)
+    return found
+
+
+def _compared(
+    settled: SettledHand, wager: str, due: Fraction, paid: Fraction, rule: str
+) -> list[Discrepancy]:
+    if due == paid:
+        return []
+    return [Discrepancy(seat=settled.seat, player=settled.player, wager=wager, due=due, paid=paid, rule=rule)]
 
 
 def settle(rules: Rules, round_: Round, tables: Mapping[str, str] | None = None) -> SettledRound:

@@ -7,8 +7,7 @@ from fractions import Fraction
 import pytest
 
 from combin.decimals import root_decimal
-from combin.jackpot.meter.enclosure import Enclosure, TooCoarseError
-from combin.jackpot.meter.root import certain_root, increasing_root
+from combin.jackpot.meter.enclosure import Enclosure, TooCoarseError, certain_root, increasing_root
 
 ENDS = Fraction(0), Fraction(5)
 

@@ -16,11 +16,10 @@ import pytest
 
 from combin.audit.load import load_claims, shipped_claims
 from combin.cards.cards import CardError
+from combin.certificate.canonical import CertificateError, rules_data, rules_of_data
+from combin.certificate.files import FORMAT, read_certificate
 from combin.exact.base_game import base_game
 from combin.exact.named_strategies import named_strategy
-from combin.proof.certificate.canonical import rules_data, rules_of_data
-from combin.proof.certificate.errors import CertificateError
-from combin.proof.certificate.files import FORMAT, read_certificate
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.rounds import RoundError

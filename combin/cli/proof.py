@@ -27,10 +27,10 @@ def certify(
     Rules, counts, edges, jackpots and a witness for each hand, once all roads to them agree. The hash in it
     depends on the game alone. "combin verify" checks such a file; docs/certificate.md is its format.
     """
+    from combin.certificate.canonical import CertificateError
+    from combin.certificate.certify import certify as certified
+    from combin.certificate.files import write_certificate
     from combin.progress import progress_bar
-    from combin.proof.certificate.certify import certify as certified
-    from combin.proof.certificate.errors import CertificateError
-    from combin.proof.certificate.files import write_certificate
     from combin.report.certificates import certified_view
     from combin.rules.load import load_rules
 
@@ -63,9 +63,9 @@ def verify(
     By brute force and from the rules in the file; every field that is wrong is named. Exit code 0 when all is
     confirmed, 1 when something is wrong, 2 when the file is no certificate.
     """
+    from combin.certificate.canonical import CertificateError
+    from combin.certificate.verify import verify as verified
     from combin.progress import progress_bar
-    from combin.proof.certificate.errors import CertificateError
-    from combin.proof.certificate.verify import verify as verified
     from combin.report.certificates import verified_view
 
     try:

@@ -7,6 +7,8 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from combin.background import begun
+from combin.certificate.body import certificate_hash
+from combin.certificate.canonical import digest, rules_data
 from combin.par.base_sheet import base_letters, base_sheet
 from combin.par.checks_sheet import checks_sheet, inputs_sheet
 from combin.par.input_cells import Homes
@@ -19,8 +21,6 @@ from combin.par.side_bet_sheet import SideBetSheet
 from combin.par.strategy_sheet import strategy_sheet
 from combin.par.summary_sheet import begin_summary, finish_summary
 from combin.par.workbook import Inputs, SheetNames
-from combin.proof.certificate.body import certificate_hash
-from combin.proof.certificate.canonical import digest, rules_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

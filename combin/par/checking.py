@@ -9,13 +9,13 @@ from math import isclose, isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from combin.certificate.canonical import rules_data, rules_of_data
 from combin.decimals import plain
 from combin.par.book import Book
 from combin.par.errors import WorkbookError
 from combin.par.reading import ReadBook, read_book
 from combin.par.subject import Subject
 from combin.par.workbook import Inputs
-from combin.proof.certificate.canonical import rules_data, rules_of_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,12 +7,11 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from combin.certificate.canonical import CertificateError, digest, rules_of_data
 from combin.par.book import RULES
 from combin.par.errors import WorkbookError
 from combin.par.rules_sheet import TITLE, read_entries
 from combin.par.subject import Subject, chosen_letters
-from combin.proof.certificate.canonical import digest, rules_of_data
-from combin.proof.certificate.errors import CertificateError
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:

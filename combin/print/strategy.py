@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from combin.cards.cards import Deck
 from combin.cards.ranking import Ranking
+from combin.certificate.body import certificate_hash
 from combin.decimals import percent
 from combin.design.explain import explained
 from combin.exact.base_game import FOLD
@@ -18,7 +19,6 @@ from combin.print.decisions import choices
 from combin.print.faces import commonest, example
 from combin.print.simpler import cost, simpler_strategies
 from combin.print.strategy_jackpot import jackpot_chapters
-from combin.proof.certificate.body import certificate_hash
 from combin.report.paytables import pay_table
 from combin.report.words import decision_word
 from combin.rules.errors import RulesError

@@ -10,23 +10,23 @@ from combin.proof.base_form import PayRange, base_form
 from combin.proof.closed.colours import deals
 from combin.proof.closed.counts import RANKS, Count, all_hands, latex, written
 from combin.proof.closed.edges import bonus_value, side_bet_edge, table_counts
-from combin.proof.closed.jackpots import break_even_meter, jackpot_value
-from combin.proof.closed.numbers import deck_numbers
-from combin.proof.closed.sharing import (
+from combin.proof.closed.jackpots import (
     PART,
+    break_even_meter,
+    jackpot_value,
     part_of_meter,
     pool,
     royal_prize,
     straight_flush_alone,
     straight_flush_prize,
 )
-from combin.proof.closed.strengths import strengths
+from combin.proof.closed.numbers import deck_numbers
+from combin.proof.closed.strengths import strengths, weaker_hands
 from combin.proof.closed.suit_classes import suit_classes
 from combin.proof.closed.three_cards import three_card_counts
-from combin.proof.closed.weaker_hands import weaker_hands
-from combin.proof.formula_scope import why_no_formula
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.single_deck import single_deck_only
+from combin.rules.wagers import AgainstDealer, Bonus, Comparison, PayTableWager
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -35,7 +35,50 @@ if TYPE_CHECKING:
     from combin.proof.closed.linear import LinearForm, Term
     from combin.rules.resolved import Rules
 
-__all__ = ["Formula", "Formulas", "Section", "formulas"]
+__all__ = ["Formula", "Formulas", "Section", "formulas", "why_no_formula"]
+
+
+def why_no_formula(rules: Rules, name: str) -> str:
+    """Return why there is no formula for a wager, as what would have to be otherwise; empty if there is one.
+
+    >>> from combin.rules.load import load_rules
+    >>> why_no_formula(load_rules("crown-melbourne"), "ante")
+    ''
+    """
+    wager = rules.wagers[name]
+    if isinstance(wager, AgainstDealer) and not rules.classic:
+        return _base_game(rules)
+    if isinstance(wager, Bonus) and wager.paid_on:
+        return f"it is paid only on {' or '.join(wager.paid_on)}"
+    if isinstance(wager, Comparison):
+        return "it is on which hand is higher"
+    if isinstance(wager, PayTableWager):
+        if rules.versus_dealer(name):
+            return "it hangs on whether the dealer's hand is as high"
+        if wager.commission:
+            return "commission is taken of it"
+        if wager.stakes:
+            return "it pays sums of money"
+    return ""
+
+
+def _base_game(rules: Rules) -> str:
+    """Return what keeps the base game from being of the kind that has a formula."""
+    if not rules.play:
+        return "nothing is decided"
+    if rules.file.deal.face_up:
+        return "a card of the dealer's is face up"
+    if rules.equals:
+        return f"{rules.wagers[rules.equals[0]].name} is staked beside it"
+    if len(rules.cases) > 4:
+        return "hands are compared though the dealer does not qualify"
+    if rules.by_table:
+        return f"{rules.wagers[rules.by_table[0]].name} is paid by a table"
+    if rules.limited:
+        return "some hands only may play a multiple"
+    if any(rules.bonus(name).paid_on for name in rules.bonuses):
+        return "a bonus hangs on what the comparison comes to"
+    return "commission is taken of it"
 
 
 @dataclass(frozen=True)

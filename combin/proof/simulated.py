@@ -1,19 +1,24 @@
-"""Exact figures beside those of rounds played at random: how many standard errors the mean is off."""
+"""A game played at random, and exact figures beside it: how many standard errors each mean is off."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import permutations
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from combin.exact.analysis import analyse, choices
 from combin.exact.distribution import Distribution
 from combin.jackpot.value import jackpot_chances
+from combin.proof.dealing import dealt
+from combin.proof.wagers import Rounds
 from combin.rules.errors import RulesError, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -22,13 +27,128 @@ if TYPE_CHECKING:
     from combin.exact.matchups import Situations
     from combin.jackpot.value import JackpotChances
     from combin.proof.deals import Roles
-    from combin.proof.simulation import Sample
     from combin.proof.wagers import Bet
     from combin.rules.resolved import Rules
 
+    Integers = NDArray[np.int64]
     Progress = Callable[[int, int], object]
 
-__all__ = ["FAR", "PRICE", "Sampled", "SimulationAnswer", "ask_simulation", "sample"]
+__all__ = [
+    "FAR",
+    "PRICE",
+    "Sample",
+    "Sampled",
+    "SimulationAnswer",
+    "ask_simulation",
+    "sample",
+    "simulate",
+    "situations_of_hands",
+]
+
+NONE = -1
+"""The place of a situation that cannot be: a hand that holds the card seen."""
+
+
+def situations_of_hands(known: Situations, roles: Roles) -> Integers:
+    """Return (hands x seen) the place of the situation of each hand with what is seen; `NONE` of no hand.
+
+    Of a decision for each situation this makes one for each hand, as brute force takes them: nothing else is
+    taken over from the engine.
+    """
+    deck = roles.hands.deck
+    kinds = np.array(deck.rank_of) * (len(deck.suits) + 1) + np.array(deck.suit_of)  # the same for copies
+    hands, rows = np.unique(_keys(kinds[roles.hands.cards]), return_inverse=True)
+    found = np.full((len(hands), int(roles.seen_of.max()) + 1), NONE)
+    for places, own, seen in _renamed(known, roles):
+        found[np.searchsorted(hands, _keys(own)), seen] = places
+    return found[rows.reshape(-1)]
+
+
+def _keys(kinds: Integers) -> Integers:
+    """Return the same number for three cards in any order."""
+    first, second, third = np.sort(kinds, axis=1).T
+    base = 1 << 10  # a deck has at most 218 kinds of cards
+    keys: Integers = (first * base + second) * base + third
+    return keys
+
+
+def _renamed(known: Situations, roles: Roles) -> Iterator[tuple[Integers, Integers, Integers]]:
+    """Yield the places of situations, the kinds of three cards for which they stand, and what is seen there.
+
+    Each time with other suits for those of the situations, until all have been gone through.
+    """
+    deck, group = roles.hands.deck, known.arrays.groups
+    width, columns = len(deck.suits), 4
+    numbers = known.arrays.numbers
+    fixed = np.array([NONE if one.suit is None else one.suit for one in known.classes])[numbers]
+    shown = np.full(len(numbers), NONE) if known.cards is None else known.cards
+    cards = np.column_stack([np.array([one.hand for one in known.classes])[numbers], shown])
+    ranks = np.where(cards == NONE, len(deck.ranks), np.array(deck.rank_of)[cards])
+    suits = np.where(cards == NONE, width, np.array(deck.suit_of)[cards])
+    # Suits get numbers in the order in which the cards show them; jokers, and no card, have none.
+    first = (suits[:, :, None] == suits[:, None, :]).argmax(axis=2)
+    new = (first == np.arange(columns)) & (suits < width)
+    number = np.take_along_axis(np.cumsum(new, axis=1) - 1, first, axis=1)
+    number[suits == width] = NONE
+    for names in permutations(range(width), min(width, columns)):
+        given = np.array([*names, width])[number]  # the last one stands at NONE
+        places = np.flatnonzero((fixed == NONE) | (given[:, 0] == fixed))
+        kinds = ranks[places] * (width + 1) + given[places]
+        seen = ranks[places, 3] * width + given[places, 3] if known.cards is not None else group[places]
+        yield places, kinds[:, :3], seen
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What a wager netted in so many rounds: how many of them had each net, per unit of its stake."""
+
+    outcomes: Mapping[Fraction, int]
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds were played."""
+        return sum(self.outcomes.values())
+
+    @property
+    def mean(self) -> Fraction:
+        """The mean net result."""
+        return sum((net * count for net, count in self.outcomes.items()), Fraction(0)) / self.rounds
+
+
+def simulate(
+    roles: Roles, bets: Sequence[Bet], rounds: int, seed: int, progress: Progress | None = None
+) -> list[Sample]:
+    """Return what bets came to in the same rounds; the same seed gives the same figures everywhere.
+
+    Nothing of it is sampled but the cards: nets are counted and added up exactly. It shares no code with
+    `combin.exact`; only what the player decides comes from there, as data.
+
+    Args:
+        roles: the hands of the game.
+        bets: the wagers, all placed in every round.
+        rounds: how many rounds are played.
+        seed: of the random cards, as `dealt` has them.
+        progress: called again and again with the number of rounds done and the number of all.
+    """
+    deck, cards = len(roles.hands.deck), 6 + roles.rules.file.deal.jackpot
+    tallies = [np.zeros(len(bet.nets), np.int64) for bet in bets]
+    done = 0
+    for block in dealt(deck, cards, rounds, seed):
+        played = Rounds.of(roles, block)
+        for place, bet in enumerate(bets):
+            tallies[place] += np.bincount(bet.places(played), minlength=len(bet.nets))
+        done += len(block)
+        if progress is not None:
+            progress(done, rounds)
+    return [_sample(bet.nets, tally.tolist()) for bet, tally in zip(bets, tallies, strict=True)]
+
+
+def _sample(nets: Sequence[Fraction], counts: Sequence[int]) -> Sample:
+    found: Counter[Fraction] = Counter()
+    for net, count in zip(nets, counts, strict=True):
+        found[net] += count
+    return Sample({net: found[net] for net in sorted(found) if found[net]})
+
 
 FAR = 4
 """From so many standard errors on a mean is too far off to be chance: that has one of 16,000 means."""
@@ -167,7 +287,6 @@ def sample(
         progress: is told of rounds done and of all.
     """
     from combin.proof.deals import Roles
-    from combin.proof.simulation import simulate
     from combin.proof.wagers import BaseBet, Jackpot, SideBet
 
     rules = analyses[0].rules
@@ -196,8 +315,6 @@ def sample(
 def _decisions(analyses: Iterable[Analysis], roles: Roles) -> dict[int, NDArray[np.int64]]:
     """Return (hands x seen) what each strategy decides, by the identity of the strategy."""
     import numpy as np
-
-    from combin.proof.decided import situations_of_hands
 
     found: dict[int, NDArray[np.int64]] = {}
     known: Situations | None = None

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from combin.certificate.compare import leaves
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.proof.certificate.compare import leaves
 from combin.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from combin.certificate.certify import Certified
+    from combin.certificate.verify import Verification
     from combin.formats.view import Record
-    from combin.proof.certificate.certify import Certified
-    from combin.proof.certificate.verify import Verification
 
 __all__ = ["certified_view", "verified_view"]
 

@@ -12,13 +12,13 @@ import pytest
 
 from combin.cards.cards import Card
 from combin.cards.five_cards import best_five
+from combin.certificate.body import certificate_body
+from combin.certificate.rederive import rederived_body
 from combin.exact.hand import explain
 from combin.exact.side_bets import side_bet
 from combin.exact.strategy import optimal_strategy
 from combin.jackpot.meter.rules import prize_probabilities
 from combin.jackpot.value import jackpot_chances
-from combin.proof.certificate.body import certificate_body
-from combin.proof.certificate.rederive import rederived_body
 from combin.proof.closed.edges import table_counts
 from combin.rules.resolved import Rules
 from tests.exact.test_joint_games import by_every_deal, law_of, nets_of

@@ -11,6 +11,8 @@ from random import Random
 
 import pytest
 
+from combin.certificate.body import certificate_body
+from combin.certificate.rederive import rederived_body
 from combin.exact.base_game import FOLD
 from combin.exact.hand import explain
 from combin.exact.named_strategies import named_strategy
@@ -18,8 +20,6 @@ from combin.exact.side_bets import side_bet
 from combin.exact.statement import state
 from combin.jackpot.value import jackpot_chances
 from combin.proof.brute import brute_force
-from combin.proof.certificate.body import certificate_body
-from combin.proof.certificate.rederive import rederived_body
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules

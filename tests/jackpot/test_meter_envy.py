@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from combin.audit.progressive import PrintedRate, Progressive
+from combin.certificate.body import certificate_body
+from combin.certificate.rederive import rederived_body
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
 from combin.jackpot.meter.rates import increment_for
@@ -15,8 +17,6 @@ from combin.jackpot.meter.rounds import return_by_rounds
 from combin.jackpot.meter.rules import game_meter
 from combin.jackpot.meter.simulation import simulate_meter
 from combin.par.jackpot_facts import jackpot_facts
-from combin.proof.certificate.body import certificate_body
-from combin.proof.certificate.rederive import rederived_body
 from tests.jackpot.wagers import ENVY
 from tests.variants import variant
 

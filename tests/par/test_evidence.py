@@ -6,8 +6,7 @@ import pytest
 
 from combin.par.evidence import write_simulation, write_twins
 from combin.par.workbook import Sheet
-from combin.proof.simulated import Sampled
-from combin.proof.simulation import Sample
+from combin.proof.simulated import Sample, Sampled
 from tests.par.books import GAMES, book
 
 

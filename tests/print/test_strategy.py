@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from combin.certificate.body import certificate_hash
 from combin.decimals import decimal
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import FOLD
@@ -16,7 +17,6 @@ from combin.jackpot.meter.meter import JackpotError
 from combin.print.simpler import cost, simpler_strategies
 from combin.print.strategy import StrategyPage, strategy_page
 from combin.print.strategy_text import strategy_text
-from combin.proof.certificate.body import certificate_hash
 from tests.golden_files import compare
 from tests.odd_games import ODD_GAMES
 from tests.variants import shipped, variant

@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from combin.proof.certificate.canonical import digest
-from combin.proof.certificate.certify import certify
+from combin.certificate.canonical import digest
+from combin.certificate.certify import certify
 from combin.rules.resolved import Rules
 from tests.games import AGAINST_DEALER, BONUS, game, odds, progressive, table_bet
 from tests.variants import variant

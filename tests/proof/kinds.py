@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-from combin.proof.certificate.canonical import digest
+from combin.certificate.canonical import digest
 from tests import other_games
 from tests.games import AGAINST_DEALER, BEATS, bonus, comparison, game, odds, progressive, table_bet
 from tests.proof.certificates import SMALL, leaf_places, value_at, written

@@ -11,17 +11,16 @@ from hypothesis import given, settings
 
 from combin.cards.cards import STANDARD_DECK
 from combin.cards.five_cards import FiveCardCategory, best_five
+from combin.certificate import certify as making
+from combin.certificate.body import certificate_body, certificate_hash
+from combin.certificate.canonical import CertificateError, canonical_json, digest, rules_data, rules_of_data
+from combin.certificate.certify import certify
+from combin.certificate.compare import Difference
+from combin.certificate.files import write_certificate
+from combin.certificate.rederive import rederived_body
+from combin.certificate.rederive_jackpots import MeterTerms, Prize, long_run
+from combin.certificate.rederive_side_bets import completed
 from combin.decimals import percent
-from combin.proof.certificate import certify as making
-from combin.proof.certificate.body import certificate_body, certificate_hash
-from combin.proof.certificate.canonical import canonical_json, digest, rules_data, rules_of_data
-from combin.proof.certificate.certify import certify
-from combin.proof.certificate.compare import Difference
-from combin.proof.certificate.completing import completed
-from combin.proof.certificate.decimal_meter import MeterTerms, Prize, long_run
-from combin.proof.certificate.errors import CertificateError
-from combin.proof.certificate.files import write_certificate
-from combin.proof.certificate.rederive import rederived_body
 from combin.rules.resolved import Rules
 from tests.command_line import combin
 from tests.exact.small_games import SMALL_GAMES
@@ -178,18 +177,18 @@ def test_no_certificate_when_two_roads_disagree(road: str, monkeypatch: pytest.M
     if road == "rederived_body":
         body = certificate_body(small_rules())
         body["base_game"][1]["hands_played"] += 1
-        monkeypatch.setattr("combin.proof.certificate.rederive.rederived_body", lambda *_: body)
+        monkeypatch.setattr("combin.certificate.rederive.rederived_body", lambda *_: body)
         complaint = r"no certificate: body.base_game\[1\].hands_played is \d+ by one road and \d+ by another"
     else:
         found = [Difference(("body", "jackpots", 0, "total"), "1", "2")]
-        monkeypatch.setattr("combin.proof.certificate.closed_road.against_closed_forms", lambda *_: found)
+        monkeypatch.setattr("combin.certificate.roads.against_closed_forms", lambda *_: found)
         complaint = r"no certificate: body.jackpots\[0\].total is 1 by one road and 2 by another"
     with pytest.raises(CertificateError, match=complaint):
         certify(small_rules())
 
 
 def test_closed_forms_are_compared_part_by_part() -> None:
-    from combin.proof.certificate.closed_road import against_closed_forms
+    from combin.certificate.roads import against_closed_forms
 
     rules = small_rules()
     body = certificate_body(rules)

@@ -11,13 +11,13 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings
 
+from combin.certificate.body import certificate_body, certificate_hash
+from combin.certificate.canonical import CertificateError
+from combin.certificate.certify import certify
+from combin.certificate.files import write_certificate
+from combin.certificate.rederive import rederived_body
+from combin.certificate.verify import verify
 from combin.exact.analysis import analyse, choices
-from combin.proof.certificate.body import certificate_body, certificate_hash
-from combin.proof.certificate.certify import certify
-from combin.proof.certificate.errors import CertificateError
-from combin.proof.certificate.files import write_certificate
-from combin.proof.certificate.rederive import rederived_body
-from combin.proof.certificate.verify import verify
 from combin.rules.resolved import Rules
 from tests.proof.certificates import forged, value_at, written
 from tests.proof.kinds import KINDS, SIDE_BETS, another, body_of, one_of_each, spoilt

@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from combin import __version__
-from combin.proof.certificate.errors import CertificateError
-from combin.proof.certificate.files import read_certificate, write_certificate
-from combin.proof.certificate.verify import ON_TRUST, Verification, verify
+from combin.certificate.canonical import CertificateError
+from combin.certificate.files import read_certificate, write_certificate
+from combin.certificate.verify import ON_TRUST, Verification, verify
 from tests.proof.certificates import SMALL, forged, leaf_places, small_rules, value_at, written
 from tests.texts import toml_text
 from tests.variants import shipped
@@ -283,7 +283,7 @@ def test_rules_of_another_game(rule_file: Path) -> None:
     ],
 )
 def test_readings(readings: dict[str, Any], problem: str | None) -> None:
-    from combin.proof.certificate.certify import certify
+    from combin.certificate.certify import certify
     from combin.rules.load import load_rules
 
     read = {"straight": "three different suits"}

@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from combin.proof.formula_scope import why_no_formula
-from combin.proof.formulas import formulas
+from combin.proof.formulas import formulas, why_no_formula
 from combin.report.formulas import formulas_view
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games

@@ -18,9 +18,7 @@ from combin.jackpot.value import jackpot_chances
 from combin.proof import dealing
 from combin.proof.dealing import dealt, rows_of
 from combin.proof.deals import Deals, Roles
-from combin.proof.decided import situations_of_hands
-from combin.proof.simulated import Sampled, ask_simulation, sample
-from combin.proof.simulation import simulate
+from combin.proof.simulated import Sampled, ask_simulation, sample, simulate, situations_of_hands
 from combin.proof.visiting import CATEGORIES, best_categories
 from combin.proof.wagers import BaseBet, Jackpot, Rounds, SideBet
 from combin.rules.errors import RulesError

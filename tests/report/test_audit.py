@@ -15,9 +15,9 @@ from combin.audit import Audit, audit
 from combin.audit.generic import generic_checks
 from combin.audit.load import audited_games
 from combin.audit.subject import Subject
+from combin.certificate.body import certificate_hash
+from combin.certificate.certify import certify
 from combin.formats.blocks import escaped
-from combin.proof.certificate.body import certificate_hash
-from combin.proof.certificate.certify import certify
 from combin.report.audit import report_markdown
 from combin.report.audits import write_reports
 from combin.report.plots import plots

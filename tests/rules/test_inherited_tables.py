@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from combin.certificate.certify import certify
 from combin.design.checking import check
 from combin.exact.analysis import analyse, choices
 from combin.jackpot.answer import jackpot_wager
-from combin.proof.certificate.certify import certify
 from combin.rules.errors import RulesError
 from tests.variants import shipped, variant
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from combin.audit.quantities.edges import HouseEdge
 from combin.audit.verdict import Verdict, Weight
+from combin.certificate.body import certificate_hash
 from combin.decimals import decimal, percent
 from combin.formats.blocks import Document, Heading, Paragraph, bullets, escaped
 from combin.formats.markdown import document_markdown
 from combin.formats.tables import Table
-from combin.proof.certificate.body import certificate_hash
 from combin.report.analysis import how_much_is_played
 from combin.report.audit.base_game import base_game_chapter
 from combin.report.audit.claims import claims_chapter, findings_chapter

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from combin.jackpot import sharing as shares
 from combin.proof.closed.counts import Expression
-from combin.proof.closed.sharing import (
+from combin.proof.closed.jackpots import (
     FLUSHES,
     METER,
     PART,

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from combin.proof.certificate.canonical import canonical_json
+from combin.certificate.canonical import canonical_json
 
 if TYPE_CHECKING:
-    from combin.proof.certificate.canonical import Data
+    from combin.certificate.canonical import Data
 
 __all__ = ["Difference", "Place", "differences", "leaves", "place_text"]
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from combin.proof.certificate.canonical import canonical_json, digest, rules_data, rules_of_data
-from combin.proof.certificate.compare import Difference, differences, leaves
-from combin.proof.certificate.errors import CertificateError
-from combin.proof.certificate.files import read_certificate
-from combin.proof.certificate.roads import PARTS, known_roads
+from combin.certificate.canonical import CertificateError, canonical_json, digest, rules_data, rules_of_data
+from combin.certificate.compare import Difference, differences, leaves
+from combin.certificate.files import read_certificate
+from combin.certificate.roads import PARTS, known_roads
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules
 
@@ -17,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
-    from combin.proof.certificate.canonical import Data
-    from combin.proof.certificate.compare import Place
+    from combin.certificate.canonical import Data
+    from combin.certificate.compare import Place
     from combin.rules.resolved import Rules
 
     Progress = Callable[[int, int], object]
@@ -93,7 +92,7 @@ def _verified(
     game: str | Path | None,
     progress: Progress | None,
 ) -> Verification:
-    from combin.proof.certificate.rederive import rederived_body
+    from combin.certificate.rederive import rederived_body
 
     body = certificate["body"]
     sha256 = digest(body)

@@ -7,26 +7,42 @@ from itertools import product
 from math import comb, lcm
 from typing import TYPE_CHECKING
 
+from combin.certificate.canonical import digest, rules_data
 from combin.exact.base_game import base_game, net_of
 from combin.exact.pay_lines import names_suit
 from combin.exact.side_bets import bet_beside
 from combin.exact.situations import situations
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.jackpot.value import jackpot_chances
-from combin.proof.certificate.canonical import digest, rules_data
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from combin.certificate.canonical import Data
     from combin.exact.analysis import Analysis
     from combin.exact.base_game import BaseGame
     from combin.exact.distribution import Distribution
     from combin.exact.matchups import Situations
     from combin.exact.side_bets import SideBet
-    from combin.proof.certificate.canonical import Data
     from combin.rules.resolved import Rules, Table
 
-__all__ = ["certificate_body", "certificate_hash"]
+__all__ = ["certificate_body", "certificate_hash", "mean", "summary"]
+
+
+def mean(outcomes: Mapping[Fraction, int], power: int = 1) -> Fraction:
+    """Return the mean of the nets, or of a power of them."""
+    return sum((net**power * count for net, count in outcomes.items()), Fraction(0)) / sum(outcomes.values())
+
+
+def summary(outcomes: Mapping[Fraction, int]) -> dict[str, Data]:
+    """Return outcomes and figures of a wager as a certificate states them."""
+    total = sum(outcomes.values())
+    return {
+        "outcomes": [[str(net), outcomes[net]] for net in sorted(outcomes) if outcomes[net]],
+        "house_edge": str(-mean(outcomes)),
+        "hit_frequency": str(Fraction(sum(count for net, count in outcomes.items() if net > 0), total)),
+        "variance": str(mean(outcomes, 2) - mean(outcomes) ** 2),
+    }
 
 
 def certificate_hash(rules: Rules, analyses: Sequence[Analysis] = ()) -> str:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from combin.proof.certificate.errors import CertificateError
-from combin.rules.errors import RulesError
+from combin.rules.errors import RulesError, printable
 from combin.rules.model import RulesFile
 from combin.rules.numbers import Net
 from combin.rules.resolved import Rules
@@ -21,7 +20,16 @@ from combin.rules.spelling import convert
 if TYPE_CHECKING:
     from combin.rules.entry import Entry
 
-__all__ = ["Data", "canonical_json", "digest", "rules_data", "rules_of_data"]
+__all__ = ["CertificateError", "Data", "canonical_json", "digest", "rules_data", "rules_of_data"]
+
+
+class CertificateError(ValueError):
+    """A file that is no certificate, or a game that none can be written for; the message is one line."""
+
+    def __str__(self) -> str:
+        """Return the message with the escape codes of characters that cannot be printed."""
+        return printable(super().__str__())
+
 
 Data = Any
 """What JSON can say without floats: dictionaries by text, lists, text, integers, true, false, null."""

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from combin.certificate.body import mean, summary
+from combin.certificate.canonical import digest, rules_data
+from combin.certificate.classes import classes_of
+from combin.certificate.rederive_jackpots import jackpots, meters
+from combin.certificate.rederive_side_bets import side_bets
 from combin.proof.brute import brute_force, may_play
-from combin.proof.certificate.canonical import digest, rules_data
-from combin.proof.certificate.classes import classes_of
-from combin.proof.certificate.rederive_jackpots import jackpots, meters
-from combin.proof.certificate.rederive_side_bets import side_bets
-from combin.proof.certificate.summary import mean, summary
 from combin.proof.deals import count_deals
 from combin.proof.lines import names_suit
 from combin.proof.payments import kept, table_nets
@@ -23,9 +23,9 @@ from combin.rules.wagers import AgainstDealer
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from combin.certificate.canonical import Data
+    from combin.certificate.classes import Classes
     from combin.proof.brute import BruteForce
-    from combin.proof.certificate.canonical import Data
-    from combin.proof.certificate.classes import Classes
     from combin.rules.resolved import Rules
 
     Progress = Callable[[int, int], object]
@@ -36,7 +36,7 @@ __all__ = ["rederived_body"]
 def rederived_body(rules: Rules, progress: Progress | None = None) -> dict[str, Data]:
     """Return the hashed part of a certificate, with every deal visited.
 
-    It shares no code with `combin.proof.certificate.body` past the canonical form of the rules: all deals of
+    It shares no code with `combin.certificate.body` past the canonical form of the rules: all deals of
     player and dealer are settled by `combin.proof.brute`, all hands of more cards visited by
     `combin.proof.visiting`, and the long run of meters is summed anew in decimal arithmetic.
 

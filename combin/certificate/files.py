@@ -6,14 +6,13 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from combin.certificate.canonical import CertificateError, canonical_json
 from combin.files import replace_file
-from combin.proof.certificate.canonical import canonical_json
-from combin.proof.certificate.errors import CertificateError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from combin.proof.certificate.canonical import Data
+    from combin.certificate.canonical import Data
 
 __all__ = ["ENTRIES", "FORMAT", "read_certificate", "write_certificate"]
 

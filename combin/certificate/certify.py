@@ -8,17 +8,16 @@ from itertools import chain, pairwise
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from combin.proof.certificate.body import certificate_body
-from combin.proof.certificate.canonical import canonical_json, digest, rules_data, rules_of_data
-from combin.proof.certificate.compare import differences, leaves
-from combin.proof.certificate.errors import CertificateError
-from combin.proof.certificate.files import FORMAT
-from combin.proof.certificate.roads import known_roads
+from combin.certificate.body import certificate_body
+from combin.certificate.canonical import CertificateError, canonical_json, digest, rules_data, rules_of_data
+from combin.certificate.compare import differences, leaves
+from combin.certificate.files import FORMAT
+from combin.certificate.roads import known_roads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from combin.proof.certificate.canonical import Data
+    from combin.certificate.canonical import Data
     from combin.rules.resolved import Rules
 
     Progress = Callable[[int, int], object]
@@ -56,8 +55,8 @@ def certify(
         RulesError: a game of which the engine cannot work out a wager, or with inherited tables that do not
             fit its deck or order of hands.
     """
-    from combin.proof.certificate.closed_road import against_closed_forms
-    from combin.proof.certificate.rederive import rederived_body
+    from combin.certificate.rederive import rederived_body
+    from combin.certificate.roads import against_closed_forms
     from combin.version import __version__
 
     if rules.refused:  # whoever checks a certificate reads its rules without the game that they extend

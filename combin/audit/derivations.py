@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from enum import Enum
+from itertools import combinations_with_replacement
 from math import comb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from combin.cards.ranking import Category
+from combin.cards.suit_shapes import hands_by_suits
 
 if TYPE_CHECKING:
     from combin.cards.cards import Deck
+    from combin.cards.ranking import Category, Ranking
     from combin.rules.resolved import Rules
 
 __all__ = [
+    "category_derivations",
     "choose",
     "five_card_derivations",
     "hands_in_words",
@@ -109,3 +115,161 @@ def five_card_derivations(deck: Deck) -> dict[str, tuple[int, str]]:
         "straight": (straights, f"{runs} runs × ({suits}⁵ − {suits})"),
     }
     return {name: (count, f"{words} = {count:,}") for name, (count, words) in found.items()}
+
+
+class _Kind(Enum):
+    """What three ranks can be before their suits are known, as a text calls one choice of them, and more."""
+
+    RUN = "run", "runs"
+    NO_RUN = "set of three ranks without a run", "sets of three ranks without a run"
+    PAIR = "choice of a pair's rank and another", "choices of a pair's rank and another"
+    TRIPLE = "rank", "ranks"
+    OF_RUN = "pair of ranks of a run", "pairs of ranks of a run"
+    OF_NO_RUN = "other pair of ranks", "other pairs of ranks"
+    TWICE = "rank of a pair", "ranks of a pair"
+    ONE = "rank of the third card", "ranks of the third card"
+
+
+class _Product(NamedTuple):
+    """A number with the arithmetic that gives it."""
+
+    number: int
+    words: str
+
+
+_NUMBERS = {1: "one", 2: "two", 3: "three"}
+
+
+def category_derivations(ranking: Ranking) -> dict[Category, str]:
+    """Return for each category the arithmetic of its count, in the order of the ranking.
+
+    >>> from combin.cards.cards import Deck
+    >>> from combin.cards.ranking import Category, Ranking
+    >>> category_derivations(Ranking())[Category.STRAIGHT]
+    '12 runs × (4³ − 4) not in one suit = 720'
+    >>> category_derivations(Ranking(Deck(copies=2)))[Category.THREE_OF_A_KIND]
+    '13 ranks × C(8, 3) = 728'
+
+    Raises:
+        ArithmeticError: a derivation does not give what the enumeration counts.
+    """
+    parts: dict[Category, list[_Product]] = {category: [] for category in ranking.order}
+    by_jokers = sorted(_sets(ranking).items(), key=lambda one: one[0][2])
+    for (category, kind, jokers, shown, possible), sets in by_jokers:
+        chosen = _Product(sets, f"{_sets_in_words(ranking, kind, sets)} {kind.value[sets > 1]}")
+        suited = _ways(ranking.deck, kind, shown, possible)
+        parts[category].append(_part(chosen, suited, jokers, ranking.deck))
+    found = {}
+    for category, count in ranking.counts.items():
+        numbers = [part.number for part in parts[category]]
+        if sum(numbers) != count:
+            raise ArithmeticError(f"derived {numbers} of {category}, counted {count}")
+        if len(numbers) == 1:
+            found[category] = f"{parts[category][0].words} = {count:,}"
+            continue
+        each = "; ".join(f"{part.words} = {part.number:,}" for part in parts[category])
+        total = " + ".join(f"{number:,}" for number in numbers) or "none"
+        found[category] = f"{each}; {total} = {count:,}" if numbers else f"{total} = 0"
+    return found
+
+
+_Sets = tuple["Category", _Kind, int, frozenset[int], frozenset[int]]
+"""A category and a kind of ranks that has it beside so many jokers, if the other cards show so many suits, of
+those that they can show."""
+
+
+def _sets(ranking: Ranking) -> Counter[_Sets]:
+    """Return of how many ranks the hands of each category can be, kind by kind."""
+    found: Counter[_Sets] = Counter()
+    joker = len(ranking.deck.ranks)
+    runs = [set(run) for run in ranking.sequences]
+    for ranks in combinations_with_replacement(range(joker + bool(ranking.deck.jokers)), 3):
+        held = [rank for rank in ranks if rank < joker]
+        in_run = any(run.issuperset(held) for run in runs)
+        match len(held), len(set(held)):
+            case 3, 3:
+                kind = _Kind.RUN if in_run else _Kind.NO_RUN
+            case 3, different:
+                kind = _Kind.PAIR if different > 1 else _Kind.TRIPLE
+            case 2, 2:
+                kind = _Kind.OF_RUN if in_run else _Kind.OF_NO_RUN
+            case 2, 1:
+                kind = _Kind.TWICE
+            case _:
+                kind = _Kind.ONE
+        jokers = 3 - len(held)
+        shown_by: dict[Category, set[int]] = {}
+        possible = hands_by_suits(ranking.deck, ranks)
+        for shown in possible:
+            category = ranking.strengths[ranking.level(*ranks, shown)].category
+            shown_by.setdefault(category, set()).add(shown - bool(jokers))
+        every = frozenset(shown - bool(jokers) for shown in possible)
+        for category, suits in shown_by.items():
+            found[category, kind, jokers, frozenset(suits), every] += 1
+    return found
+
+
+def _sets_in_words(ranking: Ranking, kind: _Kind, sets: int) -> str:
+    """Return how many choices of ranks there are, with the arithmetic where it is that of all of a kind."""
+    ranks, runs = len(ranking.deck.ranks), len(ranking.sequences)
+    if kind is _Kind.NO_RUN and comb(ranks, 3) - runs == sets:
+        return f"C({ranks}, 3) − {runs} = {sets}"
+    if kind is _Kind.PAIR and ranks * (ranks - 1) == sets:
+        return f"{ranks} × {ranks - 1}"
+    return f"{sets}"
+
+
+def _ways(deck: Deck, kind: _Kind, shown: frozenset[int], possible: frozenset[int]) -> _Product:
+    """Return in how many ways cards of given ranks show so many suits, of those that they can show."""
+    suits, copies = len(deck.suits), deck.copies
+    of_rank = suits * copies
+    whole, one = {
+        _Kind.PAIR: (_twice(of_rank, of_rank), _twice(copies, copies, suits)),
+        _Kind.TRIPLE: (_Product(comb(of_rank, 3), f"C({of_rank}, 3)"), _thrice(suits, copies)),
+        _Kind.OF_RUN: (_power(of_rank, 2), _power(copies, 2, suits)),
+        _Kind.OF_NO_RUN: (_power(of_rank, 2), _power(copies, 2, suits)),
+        _Kind.TWICE: (_twice(of_rank), _twice(copies, 1, suits)),
+        _Kind.ONE: (_Product(of_rank, f"{of_rank}"),) * 2,
+    }.get(kind, (_power(of_rank, 3), _power(copies, 3, suits)))
+    if shown == possible:
+        return whole
+    if shown == {1}:
+        return _Product(one.number, f"{one.words} in one suit")
+    if shown == possible - {1}:
+        return _Product(whole.number - one.number, f"({whole.words} − {one.words}) not in one suit")
+    (number,) = shown  # three different ranks, which may need three suits for a straight
+    choices, words = {
+        2: (3 * suits * (suits - 1), f"3 × {suits} × {suits - 1}"),
+        3: (suits * (suits - 1) * (suits - 2), f"{suits} × {suits - 1} × {suits - 2}"),
+    }[number]
+    times = _power(copies, 3)
+    of_each = f" × {times.words}" if copies > 1 else ""
+    return _Product(choices * times.number, f"{words}{of_each} in {_NUMBERS[number]} suits")
+
+
+def _power(of: int, cards: int, suits: int = 1) -> _Product:
+    """Return the ways to choose cards of different ranks, each in so many ways, in each of some suits."""
+    power = f"{of}{'²³'[cards - 2]}"
+    words = [f"{suits}"] * (suits > 1) + [power] * (of > 1)
+    return _Product(suits * of**cards, " × ".join(words) or "1")
+
+
+def _twice(of: int, other: int = 1, suits: int = 1) -> _Product:
+    """Return the ways to choose two of some cards, and one of some others, in each of some suits."""
+    words = [f"{suits}"] * (suits > 1) + [f"C({of}, 2)"] + [f"{other}"] * (other > 1)
+    return _Product(suits * comb(of, 2) * other, " × ".join(words))
+
+
+def _thrice(suits: int, copies: int) -> _Product:
+    return _Product(suits * comb(copies, 3), f"{suits} × C({copies}, 3)")
+
+
+def _part(chosen: _Product, suited: _Product, jokers: int, deck: Deck) -> _Product:
+    """Return the number of hands of some ranks in some suits, beside so many jokers."""
+    number, words = chosen.number * suited.number, f"{chosen.words} × {suited.words}"
+    if not jokers:
+        return _Product(number, words)
+    beside = f"with {'a joker' if jokers == 1 else 'two jokers'} {words}"
+    if deck.jokers > jokers:
+        beside += f", for each of {deck.jokers} jokers"
+    return _Product(number * comb(deck.jokers, jokers), beside)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
-from combin.audit.category_derivations import category_derivations
+from combin.audit.derivations import category_derivations
 from combin.audit.quantities.edges import house_advantage
 from combin.audit.tables import line_counts
 from combin.audit.verdict import Compare, Finding, Judged, Verdict, Weight, judge_answer

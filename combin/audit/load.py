@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from combin.audit.model import ClaimsFile
 from combin.audit.printed import DecimalSign, Outline, PrintedTable, Text
 from combin.audit.published import PublishedError
 from combin.audit.quantities import AnyClaim
@@ -18,11 +17,33 @@ from combin.audit.subject import PlacedClaim
 from combin.rules.entry import Entry
 from combin.rules.errors import RulesError, SeveralRulesError
 from combin.rules.load import convert, line_of, read_toml
+from combin.rules.schema import DIALECT, definitions_of, schema_text, without_null
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["CLAIMS", "audited_games", "load_claims", "located", "shipped_claims"]
+__all__ = [
+    "CLAIMS",
+    "SCHEMA_FILE",
+    "ClaimsFile",
+    "audited_games",
+    "claims_schema",
+    "load_claims",
+    "located",
+    "shipped_claims",
+    "write_schema",
+]
+
+
+class ClaimsFile(Entry, frozen=True, kw_only=True):
+    """A whole file of claims about the document of one game."""
+
+    game: Text
+    decimal: DecimalSign = "."
+    outline: Outline = Outline()
+    claim: tuple[AnyClaim, ...] = ()
+    table: tuple[PrintedTable, ...] = ()
+
 
 CLAIMS = Path(__file__).parent / "claims"
 """The folder of the claims that ship."""
@@ -223,3 +244,31 @@ def _check(claims: list[PlacedClaim], seen: set[str]) -> None:
         except PublishedError as error:
             key = "published" if place[0] == "claim" else "printed"
             raise RulesError((*place, key), str(error)) from None
+
+
+SCHEMA_FILE = Path(__file__).parent / "claims.schema.json"
+"""The schema as it ships."""
+
+
+def claims_schema() -> dict[str, Any]:
+    """Return the JSON Schema of a claims file.
+
+    >>> sorted(claims_schema()["required"])
+    ['game']
+    """
+    definitions = definitions_of(ClaimsFile)
+    for definition in definitions.values():
+        without_null(definition)
+    whole = definitions.pop("ClaimsFile")
+    return {"$schema": DIALECT, **whole, "title": "Claims of a casino's document", "$defs": definitions}
+
+
+def write_schema(path: Path = SCHEMA_FILE) -> None:
+    """Write the schema, by default where it ships."""
+    from combin.formats.files import write_text
+
+    write_text(schema_text(claims_schema()), path)
+
+
+if __name__ == "__main__":
+    write_schema()

@@ -221,7 +221,7 @@ def schema(
 
     Editors complete and check files by it.
     """
-    from combin.audit.schema import claims_schema
+    from combin.audit.load import claims_schema
     from combin.rules.schema import rounds_schema, rules_schema, schema_text
 
     made = {Language.RULES: rules_schema, Language.ROUNDS: rounds_schema, Language.CLAIMS: claims_schema}

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from combin.audit import Verdict, audit
-from combin.audit.category_derivations import category_derivations
-from combin.audit.derivations import five_card_derivations, qualification_derivation
+from combin.audit.derivations import category_derivations, five_card_derivations, qualification_derivation
 from combin.audit.generic import dominates
 from combin.audit.quantities.edges import wager_edges
 from combin.audit.verdict import Judged

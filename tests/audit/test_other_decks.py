@@ -11,9 +11,8 @@ import pytest
 import sympy
 
 from combin.audit import audit
-from combin.audit.category_derivations import category_derivations
-from combin.audit.comparing import DealCounter
-from combin.audit.derivations import five_card_derivations, hands_in_words
+from combin.audit.derivations import category_derivations, five_card_derivations, hands_in_words
+from combin.audit.quantities.ties import DealCounter
 from combin.cards.cards import STANDARD_RANKS, STANDARD_SUITS, Deck, Joker
 from combin.cards.decks import parse_deck
 from combin.cards.ranking import AceLow, Category, Ranking, StraightSuits

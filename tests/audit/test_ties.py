@@ -10,7 +10,7 @@ from itertools import combinations, product
 import pytest
 
 from combin.audit import Verdict, audit
-from combin.audit.comparing import DealCounter, coarse_matchups
+from combin.audit.quantities.ties import DealCounter, coarse_matchups
 from combin.cards.ranking import Category, Ranking, Strength
 from combin.rules.load import load_rules
 from tests.audit.documents import judged

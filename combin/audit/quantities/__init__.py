@@ -9,7 +9,7 @@ from typing import get_args
 
 from combin.audit.quantities.decisions import BestStrategy, HandsBetween, HandsDecided, ValueOfPlaying
 from combin.audit.quantities.deck import CardsInDeck, NumberOfHands, Probability, RankOrder, Seats
-from combin.audit.quantities.document import CrossReferences, Numbering, Wording
+from combin.audit.quantities.document import CrossReferences, Numbering, WhichReading, Wording
 from combin.audit.quantities.edges import Advantage, BlindHands, FoldCost, HouseEdge
 from combin.audit.quantities.envy import EnvyBonus
 from combin.audit.quantities.folds import FoldLosesJackpot
@@ -22,7 +22,15 @@ from combin.audit.quantities.hands import (
     OrderOfHands,
 )
 from combin.audit.quantities.increments import IncrementRate, OptionsApart, TargetReturn
-from combin.audit.quantities.jackpots import JackpotPrice, StraightFlushOfFive
+from combin.audit.quantities.jackpots import (
+    BreakEvenMeter,
+    EdgeAtMeter,
+    EffectOfMeter,
+    EffectOfPlayer,
+    JackpotPrice,
+    PrizeFrequency,
+    StraightFlushOfFive,
+)
 from combin.audit.quantities.pays import (
     CaseOfWager,
     ChoiceOfTables,
@@ -31,14 +39,6 @@ from combin.audit.quantities.pays import (
     PaidHands,
     PlayMultiple,
 )
-from combin.audit.quantities.prizes import (
-    BreakEvenMeter,
-    EdgeAtMeter,
-    EffectOfMeter,
-    EffectOfPlayer,
-    PrizeFrequency,
-)
-from combin.audit.quantities.readings import WhichReading
 from combin.audit.quantities.results import (
     AverageWager,
     ChangeOfEdge,

@@ -1,24 +1,34 @@
-"""Quantities of jackpots that need no law of the meter: prices, and the hands that win."""
+"""Quantities of jackpots that need no law of the meter: prices, hands that win, and what a prize comes to."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 
-from combin.audit.answer import Answer, Candidate, unknown
+from combin.audit.answer import Answer, Candidate, chance, unknown, value
 from combin.audit.derivations import five_card_derivations
-from combin.audit.printed import Text
+from combin.audit.printed import Amount, Stake, Text
+from combin.audit.published import Measure
 from combin.audit.subject import Claim
 from combin.audit.tables import line_counts
 from combin.audit.words import grouped
-from combin.decimals import decimal, percent
+from combin.decimals import decimal, percent, plain
+from combin.jackpot.value import JackpotChances, jackpot_chances
 from combin.rules.errors import RulesError
 from combin.rules.wagers import Jackpot
 
 if TYPE_CHECKING:
     from combin.audit.subject import Subject
 
-__all__ = ["JackpotPrice", "StraightFlushOfFive"]
+__all__ = [
+    "BreakEvenMeter",
+    "EdgeAtMeter",
+    "EffectOfMeter",
+    "EffectOfPlayer",
+    "JackpotPrice",
+    "PrizeFrequency",
+    "StraightFlushOfFive",
+]
 
 PLAYERS = (1, 2, 4, 7)
 """Numbers of players for which a price is worked out, where the document states no seats."""
@@ -110,3 +120,80 @@ class StraightFlushOfFive(Claim, frozen=True, kw_only=True, tag="five-card strai
                 f"together {len(every)} × {suits} = {len(every) * suits}."
             )
         return Answer((Candidate("the two definitions fit together", {}, holds=true),), tuple(lines))
+
+
+class JackpotTable(Claim, frozen=True, kw_only=True):
+    """What all quantities of a jackpot's prizes name: the wager, its pay table and its price."""
+
+    wager: Text
+    table: Text
+    stake: Stake = 1
+
+    def chances(self, subject: Subject) -> JackpotChances:
+        """Return how often each prize is won.
+
+        Raises:
+            RulesError: the game has no such jackpot wager or table.
+        """
+        rules = subject.rules
+        if self.wager not in rules.jackpots:
+            known = ", ".join(rules.jackpots) or "none"
+            raise RulesError(("wager",), f"{self.wager!r} is no jackpot wager (there are: {known})")
+        return jackpot_chances(rules, subject.table(self.wager, self.table))
+
+
+class BreakEvenMeter(JackpotTable, frozen=True, kw_only=True, tag="break-even meter"):
+    """The meter at which the wager is even for a player alone at the table."""
+
+    def answer(self, subject: Subject) -> Answer:
+        """Return the meter in money."""
+        found = self.chances(subject).overall().break_even_meter(Fraction(self.stake))
+        return (
+            unknown("no part of the meter is paid") if found is None else value(found, measure=Measure.AMOUNT)
+        )
+
+
+class EffectOfPlayer(JackpotTable, frozen=True, kw_only=True, tag="effect of another player"):
+    """How much each other player with the wager lowers the meter at which it is even, by envy bonuses."""
+
+    def answer(self, subject: Subject) -> Answer:
+        """Return the difference in money, which is the same for each of them."""
+        worth, stake = self.chances(subject).overall(), Fraction(self.stake)
+        alone, beside = worth.break_even_meter(stake), worth.break_even_meter(stake, 1)
+        if alone is None or beside is None:
+            return unknown("no part of the meter is paid")
+        return value(alone - beside, measure=Measure.AMOUNT)
+
+
+class EdgeAtMeter(JackpotTable, frozen=True, kw_only=True, tag="house edge at a meter"):
+    """The house edge of a jackpot wager at a meter, in money, for a player alone at the table."""
+
+    meter: Amount = 0
+
+    def answer(self, subject: Subject) -> Answer:
+        """Return the part of the price that does not come back."""
+        worth, stake = self.chances(subject).overall(), Fraction(self.stake)
+        back = worth.returned(stake, Fraction(self.meter))
+        return value(1 - back / stake, f"A wager of {plain(stake)} returns {back} on average.")
+
+
+class EffectOfMeter(JackpotTable, frozen=True, kw_only=True, tag="effect of the meter"):
+    """How much the return of the wager grows with a sum on the meter."""
+
+    sum: Amount
+
+    def answer(self, subject: Subject) -> Answer:
+        """Return the growth as a part of the price."""
+        return value(self.chances(subject).overall().share * self.sum / self.stake)
+
+
+class PrizeFrequency(JackpotTable, frozen=True, kw_only=True, tag="frequency of prizes"):
+    """How often any prize of a jackpot's table is won."""
+
+    kind: Literal["any prize", "the meter"] = "any prize"
+
+    def answer(self, subject: Subject) -> Answer:
+        """Return the probability."""
+        lines = self.chances(subject).lines()
+        won = [one for one in lines if self.kind == "any prize" or one.line.prize.meter is not None]
+        return chance(sum((one.probability for one in won), Fraction(0)))

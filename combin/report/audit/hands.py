@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.audit.category_derivations import category_derivations
-from combin.audit.derivations import choose, hands_in_words, qualification_derivation
+from combin.audit.derivations import category_derivations, choose, hands_in_words, qualification_derivation
 from combin.decimals import percent
 from combin.formats.blocks import Heading, Paragraph, bullets
 from combin.formats.tables import Table

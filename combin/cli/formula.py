@@ -47,7 +47,7 @@ def formula(
     tables = options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
     found = formulas(rules, wager, tables)
     if latex:
-        from combin.report.formulas_latex import formulas_latex
+        from combin.report.formulas import formulas_latex
 
         write(formulas_latex(found))
         return

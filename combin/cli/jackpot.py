@@ -155,7 +155,7 @@ def _show_settled(found: Settlement, anyway: bool, digits: int, form: Format) ->
     from combin.cards.cards import STANDARD_DECK
     from combin.jackpot.meter.meter import JackpotError
     from combin.jackpot.winners import Winners
-    from combin.report.sharing import sharing_view
+    from combin.report.jackpot import sharing_view
 
     can_occur = Winners(STANDARD_DECK).possible()
     royals, flushes = outcome = found.royals, found.straight_flushes

@@ -9,10 +9,10 @@ from combin.formats.fitting import fitting
 from combin.formats.tables import Table
 from combin.par.checks_sheet import VERDICTS, identity
 from combin.par.workbook import Cell, Part
+from combin.report.plots.folding import price_plot
 from combin.report.plots.meter import density_plot
 from combin.report.plots.outcomes import outcome_plot
 from combin.report.plots.play_value import play_value_plot
-from combin.report.plots.prices import price_plot
 from combin.report.plots.tornado import tornado_plot
 
 if TYPE_CHECKING:

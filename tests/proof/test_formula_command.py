@@ -19,8 +19,7 @@ from combin.audit.load import audited_games
 from combin.formats.format import Format
 from combin.formats.text import width
 from combin.proof.formulas import Formula, Formulas, formulas
-from combin.report.formulas import formulas_view
-from combin.report.formulas_latex import formulas_latex
+from combin.report.formulas import formulas_latex, formulas_view
 from combin.rules.resolved import Rules
 from tests.command_line import combin
 from tests.strategies import rule_files

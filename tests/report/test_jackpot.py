@@ -12,8 +12,8 @@ from combin.formats.view import View
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot
 from combin.jackpot.meter.rates import explain_rates
 from combin.jackpot.meter.rules import published_meters
-from combin.report.jackpot import jackpot_view
-from combin.report.jackpot_tables import (
+from combin.report.jackpot import (
+    jackpot_view,
     long_run_tables,
     prize_table,
     rates_table,

@@ -6,10 +6,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.audit.derivations import category_derivations, choose, hands_in_words, qualification_derivation
-from combin.decimals import percent
+from combin.decimals import decimal, percent
 from combin.formats.blocks import Heading, Paragraph, bullets
 from combin.formats.tables import Table
-from combin.report.audit.prose import one_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from combin.audit.subject import Subject
     from combin.formats.blocks import Block
 
-__all__ = ["hands_chapter"]
+__all__ = ["hands_chapter", "one_in"]
 
 
 def hands_chapter(subject: Subject, number: int) -> Iterator[Block]:
@@ -79,3 +78,13 @@ def hands_chapter(subject: Subject, number: int) -> Iterator[Block]:
         f"{percent(Fraction(qualifying, total), 4)}, before any cards are known."
     )
     yield bullets(lines)
+
+
+def one_in(total: int, count: int, digits: int) -> str:
+    """Return how many hands there are for each one that counts.
+
+    >>> one_in(2598960, 36, 1)
+    '72,193.3'
+    """
+    whole, _, rest = decimal(Fraction(total, count), digits).partition(".")
+    return f"{int(whole):,}.{rest}"

@@ -10,8 +10,7 @@ from combin.audit.words import grouped
 from combin.decimals import decimal, percent
 from combin.formats.plot import Plot
 from combin.report.chances import RARE
-from combin.report.plots.chart import Axis, percents
-from combin.report.plots.rows import Row, room_beside, rows_chart
+from combin.report.plots.chart import Axis, Row, percents, room_beside, rows_chart
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from combin.decimals import percent
 from combin.formats.drawing import WIDTH, text_width
 from combin.formats.plot import Plot
-from combin.report.plots.chart import RIGHT, Axis
-from combin.report.plots.rows import Row, label_width, room_beside, rows_chart
+from combin.report.plots.chart import RIGHT, Axis, Row, label_width, room_beside, rows_chart
 from combin.report.words import wager_name
 
 if TYPE_CHECKING:

@@ -7,11 +7,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from combin.jackpot.meter.meter import JackpotError
-from combin.report.plots.folding import folding_plot
+from combin.report.plots.folding import folding_plot, price_plot
 from combin.report.plots.meter import density_plot, prize_plot
 from combin.report.plots.outcomes import outcome_plot
 from combin.report.plots.play_value import play_value_plot
-from combin.report.plots.prices import price_plot
 from combin.report.plots.tornado import tornado_plot
 from combin.rules.errors import RulesError, nearest
 

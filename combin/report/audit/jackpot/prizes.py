@@ -12,7 +12,7 @@ from combin.decimals import decimal, percent, plain
 from combin.formats.blocks import Paragraph
 from combin.formats.tables import Table
 from combin.formatting import money
-from combin.report.audit.prose import one_in
+from combin.report.audit.hands import one_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

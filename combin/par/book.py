@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from fractions import Fraction
 
-    from combin.par.figures import Confidence
+    from combin.par.outcomes import Confidence
     from combin.par.subject import Subject
     from combin.par.workbook import Sheet
 

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from combin.formats.blocks import Block
     from combin.formats.plot import Plot
     from combin.par.book import Book
-    from combin.par.jackpot_facts import JackpotFacts
-    from combin.par.subject import Subject
+    from combin.par.subject import JackpotFacts, Subject
     from combin.par.workbook import Said, Sheet
     from combin.rules.resolved import Rules
 

@@ -2,30 +2,242 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.decimals import plain
+from combin.exact.mix import Limits
 from combin.formatting import money
 from combin.par.blocks import pays_as_written, write_rows, write_title
-from combin.par.exposure import highest_of_any_play, worst_results
-from combin.par.highest_bets import Number, PlacedWager
 from combin.par.input_cells import Homes
-from combin.par.payouts_sheet import payouts_sheet
 from combin.par.workbook import Cell, Entry, Part, Said, Sheet
 from combin.report.words import counted, wager_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from combin.exact.base_game import BaseGame
+    from combin.exact.joint_law import JointLaw
     from combin.jackpot.mixes import MixAnswer
-    from combin.par.exposure import Worst
-    from combin.par.payouts_sheet import Paid
     from combin.par.subject import Subject
-    from combin.par.workbook import Inputs, Kind
+    from combin.par.workbook import Inputs, Kind, Sheet
     from combin.rules.resolved import Rules
 
-__all__ = ["limits_sheets"]
+__all__ = [
+    "Number",
+    "Paid",
+    "PlacedWager",
+    "Worst",
+    "highest_of_any_play",
+    "limits_sheets",
+    "payouts_sheet",
+    "worst_results",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number of the workbook: how formulas of any sheet have it, and its exact value."""
+
+    at: str
+    value: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedWager:
+    """The sheet of a wager, with the bet; `parts` are the columns of what is won each by itself."""
+
+    sheet: Sheet
+    wager: str
+    bet: Number
+    parts: tuple[str, ...]
+
+    @property
+    def rows(self) -> range:
+        """The rows of its outcomes."""
+        outcomes = self.sheet.outcomes
+        return range(0) if outcomes is None else range(outcomes.top, outcomes.below)
+
+    def number(self, row: int, key: str) -> Number | None:
+        """Return a figure of an outcome; None where it has no such figure."""
+        outcomes = self.sheet.outcomes
+        column = None if outcomes is None else outcomes.columns.get(key)
+        cell = None if column is None else self.sheet.cells.get((row, column))
+        if column is None or cell is None or not isinstance(cell.value, int | Fraction):
+            return None
+        return Number(self.sheet.reference(row, column), Fraction(cell.value))
+
+    def given(self, key: str) -> Number | None:
+        """Return what a reader has put in on the sheet, such as the price of the wager; None if he cannot."""
+        for (row, column), cell in self.sheet.cells.items():
+            if cell.entry is not None and not cell.entry.of_rules and cell.entry.place[-1] == key:
+                return Number(self.sheet.reference(row, column), Fraction(cell.value))
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Worst:
+    """A result of a round on all wagers of a joint law, and how many deals have it.
+
+    `nets` are per unit of each wager's stake, `money` is what is paid beside whatever is staked. What comes
+    out of a meter is left out: the players have paid it in, but for its seed.
+    """
+
+    nets: tuple[Fraction, ...]
+    money: Fraction
+    deals: int
+
+    def lost(self, stakes: Mapping[str, Fraction], law: JointLaw) -> Fraction:
+        """Return what the house loses with these stakes."""
+        return sum((stakes[name] * net for name, net in zip(law.wagers, self.nets, strict=True)), self.money)
+
+
+def worst_results(law: JointLaw) -> tuple[Worst, ...]:
+    """Return the results that no other one outdoes: whatever the stakes, one of them costs the house most.
+
+    >>> from combin.jackpot.mixes import ask_mix
+    >>> from combin.rules.load import load_rules
+    >>> law = ask_mix(load_rules("uk-including-blind"), {"ante": 1, "pair_plus": 1, "prime": 1}).mix.law
+    >>> [([int(net) for net in one.nets], one.deals) for one in worst_results(law)]
+    [([7, 35, 4], 63268)]
+    """
+    found: dict[tuple[tuple[Fraction, ...], Fraction], int] = {}
+    for pays, deals in law.counts.items():
+        key = tuple(pay.odds for pay in pays), sum((pay.money for pay in pays), Fraction(0))
+        found[key] = found.get(key, 0) + deals
+    worst = [
+        Worst(*key, deals) for key, deals in found.items() if not any(_outdone(key, other) for other in found)
+    ]
+    return tuple(sorted(worst, key=lambda one: (one.money + sum(one.nets), one.nets), reverse=True))
+
+
+def _outdone(
+    one: tuple[tuple[Fraction, ...], Fraction], other: tuple[tuple[Fraction, ...], Fraction]
+) -> bool:
+    """Tell whether another result is as high on every wager, and higher on some."""
+    pairs = [*zip(one[0], other[0], strict=True), (one[1], other[1])]
+    return one != other and all(low <= high for low, high in pairs)
+
+
+def highest_of_any_play(game: BaseGame) -> Fraction:
+    """Return a bound on what any decision of any hand nets in any case, per unit of the base wager."""
+    nets = (net for lines in game.by_lines for cases in lines.values() for net in cases)
+    return Fraction(max(nets), game.unit)
+
+
+_HEADS = (
+    "Sheet",
+    "Outcome",
+    ">Probability",
+    ">Net at the bet",
+    ">Won",
+    ">In chips",
+    ">Paid",
+    ">Net then",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """What a wager comes to under limits, at its bet: its highest payout, its highest net, and its edge."""
+
+    won: Number
+    lost: Number
+    edge: Number
+
+
+def payouts_sheet(
+    name: str, rules: Rules, wagers: Sequence[PlacedWager], terms: Mapping[str, Number]
+) -> tuple[Sheet, dict[str, Paid]]:
+    """Return the sheet, and what each wager comes to, as formulas, by the name of its sheet.
+
+    Args:
+        name: of the sheet.
+        rules: the game.
+        wagers: those with limits.
+        terms: `most` is the highest payout and `chip` the smallest chip; 0 for none.
+    """
+    sheet = Sheet(name)
+    notes = ["What is won beside the stake, in amounts that chips make, and what a round pays of it at most."]
+    top = write_title(sheet, rules, "Payouts under the limits of the table", notes)
+    rows: list[list[Cell]] = []
+    found: dict[str, Paid] = {}
+    for one in wagers:
+        first = top + 2 + len(rows)
+        own = [_row(sheet, first + place, _Outcome(one, row), terms) for place, row in enumerate(one.rows)]
+        found[one.sheet.name] = _paid(sheet, first, own, one.bet)
+        rows += own
+    write_rows(sheet, top, "Outcome by outcome", _HEADS, rows)
+    sheet.heading, sheet.frozen = top + 1, (top + 2, 0)
+    return sheet, found
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """An outcome of a wager: the row on its sheet."""
+
+    wager: PlacedWager
+    row: int
+
+    def number(self, key: str) -> Number:
+        """Return one of its figures."""
+        found = self.wager.number(self.row, key)
+        if found is None:
+            raise TypeError(f"{self.wager.sheet.name}: no {key} in row {self.row}")
+        return found
+
+    @property
+    def words(self) -> str:
+        """What it is called; of the base game with what is decided and comes of it."""
+        outcomes, cells = self.wager.sheet.outcomes, self.wager.sheet.cells
+        columns = {} if outcomes is None else outcomes.columns
+        name, detail = (str(cells[self.row, columns[key]].value) for key in ("outcome", "detail"))
+        return f"{name}: {detail}" if len(self.wager.parts) > 1 else name
+
+
+def _row(sheet: Sheet, row: int, one: _Outcome, terms: Mapping[str, Number]) -> list[Cell]:
+    """Return the cells of an outcome."""
+    chance, net = one.number("chance"), one.number("net")
+    parts = [one.number(key) for key in one.wager.parts]
+    bet, chip, most = one.wager.bet, terms["chip"], terms["most"]
+    limits = Limits(chip=chip.value or None, most=most.value or None)
+    won = [max(part.value, Fraction(0)) * bet.value for part in parts]
+    all_won, in_chips = sum(won, Fraction(0)), sum(map(limits.rounded, won), Fraction(0))
+    paid = in_chips if limits.most is None else min(in_chips, limits.most)
+    at = [sheet.at(row, column).replace("$", "") for column in range(len(_HEADS))]
+    each = [f"MAX(0,{part.at})*{bet.at}" for part in parts]
+    # Rounded first, or the floats of 1.1 / 0.1 would come to a chip too many.
+    chips = "+".join(f"ROUNDUP(ROUND({text}/{chip.at},9),0)*{chip.at}" for text in each)
+    return [
+        Cell(one.wager.sheet.name, "link", link=one.wager.sheet.name),
+        Cell(one.words, "wrap"),
+        Cell(chance.value, "chance", chance.at),
+        Cell(net.value * bet.value, "money", f"{net.at}*{bet.at}"),
+        Cell(all_won, "money", "+".join(each)),
+        Cell(in_chips, "money", f"IF({chip.at}>0,{chips},{at[4]})"),
+        Cell(paid, "money", f"IF({most.at}>0,MIN({at[5]},{most.at}),{at[5]})"),
+        Cell(net.value * bet.value - all_won + paid, "money", f"{at[3]}-{at[4]}+{at[6]}"),
+    ]
+
+
+def _paid(sheet: Sheet, first: int, rows: Sequence[Sequence[Cell]], bet: Number) -> Paid:
+    """Return what the outcomes of a wager come to, as formulas."""
+
+    def down(column: int) -> str:
+        return f"{sheet.reference(first, column)}:{sheet.at(first + len(rows) - 1, column)}"
+
+    def values(column: int) -> list[Fraction]:
+        return [Fraction(row[column].value) for row in rows]
+
+    chances, won, nets = values(2), values(4), values(7)
+    mean = sum((chance * net for chance, net in zip(chances, nets, strict=True)), Fraction(0))
+    return Paid(
+        Number(f"MAX({down(4)})", max(won)),
+        Number(f"MAX({down(7)})", max(nets)),
+        Number(f"-SUMPRODUCT({down(2)},{down(7)})/{bet.at}", -mean / bet.value),
+    )
+
 
 _TERMS: tuple[tuple[str, str, Kind, str], ...] = (
     ("most", "highest payout", "amount", "the most that a wager pays beside its stake; 0: no limit"),
@@ -57,7 +269,9 @@ def limits_sheets(
     placed = _placed(sheet, top + 2, subject, inputs, wagers)
     limited = [one for one in placed if one.wager not in rules.jackpots]
     payouts, paid = payouts_sheet(names[1], rules, limited, terms)
-    rows = [_row(sheet, top + 2 + place, one, paid, terms) for place, one in enumerate(placed)]
+    rows = [
+        _row_of_limits_sheet(sheet, top + 2 + place, one, paid, terms) for place, one in enumerate(placed)
+    ]
     heads = (
         "Wager and pay table",
         ">Highest bet",
@@ -138,7 +352,7 @@ def _placed(
     return found
 
 
-def _row(
+def _row_of_limits_sheet(
     sheet: Sheet, row: int, one: PlacedWager, paid: Mapping[str, Paid], terms: Mapping[str, Number]
 ) -> list[Cell]:
     """Return the cells of a wager and table; those of a progressive wager end with its edge."""

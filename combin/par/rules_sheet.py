@@ -7,8 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from combin.par.blocks import write_title
-from combin.par.errors import WorkbookError
-from combin.par.workbook import Cell, Sheet
+from combin.par.workbook import Cell, Sheet, WorkbookError
 from combin.rules.toml_lines import keys_of
 
 if TYPE_CHECKING:

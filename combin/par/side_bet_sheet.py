@@ -9,16 +9,15 @@ from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED
 from combin.exact.side_bets import HIGHER
 from combin.par.blocks import write_title
 from combin.par.definitions import line_in_words, nothing_in_words, whose_in_words
-from combin.par.figures import write_figures
-from combin.par.outcomes import Outcome, OutcomeTable
-from combin.par.strategy_words import played_in_words
+from combin.par.outcomes import Outcome, OutcomeTable, write_figures
+from combin.par.subject import played_in_words
 from combin.par.workbook import Cell, Entry, Part, Sheet
 
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.exact.side_bets import LineCount
-    from combin.par.figures import Confidence
     from combin.par.input_cells import Homes
+    from combin.par.outcomes import Confidence
     from combin.par.workbook import Style
 
 __all__ = ["SideBetSheet"]

@@ -10,7 +10,7 @@ from combin.exact.base_game import FOLD
 from combin.exact.statement import state
 from combin.par.base_sheet import base_letters
 from combin.par.blocks import write_rows, write_title
-from combin.par.strategy_words import strategy_title
+from combin.par.subject import strategy_title
 from combin.par.workbook import Cell, Said, Sheet
 from combin.report.sensitivity import LONGEST
 from combin.report.strategy import borders_by_card_table, cards_table, proof_lines

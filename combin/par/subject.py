@@ -12,19 +12,85 @@ from typing import TYPE_CHECKING
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.named_strategies import named_strategy
 from combin.exact.strategy import Strategy
+from combin.jackpot.answer import ask_jackpot, meter_options
+from combin.jackpot.meter.long_run import jackpot_long_run
+from combin.jackpot.meter.rules import game_meter
+from combin.report.sensitivity import LONGEST
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from combin.design.sensitivity import Sensitivity
+    from combin.exact.analysis import Analysis
+    from combin.jackpot.answer import JackpotAnswer
+    from combin.jackpot.meter.long_run import LongRun
     from combin.jackpot.mixes import MixAnswer
-    from combin.par.jackpot_facts import JackpotFacts
+    from combin.jackpot.value import JackpotChances
     from combin.par.published import Twin
     from combin.proof.simulated import Sampled
     from combin.rules.resolved import Rules
 
-__all__ = ["ROUNDS", "SEED", "Subject", "chosen_letters"]
+__all__ = [
+    "ROUNDS",
+    "SEED",
+    "JackpotFacts",
+    "Subject",
+    "chosen_letters",
+    "jackpot_facts",
+    "played_in_words",
+    "strategy_title",
+]
+
+
+def strategy_title(rules: Rules) -> str:
+    """Return what the sheet about strategy is called."""
+    return f"{rules.base_name}: strategy"
+
+
+def played_in_words(analysis: Analysis) -> str:
+    """Return the strategy that is followed; of a long one, what it hangs on and where it is told.
+
+    >>> from combin import load
+    >>> played_in_words(load("face-up-three-card-poker").par().book.subject.main)
+    "It hangs on the dealer's card: 'Ante & Play: strategy' tells it card by card."
+    """
+    text = analysis.statement.text
+    if len(text) <= LONGEST:
+        return text
+    where = f"'{strategy_title(analysis.rules)}' tells"
+    if analysis.statement.by_card:
+        return f"It hangs on the dealer's card: {where} it card by card."
+    return f"It has many parts: {where} them."
+
+
+@dataclass(frozen=True)
+class JackpotFacts:
+    """The chances of a wager's lines, what it comes to, and its published meters in the long run.
+
+    `answer` is that at the first published seed, if the document states any meter; `published` has the option
+    of each meter and its long run.
+    """
+
+    chances: JackpotChances
+    answer: JackpotAnswer
+    published: tuple[tuple[str, LongRun], ...]
+
+
+def jackpot_facts(rules: Rules, wager: str, letter: str) -> JackpotFacts:
+    """Return what a workbook says of a progressive wager under one pay table."""
+    options = meter_options(rules, wager)
+    named = [name for name, option in options.items() if option.pay_table == letter]
+    answer = ask_jackpot(rules, wager=wager, option=next(iter(named), letter))
+    chances = {one.line.text: one.probability for one in answer.chances.lines()}
+    published = []
+    for option in named:
+        for found in options[option].meters:
+            rate = Fraction(found.increment)
+            meter = game_meter(rules, option, found.seed, increment=rate, probabilities=chances)
+            published.append((option, jackpot_long_run(meter, answer.digits)))
+    return JackpotFacts(answer.chances, answer, tuple(published))
+
 
 ROUNDS, SEED = 20_000, 1
 """How many rounds of a game a workbook has played at random, and from which seed."""
@@ -96,8 +162,6 @@ class Subject:
     @cached_property
     def jackpots(self) -> Mapping[tuple[str, str], JackpotFacts]:
         """What is to be said of each jackpot wager and letter."""
-        from combin.par.jackpot_facts import jackpot_facts
-
         pairs = [(name, letter) for name in self.rules.jackpots for letter in self.letters[name]]
         return {pair: jackpot_facts(self.rules, *pair) for pair in pairs}
 

@@ -9,11 +9,10 @@ from combin.design.explain import explained
 from combin.par.base_sheet import base_letters
 from combin.par.blocks import source_in_words, write_headings
 from combin.par.definitions import category_in_words
-from combin.par.figures import Confidence
 from combin.par.glossary import glossary
 from combin.par.normal_law import quantile
-from combin.par.outcomes import PAGE
-from combin.par.strategy_words import played_in_words
+from combin.par.outcomes import PAGE, Confidence
+from combin.par.subject import played_in_words
 from combin.par.workbook import Cell, Entry, Part, Said, Sheet
 from combin.report.words import letters_in_words
 

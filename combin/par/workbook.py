@@ -12,6 +12,7 @@ from typing import Literal
 from xlsxwriter.utility import xl_col_to_name
 
 from combin.decimals import decimal, percent, plain
+from combin.rules.errors import RulesError
 
 __all__ = [
     "MOST_DIGITS",
@@ -26,8 +27,18 @@ __all__ = [
     "Sheet",
     "SheetNames",
     "Style",
+    "WorkbookError",
     "quoted",
 ]
+
+
+class WorkbookError(RulesError):
+    """Something that no workbook of this program says; `file` is known once the reader has it."""
+
+    def __init__(self, problem: str, file: str = "") -> None:
+        """Keep what is wrong."""
+        super().__init__((), problem, file)
+
 
 Value = str | int | Fraction | float
 

@@ -10,8 +10,7 @@ import xlsxwriter
 
 from combin import load
 from combin.par.checking import CheckedBook, check_book
-from combin.par.errors import WorkbookError
-from combin.par.workbook import Inputs, Sheet, Value
+from combin.par.workbook import Inputs, Sheet, Value, WorkbookError
 from combin.par.writing import write_book
 from tests.command_line import Run, combin
 from tests.par.books import GAMES, book, game, written

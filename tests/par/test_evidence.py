@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from combin.par.evidence import write_simulation, write_twins
+from combin.par.checks_sheet import write_simulation, write_twins
 from combin.par.workbook import Sheet
 from combin.proof.simulated import Sample, Sampled
 from tests.par.books import GAMES, book

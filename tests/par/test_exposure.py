@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from combin.jackpot.mixes import ask_mix
-from combin.par.exposure import highest_of_any_play, worst_results
+from combin.par.limits_sheet import highest_of_any_play, worst_results
 from tests.par.books import book
 from tests.variants import analysed, shipped, variant
 

@@ -10,11 +10,10 @@ import pytest
 from combin import RulesError, load
 from combin.par.book import Book
 from combin.par.definitions import line_in_words
-from combin.par.layout import heights, widths
 from combin.par.outcomes import Outcome, OutcomeTable
 from combin.par.subject import Subject, chosen_letters
 from combin.par.workbook import MOST_DIGITS, Cell, Sheet
-from combin.par.writing import write_book
+from combin.par.writing import heights, widths, write_book
 from combin.rules.resolved import Rules
 from tests import golden_files
 from tests.command_line import Run, combin

@@ -12,8 +12,8 @@ from combin.design.questions import DesignQuestions
 from combin.exact.analysis import analyse, choices
 from combin.exact.hand import explain
 from combin.exact.named_strategies import named_strategy
+from combin.paper.questions import PrintQuestions
 from combin.par.questions import ParQuestions
-from combin.print.questions import PrintQuestions
 from combin.results import (
     Alternatives,
     AnalysisResult,

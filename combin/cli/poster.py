@@ -9,7 +9,7 @@ import typer
 
 from combin.cli import options
 from combin.cli.output import write
-from combin.print.layout import PosterPaper
+from combin.paper.layout import PosterPaper
 
 __all__ = ["print_poster"]
 
@@ -41,10 +41,10 @@ def print_poster(
     For a player at the table: how a round goes, the hands, how each bet is settled, and what it costs on
     average, with the definition of the house edge that is used. Tables without a letter are the first.
     """
-    from combin.print.catalogue import load_catalogue
-    from combin.print.poster import print_poster as write_poster
-    from combin.print.poster_subject import guide
+    from combin.paper.poster import print_poster as write_poster
+    from combin.paper.poster_parts import guide
     from combin.rules.load import load_rules
+    from combin.words.catalogue import load_catalogue
 
     words = load_catalogue(language)
     rules = load_rules(game, options.readings(reading))

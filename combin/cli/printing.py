@@ -10,7 +10,7 @@ import typer
 from combin.cli import options
 from combin.cli.output import show, write
 from combin.formats.format import Format
-from combin.print.layout import Paper, Size
+from combin.paper.layout import Paper, Size
 
 __all__ = ["print_strategy"]
 

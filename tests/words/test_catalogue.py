@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from combin.print.catalogue import ENGLISH, load_catalogue
 from combin.rules.errors import RulesError
+from combin.words.catalogue import ENGLISH, load_catalogue
 
 
 def _changed(tmp_path: Path, old: str, new: str) -> Path:

@@ -9,13 +9,12 @@ import pytest
 
 from combin.design.explain import explained
 from combin.game import games, load
-from combin.print.catalogue import load_catalogue
-from combin.print.poster import poster_data
-from combin.print.poster_parts import sides
-from combin.print.poster_subject import guide
+from combin.paper.poster import poster_data
+from combin.paper.poster_parts import guide, sides
 from combin.rules.load import load_rules
+from combin.words.catalogue import load_catalogue
 from tests.odd_games import ODD_GAMES
-from tests.print.guides import blocks, data, texts
+from tests.paper.guides import blocks, data, texts
 from tests.variants import shipped
 
 if TYPE_CHECKING:

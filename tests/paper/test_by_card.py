@@ -10,7 +10,7 @@ from combin.exact.base_game import FOLD
 from combin.exact.dealer_suit import MATCHES, matched
 from combin.exact.matchups import Matchup
 from combin.exact.statement import or_better
-from combin.print.by_card import ByCard, CardRow, by_card
+from combin.paper.by_card import ByCard, CardRow, by_card
 from combin.rules.resolved import Rules
 from tests.variants import shipped
 

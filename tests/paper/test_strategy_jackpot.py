@@ -11,10 +11,10 @@ from combin.decimals import decimal
 from combin.exact.analysis import Analysis
 from combin.exact.base_game import FOLD
 from combin.jackpot.answer import ask_jackpot
-from combin.print import strategy_jackpot
-from combin.print.strategy import strategy_page
-from combin.print.strategy_jackpot import JackpotChapter, jackpot_chapters
-from combin.print.strategy_text import strategy_text
+from combin.paper import strategy_jackpot
+from combin.paper.strategy import strategy_page
+from combin.paper.strategy_jackpot import JackpotChapter, jackpot_chapters
+from combin.paper.strategy_paper import strategy_text
 from tests.games import AGAINST_DEALER, game, progressive
 from tests.variants import CARD_SEEN, analysed, variant
 

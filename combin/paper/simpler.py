@@ -9,7 +9,7 @@ from combin.cards.ranking import Category
 from combin.exact.base_game import FOLD
 from combin.exact.statement import or_better
 from combin.exact.strategy import Strategy
-from combin.print.decisions import decided, levels, said_by_rank
+from combin.paper.faces import decided, levels, said_by_rank
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

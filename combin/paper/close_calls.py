@@ -12,8 +12,16 @@ from combin.decimals import decimal, plain
 from combin.exact.base_game import FOLD
 from combin.exact.dealer_suit import matched, when_matched
 from combin.exact.statement import ranks_in_words
-from combin.print.decisions import choices, decided, said_by_rank
-from combin.print.faces import Example, Face, commonest_matchup, dealers_card, example
+from combin.paper.faces import (
+    Example,
+    Face,
+    choices,
+    commonest_matchup,
+    dealers_card,
+    decided,
+    example,
+    said_by_rank,
+)
 from combin.report.words import decision_word
 
 if TYPE_CHECKING:

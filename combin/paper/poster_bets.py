@@ -6,9 +6,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from combin.audit.tables import line_counts
-from combin.print.poster_jackpot import jackpot_block
-from combin.print.poster_lines import heading, line_rows, pays, told
-from combin.print.poster_parts import (
+from combin.paper.poster_jackpot import jackpot_block
+from combin.paper.poster_parts import (
     Block,
     capital,
     edges_by_stake,
@@ -16,13 +15,13 @@ from combin.print.poster_parts import (
     outcome_words,
     table_block,
 )
-from combin.print.poster_settling import off_table
+from combin.paper.poster_settling import heading, line_rows, off_table, pays, told
 from combin.rules.wagers import AgainstDealer, Bonus, Comparison, Jackpot, PayTableWager
 
 if TYPE_CHECKING:
-    from combin.print.catalogue import Catalogue
-    from combin.print.poster_subject import Guide
+    from combin.paper.poster_parts import Guide
     from combin.rules.resolved import Line, Table
+    from combin.words.catalogue import Catalogue
 
 __all__ = ["bet_blocks"]
 

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal
+from combin.exact.analysis import analyse, choices
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from combin.exact.analysis import Analysis
     from combin.exact.side_bets import SideBet
-    from combin.print.catalogue import Catalogue
+    from combin.jackpot.answer import JackpotAnswer
     from combin.rules.resolved import Rules
     from combin.rules.wagers import Case
+    from combin.words.catalogue import Catalogue
 
 __all__ = [
     "RESULTS",
     "Block",
+    "Guide",
     "capital",
     "edges_by_stake",
+    "guide",
     "money",
     "one_in",
     "or_better",
@@ -28,6 +34,48 @@ __all__ = [
     "table_block",
     "wager_names",
 ]
+
+
+@dataclass(frozen=True)
+class Guide:
+    """A game under one choice of pay tables, and what is to be said of its progressive wagers, by id."""
+
+    analysis: Analysis
+    jackpots: Mapping[str, JackpotAnswer]
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.analysis.rules
+
+
+def guide(
+    rules: Rules, letters: Mapping[str, str], option: str | None = None, seed: str | None = None
+) -> Guide:
+    """Return what a guide is about; a wager without a letter has the first of its tables.
+
+    Args:
+        rules: the game.
+        letters: pay tables by wager.
+        option: which pay table of the progressive wager that has a meter, or of the first; its first by
+            default, as it is of any other.
+        seed: where its meter starts; the first published amount by default.
+
+    Raises:
+        RulesError: no such wager or table.
+        JackpotError: no such option or seed.
+    """
+    analysis = analyse(rules, [choices(rules, letters)[0]])[0]
+    if not rules.jackpots and option is None and seed is None:
+        return Guide(analysis, {})
+    from combin.jackpot.answer import ask_jackpot
+
+    asked = ask_jackpot(rules, option=option, seed=seed)
+    return Guide(
+        analysis,
+        {name: asked if name == asked.wager else ask_jackpot(rules, wager=name) for name in rules.jackpots},
+    )
+
 
 Block = dict[str, Any]
 """A part as the template shows it: its kind and heading, words beside that, and what the kind needs."""

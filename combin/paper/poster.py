@@ -5,17 +5,16 @@ from __future__ import annotations
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from combin.print.poster_bets import bet_blocks
-from combin.print.poster_edges import edges
-from combin.print.poster_hands import hands_block
-from combin.print.poster_round import round_block
-from combin.print.poster_settling import settling_blocks
+from combin.paper.poster_bets import bet_blocks
+from combin.paper.poster_jackpot import edges
+from combin.paper.poster_round import hands_block, round_block
+from combin.paper.poster_settling import settling_blocks
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from combin.print.catalogue import Catalogue
-    from combin.print.poster_subject import Guide
+    from combin.paper.poster_parts import Guide
+    from combin.words.catalogue import Catalogue
 
 __all__ = ["PAPERS", "poster_data", "print_poster"]
 

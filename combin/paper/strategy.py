@@ -13,12 +13,11 @@ from combin.decimals import percent
 from combin.design.explain import explained
 from combin.exact.base_game import FOLD
 from combin.exact.statement import or_better
-from combin.print.by_card import by_card
-from combin.print.close_calls import close_calls
-from combin.print.decisions import choices
-from combin.print.faces import commonest, example
-from combin.print.simpler import cost, simpler_strategies
-from combin.print.strategy_jackpot import jackpot_chapters
+from combin.paper.by_card import by_card
+from combin.paper.close_calls import close_calls
+from combin.paper.faces import choices, commonest, example
+from combin.paper.simpler import cost, simpler_strategies
+from combin.paper.strategy_jackpot import jackpot_chapters
 from combin.report.paytables import pay_table
 from combin.report.words import decision_word
 from combin.rules.errors import RulesError
@@ -30,10 +29,10 @@ if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
-    from combin.print.by_card import ByCard
-    from combin.print.close_calls import CloseCall
-    from combin.print.faces import Example
-    from combin.print.strategy_jackpot import JackpotChapter
+    from combin.paper.by_card import ByCard
+    from combin.paper.close_calls import CloseCall
+    from combin.paper.faces import Example
+    from combin.paper.strategy_jackpot import JackpotChapter
     from combin.rules.resolved import Rules
 
 __all__ = ["Figure", "PayTable", "Simpler", "Step", "StrategyPage", "strategy_page"]

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from combin.print.layout import Paper, Size
+from combin.paper.layout import Paper, Size
 from combin.results import Result
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from combin.formats.view import View
-    from combin.print.strategy import StrategyPage
+    from combin.paper.strategy import StrategyPage
     from combin.rules.resolved import Rules
 
 __all__ = ["PrintQuestions", "PrintedStrategy"]
@@ -30,7 +30,7 @@ class PrintedStrategy(Result):
     @cached_property
     def view(self) -> View:
         """The text version."""
-        from combin.print.strategy_text import strategy_text
+        from combin.paper.strategy_paper import strategy_text
 
         return strategy_text(self.page)
 
@@ -65,7 +65,7 @@ class PrintedStrategy(Result):
 
             write_view(self.view, path)
             return (path,)
-        from combin.print.strategy_paper import Layout, print_strategy
+        from combin.paper.strategy_paper import Layout, print_strategy
 
         paper = None if sheet is None else Paper(sheet)
         marks = crop_marks if crop_marks is not None else paper is not None
@@ -106,7 +106,7 @@ class PrintQuestions:
         """
         from combin.exact.analysis import analyse, choices
         from combin.jackpot.meter.meter import number
-        from combin.print.strategy import strategy_page
+        from combin.paper.strategy import strategy_page
 
         chosen = choices(self.rules, {**(tables or {}), **letters})[:1]
         page = strategy_page(

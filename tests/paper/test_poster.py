@@ -11,11 +11,11 @@ import pytest
 from pypdf import PdfReader
 
 from combin.formats.typesetter import typeset
-from combin.print.catalogue import ENGLISH, load_catalogue
-from combin.print.poster import PAPERS, poster_data, print_poster
-from combin.print.poster_subject import guide
+from combin.paper.poster import PAPERS, poster_data, print_poster
+from combin.paper.poster_parts import guide
 from combin.rules.load import library_games, load_rules
-from tests.print.guides import data, texts
+from combin.words.catalogue import ENGLISH, load_catalogue
+from tests.paper.guides import data, texts
 
 if TYPE_CHECKING:
     from pypdf import PageObject

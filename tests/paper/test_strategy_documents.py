@@ -14,9 +14,9 @@ from pypdf import PdfReader
 from combin.exact.analysis import analyse, choices
 from combin.formats.typesetter import PrintError, typeset
 from combin.game import games
-from combin.print.layout import Paper, Size
-from combin.print.strategy import StrategyPage, strategy_page
-from combin.print.strategy_paper import Layout, laid_out, print_strategy
+from combin.paper.layout import Paper, Size
+from combin.paper.strategy import StrategyPage, strategy_page
+from combin.paper.strategy_paper import Layout, laid_out, print_strategy
 from combin.rules.errors import RulesError
 from tests.odd_games import ODD_GAMES
 from tests.pages import ink_in_margins, page_sizes, texts

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from combin.cards.cards import JOKER, Card
 from combin.cards.suit_classes import SuitPattern
+from combin.exact.base_game import FOLD
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,8 +15,22 @@ if TYPE_CHECKING:
     from combin.cards.ranking import Ranking
     from combin.cards.suit_classes import HandClass
     from combin.exact.matchups import Matchup
+    from combin.exact.statement import Statement
+    from combin.exact.strategy import Strategy
 
-__all__ = ["Example", "Face", "commonest", "commonest_matchup", "dealers_card", "example", "face"]
+__all__ = [
+    "Example",
+    "Face",
+    "choices",
+    "commonest",
+    "commonest_matchup",
+    "dealers_card",
+    "decided",
+    "example",
+    "face",
+    "levels",
+    "said_by_rank",
+]
 
 Face = dict[str, str]
 """What a template draws of a card: its rank, and its suit the letter, glyph, name and colour."""
@@ -89,3 +104,25 @@ def _drawn(indexes: Iterable[int], one: HandClass, ranking: Ranking) -> list[Car
         return cards
     suits = ranking.deck.suits
     return [card if card == JOKER else Card(card.rank, suits[-1 - suits.index(card.suit)]) for card in cards]
+
+
+def choices(best: Strategy) -> list[int]:
+    """Return the decisions other than a fold, the dearest first."""
+    return sorted((choice for choice in best.game.cases if choice != FOLD), reverse=True)
+
+
+def levels(best: Strategy) -> list[int]:
+    """Return the level of the hand in each situation of a game, without a look at the rest of it."""
+    situations = best.game.matchups
+    of_class = [one.strength.level for one in situations.classes]
+    return [of_class[number] for number in situations.numbers]
+
+
+def decided(said: Statement, level: int) -> int:
+    """Return what the thresholds of a statement say to do with hands of a level."""
+    return next((multiple for multiple, strength in said.thresholds if level >= strength.level), FOLD)
+
+
+def said_by_rank(statement: Statement) -> dict[int, Statement]:
+    """Return what is said for a dealer's card of each rank (rank indexes); nothing where none is seen."""
+    return {rank: card.statement for card in statement.by_card for rank in card.ranks}

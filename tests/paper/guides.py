@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from combin.print.catalogue import load_catalogue
-from combin.print.poster import poster_data
-from combin.print.poster_subject import guide
+from combin.paper.poster import poster_data
+from combin.paper.poster_parts import guide
 from combin.rules.load import load_rules
+from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 from combin.exact.base_game import FOLD
 from combin.exact.dealer_suit import MATCHES, SOME_SUITS, when_matched
 from combin.exact.statement import or_better, ranks_in_words
-from combin.print.decisions import choices, decided, levels, said_by_rank
-from combin.print.faces import commonest, example
+from combin.paper.faces import choices, commonest, decided, example, levels, said_by_rank
 from combin.report.words import decision_word
 
 if TYPE_CHECKING:
     from combin.exact.matchups import Matchup
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
-    from combin.print.faces import Example
+    from combin.paper.faces import Example
 
 __all__ = ["ByCard", "CardRow", "by_card"]
 

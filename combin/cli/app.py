@@ -11,21 +11,14 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from combin.cli.audits import audit
-from combin.cli.design import check, diff, new, sensitivity, sweep
-from combin.cli.formula import formula
+from combin.cli.audits import audit, published
+from combin.cli.design import check, design, diff, new, sensitivity, sweep
 from combin.cli.games import analyse, hand, list_games, schema, settle, show_rules, strategy
 from combin.cli.jackpot import frequencies, jackpot
-from combin.cli.mix import mix
+from combin.cli.mix import mix, simulate
 from combin.cli.output import fail, write
-from combin.cli.par import par
-from combin.cli.plots import plot
-from combin.cli.poster import print_poster
-from combin.cli.printing import print_strategy
-from combin.cli.proof import certify, verify
-from combin.cli.published import published
-from combin.cli.search import design
-from combin.cli.simulate import simulate
+from combin.cli.printing import par, plot, print_poster, print_strategy
+from combin.cli.proof import certify, formula, verify
 
 __all__ = ["main"]
 

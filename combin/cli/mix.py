@@ -1,4 +1,4 @@
-"""The command about wagers placed together."""
+"""The commands about wagers placed together and rounds played at random."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from combin.formats.format import Format
 if TYPE_CHECKING:
     from fractions import Fraction
 
-__all__ = ["mix"]
+__all__ = ["mix", "simulate"]
 
 
 def _meters(texts: list[str] | None) -> Fraction | dict[str, Fraction] | None:
@@ -83,3 +83,39 @@ def mix(
         tables=options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime),
     )
     show(found.view, form)
+
+
+def simulate(
+    game: options.Game,
+    rounds: Annotated[int, typer.Option(metavar="N", min=1, help="How many rounds are played.")] = 1_000_000,
+    seed: Annotated[
+        int, typer.Option(metavar="SEED", min=0, help="Of the random cards; another one deals other rounds.")
+    ] = 1,
+    ante_bonus: options.AnteBonus = None,
+    pair_plus: options.PairPlus = None,
+    prime: options.Prime = None,
+    table: options.Tables = None,
+    strategy: options.Strategy = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit with 1 if a mean is 4 standard errors off.")
+    ] = False,
+    reading: options.Readings = None,
+    digits: options.Digits = 10,
+    form: options.Form = Format.TABLE,
+) -> int:
+    """Play a game at random, beside its exact figures.
+
+    Every wager's mean net result, its exact expectation, the standard error of the mean, and how many of
+    these it is off. Rounds are settled without the exact engine, from which only the player's decisions come.
+    The same seed gives the same figures on every machine.
+    """
+    from combin.progress import progress_bar
+
+    tables = options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
+    rules = options.loaded(game, reading)
+    with progress_bar("Rounds played") as progress:
+        found = rules.simulate(
+            rounds, seed=seed, strategy=strategy, digits=digits, tables=tables, progress=progress
+        )
+    show(found.view, form)
+    return 1 if strict and not found.agrees else 0

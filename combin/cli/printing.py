@@ -1,7 +1,8 @@
-"""The command that prints a strategy: a card for the wallet, a sheet, or text."""
+"""The commands that write documents: strategies, posters, PAR sheets and plots."""
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -10,9 +11,9 @@ import typer
 from combin.cli import options
 from combin.cli.output import show, write
 from combin.formats.format import Format
-from combin.paper.layout import Paper, Size
+from combin.paper.layout import Paper, PosterPaper, Size
 
-__all__ = ["print_strategy"]
+__all__ = ["par", "plot", "print_poster", "print_strategy"]
 
 
 def print_strategy(
@@ -86,3 +87,131 @@ def print_strategy(
         output, size or Size.WALLET, sheet=sheet, crop_marks=crop_marks, four_colours=four_colour
     )
     write("".join(f"{file}\n" for file in files))
+
+
+def print_poster(
+    game: options.Game,
+    output: Annotated[Path, options.output("Where to write: .pdf, .svg or .png.")],
+    size: Annotated[
+        PosterPaper, typer.Option(metavar="PAPER", help="a4 (the default), a3 or letter.")
+    ] = PosterPaper.A4,
+    ante_bonus: options.AnteBonus = None,
+    pair_plus: options.PairPlus = None,
+    prime: options.Prime = None,
+    table: options.Tables = None,
+    option: Annotated[
+        str | None, typer.Option(metavar="OPTION", help="The pay table of the jackpot; by default the first.")
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option(metavar="AMOUNT", help="Where the jackpot's meter starts.")
+    ] = None,
+    language: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A translation of combin/print/text/en.toml; else English."),
+    ] = None,
+    reading: options.Readings = None,
+) -> None:
+    """Print the player's guide: bets, pay tables and house edges.
+
+    For a player at the table: how a round goes, the hands, how each bet is settled, and what it costs on
+    average, with the definition of the house edge that is used. Tables without a letter are the first.
+    """
+    from combin.paper.poster import print_poster as write_poster
+    from combin.paper.poster_parts import guide
+    from combin.rules.load import load_rules
+    from combin.words.catalogue import load_catalogue
+
+    words = load_catalogue(language)
+    rules = load_rules(game, options.readings(reading))
+    chosen = options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
+    files = write_poster(guide(rules, chosen, option, seed), words, output, size.value)
+    write("".join(f"{file}\n" for file in files))
+
+
+def par(
+    game: options.Game,
+    output: Annotated[
+        Path | None, options.output("Where to write: .xlsx (GAME.xlsx by default), .pdf, .html or .md.")
+    ] = None,
+    table: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WAGER=LETTERS",
+            help="The tables of a wager that get a sheet: pair_plus=A,F; by default all. May be repeated.",
+        ),
+    ] = None,
+    strategy: options.Strategy = None,
+    reading: options.Readings = None,
+) -> None:
+    """Write the PAR sheets of a game into a workbook or a document.
+
+    A sheet for each wager and pay table, and sheets for strategy, joint results, limits, sensitivity and
+    checks. In a workbook pays are input cells and figures formulas: change a pay and all of them follow;
+    "combin check" reads it back and works out exactly what a change does. As PDF, HTML or Markdown the sheets
+    are chapters, with plots.
+    """
+    from combin.report.words import counted
+
+    chosen = {
+        name: [letter.strip() for letter in letters.split(",")]
+        for name, letters in options.pairs(table, "--table", "WAGER=LETTERS").items()
+    }
+    found = options.loaded(game, reading).par(strategy=strategy, tables=chosen)
+    path = output or Path(f"{found.book.subject.rules.file.id}.xlsx")
+    files = found.write(path, two_processes=True)
+    sheets = counted(len(found.book.written.wagers), "wager sheet")
+    if path.suffix.casefold() == ".xlsx":
+        sheets += f"; after a change, ask: combin check {shlex.quote(str(path))}"
+    elif len(files) > 1:
+        sheets += f", and {counted(len(files) - 1, 'plot')} beside it"
+    write(f"{path}: {sheets}\n")
+
+
+KINDS = ("outcomes", "play-value", "sensitivity", "meter-density", "royal-prize", "folding", "price")
+"""The values of `combin.report.plots.Kind`, which takes longer to import than a help text may."""
+
+
+def _complete_kind(incomplete: str) -> list[str]:
+    return [kind for kind in KINDS if kind.startswith(incomplete)]
+
+
+def plot(
+    game: options.Game,
+    kind: Annotated[
+        str, typer.Argument(metavar="KIND", help=f"One of {', '.join(KINDS)}.", autocompletion=_complete_kind)
+    ],
+    wager: Annotated[
+        str | None,
+        typer.Option(metavar="WAGER", help="For outcomes and sensitivity: a wager by its id."),
+    ] = None,
+    ante_bonus: options.AnteBonus = None,
+    pair_plus: options.PairPlus = None,
+    prime: options.Prime = None,
+    table: options.Tables = None,
+    reading: options.Readings = None,
+    output: Annotated[Path | None, options.output("A file: .svg, .png or .pdf; else SVG to stdout.")] = None,
+) -> None:
+    """Draw a plot of a game as SVG, PNG or PDF.
+
+    Outcomes: how often each result comes. Play-value: what it is worth to play each hand, beside a fold.
+    Sensitivity: which rules move the house edge most. Meter-density, royal-prize: where a meter stands in
+    the long run, and what it then pays. Folding, price: what a jackpot wager returns.
+    """
+    from combin.audit.subject import Subject
+    from combin.exact.analysis import analyse, choices
+    from combin.formats.files import write_plot
+    from combin.report.plots import Kind, plot_of
+    from combin.rules.errors import nearest
+    from combin.rules.load import load_rules
+
+    if kind not in KINDS:
+        raise typer.BadParameter(f"no plot of {kind!r}; {nearest(kind, KINDS)}", param_hint="KIND")
+    rules = load_rules(game, options.readings(reading))
+    tables = options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
+    chosen = choices(rules, tables)[0]
+    found = plot_of(Subject(game, rules), Kind(kind), analyse(rules, [chosen])[0], wager).draw()
+    if output is None:
+        write(found.to_svg())
+    else:
+        write_plot(found, output)
+        write(f"{output}: {found.description}\n")

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, TypeVar
 from bench.processes import GAME, time_processes
 
 if TYPE_CHECKING:
-    from combin.design.search_answer import DesignAnswer
+    from combin.design.search.answer import DesignAnswer
     from combin.proof.deals import Deals
     from combin.rules.resolved import Rules
 
@@ -175,8 +175,8 @@ def compare_outcomes(rules: Rules, most: int | None = None) -> None:
 
 
 def search_tables(rules: Rules, pays: dict[str, str], edge: tuple[int, int]) -> DesignAnswer:
-    from combin.design.search_answer import Terms, ask_design
-    from combin.design.search_terms import Window
+    from combin.design.search.answer import Terms, ask_design
+    from combin.design.search.terms import Window
 
     window = Window(*(Fraction(one, 100) for one in edge))
     return ask_design(rules, "pair_plus", Terms(window, pays=pays))

@@ -69,7 +69,7 @@ class DesignQuestions:
             RulesError: terms that cannot be met, in one line; the nearest table where none is in the window.
             JackpotError: no rate meets the target.
         """
-        from combin.design.search_game import search
+        from combin.design.search.answer import search
 
         return search(
             self.rules,

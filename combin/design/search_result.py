@@ -11,8 +11,8 @@ from combin.results import Several
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.design.search_answer import Design, DesignAnswer
-    from combin.design.search_jackpot import JackpotDesign, JackpotDesigns
+    from combin.design.search.answer import Design, DesignAnswer
+    from combin.design.search.jackpot import JackpotDesign, JackpotDesigns
     from combin.formats.view import View
 
 __all__ = ["DesignResult", "JackpotDesignResult"]
@@ -35,7 +35,7 @@ class DesignResult(Several["Design"]):
     @cached_property
     def view(self) -> View:
         """The tables side by side; the records are the tables."""
-        from combin.design.search_view import designs_view
+        from combin.report.search import designs_view
 
         return designs_view(self.answer, self.digits)
 
@@ -54,6 +54,6 @@ class JackpotDesignResult(Several["JackpotDesign"]):
     @cached_property
     def view(self) -> View:
         """The meters side by side; the records are the meters."""
-        from combin.design.search_view import meters_view
+        from combin.report.search import meters_view
 
         return meters_view(self.answer, self.digits)

@@ -10,7 +10,6 @@ from combin.cards.cards import Deck
 from combin.cards.ranking import Ranking
 from combin.certificate.body import certificate_hash
 from combin.decimals import percent
-from combin.design.explain import explained
 from combin.exact.base_game import FOLD
 from combin.exact.statement import or_better
 from combin.paper.by_card import by_card
@@ -21,6 +20,7 @@ from combin.paper.strategy_jackpot import jackpot_chapters
 from combin.report.paytables import pay_table
 from combin.report.words import decision_word
 from combin.rules.errors import RulesError
+from combin.words.explain import explained
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

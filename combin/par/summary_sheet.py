@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.design.explain import explained
 from combin.par.base_sheet import base_letters
 from combin.par.blocks import source_in_words, write_headings
 from combin.par.definitions import category_in_words
@@ -15,6 +14,7 @@ from combin.par.outcomes import PAGE, Confidence
 from combin.par.subject import played_in_words
 from combin.par.workbook import Cell, Entry, Part, Said, Sheet
 from combin.report.words import letters_in_words
+from combin.words.explain import explained
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from combin.design.checking import examined
-from combin.design.search_lines import side_bet_form
+from combin.design.search.lines import side_bet_form
 from combin.design.sensitivity import sensitivity
 from combin.design.variants import Workbench
 from combin.exact.analysis import analyse, choices

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from combin.design.search_answer import DesignAnswer, Terms, ask_design
-from combin.design.search_terms import Window
-from combin.design.search_view import designs_view
+from combin.design.search.answer import DesignAnswer, Terms, ask_design
+from combin.design.search.terms import Window
+from combin.report.search import designs_view
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from tests.games import Part, bonus, game, odds

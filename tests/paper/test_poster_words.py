@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from combin.design.explain import explained
 from combin.game import games, load
 from combin.paper.poster import poster_data
 from combin.paper.poster_parts import guide, sides
 from combin.rules.load import load_rules
 from combin.words.catalogue import load_catalogue
+from combin.words.explain import explained
 from tests.odd_games import ODD_GAMES
 from tests.paper.guides import blocks, data, texts
 from tests.variants import shipped

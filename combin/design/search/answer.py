@@ -8,21 +8,24 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from combin.decimals import percent, plain, root_decimal
-from combin.design.search import MOST_RUNS, RUNS_A_SECOND, Limits, Search, candidates, runs
-from combin.design.search_keep import Best, Choice, Frontier, Nearest
-from combin.design.search_lines import bonus_form, side_bet_form
-from combin.design.search_terms import Order, pay_list, usual_pays
+from combin.design.search.jackpot import design_jackpot
+from combin.design.search.keep import Best, Choice, Frontier, Nearest
+from combin.design.search.lines import bonus_form, side_bet_form
+from combin.design.search.search import MOST_RUNS, RUNS_A_SECOND, Limits, Search, candidates, runs
+from combin.design.search.terms import Order, hit_window, order, pay_list, percentage, usual_pays, window
+from combin.design.search_result import DesignResult, JackpotDesignResult
 from combin.exact.analysis import choices
 from combin.rules.errors import RulesError, nearest, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from fractions import Fraction
 
-    from combin.design.search_lines import Form
-    from combin.design.search_terms import Window
+    from combin.design.search.lines import Form
+    from combin.design.search.terms import Window
     from combin.rules.resolved import Rules
 
-__all__ = ["Design", "DesignAnswer", "Terms", "ask_design"]
+__all__ = ["Design", "DesignAnswer", "Terms", "ask_design", "search"]
 
 
 @dataclass(frozen=True)
@@ -251,3 +254,56 @@ def _hits(form: Form) -> str:
     )
     limits: Sequence[str] = [percent(one, 4) for one in (low, high)]
     return f"all lie from {limits[0]} to {limits[1]}"
+
+
+def search(
+    rules: Rules,
+    edge: str | tuple[Fraction, Fraction],
+    wager: str,
+    *,
+    hit: str | tuple[Fraction, Fraction] | None,
+    pays: Mapping[str, str] | None,
+    others_stay: bool,
+    ordered: bool,
+    sort: str,
+    target: str | Fraction | None,
+    limit: int,
+    pareto: bool,
+    option: str | None,
+    seeds: str | None,
+    digits: int,
+    progress: Callable[[int, int], None] | None,
+    tables: Mapping[str, str],
+) -> DesignResult | JackpotDesignResult:
+    """Return what `Game.design` does.
+
+    Raises:
+        RulesError: terms that cannot be met, or that do not go with the wager.
+        JackpotError: no rate meets the target.
+    """
+    terms = Terms(
+        window("edge", edge),
+        None if hit is None else hit_window(hit),
+        pays,
+        others_stay,
+        ordered,
+        order(sort),
+        None if target is None else percentage("target", target),
+        limit,
+        pareto,
+    )
+    if terms.target is not None and terms.order is not terms.order.EDGE:
+        raise RulesError(("target",), f"only tables sorted by edge come close to a target, not by {sort}")
+    if wager in rules.jackpots:
+        told = {"hit": hit is not None, "pareto": pareto, "sort": sort != "edge", "table": bool(tables)}
+        _refuse(told, "does not go with a jackpot, whose meters are listed by seed and prizes")
+        found = design_jackpot(rules, terms, option=option, seeds=seeds, digits=digits, progress=progress)
+        return JackpotDesignResult(found, digits)
+    _refuse({"option": option is not None, "seed": seeds is not None}, "goes with a jackpot")
+    return DesignResult(ask_design(rules, wager, terms, tables, progress), digits)
+
+
+def _refuse(told: Mapping[str, bool], why: str) -> None:
+    for term, given in told.items():
+        if given:
+            raise RulesError((term,), why)

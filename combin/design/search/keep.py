@@ -8,14 +8,14 @@ from heapq import heappush, heappushpop
 from math import ceil
 from typing import TYPE_CHECKING
 
-from combin.design.search_terms import Order, roughness
+from combin.design.search.terms import Order, roughness
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from fractions import Fraction
 
-    from combin.design.search import Bounds, Limits, Run
-    from combin.design.search_lines import Form
+    from combin.design.search.lines import Form
+    from combin.design.search.search import Bounds, Limits, Run
 
 __all__ = ["Best", "Choice", "Frontier", "Nearest"]
 

@@ -14,13 +14,13 @@ from itertools import accumulate, pairwise
 from math import ceil, floor
 from typing import TYPE_CHECKING, Protocol
 
-from combin.design.search_terms import roughness
+from combin.design.search.terms import roughness
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from combin.design.search_lines import Form
-    from combin.design.search_terms import Window
+    from combin.design.search.lines import Form
+    from combin.design.search.terms import Window
 
 __all__ = [
     "MOST_RUNS",

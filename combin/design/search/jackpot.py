@@ -9,8 +9,8 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
 
-from combin.design.search_lines import ranks
-from combin.design.search_terms import MOST_PAYS, pay_list
+from combin.design.search.lines import ranks
+from combin.design.search.terms import MOST_PAYS, pay_list
 from combin.jackpot.meter.meter import BonusPrize, JackpotError, Meter
 from combin.jackpot.meter.rates import increment_for
 from combin.jackpot.meter.rules import game_meter, published_meters
@@ -19,7 +19,7 @@ from combin.rules.errors import RulesError, nearest, shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from combin.design.search_answer import Terms
+    from combin.design.search.answer import Terms
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.rules.resolved import Rules, Table
 

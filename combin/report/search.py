@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import percent, plain
-from combin.design.search_terms import Order
+from combin.design.search.terms import Order
 from combin.formats.tables import Table
 from combin.formats.view import Record, View, exact, exact_columns
 from combin.formatting import money
@@ -19,8 +19,8 @@ from combin.report.words import counted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.design.search_answer import Design, DesignAnswer
-    from combin.design.search_jackpot import JackpotDesign, JackpotDesigns
+    from combin.design.search.answer import Design, DesignAnswer
+    from combin.design.search.jackpot import JackpotDesign, JackpotDesigns
     from combin.jackpot.meter.enclosure import Enclosure
 
 __all__ = ["designs_view", "meters_view"]

@@ -1,1 +1,1 @@
-"""TODO"""
+"""Documents to hand to players: strategies and the guide to a game."""

@@ -1,1 +1,1 @@
-"""TODO"""
+"""What people are told, each thing said once: catalogues of texts, and rules in plain words."""

@@ -1,1 +1,1 @@
-"""TODO"""
+"""The search for pay tables whose exact result lies in a window."""

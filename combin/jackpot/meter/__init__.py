@@ -1,1 +1,1 @@
-"""TODO"""
+"""A progressive meter: its rules, its law in the long run within proven bounds, and other roads to it."""

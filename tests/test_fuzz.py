@@ -24,9 +24,9 @@ from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.rounds import RoundError
 from combin.rules.settle import settle_lines
+from tests.certificate.certificates import small_rules
 from tests.games import AGAINST_DEALER, against_dealer, bonus, comparison, game, progressive, table_bet
 from tests.malformed import broken_bytes, broken_data
-from tests.proof.certificates import small_rules
 from tests.texts import json_text, toml_text
 from tests.variants import shipped, variant
 

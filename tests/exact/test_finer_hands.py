@@ -21,9 +21,9 @@ from combin.jackpot.meter.rules import prize_probabilities
 from combin.jackpot.value import jackpot_chances
 from combin.proof.closed.edges import table_counts
 from combin.rules.resolved import Rules
+from tests.certificate.certificates import written
 from tests.exact.test_joint_games import by_every_deal, law_of, nets_of
 from tests.games import AGAINST_DEALER, Lines, Part, game, progressive, table_bet
-from tests.proof.certificates import written
 from tests.proof.verifiers import HANDS, MORE, about
 from tests.variants import analysed, shipped, variant
 

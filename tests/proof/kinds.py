@@ -9,8 +9,8 @@ from typing import Any
 
 from combin.certificate.canonical import digest
 from tests import other_games
+from tests.certificate.certificates import SMALL, leaf_places, value_at, written
 from tests.games import AGAINST_DEALER, BEATS, bonus, comparison, game, odds, progressive, table_bet
-from tests.proof.certificates import SMALL, leaf_places, value_at, written
 from tests.variants import variant
 
 __all__ = ["BAD_BEAT", "KINDS", "SIDE_BETS", "another", "body_of", "one_of_each", "spoilt"]

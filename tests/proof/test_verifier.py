@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.certificate.certificates import SMALL, written
 from tests.exact.small_games import FIVE_SUITS, SMALL_GAMES, TWENTY_CARDS
 from tests.games import AGAINST_DEALER, game
-from tests.proof.certificates import SMALL, written
 from tests.proof.verifiers import DECKS, FOLDER, HANDS, METERS, MORE, OTHER, PROGRAMS, WORDS, about
 from tests.variants import shipped, variant
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.certificate.certificates import SMALL, written
 from tests.games import game
-from tests.proof.certificates import SMALL, written
 from tests.proof.kinds import KINDS, SIDE_BETS
 from tests.proof.verifiers import DECKS, FOLDER, HANDS, ONE_DECK, OTHER, OTHER_DECKS, about
 from tests.variants import variant

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.certificate.certificates import written
 from tests.exact.small_games import TWENTY_CARDS
 from tests.games import AGAINST_DEALER, BONUS, game, table_bet
-from tests.proof.certificates import written
 from tests.proof.kinds import KINDS
 from tests.proof.verifiers import HANDS, MORE, OTHER, about
 from tests.variants import variant

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from combin.cards.hand_sets import parse_hand_set
-from tests.proof.certificates import small_rules, written
+from tests.certificate.certificates import small_rules, written
 from tests.proof.verifiers import HANDS, PROGRAMS, about, answer
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.proof.certificates import forged, leaf_places, small_rules, value_at, written
+from tests.certificate.certificates import forged, leaf_places, small_rules, value_at, written
 from tests.proof.kinds import KINDS
 from tests.proof.verifiers import DECKS, HANDS, METERS, MORE, OTHER, PROGRAMS, about, answer
 from tests.variants import variant

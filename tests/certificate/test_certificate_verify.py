@@ -13,7 +13,7 @@ from combin import __version__
 from combin.certificate.canonical import CertificateError
 from combin.certificate.files import read_certificate, write_certificate
 from combin.certificate.verify import ON_TRUST, Verification, verify
-from tests.proof.certificates import SMALL, forged, leaf_places, small_rules, value_at, written
+from tests.certificate.certificates import SMALL, forged, leaf_places, small_rules, value_at, written
 from tests.texts import toml_text
 from tests.variants import shipped
 

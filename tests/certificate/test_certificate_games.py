@@ -19,7 +19,7 @@ from combin.certificate.rederive import rederived_body
 from combin.certificate.verify import verify
 from combin.exact.analysis import analyse, choices
 from combin.rules.resolved import Rules
-from tests.proof.certificates import forged, value_at, written
+from tests.certificate.certificates import forged, value_at, written
 from tests.proof.kinds import KINDS, SIDE_BETS, another, body_of, one_of_each, spoilt
 from tests.strategies import games
 from tests.texts import toml_text

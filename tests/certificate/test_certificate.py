@@ -22,10 +22,10 @@ from combin.certificate.rederive_jackpots import MeterTerms, Prize, long_run
 from combin.certificate.rederive_side_bets import completed
 from combin.decimals import percent
 from combin.rules.resolved import Rules
+from tests.certificate.certificates import SMALL, small_rules, without_seconds, written
 from tests.command_line import combin
 from tests.exact.small_games import SMALL_GAMES
 from tests.games import Part, game, table_bet
-from tests.proof.certificates import SMALL, small_rules, without_seconds, written
 from tests.readme import run
 from tests.strategies import rule_files
 from tests.texts import toml_text

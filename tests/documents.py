@@ -40,10 +40,10 @@ class Page(HTMLParser):
         return [attributes for one, attributes in self.elements if one == tag]
 
 
-def words(found: Document) -> list[str]:
+def words(document: Document) -> list[str]:
     """Return all texts of a document, marks left out."""
     texts: list[str] = []
-    for block in found.blocks:
+    for block in document.blocks:
         match block:
             case Heading(_, text):
                 texts.append(text)

@@ -209,9 +209,9 @@ def _pay(line: Line) -> str:
     return f"{percent(Fraction(prize.meter or 0), 0)} of the meter"
 
 
-def dominates(one: Table, other: Table) -> bool:
+def dominates(table: Table, other: Table) -> bool:
     """Tell whether a table pays each line at least as much as another, and some line more."""
-    pays = {line.text: one.odds(line) for line in one.lines}
+    pays = {line.text: table.odds(line) for line in table.lines}
     theirs = {line.text: other.odds(line) for line in other.lines}
     texts = pays.keys() | theirs.keys()
     gaps = [pays.get(text, Fraction(-1)) - theirs.get(text, Fraction(-1)) for text in texts]

@@ -117,13 +117,13 @@ def _judged(subject: Subject, path: Path) -> list[Judged]:
     return found
 
 
-def judge_claim(one: PlacedClaim, subject: Subject) -> Judged:
+def judge_claim(placed_claim: PlacedClaim, subject: Subject) -> Judged:
     """Return one claim worked out and judged; a figure without a published text is worked out only.
 
     Raises:
         RulesError: its entries do not fit the game, with the entry as place.
     """
-    claim = one.claim
+    claim = placed_claim.claim
     try:
         answer = claim.answer(subject)
     except UntrueError as error:
@@ -157,13 +157,13 @@ def judge_claim(one: PlacedClaim, subject: Subject) -> Judged:
         answer.evidence,
         difference,
         None,
-        one.table,
-        one.row,
-        one.column,
+        placed_claim.table,
+        placed_claim.row,
+        placed_claim.column,
         answer.beside,
         answer.chance,
     )
-    return _with_finding(judged, one, answer)
+    return _with_finding(judged, placed_claim, answer)
 
 
 def _section(subject: Subject, place: str) -> str:
@@ -173,9 +173,9 @@ def _section(subject: Subject, place: str) -> str:
     return f"Section {number}, {title}" if title else "The document"
 
 
-def _with_finding(judged: Judged, one: PlacedClaim, answer: Answer) -> Judged:
+def _with_finding(judged: Judged, placed_claim: PlacedClaim, answer: Answer) -> Judged:
     """Return the claim with what is to be said of it at the end, if anything is."""
-    claim = one.claim
+    claim = placed_claim.claim
     differs = judged.verdict is Verdict.DIFFERS
     silent = judged.verdict in (Verdict.EXACT, Verdict.ROUNDS) or (claim.weight == "none" and not differs)
     own = claim.finding if isinstance(claim.finding, str) else claim.finding.get(judged.verdict.value, "")  # type: ignore[call-overload]

@@ -166,20 +166,20 @@ def judge_answer(
     return Verdict.ROUNDS, f"{printed.shown(first.value)} rounds to {printed.text}", first
 
 
-def _holds(one: Candidate, printed: Printed | None, compare: Compare) -> bool:
-    if one.holds is not None:
-        return one.holds
-    if not isinstance(one.value, Fraction) or printed is None:
+def _holds(candidate: Candidate, printed: Printed | None, compare: Compare) -> bool:
+    if candidate.holds is not None:
+        return candidate.holds
+    if not isinstance(candidate.value, Fraction) or printed is None:
         return False
     match compare:
         case Compare.EXACT:
-            return one.value == printed.value
+            return candidate.value == printed.value
         case Compare.ROUNDED:
-            return one.value == printed.value or printed.is_rounding_of(one.value)
+            return candidate.value == printed.value or printed.is_rounding_of(candidate.value)
         case Compare.AT_MOST:
-            return printed.value <= one.value
+            return printed.value <= candidate.value
         case Compare.AT_LEAST:
-            return printed.value >= one.value
+            return printed.value >= candidate.value
 
 
 def _false(answer: Answer, printed: Printed | None, compare: Compare) -> tuple[Verdict, str, Candidate]:
@@ -220,10 +220,10 @@ def _gap(exact: Fraction, printed: Printed) -> str:
     return f"off by {_difference(printed.value - exact, printed)} from the exact value"
 
 
-def _number(one: Candidate) -> Fraction:
-    if not isinstance(one.value, Fraction):
-        raise TypeError(f"{one.value!r} is no number")
-    return one.value
+def _number(candidate: Candidate) -> Fraction:
+    if not isinstance(candidate.value, Fraction):
+        raise TypeError(f"{candidate.value!r} is no number")
+    return candidate.value
 
 
 def _difference(gap: Fraction, printed: Printed) -> str:

@@ -151,21 +151,25 @@ def _indexes(deck: Deck, ranks: tuple[int, int, int], suits: Suiting) -> tuple[i
     return first, second + (second == first), third + (third == first) + (third == second)
 
 
-def by_suit(one: HandClass, ranking: Ranking) -> tuple[HandClass, ...]:
+def by_suit(hand_class: HandClass, ranking: Ranking) -> tuple[HandClass, ...]:
     """Return a class of one suit as a class for each suit; any other class, or one so split, as it is.
 
     Cards beside jokers are of one suit if they show no other. For pay tables with lines such as "A-K-Q
     straight flush of spades".
     """
-    if one.pattern not in _OF_ONE_SUIT or one.suit is not None:
-        return (one,)
+    if hand_class.pattern not in _OF_ONE_SUIT or hand_class.suit is not None:
+        return (hand_class,)
     deck = ranking.deck
     step, jokers = deck.copies, len(deck) - deck.jokers
     suits = range(len(deck.suits))
     found = []
     for suit in suits:
-        first, second, third = (card if card >= jokers else card + suit * step for card in one.hand)
-        found.append(replace(one, weight=one.weight // len(suits), hand=(first, second, third), suit=suit))
+        first, second, third = (card if card >= jokers else card + suit * step for card in hand_class.hand)
+        found.append(
+            replace(
+                hand_class, weight=hand_class.weight // len(suits), hand=(first, second, third), suit=suit
+            )
+        )
     return tuple(found)
 
 

@@ -151,21 +151,21 @@ def _settled(
         raise JackpotError(str(error)) from None
 
 
-def _show_settled(found: Settlement, anyway: bool, digits: int, form: Format) -> None:
+def _show_settled(settlement: Settlement, anyway: bool, digits: int, form: Format) -> None:
     from combin.cards.cards import STANDARD_DECK
     from combin.jackpot.meter.meter import JackpotError
     from combin.jackpot.winners import Winners
     from combin.report.jackpot import sharing_view
 
     can_occur = Winners(STANDARD_DECK).possible()
-    royals, flushes = outcome = found.royals, found.straight_flushes
+    royals, flushes = outcome = settlement.royals, settlement.straight_flushes
     if outcome not in can_occur and not anyway:
         others = ", ".join(f"{one} and {other}" for one, other in can_occur if one or other)
         raise JackpotError(
             f"--royals {royals} --straight-flushes {flushes}: cannot occur in one round, as all hands share "
             f"the two jackpot cards (what can: {others}); --anyway applies the formula all the same"
         )
-    show(sharing_view(found, possible=outcome in can_occur, digits=digits), form)
+    show(sharing_view(settlement, possible=outcome in can_occur, digits=digits), form)
 
 
 def frequencies(

@@ -285,12 +285,12 @@ def _lines(
                 yield Oddity(here, f"{said}, though it is rarer ({often})")
 
 
-def _part(one: Line, other: Line) -> bool:
+def _part(line: Line, other: Line) -> bool:
     """Tell whether the hands of one line are some of those of another."""
-    if isinstance(one.hands, HandSet) and isinstance(other.hands, HandSet):
-        return one is not other and one.hands.within(other.hands)
-    if isinstance(one.hands, ColourLine) and isinstance(other.hands, ColourLine):
-        return one is not other and one.hands.within(other.hands)
+    if isinstance(line.hands, HandSet) and isinstance(other.hands, HandSet):
+        return line is not other and line.hands.within(other.hands)
+    if isinstance(line.hands, ColourLine) and isinstance(other.hands, ColourLine):
+        return line is not other and line.hands.within(other.hands)
     return False
 
 

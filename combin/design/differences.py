@@ -69,11 +69,11 @@ def differences(first: Rules, second: Rules) -> Differences:
 
 
 def _unequal(
-    one: Mapping[str, Any], other: Mapping[str, Any], place: tuple[str, ...] = ()
+    entry: Mapping[str, Any], other: Mapping[str, Any], place: tuple[str, ...] = ()
 ) -> Iterator[tuple[tuple[str, ...], Any, Any]]:
     """Give the place of every entry that differs and both values; a table that only one has is one entry."""
-    for key in (*one, *(key for key in other if key not in one)):
-        here, there = one.get(key), other.get(key)
+    for key in (*entry, *(key for key in other if key not in entry)):
+        here, there = entry.get(key), other.get(key)
         if here == there or (here or None) == (there or None):
             continue
         if isinstance(here, dict) and isinstance(there, dict):

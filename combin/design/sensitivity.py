@@ -206,8 +206,8 @@ def _outcomes(rules: Rules) -> Iterator[_Change]:
     words = {Net(0): "push", Net(1): "pay 1 to 1", Net(-1): "lose"}
     base, play = rules.against_dealer(rules.base), rules.against_dealer(rules.play)
 
-    def said(one: Net) -> str:
-        return words.get(one, f"pay {plain(one)} to 1")
+    def said(net: Net) -> str:
+        return words.get(net, f"pay {plain(net)} to 1")
 
     now = (base.tie.pays, play.tie.pays)
     both = said(now[0]) if now[0] == now[1] else f"{said(now[0])}; {said(now[1])}"
@@ -233,8 +233,8 @@ def _wrong(best: Strategy) -> tuple[WrongDecision, ...]:
     """Return the second best decisions for the hands near borders, strongest first."""
     found = []
 
-    def key(one: Border) -> tuple[tuple[int, ...], int, int, int]:
-        return _seen(one), one.hand.strength.level, one.decision, _second(one)
+    def key(border: Border) -> tuple[tuple[int, ...], int, int, int]:
+        return _seen(border), border.hand.strength.level, border.decision, _second(border)
 
     borders = [one for one in best.borders(1 if best.seen else 2) if len(one.values) > 1]
     for _, group in groupby(borders, key=key):
@@ -252,8 +252,8 @@ def _wrong(best: Strategy) -> tuple[WrongDecision, ...]:
     return tuple(found)
 
 
-def _seen(one: Border) -> tuple[int, ...]:
-    seen = one.matchup.seen
+def _seen(border: Border) -> tuple[int, ...]:
+    seen = border.matchup.seen
     return () if seen is None else tuple(sorted(seen.ranks))
 
 

@@ -69,10 +69,10 @@ class CardsSeen:
         return CardsSeen(split, numbers, cards, self.times[rows]), rows
 
 
-def with_suits_changed(cards: Integers, one: Integers, other: Integers, suits: int) -> Integers:
+def with_suits_changed(cards: Integers, integers: Integers, other: Integers, suits: int) -> Integers:
     """Return cards of a deck of so many suits after two of these have changed places."""
     suit = cards % suits
-    return cards - suit + np.where(suit == one, other, np.where(suit == other, one, suit))
+    return cards - suit + np.where(suit == integers, other, np.where(suit == other, integers, suit))
 
 
 def cards_seen(classes: tuple[HandClass, ...], deck: Deck) -> CardsSeen:

@@ -132,16 +132,16 @@ class FaceUp(Situations):
         return len(self.numbers)
 
 
-def as_face_up(found: Situations) -> FaceUp:
+def as_face_up(situations: Situations) -> FaceUp:
     """Return the situations of a game in which a card of the dealer's is seen as what they are.
 
     Raises:
         TypeError: no card is seen.
     """
-    if not isinstance(found, FaceUp):
+    if not isinstance(situations, FaceUp):
         msg = "no card of the dealer's is seen"
         raise TypeError(msg)
-    return found
+    return situations
 
 
 def _counts(ranking: Ranking, qualifies: int, cases: int, level: Integers, cards: Integers) -> Integers:

@@ -127,7 +127,7 @@ class HandCounter:
         """What has been counted: many pay tables ask for the same hands."""
         return {}
 
-    def _add_without_flush(self, found: list[int], held: Sequence[int]) -> None:
+    def _add_without_flush(self, counts: list[int], held: Sequence[int]) -> None:
         ranks = {card // len(self.deck.suits) for card in held}
         mask = sum(1 << rank for rank in ranks)
         for new, ways_of in enumerate(self.ways_without_flush(held)):
@@ -135,10 +135,10 @@ class HandCounter:
             with_run = self._sets_with_run(mask, len(ranks) + new)
             for category, ways in ways_of:
                 if category < STRAIGHT:
-                    found[category] += ways * rank_sets
+                    counts[category] += ways * rank_sets
                 else:
-                    found[category] += ways * (rank_sets - with_run)
-                    found[STRAIGHT] += ways * with_run
+                    counts[category] += ways * (rank_sets - with_run)
+                    counts[STRAIGHT] += ways * with_run
 
     def ways_without_flush(self, held: Sequence[int]) -> tuple[tuple[tuple[int, int], ...], ...]:
         """Return what `_ways_without_flush` does for some cards: which ranks they are does not matter."""
@@ -149,13 +149,13 @@ class HandCounter:
             suits_of.setdefault(card // suits, []).append(called.setdefault(card % suits, len(called)))
         return _ways_without_flush(suits, tuple(map(tuple, suits_of.values())), self.cards - len(held))
 
-    def _add_flushes(self, found: list[int], held: Sequence[int]) -> None:
+    def _add_flushes(self, counts: list[int], held: Sequence[int]) -> None:
         masks = [0] * len(self.deck.suits)
         for card in held:
             masks[card % len(masks)] |= 1 << card // len(masks)
         for mask, alike in Counter(masks).items():
             for category, ways in self.flushes(mask, len(held)).items():
-                found[category] += alike * ways
+                counts[category] += alike * ways
 
     def flushes(self, mask: int, held: int) -> dict[int, int]:
         """Return how many hands have five cards of one suit, by place, if so many cards are held.

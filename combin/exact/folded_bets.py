@@ -126,12 +126,12 @@ def _pairs(rules: Rules) -> int:
     return comb(len(rules.deck) - rules.file.deal.player - 1, rules.file.deal.dealer - 1)
 
 
-def _results(rules: Rules, table: Table, found: FaceUp) -> dict[str, Integers]:
+def _results(rules: Rules, table: Table, face_up: FaceUp) -> dict[str, Integers]:
     """Return for each row how many of these pairs come to each result that is paid apart."""
     wager = rules.wagers[table.wager]
     if not isinstance(wager, PayTableWager) or not rules.versus_dealer(table.wager):
-        return {"": np.full(len(found.places), _pairs(rules))}
-    compared = face_up_situations(rules.ranking, 0, 4, found.classes).arrays
+        return {"": np.full(len(face_up.places), _pairs(rules))}
+    compared = face_up_situations(rules.ranking, 0, 4, face_up.classes).arrays
     _, win, tie, lose = compared.counts.T
     results = {"": win}
     for told, pays, number in ((BUT_TIED, wager.if_tied, tie), (BUT_BEATEN, wager.if_beaten, lose)):

@@ -64,17 +64,17 @@ def held_hands(
                 yield replace(held, one=one, decision=_moved(held, one, rules.deck))
 
 
-def _decided(deck: Deck, found: Situations, numbers: Sequence[int]) -> Iterator[Held]:
+def _decided(deck: Deck, situations: Situations, numbers: Sequence[int]) -> Iterator[Held]:
     """Yield the suit classes of a base game with what is decided."""
-    rows: list[list[int]] = [[] for _ in found.classes]
-    for index, number in enumerate(found.numbers):
+    rows: list[list[int]] = [[] for _ in situations.classes]
+    for index, number in enumerate(situations.numbers):
         rows[number].append(index)
-    for one, indexes in zip(found.classes, rows, strict=True):
+    for one, indexes in zip(situations.classes, rows, strict=True):
         decided = [numbers[index] for index in indexes]
         if len(set(decided)) == 1:
             yield Held(one, indexes[0], decided[0])
         else:
-            seen = [(found[index].seen, place) for index, place in zip(indexes, decided, strict=True)]
+            seen = [(situations[index].seen, place) for index, place in zip(indexes, decided, strict=True)]
             yield Held(one, indexes[0], _by_card(one.hand, seen, deck))
 
 
@@ -93,12 +93,12 @@ def _by_card(hand: tuple[int, ...], seen: Sequence[tuple[Seen | None, int]], dec
     return found.reshape(-1)
 
 
-def _moved(held: Held, one: HandClass, deck: Deck) -> Places:
+def _moved(held: Held, hand_class: HandClass, deck: Deck) -> Places:
     """Return the decisions by card for a hand that has got other suits."""
-    if isinstance(held.decision, int) or one.hand == held.one.hand:
+    if isinstance(held.decision, int) or hand_class.hand == held.one.hand:
         return held.decision
     suits = range(len(deck.suits))
-    pairs = zip(held.one.hand, one.hand, strict=True)
+    pairs = zip(held.one.hand, hand_class.hand, strict=True)
     to = {before % len(suits): after % len(suits) for before, after in pairs}
     left = [suit for suit in suits if suit not in to.values()]
     to |= dict(zip((suit for suit in suits if suit not in to), left, strict=True))
@@ -114,21 +114,23 @@ class _Told:
     colours: bool
     named: frozenset[Suit]
 
-    def parts(self, one: HandClass) -> list[HandClass]:
+    def parts(self, hand_class: HandClass) -> list[HandClass]:
         """Return a class in parts of hands that differ only by suits which nothing tells apart."""
-        if not (self.colours or self.named) or (one.suit is not None and len(self.deck.suits) > 1):
-            return [one]  # a class of one suit by itself
+        if not (self.colours or self.named) or (hand_class.suit is not None and len(self.deck.suits) > 1):
+            return [hand_class]  # a class of one suit by itself
         rank_of, suit_of = self.deck.rank_of, self.deck.suit_of
-        ranks = [rank_of[card] for card in one.hand]
-        found = _ways(self, tuple(map(ranks.index, ranks)), tuple(suit_of[card] for card in one.hand))
+        ranks = [rank_of[card] for card in hand_class.hand]
+        found = _ways(self, tuple(map(ranks.index, ranks)), tuple(suit_of[card] for card in hand_class.hand))
         total = sum(ways for _, ways in found)
         parts = []
         for suits, ways in found:
             first, second, third = (
                 card + (suit - suit_of[card]) * self.deck.copies
-                for card, suit in zip(one.hand, suits, strict=True)
+                for card, suit in zip(hand_class.hand, suits, strict=True)
             )
-            parts.append(replace(one, weight=one.weight * ways // total, hand=(first, second, third)))
+            parts.append(
+                replace(hand_class, weight=hand_class.weight * ways // total, hand=(first, second, third))
+            )
         return parts
 
     def pattern(self, suits: Sequence[int]) -> tuple[tuple[object, ...], ...]:

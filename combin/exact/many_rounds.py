@@ -60,7 +60,7 @@ class ManyRounds:
 
 
 @lru_cache(maxsize=256)  # a workbook that is read back asks for the same laws twice
-def many_rounds(one: Distribution, rounds: int, share: Fraction) -> ManyRounds | None:
+def many_rounds(distribution: Distribution, rounds: int, share: Fraction) -> ManyRounds | None:
     """Return the law of the sum of so many rounds, up to its even point and the upper end for a share.
 
     All nets are steps of a common length above the least one, so one round is a polynomial in x to the
@@ -69,25 +69,25 @@ def many_rounds(one: Distribution, rounds: int, share: Fraction) -> ManyRounds |
     miss in all is bounded on the way.
 
     Args:
-        one: the net results of a round.
+        distribution: the net results of a round.
         rounds: how many of them, independent of one another.
         share: of runs that may exceed the upper end.
 
     Returns:
         None where the even point is more than `MOST_STEPS` steps above the least sum.
     """
-    least = one.outcomes[0][0]
-    step = Fraction(1, lcm(*((net - least).denominator for net, _ in one.outcomes)))
-    counts = {int((net - least) / step): count for net, count in one.outcomes}
+    least = distribution.outcomes[0][0]
+    step = Fraction(1, lcm(*((net - least).denominator for net, _ in distribution.outcomes)))
+    counts = {int((net - least) / step): count for net, count in distribution.outcomes}
     even = max(int(-least * rounds / step), 0)
     if even >= MOST_STEPS:
         return None
-    spread = isqrt(int(rounds * one.variance / step**2)) + 1
-    mean = max(int((-one.house_edge - least) * rounds / step), 0)
+    spread = isqrt(int(rounds * distribution.variance / step**2)) + 1
+    mean = max(int((-distribution.house_edge - least) * rounds / step), 0)
     # Rarely short of the upper end; a long tail is not followed further than twice the way to it at first.
     top = min(max(even, min(mean + 3 * spread, 2 * mean)), MOST_STEPS)
     while True:
-        rising, missing = _power(counts, one.total, rounds, top)
+        rising, missing = _power(counts, distribution.total, rounds, top)
         law = ManyRounds(rounds, least * rounds, step, rising, missing)
         if top == MOST_STEPS or law.upper_end(share) is not None:
             return law

@@ -225,20 +225,20 @@ class _Rule:
         """Tell whether the rule is for what is seen of the dealer's card."""
         return self.sees is None or (seen is not None and seen.ranks <= self.sees)
 
-    def holds(self, one: HandClass) -> bool:
+    def holds(self, hand_class: HandClass) -> bool:
         """Tell whether the rule is for these hands."""
-        of_level = self.levels is None or one.strength.level in self.levels
-        return of_level and (self.suits is None or one.pattern in self.suits)
+        of_level = self.levels is None or hand_class.strength.level in self.levels
+        return of_level and (self.suits is None or hand_class.pattern in self.suits)
 
-    def decide(self, one: HandClass, game: BaseGame) -> int:
+    def decide(self, hand_class: HandClass, game: BaseGame) -> int:
         """Return the decision.
 
         Raises:
             RulesError: it is not allowed with these hands.
         """
         rules, decision = game.rules, self.decision
-        if decision != FOLD and one.strength.level < rules.multiples[decision]:
-            hand = rules.ranking.describe(one.strength)
+        if decision != FOLD and hand_class.strength.level < rules.multiples[decision]:
+            hand = rules.ranking.describe(hand_class.strength)
             problem = f"{decision} is for {rules.limited[decision]}, and this decides {hand} so"
             raise RulesError(self.place, problem)
         return decision

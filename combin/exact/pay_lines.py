@@ -65,9 +65,9 @@ def suit_matters(rules: Rules, tables: Sequence[Table]) -> Callable[[HandClass],
     royal = any(isinstance(hands, SixCardRoyal) for hands in named)
     cards = rules.deck.cards
 
-    def matters(one: HandClass) -> bool:
-        own = [cards[card] for card in one.hand]
-        return one.strength.level in levels or (royal and SixCardRoyal().holds(own, rules.deck))
+    def matters(hand_class: HandClass) -> bool:
+        own = [cards[card] for card in hand_class.hand]
+        return hand_class.strength.level in levels or (royal and SixCardRoyal().holds(own, rules.deck))
 
     return matters
 
@@ -157,15 +157,15 @@ def lines_by_category(table: Table) -> dict[FiveCardCategory, str]:
     return {category: line.text for category, line in lines.items() if line is not None}
 
 
-def royal_ways(rules: Rules, table: Table, one: HandClass) -> Iterator[tuple[str, int]]:
+def royal_ways(rules: Rules, table: Table, hand_class: HandClass) -> Iterator[tuple[str, int]]:
     """Yield what six-card royals change of the ways in which lines are paid.
 
     Three cards become one in one way, with the three others, which else are a royal flush.
     """
     royals = [(hands, line) for hands, line in table.sets if isinstance(hands, SixCardRoyal)]
-    if not royals or one.pattern is not SuitPattern.ONE_SUIT:
+    if not royals or hand_class.pattern is not SuitPattern.ONE_SUIT:
         return
-    own = [rules.deck.cards[card] for card in one.hand]
+    own = [rules.deck.cards[card] for card in hand_class.hand]
     for hands, line in royals:
         if hands.holds(own, rules.deck):
             taken = lines_by_category(table).get(FiveCardCategory.ROYAL_FLUSH)

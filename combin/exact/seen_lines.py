@@ -119,7 +119,7 @@ def ways_seen(rules: Rules, table: Table, seen: CardsSeen) -> tuple[Integers, in
     return found, comb(cards - 1, more - 1 if of_dealer else more)
 
 
-def _part_royals(rules: Rules, table: Table, seen: CardsSeen, found: Integers) -> None:
+def _part_royals(rules: Rules, table: Table, seen: CardsSeen, integers: Integers) -> None:
     """Take out of the royal flushes those with a sixth card, for which the card seen is one of three."""
     suits, ranks = len(rules.deck.suits), len(rules.deck.ranks)
     texts = [line.text for line in table.lines]
@@ -128,4 +128,4 @@ def _part_royals(rules: Rules, table: Table, seen: CardsSeen, found: Integers) -
         for text, ways in royal_ways(rules, table, one):
             row[texts.index(text)] += ways
     third = (seen.cards // suits >= ranks - 6) & (seen.cards % suits == seen.hands[:, 0] % suits)
-    found += changed[seen.numbers] * third[:, np.newaxis]
+    integers += changed[seen.numbers] * third[:, np.newaxis]

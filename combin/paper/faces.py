@@ -62,7 +62,7 @@ class Example:
     described: str
 
 
-def example(one: HandClass, ranking: Ranking) -> Example:
+def example(hand_class: HandClass, ranking: Ranking) -> Example:
     """Return a hand that stands for its class, in suits from the deck's last one on (spades first).
 
     >>> from combin.cards.suit_classes import hand_classes
@@ -71,9 +71,9 @@ def example(one: HandClass, ranking: Ranking) -> Example:
     >>> found.hand, found.described
     ('5-3-2', 'five of spades, three of hearts, two of diamonds')
     """
-    cards = _drawn(one.hand, one, ranking)
+    cards = _drawn(hand_class.hand, hand_class, ranking)
     words = (card.rank.name if card == JOKER else f"{card.rank.name} of {card.suit.name}" for card in cards)
-    return Example(tuple(map(face, cards)), ranking.describe(one.strength), ", ".join(words))
+    return Example(tuple(map(face, cards)), ranking.describe(hand_class.strength), ", ".join(words))
 
 
 def dealers_card(matchup: Matchup, ranking: Ranking) -> Face | None:
@@ -93,14 +93,14 @@ def commonest_matchup(matchups: Iterable[Matchup]) -> Matchup:
     return max(matchups, key=lambda one: (one.weight, _how_common(one.hand)))
 
 
-def _how_common(one: HandClass) -> tuple[int, int]:
-    return one.weight, list(SuitPattern).index(one.pattern)
+def _how_common(hand_class: HandClass) -> tuple[int, int]:
+    return hand_class.weight, list(SuitPattern).index(hand_class.pattern)
 
 
-def _drawn(indexes: Iterable[int], one: HandClass, ranking: Ranking) -> list[Card]:
+def _drawn(indexes: Iterable[int], hand_class: HandClass, ranking: Ranking) -> list[Card]:
     """Return cards beside a hand of a class, in suits from the deck's last one on."""
     cards = [ranking.deck.cards[index] for index in indexes]
-    if one.suit is not None:  # a pay table names this suit
+    if hand_class.suit is not None:  # a pay table names this suit
         return cards
     suits = ranking.deck.suits
     return [card if card == JOKER else Card(card.rank, suits[-1 - suits.index(card.suit)]) for card in cards]

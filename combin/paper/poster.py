@@ -22,11 +22,11 @@ PAPERS = {"a4": (210, 297), "a3": (297, 420), "letter": (215.9, 279.4)}
 """Width and height in millimetres."""
 
 
-def poster_data(found: Guide, words: Catalogue) -> dict[str, Any]:
+def poster_data(guide: Guide, words: Catalogue) -> dict[str, Any]:
     """Return the guide as the template `poster.typ` shows it, in the words of a catalogue."""
     from combin.version import __version__
 
-    rules, source = found.rules, found.rules.file.source
+    rules, source = guide.rules, guide.rules.file.source
     origin = source.document
     if source.version:
         origin = words("page.version", document=origin, version=source.version)
@@ -34,18 +34,18 @@ def poster_data(found: Guide, words: Catalogue) -> dict[str, Any]:
         origin = words("page.published", document=origin, publisher=source.publisher)
     if source.kind == "variant":
         origin = words("page.after", document=origin)
-    total = comb(len(rules.deck), rules.file.deal.player) if rules.alone else found.analysis.game.total
+    total = comb(len(rules.deck), rules.file.deal.player) if rules.alone else guide.analysis.game.total
     deals = words.count(total)
     return {
         "language": words("language.code"),
         "title": rules.file.title,
         "subtitle": words("page.subtitle"),
-        "edges": edges(found, words),
+        "edges": edges(guide, words),
         "blocks": [
             round_block(rules, words),
             hands_block(rules, words),
             *settling_blocks(rules, words),
-            *bet_blocks(found, words),
+            *bet_blocks(guide, words),
         ],
         "notes": [
             words("page.source", document=origin),
@@ -55,7 +55,7 @@ def poster_data(found: Guide, words: Catalogue) -> dict[str, Any]:
     }
 
 
-def print_poster(found: Guide, words: Catalogue, path: Path, paper: str = "a4") -> tuple[Path, ...]:
+def print_poster(guide: Guide, words: Catalogue, path: Path, paper: str = "a4") -> tuple[Path, ...]:
     """Write the guide as PDF, SVG or PNG, by the ending of the path; return the files.
 
     Raises:
@@ -65,4 +65,4 @@ def print_poster(found: Guide, words: Catalogue, path: Path, paper: str = "a4") 
     from combin.formats.typesetter import print_document
 
     width, height = PAPERS[paper]
-    return print_document("poster", poster_data(found, words) | {"width": width, "height": height}, path)
+    return print_document("poster", poster_data(guide, words) | {"width": width, "height": height}, path)

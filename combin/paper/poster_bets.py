@@ -29,43 +29,43 @@ LONGEST = 14
 """The most lines of a pay table that are told one by one, and the most rows of one block."""
 
 
-def bet_blocks(found: Guide, words: Catalogue) -> list[Block]:
+def bet_blocks(guide: Guide, words: Catalogue) -> list[Block]:
     """Return a block for each pay table that is in use; bets on a single hand each share one."""
-    rules = found.rules
+    rules = guide.rules
     groups: dict[object, list[Table]] = {}  # in the order of their first bets
     for name, wager in rules.wagers.items():
         if isinstance(wager, Bonus | PayTableWager) or name in (*rules.by_table, *rules.bets_by_table):
-            table = rules.tables[name][found.analysis.letters[name]]
-            groups.setdefault(_alike(found, table, words), []).append(table)
+            table = rules.tables[name][guide.analysis.letters[name]]
+            groups.setdefault(_alike(guide, table, words), []).append(table)
         elif isinstance(wager, Jackpot):
-            groups[name] = [found.jackpots[name].chances.table]
-    return [part for tables in groups.values() for part in _parts(_block(found, tables, words), words)]
+            groups[name] = [guide.jackpots[name].chances.table]
+    return [part for tables in groups.values() for part in _parts(_block(guide, tables, words), words)]
 
 
-def _block(found: Guide, tables: list[Table], words: Catalogue) -> Block:
+def _block(guide: Guide, tables: list[Table], words: Catalogue) -> Block:
     """Return the block of one pay table, or of several bets on a single hand each."""
     if len(tables) > 1:
-        return _single_hands(found, tables, words)
-    if tables[0].wager in found.jackpots:
-        return jackpot_block(found, found.jackpots[tables[0].wager], words)
-    return _bet(found, tables[0], words)
+        return _single_hands(guide, tables, words)
+    if tables[0].wager in guide.jackpots:
+        return jackpot_block(guide, guide.jackpots[tables[0].wager], words)
+    return _bet(guide, tables[0], words)
 
 
-def _alike(found: Guide, table: Table, words: Catalogue) -> object:
+def _alike(guide: Guide, table: Table, words: Catalogue) -> object:
     """Return what bets on a single hand have in common if they stand in one table, and others alone."""
-    rules = found.rules
+    rules = guide.rules
     single = len(table.lines) == 1 and not table.pays_money and len(rules.tables[table.wager]) == 1
     if not single or table.wager not in rules.side_bets or rules.versus_dealer(table.wager):
         return table.wager, table.letter
     return told(rules, table, words), table.for_one
 
 
-def _single_hands(found: Guide, tables: list[Table], words: Catalogue) -> Block:
+def _single_hands(guide: Guide, tables: list[Table], words: Catalogue) -> Block:
     """Return bets on a single hand each, which is named only if not all names of the bets say it."""
-    rules = found.rules
+    rules = guide.rules
     rows = []
     for table in tables:
-        bet, (line,) = found.analysis.side_bets[table.wager], table.lines
+        bet, (line,) = guide.analysis.side_bets[table.wager], table.lines
         ((hand, odds, often),) = line_rows(line, table, bet.lines[0].count, bet.total, words)
         rows.append([rules.wagers[table.wager].name, capital(hand), odds, often])
     if all(row[1].casefold() in row[0].casefold() for row in rows):
@@ -76,9 +76,9 @@ def _single_hands(found: Guide, tables: list[Table], words: Catalogue) -> Block:
     return table_block(words("bets.single_heading"), columns, rows, lead=lead, notes=notes, figures=2)
 
 
-def _bet(found: Guide, table: Table, words: Catalogue) -> Block:
-    rules, name = found.rules, table.wager
-    bet = found.analysis.side_bets.get(name)
+def _bet(guide: Guide, table: Table, words: Catalogue) -> Block:
+    rules, name = guide.rules, table.wager
+    bet = guide.analysis.side_bets.get(name)
     if bet is None:
         counts, total = line_counts(rules, table)
     else:
@@ -99,7 +99,7 @@ def _bet(found: Guide, table: Table, words: Catalogue) -> Block:
         heading(rules, name, table.letter, words),
         [words("bets.hand"), words("bets.pays"), words("bets.often")],
         rows,
-        beside=_edge(found, name, words),
+        beside=_edge(guide, name, words),
         lead=told(rules, table, words),
         notes=notes,
         figures=1,
@@ -122,15 +122,15 @@ def _rows(
     return rows
 
 
-def _edge(found: Guide, name: str, words: Catalogue) -> str:
+def _edge(guide: Guide, name: str, words: Catalogue) -> str:
     """Return the house edge that stands beside a bet's heading; none for what is a part of another bet."""
-    rules = found.rules
-    if name in found.analysis.side_bets:
-        edges = edges_by_stake(rules, found.analysis.side_bets[name]).values()
+    rules = guide.rules
+    if name in guide.analysis.side_bets:
+        edges = edges_by_stake(rules, guide.analysis.side_bets[name]).values()
         low, high = words.percent(min(edges)), words.percent(max(edges))
         return words("bets.edge", percent=low) if low == high else words("bets.edges", low=low, high=high)
     if rules.alone:
-        return words("bets.edge", percent=words.percent(found.analysis.wagers[name].house_edge))
+        return words("bets.edge", percent=words.percent(guide.analysis.wagers[name].house_edge))
     return ""
 
 

@@ -27,14 +27,14 @@ STEP = Fraction(10_000)
 """The part of the meter for which it is told what it adds."""
 
 
-def jackpot_block(found: Guide, answer: JackpotAnswer, words: Catalogue) -> Block:
+def jackpot_block(guide: Guide, answer: JackpotAnswer, words: Catalogue) -> Block:
     """Return the pay table of a progressive wager, with what its prizes bring back."""
-    rules, table = found.rules, answer.chances.table
+    rules, table = guide.rules, answer.chances.table
     lines = answer.chances.lines()
     rows = [row for one in lines for row in line_rows(one.line, table, one.count, one.total, words)]
     rows.append([words("bets.other"), words("bets.loses"), ""])
     options = {of.pay_table: name for name, of in meter_options(rules, answer.wager).items()}
-    edge = jackpot_edge(found, answer)
+    edge = jackpot_edge(guide, answer)
     notes = [words("bets.for_one")] if table.for_one else []
     if any(one.line.prize.envy for one in lines):
         notes.append(words("bets.envy_meaning"))
@@ -44,17 +44,17 @@ def jackpot_block(found: Guide, answer: JackpotAnswer, words: Catalogue) -> Bloc
         rows,
         beside="" if edge is None else words("bets.edge", percent=words.percent(edge)),
         lead=told(rules, table, words),
-        notes=[*notes, *_worth(found, answer, words)],
+        notes=[*notes, *_worth(guide, answer, words)],
         figures=1,
     )
 
 
-def jackpot_edge(found: Guide, answer: JackpotAnswer) -> Fraction | None:
+def jackpot_edge(guide: Guide, answer: JackpotAnswer) -> Fraction | None:
     """Return the house edge of a progressive wager, in the long run if it depends on the meter.
 
     None where the document does not state enough, or where there is none for all stakes.
     """
-    value = answer.played_by(found.analysis.strategy)
+    value = answer.played_by(guide.analysis.strategy)
     if not value.share:
         return None if value.money else 1 - value.odds
     try:
@@ -64,9 +64,9 @@ def jackpot_edge(found: Guide, answer: JackpotAnswer) -> Fraction | None:
     return None if played is None else 1 - played.middle
 
 
-def _worth(found: Guide, answer: JackpotAnswer, words: Catalogue) -> Iterator[str]:
+def _worth(guide: Guide, answer: JackpotAnswer, words: Catalogue) -> Iterator[str]:
     """Yield what the prizes bring back on average, other players' hands apart, and what the meter adds."""
-    value = answer.played_by(found.analysis.strategy)
+    value = answer.played_by(guide.analysis.strategy)
     part, fixed = words.percent(value.odds), words.money(decimal(value.money, 4))
     kind = "both" if value.odds and value.money else "money" if value.money else "odds"
     if value.odds or value.money:
@@ -87,13 +87,13 @@ def _worth(found: Guide, answer: JackpotAnswer, words: Catalogue) -> Iterator[st
 Tile = dict[str, str]
 
 
-def edges(found: Guide, words: Catalogue) -> dict[str, Any]:
+def edges(guide: Guide, words: Catalogue) -> dict[str, Any]:
     """Return a figure for each bet, and paragraphs on what the figures mean."""
-    analysis = found.analysis
-    tiles = [_base(found, words), *(_side_bet(found, name, words) for name in analysis.side_bets)]
-    tiles += [_jackpot(found, answer, words) for answer in found.jackpots.values()]
+    analysis = guide.analysis
+    tiles = [_base(guide, words), *(_side_bet(guide, name, words) for name in analysis.side_bets)]
+    tiles += [_jackpot(guide, answer, words) for answer in guide.jackpots.values()]
     paragraphs = (
-        " ".join(said) for said in (_meaning(found, words), _base_meaning(found, words), _play(found, words))
+        " ".join(said) for said in (_meaning(guide, words), _base_meaning(guide, words), _play(guide, words))
     )
     return {"heading": words("edges.heading"), "tiles": tiles, "notes": [text for text in paragraphs if text]}
 
@@ -102,9 +102,9 @@ def _tile(name: str, edge: str, per: str, more: str = "") -> Tile:
     return {"name": name, "edge": edge, "per": per, "more": more}
 
 
-def _base(found: Guide, words: Catalogue) -> Tile:
+def _base(guide: Guide, words: Catalogue) -> Tile:
     """Return the figures of the main bets: of the first stake, and of all that is staked if that is more."""
-    rules, one = found.rules, found.analysis.wagers[found.rules.base]
+    rules, one = guide.rules, guide.analysis.wagers[guide.rules.base]
     names = words.listed(wager_names(rules, rules.base_wagers), "language.list_and")
     edge = words.percent(one.house_edge)
     if len(rules.base_wagers) == 1:
@@ -113,10 +113,10 @@ def _base(found: Guide, words: Catalogue) -> Tile:
     return _tile(names, edge, words("edges.per_initial", base=rules.wagers[rules.base].name), of_all)
 
 
-def _side_bet(found: Guide, name: str, words: Catalogue) -> Tile:
+def _side_bet(guide: Guide, name: str, words: Catalogue) -> Tile:
     """Return the figure of a side bet: for its smallest stake, with the others, where that matters."""
-    of = found.rules.wagers[name].name
-    (first, edge), *others = edges_by_stake(found.rules, found.analysis.side_bets[name]).items()
+    of = guide.rules.wagers[name].name
+    (first, edge), *others = edges_by_stake(guide.rules, guide.analysis.side_bets[name]).items()
     if first is None:
         return _tile(of, words.percent(edge), words("edges.per_stake"))
     more = [
@@ -127,10 +127,10 @@ def _side_bet(found: Guide, name: str, words: Catalogue) -> Tile:
     return _tile(of, words.percent(edge), per, words.listed(more, "language.list_and"))
 
 
-def _jackpot(found: Guide, answer: JackpotAnswer, words: Catalogue) -> Tile:
+def _jackpot(guide: Guide, answer: JackpotAnswer, words: Catalogue) -> Tile:
     """Return the figure of a progressive wager in the long run, or what it depends on."""
-    edge = jackpot_edge(found, answer)
-    name = found.rules.wagers[answer.wager].name
+    edge = jackpot_edge(guide, answer)
+    name = guide.rules.wagers[answer.wager].name
     if edge is None:
         why = "edges.varies_why" if answer.value.share else "edges.varies_stake"
         return _tile(name, words("edges.varies"), words(why))
@@ -141,23 +141,23 @@ def _jackpot(found: Guide, answer: JackpotAnswer, words: Catalogue) -> Tile:
     return _tile(name, words.percent(edge), words("edges.per_stake"), long_run)
 
 
-def _meaning(found: Guide, words: Catalogue) -> Iterator[str]:
+def _meaning(guide: Guide, words: Catalogue) -> Iterator[str]:
     """Yield what a house edge is, with an example in money."""
     yield words("edges.meaning")
-    base, edge = found.rules.wagers[found.rules.base].name, found.analysis.wagers[found.rules.base].house_edge
+    base, edge = guide.rules.wagers[guide.rules.base].name, guide.analysis.wagers[guide.rules.base].house_edge
     if edge > 0:
         # No currency: a document that pays no fixed sums names none.
         lost = words.number(decimal(edge * 100, 2))
         yield words("edges.example", amount=words.number("100"), base=base, lost=lost)
-    shown = [one.house_edge for one in found.analysis.wagers.values()]
-    shown += [jackpot_edge(found, answer) or Fraction(0) for answer in found.jackpots.values()]
+    shown = [one.house_edge for one in guide.analysis.wagers.values()]
+    shown += [jackpot_edge(guide, answer) or Fraction(0) for answer in guide.jackpots.values()]
     if favour(min(shown)) is Favour.PLAYER:
         yield words("edges.advantage")
 
 
-def _base_meaning(found: Guide, words: Catalogue) -> Iterator[str]:
+def _base_meaning(guide: Guide, words: Catalogue) -> Iterator[str]:
     """Yield of what the two figures of the main bets are parts, and which bonuses are in them."""
-    rules = found.rules
+    rules = guide.rules
     names = words.listed(wager_names(rules, rules.base_wagers), "language.list_and")
     if len(rules.base_wagers) > 1:
         yield words("edges.meaning_base", wagers=names, base=rules.wagers[rules.base].name)
@@ -166,9 +166,9 @@ def _base_meaning(found: Guide, words: Catalogue) -> Iterator[str]:
         yield words("edges.includes", bonuses=bonuses)
 
 
-def _play(found: Guide, words: Catalogue) -> Iterator[str]:
+def _play(guide: Guide, words: Catalogue) -> Iterator[str]:
     """Yield for which play the figures hold, with the strategy itself where it is one threshold."""
-    rules, statement = found.rules, found.analysis.statement
+    rules, statement = guide.rules, guide.analysis.statement
     if not rules.play:
         return
     simple = len(statement.thresholds) == 1 and not statement.exceptions and not statement.by_card

@@ -34,9 +34,9 @@ def simpler_strategies(best: Strategy, statement: Statement) -> tuple[Strategy, 
     return tuple(sorted(others, key=lambda one: one.distribution.house_edge))
 
 
-def cost(one: Strategy, best: Strategy) -> Fraction:
+def cost(strategy: Strategy, best: Strategy) -> Fraction:
     """Return how much higher the house edge of a strategy is than that of the best one."""
-    return one.distribution.house_edge - best.distribution.house_edge
+    return strategy.distribution.house_edge - best.distribution.house_edge
 
 
 def _candidates(best: Strategy, statement: Statement) -> Iterator[Strategy]:

@@ -108,7 +108,7 @@ class StrategyPage:
 
 
 def strategy_page(
-    one: Analysis,
+    analysis: Analysis,
     *,
     options: Sequence[str] | None = None,
     wager: Fraction | None = None,
@@ -117,7 +117,7 @@ def strategy_page(
     """Return what a printed strategy says.
 
     Args:
-        one: the game under the tables that the strategy is printed for.
+        analysis: the game under the tables that the strategy is printed for.
         options: pay tables of the jackpot, by option or letter; by default all.
         wager: the price of the jackpot wager, in money; by default the unit of its seeds.
         meter: what the meter shows, in money; by default its seed.
@@ -126,31 +126,33 @@ def strategy_page(
         RulesError: nothing is decided in the game.
         JackpotError: no such option, or a meter that none can be.
     """
-    rules, best = one.rules, one.best
+    rules, best = analysis.rules, analysis.best
     if not rules.play:
         raise RulesError((), f"{rules.file.id}: nothing is decided in this game")
     game, _, place = rules.file.title.partition(", ")
-    tables = ", ".join(f"{rules.wagers[name].name} {one.letters[name]}" for name in rules.base_tables)
+    tables = ", ".join(f"{rules.wagers[name].name} {analysis.letters[name]}" for name in rules.base_tables)
     return StrategyPage(
         title=f"{rules.file.title}: strategy" + (f" with {tables}" if tables else ""),
         game=game,
         place=place,
         tables=tables,
-        statement=one.statement.text,
-        steps=tuple(_steps(best, one.statement)),
-        exceptions=_exceptions(one.statement),
-        by_card=by_card(best, one.statement) if best.seen else None,
+        statement=analysis.statement.text,
+        steps=tuple(_steps(best, analysis.statement)),
+        exceptions=_exceptions(analysis.statement),
+        by_card=by_card(best, analysis.statement) if best.seen else None,
         figures=_figures(best),
         choices=tuple(decision_word(rules, choice) for choice in choices(best)),
-        close_calls=close_calls(best, one.statement),
+        close_calls=close_calls(best, analysis.statement),
         base=rules.wagers[rules.base].name,
-        simpler=tuple(_simpler(other, best) for other in (best, *simpler_strategies(best, one.statement))),
+        simpler=tuple(
+            _simpler(other, best) for other in (best, *simpler_strategies(best, analysis.statement))
+        ),
         rules=_rules(rules),
         usual=tuple(_usual(rules)),
-        pay_tables=tuple(_pay_table(rules, name, one.letters[name]) for name in rules.base_tables),
-        jackpots=jackpot_chapters(one, options=options, wager=wager, meter=meter),
+        pay_tables=tuple(_pay_table(rules, name, analysis.letters[name]) for name in rules.base_tables),
+        jackpots=jackpot_chapters(analysis, options=options, wager=wager, meter=meter),
         source=rules.file.source.whole,
-        made=_made(one),
+        made=_made(analysis),
     )
 
 
@@ -261,9 +263,9 @@ def _pay_table(rules: Rules, name: str, letter: str) -> PayTable:
     return PayTable(f"{rules.wagers[name].name} {letter}", entry.odds, entry.rule, lines)
 
 
-def _made(one: Analysis) -> str:
+def _made(analysis: Analysis) -> str:
     """Return what counted, and the short hash of the certificate."""
     from combin.version import __version__
 
-    sha256 = certificate_hash(one.rules, (one,))
+    sha256 = certificate_hash(analysis.rules, (analysis,))
     return f"Counted over every deal by combin {__version__}; certificate {sha256[:12]}"

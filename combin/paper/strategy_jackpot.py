@@ -72,7 +72,7 @@ class JackpotChapter:
 
 
 def jackpot_chapters(
-    one: Analysis, *, options: Sequence[str] | None, wager: Fraction | None, meter: Fraction | None
+    analysis: Analysis, *, options: Sequence[str] | None, wager: Fraction | None, meter: Fraction | None
 ) -> tuple[JackpotChapter, ...]:
     """Return a chapter for each pay table of each jackpot wager; none for a game without one.
 
@@ -81,13 +81,13 @@ def jackpot_chapters(
     Raises:
         JackpotError: no such option, an option of a game without a jackpot, or an amount that is none.
     """
-    rules = one.rules
+    rules = analysis.rules
     asked = [(rules.metered, option) for option in options or ()]
     if options is None:
         asked = [(name, option) for name in rules.jackpots for option in _options(rules, name)]
     found = (
         _chapter(
-            one,
+            analysis,
             ask_jackpot(rules, wager=name, option=option, reading=meter, stake=wager)
             if name == rules.metered
             else ask_jackpot(rules, wager=name, option=option),
@@ -115,8 +115,8 @@ def _options(rules: Rules, wager: str) -> list[str]:
     return named + [letter for letter in rules.tables[wager] if letter not in letters]
 
 
-def _chapter(one: Analysis, answer: JackpotAnswer) -> JackpotChapter:
-    rules, joint = one.rules, answer.joint({name: one.letters[name] for name in one.letters})
+def _chapter(analysis: Analysis, answer: JackpotAnswer) -> JackpotChapter:
+    rules, joint = analysis.rules, answer.joint({name: analysis.letters[name] for name in analysis.letters})
     name, base = rules.wagers[answer.wager].name, rules.wagers[rules.base].name
     stake, several = answer.terms.stake, len(rules.tables[answer.wager]) > 1
     table = f"{name} {answer.terms.option or answer.terms.letter}" if several else name
@@ -143,8 +143,8 @@ def _unstated(answer: JackpotAnswer, joint: JointGame) -> str:
     return f" Which hands those are {depends_on(answer)}, which the rules do not state."
 
 
-def _unchanged(found: Sequence[BreakEven], stake: Fraction) -> tuple[str, str]:
-    ratio = found[0].ratio if found else Fraction(0)
+def _unchanged(break_evens: Sequence[BreakEven], stake: Fraction) -> tuple[str, str]:
+    ratio = break_evens[0].ratio if break_evens else Fraction(0)
     return (decimal(ratio, 4), money(stake / ratio)) if ratio else ("", "")
 
 
@@ -191,14 +191,14 @@ def _steps(joint: JointGame, stake: Fraction) -> tuple[RatioStep, ...]:
 
 
 def _steps_beside(
-    card: str, found: Sequence[BreakEven], most: int, stake: Fraction, ranking: Ranking
+    card: str, break_evens: Sequence[BreakEven], most: int, stake: Fraction, ranking: Ranking
 ) -> Iterator[RatioStep]:
     """Yield the ranges of the ratio; a hand stands in that from which on it is played in all of its suits."""
-    groups = _groups(found, most)
+    groups = _groups(break_evens, most)
     step_of = {one.hand.strength: step for step, group in enumerate(groups) for one in group}
     for step, group in enumerate(groups):
         last = group[-1].ratio
-        own = [one for one in found if step_of[one.hand.strength] == step]
+        own = [one for one in break_evens if step_of[one.hand.strength] == step]
         strengths = sorted({one.hand.strength for one in own}, key=lambda one: -one.level)
         if strengths:
             returned = [percent(choose(one.returned for one in own), 2) for choose in (min, max)]
@@ -212,9 +212,9 @@ def _steps_beside(
             )
 
 
-def _groups(found: Sequence[BreakEven], most: int) -> list[list[BreakEven]]:
+def _groups(break_evens: Sequence[BreakEven], most: int) -> list[list[BreakEven]]:
     """Return hands that switch at about the same ratio together: of the same return, and the nearest."""
-    groups = [list(group) for _, group in groupby(found, key=lambda one: one.returned)]
+    groups = [list(group) for _, group in groupby(break_evens, key=lambda one: one.returned)]
     last = [float(group[-1].ratio) for group in groups]
     while len(groups) > most:
         gaps = [_gap(before, after) for before, after in pairwise(last)]

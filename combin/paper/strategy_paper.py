@@ -124,10 +124,10 @@ def _tables(page: StrategyPage) -> Iterator[Table]:
     yield Table("Valid for these rules", ("About", "Rule", "Stated in"), page.rules)
 
 
-def _by_card(found: ByCard) -> Table:
-    columns = ("Card", *(f"{choice.capitalize()} with" for choice in found.choices), "But")
-    rows = [(row.card, *(hands or "-" for hands in row.hands), row.exceptions) for row in found.rows]
-    return _without_blanks("By the dealer's card; else fold", columns, rows, found.note)
+def _by_card(by_card: ByCard) -> Table:
+    columns = ("Card", *(f"{choice.capitalize()} with" for choice in by_card.choices), "But")
+    rows = [(row.card, *(hands or "-" for hands in row.hands), row.exceptions) for row in by_card.rows]
+    return _without_blanks("By the dealer's card; else fold", columns, rows, by_card.note)
 
 
 def _close_calls(page: StrategyPage) -> Table:
@@ -158,8 +158,8 @@ def _without_blanks(
     )
 
 
-def _jackpot(one: JackpotChapter) -> Table:
-    card, (ratio, stake) = "any" if one.steps[0].card else "", one.unchanged
+def _jackpot(jackpot_chapter: JackpotChapter) -> Table:
+    card, (ratio, stake) = "any" if jackpot_chapter.steps[0].card else "", jackpot_chapter.unchanged
     rows: list[tuple[str, ...]] = []
     if ratio:
         rows.append((card, f"up to {ratio}", f"{stake} or more", "nothing more", ""))
@@ -171,8 +171,13 @@ def _jackpot(one: JackpotChapter) -> Table:
             f"{', '.join(step.hands)} ({step.number})" if step.hands else step.number,
             step.returned,
         )
-        for step in one.steps
+        for step in jackpot_chapter.steps
     ]
-    of_stakes = f"{one.wager} / {one.base}", f"{one.base} beside {one.stake}"
+    of_stakes = (
+        f"{jackpot_chapter.wager} / {jackpot_chapter.base}",
+        f"{jackpot_chapter.base} beside {jackpot_chapter.stake}",
+    )
     columns = ("Card", *of_stakes, "Play also", ">Wager returns")
-    return _without_blanks(f"With {one.name}", columns, rows, f"{one.lead} {one.note}")
+    return _without_blanks(
+        f"With {jackpot_chapter.name}", columns, rows, f"{jackpot_chapter.lead} {jackpot_chapter.note}"
+    )

@@ -83,12 +83,12 @@ def write_simulation(
     return write_rows(sheet, top, "Played at random", heads, rows, note=note, usage=usage)
 
 
-def _verdict(one: Sampled, z: str, good: str, bad: str) -> Cell:
+def _verdict(sampled: Sampled, z: str, good: str, bad: str) -> Cell:
     """Return the verdict on a mean by where its z stands."""
-    if not one.possible:
+    if not sampled.possible:
         return Cell(bad, "verdict")
-    far = _RARE if one.rare else bad
-    return Cell(good if one.near else far, "verdict", f'IF(ABS({z})<{FAR},"{good}","{far}")')
+    far = _RARE if sampled.rare else bad
+    return Cell(good if sampled.near else far, "verdict", f'IF(ABS({z})<{FAR},"{good}","{far}")')
 
 
 def write_twins(sheet: Sheet, top: int, subject: Subject) -> int:

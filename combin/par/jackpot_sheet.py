@@ -239,31 +239,31 @@ class JackpotSheet:
             heads["odds"] += f", {odds}"
         return (*heads.items(), ("returned", "Pays, for 1"), ("net", "Net"))
 
-    def _entry(self, one: LineChance, kind: str) -> Entry | None:
+    def _entry(self, chance: LineChance, kind: str) -> Entry | None:
         """Return the entry of the rules for a kind of prize; none where a line has no such prize."""
-        value = getattr(one.line.prize, kind)
+        value = getattr(chance.line.prize, kind)
         if value is None or (kind == "envy" and not value):
             return None
         table = self.chances.table
-        place = ("pay_tables", table.wager, table.letter, "lines", one.line.text, kind)
-        label = f"{self.called}: {one.line.text}" + (", envy bonus" if kind == "envy" else "")
+        place = ("pay_tables", table.wager, table.letter, "lines", chance.line.text, kind)
+        label = f"{self.called}: {chance.line.text}" + (", envy bonus" if kind == "envy" else "")
         return Entry(place, label, Fraction(value), _KINDS[kind][1])
 
-    def _net(self, one: LineChance, inputs: Inputs) -> Fraction:
+    def _net(self, chance: LineChance, inputs: Inputs) -> Fraction:
         """Return what a prize nets of each unit of the price."""
         terms = {key: inputs.now(entry) for key, entry in self.terms.items()}
-        entries = {kind: self._entry(one, kind) for kind in ("odds", "money", "meter")}
+        entries = {kind: self._entry(chance, kind) for kind in ("odds", "money", "meter")}
         kind, entry = next((kind, entry) for kind, entry in entries.items() if entry is not None)
         now = inputs.now(entry)
         if kind == "odds":
             return now - (1 if self.chances.table.for_one else 0)
         return (now * terms["meter"] if kind == "meter" else now) / terms["price"] - 1
 
-    def _add(self, table: OutcomeTable, one: LineChance) -> None:
+    def _add(self, table: OutcomeTable, chance: LineChance) -> None:
         """Write a prize."""
         cells = {}
         for kind in self.kinds:
-            entry = self._entry(one, kind)
+            entry = self._entry(chance, kind)
             if entry is not None:
                 cells[kind] = Cell(self.inputs.now(entry), _KINDS[kind][2], entry=entry)
         kind = next(kind for kind in cells if kind != "envy")
@@ -273,11 +273,11 @@ class JackpotSheet:
             "money": f"{here}/{self.places['price']}",
             "meter": f"{here}*{self.places.get('meter', '')}/{self.places['price']}",
         }[kind]
-        net = self._net(one, self.inputs)
+        net = self._net(chance, self.inputs)
         cells["returned"] = Cell(net + 1, "plain", formula)
         cells["net"] = Cell(net, "plain", f"{table.here('returned')}-1")
-        words = line_in_words(self.rules, self.chances.table, one.line.hands)
-        table.add(Outcome(one.line.text, words, one.count, net), cells)
+        words = line_in_words(self.rules, self.chances.table, chance.line.hands)
+        table.add(Outcome(chance.line.text, words, chance.count, net), cells)
 
     def _values(self) -> dict[str, Fraction]:
         """Return the mean share of the meter and the mean envy bonus, and the terms, as they are now."""

@@ -61,9 +61,9 @@ def _numbered(names: Sequence[str]) -> tuple[list[str], list[str]]:
     return numbers, [f"{number}. {name}" for number, name in zip(numbers, names, strict=True)]
 
 
-def _covariance(mix: Mix, one: str, other: str) -> Fraction:
+def _covariance(mix: Mix, text: str, other: str) -> Fraction:
     """Return the covariance of two wagers per unit of their stakes."""
-    return mix.covariances[one, other] / (mix.stakes[one] * mix.stakes[other])
+    return mix.covariances[text, other] / (mix.stakes[text] * mix.stakes[other])
 
 
 def _loss(mix: Mix, wager: str) -> Fraction:

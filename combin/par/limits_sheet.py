@@ -196,11 +196,11 @@ class _Outcome:
         return f"{name}: {detail}" if len(self.wager.parts) > 1 else name
 
 
-def _row(sheet: Sheet, row: int, one: _Outcome, terms: Mapping[str, Number]) -> list[Cell]:
+def _row(sheet: Sheet, row: int, outcome: _Outcome, terms: Mapping[str, Number]) -> list[Cell]:
     """Return the cells of an outcome."""
-    chance, net = one.number("chance"), one.number("net")
-    parts = [one.number(key) for key in one.wager.parts]
-    bet, chip, most = one.wager.bet, terms["chip"], terms["most"]
+    chance, net = outcome.number("chance"), outcome.number("net")
+    parts = [outcome.number(key) for key in outcome.wager.parts]
+    bet, chip, most = outcome.wager.bet, terms["chip"], terms["most"]
     limits = Limits(chip=chip.value or None, most=most.value or None)
     won = [max(part.value, Fraction(0)) * bet.value for part in parts]
     all_won, in_chips = sum(won, Fraction(0)), sum(map(limits.rounded, won), Fraction(0))
@@ -210,8 +210,8 @@ def _row(sheet: Sheet, row: int, one: _Outcome, terms: Mapping[str, Number]) -> 
     # Rounded first, or the floats of 1.1 / 0.1 would come to a chip too many.
     chips = "+".join(f"ROUNDUP(ROUND({text}/{chip.at},9),0)*{chip.at}" for text in each)
     return [
-        Cell(one.wager.sheet.name, "link", link=one.wager.sheet.name),
-        Cell(one.words, "wrap"),
+        Cell(outcome.wager.sheet.name, "link", link=outcome.wager.sheet.name),
+        Cell(outcome.words, "wrap"),
         Cell(chance.value, "chance", chance.at),
         Cell(net.value * bet.value, "money", f"{net.at}*{bet.at}"),
         Cell(all_won, "money", "+".join(each)),
@@ -353,27 +353,27 @@ def _placed(
 
 
 def _row_of_limits_sheet(
-    sheet: Sheet, row: int, one: PlacedWager, paid: Mapping[str, Paid], terms: Mapping[str, Number]
+    sheet: Sheet, row: int, placed_wager: PlacedWager, paid: Mapping[str, Paid], terms: Mapping[str, Number]
 ) -> list[Cell]:
     """Return the cells of a wager and table; those of a progressive wager end with its edge."""
     at = [sheet.at(row, column).replace("$", "") for column in range(9)]
-    under, seats, bet = paid.get(one.sheet.name), terms["seats"], one.bet.value
-    highest = _of_house(one) if under is None else _marked(one.sheet, "highest")
-    edge = _marked(one.sheet, "edge")
+    under, seats, bet = paid.get(placed_wager.sheet.name), terms["seats"], placed_wager.bet.value
+    highest = _of_house(placed_wager) if under is None else _marked(placed_wager.sheet, "highest")
+    edge = _marked(placed_wager.sheet, "edge")
     lost = Number(f"{at[1]}*{at[2]}", bet * highest.value) if under is None else under.lost
     cells = [
-        Cell(one.sheet.cells[0, 0].value, "link", link=one.sheet.name),
+        Cell(placed_wager.sheet.cells[0, 0].value, "link", link=placed_wager.sheet.name),
         sheet.cells[row, 1],
         Cell(highest.value, "odds", highest.at),
         Cell(lost.value, "money", lost.at),
         Cell(lost.value * seats.value, "money", f"{at[3]}*{seats.at}"),
     ]
     if under is None:
-        unstated = Cell(one.sheet.open, "exact")
+        unstated = Cell(placed_wager.sheet.open, "exact")
         return [
             *cells,
             Cell("", "text"),
-            unstated if one.sheet.open else Cell(edge.value, "percent", edge.at),
+            unstated if placed_wager.sheet.open else Cell(edge.value, "percent", edge.at),
         ]
     return [
         *cells,
@@ -389,16 +389,16 @@ def _marked(sheet: Sheet, key: str) -> Number:
     return Number(mark.reference, Fraction(mark.value))
 
 
-def _of_house(one: PlacedWager) -> Number:
+def _of_house(placed_wager: PlacedWager) -> Number:
     """Return the most that a progressive wager costs the house itself, per unit of its price."""
-    others, price = one.given("others"), one.bet
+    others, price = placed_wager.given("others"), placed_wager.bet
     texts, values = [], []
-    for row in one.rows:
-        net, envy = one.number(row, "net"), one.number(row, "envy")
+    for row in placed_wager.rows:
+        net, envy = placed_wager.number(row, "net"), placed_wager.number(row, "envy")
         if net is None:
-            raise TypeError(one.sheet.name)
+            raise TypeError(placed_wager.sheet.name)
         text, value = net.at, net.value
-        if one.number(row, "meter") is not None:
+        if placed_wager.number(row, "meter") is not None:
             text, value = "-1", Fraction(-1)
         if envy is not None and others is not None:
             text = f"{text}+{envy.at}*{others.at}/{price.at}"
@@ -436,20 +436,20 @@ def _value(sheet: Sheet, row: int, column: int) -> Fraction:
     return Fraction(sheet.cells[row, column].value)
 
 
-def _worst(sheet: Sheet, one: Worst, found: MixAnswer, firsts: Mapping[str, int]) -> list[Cell]:
+def _worst(sheet: Sheet, worst: Worst, answer: MixAnswer, firsts: Mapping[str, int]) -> list[Cell]:
     """Return the cells of a result that no other one outdoes."""
-    law = found.mix.law
-    lost = one.lost({name: _value(sheet, firsts[name], 1) for name in law.wagers}, law)
-    named = list(zip(law.wagers, one.nets, strict=True))
+    law = answer.mix.law
+    lost = worst.lost({name: _value(sheet, firsts[name], 1) for name in law.wagers}, law)
+    named = list(zip(law.wagers, worst.nets, strict=True))
     terms = [f"({net})*{sheet.at(firsts[name], 1)}" for name, net in named if net]
-    won = [f"{wager_name(found.rules, name)} +{plain(net)}" for name, net in named if net > 0]
-    if one.money:
-        terms.append(f"({one.money})")
-        won.append(money(one.money))
+    won = [f"{wager_name(answer.rules, name)} +{plain(net)}" for name, net in named if net > 0]
+    if worst.money:
+        terms.append(f"({worst.money})")
+        won.append(money(worst.money))
     return [
         Cell(", ".join(won) or "nothing is won", "wrap"),
-        Cell(one.deals, "count"),
-        Cell(Fraction(one.deals, law.total), "chance"),
+        Cell(worst.deals, "count"),
+        Cell(Fraction(worst.deals, law.total), "chance"),
         Cell(lost, "money", "+".join(terms) or "0"),
     ]
 

@@ -87,12 +87,12 @@ def _of_others(game: str) -> Iterator[Twin]:
                 yield _twin(number, one.says, one.source, one.remark, stated=is_statement(number))
 
 
-def _twin(one: Judged, figure: str, source: str, remark: str = "", *, stated: bool) -> Twin:
+def _twin(judged: Judged, figure: str, source: str, remark: str = "", *, stated: bool) -> Twin:
     """Return a figure, or what is stated in words, with its verdict."""
-    published, exact, reason = one.published, exact_in_words(one), one.reason
+    published, exact, reason = judged.published, exact_in_words(judged), judged.reason
     if stated:
         figure, reason, published, exact = f"{figure}: {published}", exact, "-", "-"
-    elif one.verdict in _SPEAKING:
+    elif judged.verdict in _SPEAKING:
         reason = ""
     why = " ".join(part for part in (reason and f"{reason[0].upper()}{reason[1:]}.", remark) if part)
-    return Twin(figure, source, published, exact, one.verdict, why)
+    return Twin(figure, source, published, exact, judged.verdict, why)

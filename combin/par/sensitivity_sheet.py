@@ -39,8 +39,8 @@ def sensitivity_sheet(name: str, subject: Subject) -> Sheet:
     return sheet
 
 
-def _effects(effects: Sequence[Effect], found: Sensitivity) -> list[list[Cell]]:
-    rules, rows, above = found.rules, [], ""
+def _effects(effects: Sequence[Effect], sensitivity: Sensitivity) -> list[list[Cell]]:
+    rules, rows, above = sensitivity.rules, [], ""
     for one in effects:
         rows.append(
             [
@@ -57,11 +57,11 @@ def _effects(effects: Sequence[Effect], found: Sensitivity) -> list[list[Cell]]:
     return rows
 
 
-def _decisions(sheet: Sheet, top: int, found: Sensitivity) -> None:
+def _decisions(sheet: Sheet, top: int, sensitivity: Sensitivity) -> None:
     """Write what wrong decisions cost: those alike, of one hand and one card, together whatever the suits."""
-    rules, ranking = found.rules, found.rules.ranking
+    rules, ranking = sensitivity.rules, sensitivity.rules.ranking
     groups: dict[tuple[tuple[int, ...], Strength, int, int], list[WrongDecision]] = {}
-    for one in found.decisions:
+    for one in sensitivity.decisions:
         groups.setdefault((one.card, one.strength, one.best, one.wrong), []).append(one)
     seen = any(card for card, *_ in groups)
     rows = []

@@ -53,8 +53,8 @@ def _alike(analyses: Sequence[Analysis]) -> list[list[Analysis]]:
     return list(groups.values())
 
 
-def _block(sheet: Sheet, top: int, subject: Subject, one: Analysis, words: str) -> int:
-    best = one.best
+def _block(sheet: Sheet, top: int, subject: Subject, analysis: Analysis, words: str) -> int:
+    best = analysis.best
     about, said = f"With {words}" if words else "Best strategy", state(best)
     rule = _BY_CARD if said.by_card and len(said.text) > LONGEST else said.text
     sheet.put(top, 0, Cell(about, "block"))
@@ -66,7 +66,7 @@ def _block(sheet: Sheet, top: int, subject: Subject, one: Analysis, words: str) 
         sheet.parts.append(Said(text))
         top += 1
     top = _worth(sheet, top + 1, best)
-    top = _simple(sheet, top, best, subject.simple_strategies(one))
+    top = _simple(sheet, top, best, subject.simple_strategies(analysis))
     if not best.seen:
         return _borders(sheet, top, best)
     top = _written(sheet, top, cards_table(best))

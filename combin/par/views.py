@@ -77,34 +77,36 @@ def checked_view(books: Sequence[CheckedBook], digits: int = 10) -> View:
     )
 
 
-def _lines(one: CheckedBook) -> Iterator[str]:
-    if one.strange:
-        yield f"{counted(len(one.strange), 'cell')} of {one.cells:,} hold something else than belongs there."
-    if one.uncalculated:
+def _lines(checked_book: CheckedBook) -> Iterator[str]:
+    if checked_book.strange:
+        yield f"{counted(len(checked_book.strange), 'cell')} of {checked_book.cells:,} hold something else than belongs there."
+    if checked_book.uncalculated:
         yield (
-            f"Not calculated: {counted(one.uncalculated, 'cell')} of {one.cells:,} hold a formula without a "
+            f"Not calculated: {counted(checked_book.uncalculated, 'cell')} of {checked_book.cells:,} hold a formula without a "
             "value, as some programs save a workbook; a spreadsheet program has to calculate them."
         )
-    elif one.stale and not one.strange:
+    elif checked_book.stale and not checked_book.strange:
         yield (
-            f"{counted(one.stale, 'cell')} of {one.cells:,} still hold what belonged there before; "
+            f"{counted(checked_book.stale, 'cell')} of {checked_book.cells:,} still hold what belonged there before; "
             "a spreadsheet program has to recalculate the workbook."
         )
-    elif not one.strange:
-        yield f"All {one.cells:,} cells hold what belongs there."
-    if any(change.entry.of_rules for change in one.changes):
-        for before, after in dict.fromkeys(wager.statements for wager in one.wagers if wager.statements):
+    elif not checked_book.strange:
+        yield f"All {checked_book.cells:,} cells hold what belongs there."
+    if any(change.entry.of_rules for change in checked_book.changes):
+        for before, after in dict.fromkeys(
+            wager.statements for wager in checked_book.wagers if wager.statements
+        ):
             if before == after:
                 yield f"The best strategy stays the same: {after}"
             else:
                 yield f"The best strategy is another one after the change: {after} It was: {before}"
 
 
-def _tables(one: CheckedBook, *, several: bool) -> Iterator[Table]:
-    of = one.path if several else ""
+def _tables(checked_book: CheckedBook, *, several: bool) -> Iterator[Table]:
+    of = checked_book.path if several else ""
     changes = tuple(
         (change.sheet, change.cell, change.entry.label, plain(change.entry.written), plain(change.now))
-        for change in one.changes
+        for change in checked_book.changes
     )
     yield Table(
         _title(of, "inputs that were changed"),
@@ -120,7 +122,7 @@ def _tables(one: CheckedBook, *, several: bool) -> Iterator[Table]:
             _change(wager.now - wager.written),
             "" if wager.best is None else percent(wager.best, 4),
         )
-        for wager in one.wagers
+        for wager in checked_book.wagers
         if _moved(wager)
     )
     columns = ("Sheet", ">As written", ">Now", ">Exactly", ">Change", ">At best play")
@@ -129,8 +131,10 @@ def _tables(one: CheckedBook, *, several: bool) -> Iterator[Table]:
         "plays the changed game at his best. The edges of all other wagers stay as they were."
     )
     yield Table(_title(of, "house edges"), columns, rows, note)
-    strange = tuple((cell.sheet, cell.cell, cell.found, cell.expected) for cell in one.strange[:_MOST])
-    more = len(one.strange) - _MOST
+    strange = tuple(
+        (cell.sheet, cell.cell, cell.found, cell.expected) for cell in checked_book.strange[:_MOST]
+    )
+    more = len(checked_book.strange) - _MOST
     rest = f"And {counted(more, 'cell')} more." if more > 0 else ""
     yield Table(
         _title(of, "cells that are wrong"), ("Sheet", "Cell", "Holds", "Belongs there"), strange, rest
@@ -153,10 +157,10 @@ def _change(change: Fraction) -> str:
     return "none" if not change else text if change < 0 else f"+{text}"
 
 
-def _payload(one: CheckedBook, digits: int) -> dict[str, Any]:
+def _payload(checked_book: CheckedBook, digits: int) -> dict[str, Any]:
     return {
-        "file": one.path,
-        "game": one.subject.rules.file.id,
+        "file": checked_book.path,
+        "game": checked_book.subject.rules.file.id,
         "changes": [
             {
                 "sheet": change.sheet,
@@ -165,7 +169,7 @@ def _payload(one: CheckedBook, digits: int) -> dict[str, Any]:
                 "written": exact(change.entry.written, digits),
                 "now": exact(change.now, digits),
             }
-            for change in one.changes
+            for change in checked_book.changes
         ],
         "wagers": [
             {
@@ -175,20 +179,24 @@ def _payload(one: CheckedBook, digits: int) -> dict[str, Any]:
                 "at_best_play": None if wager.best is None else exact(wager.best, digits),
                 "strategies": None if wager.statements is None else list(wager.statements),
             }
-            for wager in one.wagers
+            for wager in checked_book.wagers
         ],
-        "cells": one.cells,
-        "not_recalculated": one.stale,
-        "not_calculated": one.uncalculated,
+        "cells": checked_book.cells,
+        "not_recalculated": checked_book.stale,
+        "not_calculated": checked_book.uncalculated,
         "wrong": [
             {"sheet": cell.sheet, "cell": cell.cell, "holds": cell.found, "belongs": cell.expected}
-            for cell in one.strange
+            for cell in checked_book.strange
         ],
     }
 
 
-def _record(one: CheckedBook, wager: WagerChange, digits: int) -> Record:
-    record: Record = {"file": one.path, "game": one.subject.rules.file.id, "sheet": wager.sheet}
+def _record(checked_book: CheckedBook, wager: WagerChange, digits: int) -> Record:
+    record: Record = {
+        "file": checked_book.path,
+        "game": checked_book.subject.rules.file.id,
+        "sheet": wager.sheet,
+    }
     record |= exact_columns("written", wager.written, digits)
     record |= exact_columns("now", wager.now, digits)
     if wager.best is None:

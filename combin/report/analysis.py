@@ -52,18 +52,20 @@ def analysis_view(analyses: Sequence[Analysis], digits: int = 10) -> View:
     return View(heading, lines, _side_by_side(analyses), payload, records)
 
 
-def _strategy_line(one: Analysis) -> str:
-    if not one.rules.play:
-        return one.statement.text
-    name = "Optimal strategy" if one.strategy is one.best else f"Strategy '{one.strategy.name}'"
-    return f"{name}: {one.statement.text} {how_much_is_played(one)}"
+def _strategy_line(analysis: Analysis) -> str:
+    if not analysis.rules.play:
+        return analysis.statement.text
+    name = (
+        "Optimal strategy" if analysis.strategy is analysis.best else f"Strategy '{analysis.strategy.name}'"
+    )
+    return f"{name}: {analysis.statement.text} {how_much_is_played(analysis)}"
 
 
-def how_much_is_played(one: Analysis) -> str:
+def how_much_is_played(analysis: Analysis) -> str:
     """Return how many of the hands are played; of all deals, where a card of the dealer's is seen."""
-    if one.rules.file.deal.face_up:
-        return f"{percent(one.strategy.play_rate, 2)} of all deals are played."
-    return f"{one.strategy.hands_played:,} of {comb(len(one.rules.deck), 3):,} hands are played."
+    if analysis.rules.file.deal.face_up:
+        return f"{percent(analysis.strategy.play_rate, 2)} of all deals are played."
+    return f"{analysis.strategy.hands_played:,} of {comb(len(analysis.rules.deck), 3):,} hands are played."
 
 
 def _strategy_lines(analyses: Sequence[Analysis]) -> tuple[str, ...]:
@@ -87,18 +89,18 @@ def _one_choice(analyses: Sequence[Analysis]) -> str:
     return f"One choice is shown in full, split by hands and lines, with {options}."
 
 
-def _in_full(one: Analysis) -> tuple[Table, ...]:
-    wagers = ((wager_name(one.rules, name), found) for name, found in one.wagers.items())
+def _in_full(analysis: Analysis) -> tuple[Table, ...]:
+    wagers = ((wager_name(analysis.rules, name), found) for name, found in analysis.wagers.items())
     return (
         summary_table("Wagers", "Wager", wagers, note=True),
-        outcome_table(one),
-        *(() if one.rules.alone else (category_table(one),)),
+        outcome_table(analysis),
+        *(() if analysis.rules.alone else (category_table(analysis),)),
         *(
             table
-            for bet in one.side_bets.values()
-            for table in (side_bet_table(one.rules, bet), *stakes_tables(one.rules, [bet]))
+            for bet in analysis.side_bets.values()
+            for table in (side_bet_table(analysis.rules, bet), *stakes_tables(analysis.rules, [bet]))
         ),
-        *_together([one]),
+        *_together([analysis]),
     )
 
 
@@ -201,9 +203,9 @@ def _joint_table(analyses: Sequence[Analysis]) -> Table:
     return Table(title, ("Pay table", *across), rows)
 
 
-def outcome_table(one: Analysis) -> Table:
+def outcome_table(analysis: Analysis) -> Table:
     """Return the net results of the base game with their counts, the best first."""
-    found = one.wagers[one.rules.base]
+    found = analysis.wagers[analysis.rules.base]
     outcomes = found.outcomes[::-1]
     heads, chance = chances([Fraction(count, found.total) for _, count in outcomes])
     rows = [
@@ -212,13 +214,13 @@ def outcome_table(one: Analysis) -> Table:
     ]
     every = ("100.0000%", *("" for _ in heads[1:]))
     rows.append(("all", f"{found.total:,}", *every, percent(-found.house_edge, 4)))
-    title = f"{one.rules.base_name}: net result in units of the {one.rules.wagers[one.rules.base].name}"
+    title = f"{analysis.rules.base_name}: net result in units of the {analysis.rules.wagers[analysis.rules.base].name}"
     return Table(title, (">Net", ">Deals", *heads, ">Part of return"), tuple(rows))
 
 
-def category_table(one: Analysis) -> Table:
+def category_table(analysis: Analysis) -> Table:
     """Return the deals by the player's category: folded, and the four cases of the dealer's hand."""
-    found = one.strategy.by_category
+    found = analysis.strategy.by_category
     rows = [(category.value, *(f"{count:,}" for count in counts)) for category, counts in found.items()]
     rows.append(("all", *(f"{sum(column):,}" for column in zip(*found.values(), strict=True))))
     columns = ("Player's hand", ">Fold", ">Dealer does not qualify", ">Win", ">Tie", ">Lose")
@@ -290,43 +292,45 @@ _FIGURES: dict[str, Callable[[Distribution], Fraction]] = {
 }
 
 
-def _payload(one: Analysis, digits: int) -> dict[str, Any]:
+def _payload(analysis: Analysis, digits: int) -> dict[str, Any]:
     cases = ("fold", "no_qualify", "win", "tie", "lose")
-    by_category = one.strategy.by_category
+    by_category = analysis.strategy.by_category
     return {
-        "game": one.rules.file.id,
-        "tables": dict(one.letters),
+        "game": analysis.rules.file.id,
+        "tables": dict(analysis.letters),
         "wagers": {
             name: {
-                "name": wager_name(one.rules, name),
-                **_by_stake(one, name, digits),
-                **_played_for(one, name, digits),
+                "name": wager_name(analysis.rules, name),
+                **_by_stake(analysis, name, digits),
+                **_played_for(analysis, name, digits),
                 **{figure: exact(read(found), digits) for figure, read in _FIGURES.items()},
                 "standard_deviation": {"decimal": found.standard_deviation(digits)},
                 "outcomes": [{"net": plain(net), "count": count} for net, count in found.outcomes],
                 "total": found.total,
             }
-            for name, found in one.wagers.items()
+            for name, found in analysis.wagers.items()
         },
         "by_category": {
             category.value: dict(zip(cases, row, strict=True)) for category, row in by_category.items()
         },
         "strategy": {
-            "name": one.strategy.name,
-            "statement": one.statement.text,
-            "hands_played": one.strategy.hands_played,
-            **({"play_rate": exact(one.strategy.play_rate, digits)} if one.strategy.seen else {}),
-            "hands_folded": comb(len(one.rules.deck), 3) - one.strategy.hands_played,
+            "name": analysis.strategy.name,
+            "statement": analysis.statement.text,
+            "hands_played": analysis.strategy.hands_played,
+            **({"play_rate": exact(analysis.strategy.play_rate, digits)} if analysis.strategy.seen else {}),
+            "hands_folded": comb(len(analysis.rules.deck), 3) - analysis.strategy.hands_played,
         },
     }
 
 
-def _by_stake(one: Analysis, name: str, digits: int) -> dict[str, Any]:
+def _by_stake(analysis: Analysis, name: str, digits: int) -> dict[str, Any]:
     """Return the stake that the figures of a bet are for, and its edge with others, if it hangs on that."""
-    bet = one.side_bets.get(name)
+    bet = analysis.side_bets.get(name)
     if bet is None or not bet.table.pays_money:
         return {}
-    edges = {stake: bet.at(stake).distribution.house_edge for stake in one.rules.pay_table_wager(name).stakes}
+    edges = {
+        stake: bet.at(stake).distribution.house_edge for stake in analysis.rules.pay_table_wager(name).stakes
+    }
     return {
         "stake": plain(bet.table.stake),
         "by_stake": [
@@ -335,11 +339,15 @@ def _by_stake(one: Analysis, name: str, digits: int) -> dict[str, Any]:
     }
 
 
-def _played_for(one: Analysis, name: str, digits: int) -> dict[str, Any]:
+def _played_for(analysis: Analysis, name: str, digits: int) -> dict[str, Any]:
     """Return what playing for a bet that a fold loses as well comes to, with one unit on each."""
     from combin.jackpot.joint_answer import joint_with
 
-    joint = joint_with(one, name) if name in one.side_bets and one.strategy is one.best else None
+    joint = (
+        joint_with(analysis, name)
+        if name in analysis.side_bets and analysis.strategy is analysis.best
+        else None
+    )
     if joint is None:
         return {}
     best = joint.strategy(Fraction(1))
@@ -353,10 +361,10 @@ def _played_for(one: Analysis, name: str, digits: int) -> dict[str, Any]:
     return {"played_for_both": {"statement": state(best).text, **found}}
 
 
-def _records(one: Analysis, digits: int) -> list[Record]:
+def _records(analysis: Analysis, digits: int) -> list[Record]:
     records = []
-    for name, found in one.wagers.items():
-        record: Record = {"game": one.rules.file.id, **one.letters, "wager": name}
+    for name, found in analysis.wagers.items():
+        record: Record = {"game": analysis.rules.file.id, **analysis.letters, "wager": name}
         for figure, read in _FIGURES.items():
             record |= exact_columns(figure, read(found), digits)
         record |= {"standard_deviation": Decimal(found.standard_deviation(digits)), "total": found.total}

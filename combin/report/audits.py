@@ -109,30 +109,36 @@ _HOLDS = (Verdict.EXACT, Verdict.ROUNDS, Verdict.CANNOT_OCCUR, Verdict.READING)
 """The verdicts of cells that need no row of their own."""
 
 
-def _alike(one: Judged) -> tuple[object, ...]:
+def _alike(judged: Judged) -> tuple[object, ...]:
     """Return what cells that share a row have in common; for any other claim its id, as the only one."""
-    if not one.table or one.verdict not in _HOLDS:
-        return (one.id,)
-    reading = one.reason if one.verdict is Verdict.READING else ""
-    return one.table, one.verdict, reading, None if one.chance is None else bool(one.chance)
+    if not judged.table or judged.verdict not in _HOLDS:
+        return (judged.id,)
+    reading = judged.reason if judged.verdict is Verdict.READING else ""
+    return judged.table, judged.verdict, reading, None if judged.chance is None else bool(judged.chance)
 
 
-def _claim(one: Judged, cells: int) -> str:
+def _claim(judged: Judged, cells: int) -> str:
     """Return what is claimed; one cell stands for all of its table with the same verdict."""
     if cells > 1:
-        return f"{one.says}, and {cells - 1} more of this table"
-    return f"{one.says} ({one.cell})" if one.cell and one.cell not in one.says else one.says
+        return f"{judged.says}, and {cells - 1} more of this table"
+    return f"{judged.says} ({judged.cell})" if judged.cell and judged.cell not in judged.says else judged.says
 
 
-def _verdict(one: Judged) -> str:
+def _verdict(judged: Judged) -> str:
     """Return the verdict with what is exact, and the reason where it says more than that."""
-    exact = f"{one.decimal} = {one.exact}" if one.decimal and one.decimal != one.exact else one.exact
-    reason = "" if one.reason in _NO_MORE and exact else one.reason
-    if exact and not {one.exact, one.decimal} & set(one.reason.split()) and exact not in reason:
+    exact = (
+        f"{judged.decimal} = {judged.exact}"
+        if judged.decimal and judged.decimal != judged.exact
+        else judged.exact
+    )
+    reason = "" if judged.reason in _NO_MORE and exact else judged.reason
+    if exact and not {judged.exact, judged.decimal} & set(judged.reason.split()) and exact not in reason:
         reason = f"{exact}; {reason}" if reason else exact
-    if one.chance is not None and one.table:
-        reason += f"; one round in {once_in(one.chance)} at a full table" if one.chance else "; cannot occur"
-    return f"{one.verdict.value}: {reason}"
+    if judged.chance is not None and judged.table:
+        reason += (
+            f"; one round in {once_in(judged.chance)} at a full table" if judged.chance else "; cannot occur"
+        )
+    return f"{judged.verdict.value}: {reason}"
 
 
 _NO_MORE = ("as stated", "the exact value")
@@ -147,17 +153,17 @@ def _findings(audit: Audit) -> Table:
     return Table(title, (">", "Place", "Finding"), rows)
 
 
-def _record(one: Judged, audit: Audit) -> Record:
+def _record(judged: Judged, audit: Audit) -> Record:
     return {
         "game": audit.game,
-        "id": one.id,
-        "place": one.place,
-        "claim": one.says,
-        "cell": one.cell,
-        "published": one.published,
-        "exact": one.exact,
-        "decimal": one.decimal,
-        "verdict": one.verdict.value,
-        "reason": one.reason,
-        "probability_in_a_round": None if one.chance is None else str(one.chance),
+        "id": judged.id,
+        "place": judged.place,
+        "claim": judged.says,
+        "cell": judged.cell,
+        "published": judged.published,
+        "exact": judged.exact,
+        "decimal": judged.decimal,
+        "verdict": judged.verdict.value,
+        "reason": judged.reason,
+        "probability_in_a_round": None if judged.chance is None else str(judged.chance),
     }

@@ -80,50 +80,52 @@ def certified_view(made: Certified, path: Path) -> View:
     )
 
 
-def verified_view(found: Verification) -> View:
+def verified_view(verification: Verification) -> View:
     """Return what came of checking a certificate, ready to be shown."""
-    wrong = len(found.differences)
-    verdict = "confirmed" if found.confirmed else f"contradicted in {counted(wrong, 'field')}"
+    wrong = len(verification.differences)
+    verdict = "confirmed" if verification.confirmed else f"contradicted in {counted(wrong, 'field')}"
     parts = tuple(
         (
             PARTS.get(one.name, one.name),
             f"{one.values:,}",
             "confirmed" if not one.wrong else f"{one.wrong:,} wrong",
         )
-        for one in found.parts
+        for one in verification.parts
     )
     tables = [Table("", ("Part", ">Values", "Verdict"), parts)]
     if wrong:
-        tables.append(_wrong_fields(found))
+        tables.append(_wrong_fields(verification))
 
     def payload() -> dict[str, Any]:
         return {
-            "file": found.path,
-            "game": found.game,
-            "made_by": found.made_by,
-            "sha256": {"stated": found.stated_sha256, "derived": found.sha256},
-            "confirmed": found.confirmed,
-            "parts": [{"part": one.name, "values": one.values, "wrong": one.wrong} for one in found.parts],
+            "file": verification.path,
+            "game": verification.game,
+            "made_by": verification.made_by,
+            "sha256": {"stated": verification.stated_sha256, "derived": verification.sha256},
+            "confirmed": verification.confirmed,
+            "parts": [
+                {"part": one.name, "values": one.values, "wrong": one.wrong} for one in verification.parts
+            ],
             "wrong": [
                 {"field": one.field, "about": one.about, "stated": one.stated, "derived": one.derived}
-                for one in found.differences
+                for one in verification.differences
             ],
-            "notes": list(found.notes),
+            "notes": list(verification.notes),
         }
 
     def records() -> list[Record]:
         return [
             {"field": one.field, "about": one.about, "stated": one.stated, "derived": one.derived}
-            for one in found.differences
+            for one in verification.differences
         ]
 
     return View(
-        f"{found.title}: certificate {verdict}",
+        f"{verification.title}: certificate {verdict}",
         (
-            f"{found.path}, made by {found.made_by}.",
-            f"SHA-256: {found.sha256}",
-            *_hash_mismatch(found),
-            *found.notes,
+            f"{verification.path}, made by {verification.made_by}.",
+            f"SHA-256: {verification.sha256}",
+            *_hash_mismatch(verification),
+            *verification.notes,
         ),
         tuple(tables),
         payload,
@@ -132,20 +134,20 @@ def verified_view(found: Verification) -> View:
     )
 
 
-def _hash_mismatch(found: Verification) -> list[str]:
-    if found.stated_sha256 == found.sha256:
+def _hash_mismatch(verification: Verification) -> list[str]:
+    if verification.stated_sha256 == verification.sha256:
         return []
-    said = found.stated_sha256[:64]
+    said = verification.stated_sha256[:64]
     return [f"THE HASH DOES NOT MATCH: the file says {said}, so that its body was changed, or its hash."]
 
 
-def _wrong_fields(found: Verification) -> Table:
-    shown = found.differences[:MOST_ROWS]
+def _wrong_fields(verification: Verification) -> Table:
+    shown = verification.differences[:MOST_ROWS]
     rows = tuple(
         (one.field, one.about, _cut(one.stated, "(is missing)"), _cut(one.derived, "(nothing)"))
         for one in shown
     )
-    left = len(found.differences) - len(shown)
+    left = len(verification.differences) - len(shown)
     note = f"And {counted(left, 'more field')}; --format csv lists them all." if left else ""
     return Table("Wrong fields", ("Field", "Of", "Certificate", "Derived"), rows, note)
 

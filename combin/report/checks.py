@@ -35,71 +35,71 @@ def checks_view(checked: Sequence[Checked], digits: int = 10) -> View:
     )
 
 
-def _tables(one: Checked, *, several: bool) -> Iterator[Table]:
-    title = f"{one.name}: " if several else ""
-    yield Table(f"{title}{'what' if several else 'What'} the rules say", ("", ""), one.says)
+def _tables(checked: Checked, *, several: bool) -> Iterator[Table]:
+    title = f"{checked.name}: " if several else ""
+    yield Table(f"{title}{'what' if several else 'What'} the rules say", ("", ""), checked.says)
     figures = tuple(
         (label, percent(found.house_edge, 4), percent(found.hit_frequency, 2), found.standard_deviation(4))
-        for label, found in _figures(one)
+        for label, found in _figures(checked)
     )
     columns = ("Wager", ">House edge", ">Hit", ">Std deviation")
-    statements = dict.fromkeys(variant.statement for variant in one.variants)
+    statements = dict.fromkeys(variant.statement for variant in checked.variants)
     note = f"Best strategy: {' Or, with other tables: '.join(statements)}" if statements else ""
     yield Table("Figures", columns, figures, note)
-    rows = tuple((_where(found), _place(found), found.oddity.says) for found in one.warnings)
+    rows = tuple((_where(found), _place(found), found.oddity.says) for found in checked.warnings)
     yield Table("Warnings", ("Line", "Entry", "What is odd"), rows)
     notes = tuple(
-        (_where(found), _place(found), found.oddity.says) for found in one.found if found.oddity.note
+        (_where(found), _place(found), found.oddity.says) for found in checked.found if found.oddity.note
     )
     yield Table("Good to know", ("Line", "Entry", ""), notes)
 
 
-def _where(found: Found) -> str:
+def _where(tables_found: Found) -> str:
     """Return the file, by its name alone, and the line."""
     from pathlib import Path
 
-    name = Path(found.file).name
-    return f"{name}:{found.line}" if found.line is not None else name
+    name = Path(tables_found.file).name
+    return f"{name}:{tables_found.line}" if tables_found.line is not None else name
 
 
-def _place(found: Found) -> str:
+def _place(tables_found: Found) -> str:
     from combin.rules.errors import RulesError
 
-    return str(RulesError(found.oddity.place, ""))
+    return str(RulesError(tables_found.oddity.place, ""))
 
 
-def _figures(one: Checked) -> Iterator[tuple[str, Distribution]]:
+def _figures(checked: Checked) -> Iterator[tuple[str, Distribution]]:
     """Give each wager under each of its tables, once."""
-    rules, seen = one.rules, set()
+    rules, seen = checked.rules, set()
     bets = (*rules.side_bets, *rules.comparisons)
     tables = {rules.base: rules.base_tables} | {
         name: (name,) if name in rules.tables else () for name in bets
     }
     for wager, names in tables.items():
-        for variant in one.variants:
+        for variant in checked.variants:
             label = " ".join((wager_name(rules, wager), *(variant.letters[name] for name in names)))
             if label not in seen:
                 seen.add(label)
                 yield label, variant.wagers[wager]
 
 
-def _payload(one: Checked, digits: int) -> dict[str, Any]:
+def _payload(checked: Checked, digits: int) -> dict[str, Any]:
     return {
-        "game": one.rules.file.id,
-        "says": [{"about": about, "says": says} for about, says in one.says],
-        "house_edges": {label: exact(found.house_edge, digits) for label, found in _figures(one)},
-        "strategies": list(dict.fromkeys(variant.statement for variant in one.variants)),
-        "warnings": [_record(one, found) for found in one.found if not found.oddity.note],
-        "notes": [_record(one, found) for found in one.found if found.oddity.note],
+        "game": checked.rules.file.id,
+        "says": [{"about": about, "says": says} for about, says in checked.says],
+        "house_edges": {label: exact(found.house_edge, digits) for label, found in _figures(checked)},
+        "strategies": list(dict.fromkeys(variant.statement for variant in checked.variants)),
+        "warnings": [_record(checked, found) for found in checked.found if not found.oddity.note],
+        "notes": [_record(checked, found) for found in checked.found if found.oddity.note],
     }
 
 
-def _record(one: Checked, found: Found) -> Record:
+def _record(checked: Checked, tables_found: Found) -> Record:
     return {
-        "game": one.rules.file.id,
-        "kind": "note" if found.oddity.note else "warning",
-        "file": found.file,
-        "line": found.line,
-        "place": _place(found),
-        "says": found.oddity.says,
+        "game": checked.rules.file.id,
+        "kind": "note" if tables_found.oddity.note else "warning",
+        "file": tables_found.file,
+        "line": tables_found.line,
+        "place": _place(tables_found),
+        "says": tables_found.oddity.says,
     }

@@ -19,37 +19,41 @@ __all__ = ["differences_view"]
 _NONE = "–"
 
 
-def differences_view(found: Differences, digits: int = 10) -> View:
+def differences_view(differences: Differences, digits: int = 10) -> View:
     """Return where two games differ ready to be shown; its records are the figures of both."""
-    first, second = found.rules
-    names = _names(found)
+    first, second = differences.rules
+    names = _names(differences)
     lines = []
-    if not found.entries:
+    if not differences.entries:
         lines.append("No rule differs.")
-    if found.citations:
-        are = "is" if found.citations == 1 else "are"
-        lines.append(f"{counted(found.citations, 'citation')} of the documents {are} left out.")
-    lines += _statements(found, names)
+    if differences.citations:
+        are = "is" if differences.citations == 1 else "are"
+        lines.append(f"{counted(differences.citations, 'citation')} of the documents {are} left out.")
+    lines += _statements(differences, names)
     return View(
         f"{first.file.title} and {second.file.title}: differences",
         tuple(lines),
-        tuple(table for table in (_rules_table(found, names), _figures_table(found, names)) if table.rows),
-        lambda: _payload(found, digits),
-        lambda: [_record(pair, found, digits) for pair in found.pairs],
-        tuple(_record(found.pairs[0], found, digits)) if found.pairs else (),
+        tuple(
+            table
+            for table in (_rules_table(differences, names), _figures_table(differences, names))
+            if table.rows
+        ),
+        lambda: _payload(differences, digits),
+        lambda: [_record(pair, differences, digits) for pair in differences.pairs],
+        tuple(_record(differences.pairs[0], differences, digits)) if differences.pairs else (),
     )
 
 
-def _names(found: Differences) -> tuple[str, str]:
+def _names(differences: Differences) -> tuple[str, str]:
     """Return what the games are called in headings: their ids, if these are not the same."""
-    first, second = (rules.file.id for rules in found.rules)
+    first, second = (rules.file.id for rules in differences.rules)
     return (first, second) if first != second else (f"{first} (1)", f"{second} (2)")
 
 
-def _statements(found: Differences, names: tuple[str, str]) -> list[str]:
+def _statements(differences: Differences, names: tuple[str, str]) -> list[str]:
     """Return the best strategies of both, or the one that they share."""
     sets = [
-        list(dict.fromkeys(said for pair in found.pairs if (said := pair.statements[side]) is not None))
+        list(dict.fromkeys(said for pair in differences.pairs if (said := pair.statements[side]) is not None))
         for side in (0, 1)
     ]
     if sets[0] == sets[1] and len(sets[0]) == 1:
@@ -60,19 +64,19 @@ def _statements(found: Differences, names: tuple[str, str]) -> list[str]:
     ]
 
 
-def _rules_table(found: Differences, names: tuple[str, str]) -> Table:
+def _rules_table(differences: Differences, names: tuple[str, str]) -> Table:
     rows = tuple(
         (one.place, *(_NONE if value is None else value for value in (one.first, one.second)))
-        for one in found.entries
+        for one in differences.entries
     )
     return Table("Rules that differ", ("Place in the file", *names), rows)
 
 
-def _figures_table(found: Differences, names: tuple[str, str]) -> Table:
+def _figures_table(differences: Differences, names: tuple[str, str]) -> Table:
     """Return the wagers with a row for each game, or one for both where all is the same."""
     rows = []
-    for pair in found.pairs:
-        rules = found.rules[0] if pair.wager in found.rules[0].wagers else found.rules[1]
+    for pair in differences.pairs:
+        rules = differences.rules[0] if pair.wager in differences.rules[0].wagers else differences.rules[1]
         label = f"{wager_name(rules, pair.wager)} {pair.letters}".strip()
         if pair.first == pair.second and pair.first is not None:
             rows.append((label, "both", *_figures(pair.first), "none"))
@@ -93,12 +97,12 @@ def _figures_table(found: Differences, names: tuple[str, str]) -> Table:
     return Table("Figures", columns, tuple(rows), merged=1)
 
 
-def _figures(one: Distribution) -> tuple[str, ...]:
+def _figures(distribution: Distribution) -> tuple[str, ...]:
     return (
-        percent(one.house_edge, 4),
-        percent(one.element_of_risk, 4),
-        percent(one.hit_frequency, 2),
-        one.standard_deviation(4),
+        percent(distribution.house_edge, 4),
+        percent(distribution.element_of_risk, 4),
+        percent(distribution.hit_frequency, 2),
+        distribution.standard_deviation(4),
     )
 
 
@@ -113,18 +117,20 @@ def _change(pair: Pair) -> str:
 _FIGURES = ("house_edge", "element_of_risk", "hit_frequency", "variance")
 
 
-def _payload(found: Differences, digits: int) -> dict[str, Any]:
-    def figures(one: Distribution | None) -> dict[str, Any] | None:
-        if one is None:
+def _payload(differences: Differences, digits: int) -> dict[str, Any]:
+    def figures(distribution: Distribution | None) -> dict[str, Any] | None:
+        if distribution is None:
             return None
-        return {name: exact(getattr(one, name), digits) for name in _FIGURES} | {
-            "standard_deviation": {"decimal": one.standard_deviation(digits)}
+        return {name: exact(getattr(distribution, name), digits) for name in _FIGURES} | {
+            "standard_deviation": {"decimal": distribution.standard_deviation(digits)}
         }
 
     return {
-        "games": [rules.file.id for rules in found.rules],
-        "rules": [{"place": one.place, "first": one.first, "second": one.second} for one in found.entries],
-        "citations": found.citations,
+        "games": [rules.file.id for rules in differences.rules],
+        "rules": [
+            {"place": one.place, "first": one.first, "second": one.second} for one in differences.entries
+        ],
+        "citations": differences.citations,
         "figures": [
             {
                 "wager": pair.wager,
@@ -133,15 +139,15 @@ def _payload(found: Differences, digits: int) -> dict[str, Any]:
                 "second": figures(pair.second),
                 "strategies": list(pair.statements),
             }
-            for pair in found.pairs
+            for pair in differences.pairs
         ],
     }
 
 
-def _record(pair: Pair, found: Differences, digits: int) -> Record:
+def _record(pair: Pair, differences: Differences, digits: int) -> Record:
     record: Record = {
-        "first_game": found.rules[0].file.id,
-        "second_game": found.rules[1].file.id,
+        "first_game": differences.rules[0].file.id,
+        "second_game": differences.rules[1].file.id,
         "wager": pair.wager,
         "tables": pair.letters,
     }

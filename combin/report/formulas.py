@@ -33,31 +33,31 @@ SYMBOLS = {
 }
 
 
-def formulas_view(found: Formulas, digits: int = 10) -> View:
+def formulas_view(formulas: Formulas, digits: int = 10) -> View:
     """Return the formulas ready to be shown, with the decimals asked for in JSON and CSV."""
     return View(
-        f"{found.rules.file.title}: formulas",
-        tuple(_lines(found)),
-        tuple(table for section in found.sections for table in _tables(section, found.rules)),
-        lambda: _payload(found, digits),
-        lambda: [_record(one, digits) for one in found.all],
+        f"{formulas.rules.file.title}: formulas",
+        tuple(_lines(formulas)),
+        tuple(table for section in formulas.sections for table in _tables(section, formulas.rules)),
+        lambda: _payload(formulas, digits),
+        lambda: [_record(one, digits) for one in formulas.all],
     )
 
 
-def _lines(found: Formulas) -> list[str]:
+def _lines(formulas: Formulas) -> list[str]:
     """Say what the symbols of counts are, those of ranks in sequence with their own formulas."""
-    rules = found.rules
+    rules = formulas.rules
     own = {
         str(symbol): f"{written(one)} = "
         for symbol, one in sequence_formulas(rules.deck, rules.ranking.ace_low).items()
-        if found.numbers[symbol]
+        if formulas.numbers[symbol]
     }
     said = [
         f"{symbol} = {own.get(symbol, '')}{number} {SYMBOLS[symbol]}"
-        for symbol, number in found.symbols.items()
+        for symbol, number in formulas.symbols.items()
     ]
     lines = [f"{'; '.join(said)}. C(m, k): the ways to choose k of m."] if said else []
-    left_out = [f"{rules.wagers[name].name} ({why})" for name, why in found.without.items()]
+    left_out = [f"{rules.wagers[name].name} ({why})" for name, why in formulas.without.items()]
     return [*lines, f"No formula: {'; '.join(left_out)}."] if left_out else lines
 
 
@@ -222,26 +222,26 @@ def _bound(value: Fraction) -> str:
     return plain(value) if value.denominator < 100 else f"about {decimal(value, 4)}"
 
 
-def _payload(found: Formulas, digits: int) -> dict[str, Any]:
+def _payload(formulas: Formulas, digits: int) -> dict[str, Any]:
     return {
-        "game": found.rules.file.id,
-        "symbols": {str(symbol): number for symbol, number in found.numbers.items()},
-        "without": dict(found.without),
-        "formulas": [_formula(one, digits) for one in found.all],
+        "game": formulas.rules.file.id,
+        "symbols": {str(symbol): number for symbol, number in formulas.numbers.items()},
+        "without": dict(formulas.without),
+        "formulas": [_formula(one, digits) for one in formulas.all],
     }
 
 
-def _formula(one: Formula, digits: int) -> dict[str, Any]:
+def _formula(formula: Formula, digits: int) -> dict[str, Any]:
     return {
-        "name": one.name,
-        "wager": one.wager or None,
-        "tables": dict(one.tables),
-        "formula": one.text,
-        "latex": one.latex,
-        "value": None if one.value is None else exact(one.value, digits),
-        "assumes": one.assumes or None,
-        "choices": None if one.count is None else one.count.words,
-        "constant": None if one.form is None else exact(one.form.constant, digits),
+        "name": formula.name,
+        "wager": formula.wager or None,
+        "tables": dict(formula.tables),
+        "formula": formula.text,
+        "latex": formula.latex,
+        "value": None if formula.value is None else exact(formula.value, digits),
+        "assumes": formula.assumes or None,
+        "choices": None if formula.count is None else formula.count.words,
+        "constant": None if formula.form is None else exact(formula.form.constant, digits),
         "coefficients": [
             {
                 "name": term.name,
@@ -249,9 +249,9 @@ def _formula(one: Formula, digits: int) -> dict[str, Any]:
                 "coefficient": exact(term.coefficient, digits),
                 "at": None if term.at is None else exact(term.at, digits),
                 "count": None if term.count is None else term.count.text,
-                **(_optimal(one.ranges[place], digits) if one.ranges else {}),
+                **(_optimal(formula.ranges[place], digits) if formula.ranges else {}),
             }
-            for place, term in enumerate(one.terms)
+            for place, term in enumerate(formula.terms)
         ],
     }
 
@@ -261,30 +261,32 @@ def _optimal(limits: PayRange, digits: int) -> dict[str, Any]:
     return {key: None if bound is None else exact(bound, digits) for key, bound in bounds.items()}
 
 
-def _record(one: Formula, digits: int) -> Record:
+def _record(formula: Formula, digits: int) -> Record:
     record: Record = {
-        "name": one.name,
-        "wager": one.wager,
-        "tables": " ".join(f"{wager}={letter}" for wager, letter in one.tables.items()),
-        "formula": one.text,
-        "latex": one.latex,
-        "assumes": one.assumes,
+        "name": formula.name,
+        "wager": formula.wager,
+        "tables": " ".join(f"{wager}={letter}" for wager, letter in formula.tables.items()),
+        "formula": formula.text,
+        "latex": formula.latex,
+        "assumes": formula.assumes,
     }
-    if one.value is None:
+    if formula.value is None:
         return record | {"value_numerator": None, "value_denominator": None, "value": None}
-    return record | exact_columns("value", one.value, digits)
+    return record | exact_columns("value", formula.value, digits)
 
 
-def formulas_latex(found: Formulas) -> str:
+def formulas_latex(formulas: Formulas) -> str:
     """Return all formulas, those of each wager in an `align*` of their own under a comment with its name."""
     symbols = [
-        f"{symbol} = {number}" for symbol, number in found.numbers.items() if str(symbol) in found.symbols
+        f"{symbol} = {number}"
+        for symbol, number in formulas.numbers.items()
+        if str(symbol) in formulas.symbols
     ]
-    lines = [f"% {latex_text(found.rules.file.title)}, to be read with amsmath"]
+    lines = [f"% {latex_text(formulas.rules.file.title)}, to be read with amsmath"]
     if symbols:
         lines.append(f"% {', '.join(symbols)}")
-    for section in found.sections:
-        lines += _section(section, found)
+    for section in formulas.sections:
+        lines += _section(section, formulas)
     return "\n".join(lines) + "\n"
 
 
@@ -304,16 +306,16 @@ def _section(section: Section, found: Formulas) -> list[str]:
     ]
 
 
-def _equation(one: Formula, found: Formulas) -> str:
-    name = one.name
-    if one.form and one.tables:
-        name = f"{name}, {letters_in_words(found.rules, one.tables)}"
-    value = "" if one.value is None else f" = {_number(one)}"
-    return rf"  \text{{{latex_text(name)}}} &= {one.latex}{value}"
+def _equation(formula: Formula, formulas: Formulas) -> str:
+    name = formula.name
+    if formula.form and formula.tables:
+        name = f"{name}, {letters_in_words(formulas.rules, formula.tables)}"
+    value = "" if formula.value is None else f" = {_number(formula)}"
+    return rf"  \text{{{latex_text(name)}}} &= {formula.latex}{value}"
 
 
-def _number(one: Formula) -> str:
-    value = one.value
+def _number(formula: Formula) -> str:
+    value = formula.value
     if value is None or value.denominator == 1:
         return str(value)
     sign = "-" if value < 0 else ""

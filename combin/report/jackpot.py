@@ -79,17 +79,17 @@ def prize_table(answer: JackpotAnswer) -> Table:
     )
 
 
-def _part(answer: JackpotAnswer, one: LineChance) -> Fraction | None:
+def _part(answer: JackpotAnswer, chance: LineChance) -> Fraction | None:
     """Return what a line adds to the return per unit wagered; None where it takes what nobody told."""
-    terms, prize = answer.terms, one.line.prize
+    terms, prize = answer.terms, chance.line.prize
     if prize.odds is not None:
-        return one.probability * (answer.chances.table.odds(one.line) + 1)
+        return chance.probability * (answer.chances.table.odds(chance.line) + 1)
     if "price" in answer.open_terms:
         return None
     if prize.money is not None:
-        return one.probability * prize.money / terms.stake
+        return chance.probability * prize.money / terms.stake
     meter = _meter_per_unit(answer)
-    return None if meter is None else one.probability * (prize.meter or 0) * meter
+    return None if meter is None else chance.probability * (prize.meter or 0) * meter
 
 
 def _meter_per_unit(answer: JackpotAnswer) -> Fraction | None:
@@ -112,8 +112,8 @@ def _meter_note(answer: JackpotAnswer) -> str:
     return f"The meter adds {each} to the return for each {money(OF_METER)} that it shows."
 
 
-def _prize(answer: JackpotAnswer, one: LineChance) -> str:
-    prize = one.line.prize
+def _prize(answer: JackpotAnswer, chance: LineChance) -> str:
+    prize = chance.line.prize
     if prize.meter is not None:
         return f"{plain(prize.meter * 100)}% of the meter"
     if prize.money is not None:
@@ -121,15 +121,15 @@ def _prize(answer: JackpotAnswer, one: LineChance) -> str:
     return f"{plain(prize.odds or 0)} {'for' if answer.chances.table.for_one else 'to'} 1"
 
 
-def long_run_tables(found: LongRun, stake: Fraction) -> tuple[Table, ...]:
+def long_run_tables(long_run: LongRun, stake: Fraction) -> tuple[Table, ...]:
     """Return the long run of a meter: the return and where it comes from, the prizes, the meter when won."""
     sources = (
-        ("bonus prizes, paid by the house", percent(found.bonus_return, 4)),
-        *_envied(found),
-        ("increments, paid by the players", percent(found.increments, 4)),
-        ("top-ups to the seed, paid by the house", found.top_ups.percent(4)),
-        ("return", found.long_run_return.percent(4)),
-        ("house edge", found.house_edge.percent(4)),
+        ("bonus prizes, paid by the house", percent(long_run.bonus_return, 4)),
+        *_envied(long_run),
+        ("increments, paid by the players", percent(long_run.increments, 4)),
+        ("top-ups to the seed, paid by the house", long_run.top_ups.percent(4)),
+        ("return", long_run.long_run_return.percent(4)),
+        ("house edge", long_run.house_edge.percent(4)),
     )
     prizes = tuple(
         (
@@ -140,12 +140,12 @@ def long_run_tables(found: LongRun, stake: Fraction) -> tuple[Table, ...]:
             one.top_up_probability.percent(2),
             one.paid.percent(4),
         )
-        for one in found.prizes
+        for one in long_run.prizes
     )
     readings = [
-        ("mean", _enclosed(found.mean_meter * stake)),
-        ("standard deviation", _enclosed(found.deviation * stake)),
-        *((f"{percent(part, 0)} are below", _enclosed(value * stake)) for part, value in found.quantiles),
+        ("mean", _enclosed(long_run.mean_meter * stake)),
+        ("standard deviation", _enclosed(long_run.deviation * stake)),
+        *((f"{percent(part, 0)} are below", _enclosed(value * stake)) for part, value in long_run.quantiles),
     ]
     columns = ("Prize", ">Once in wagers", ">Mean prize", ">Mean top-up", ">Topped up", ">Part of return")
     return (
@@ -155,11 +155,11 @@ def long_run_tables(found: LongRun, stake: Fraction) -> tuple[Table, ...]:
     )
 
 
-def _envied(found: LongRun) -> list[tuple[str, str]]:
+def _envied(long_run: LongRun) -> list[tuple[str, str]]:
     """Return the row of the envy bonuses, where there are any."""
-    if not found.envy_return:
+    if not long_run.envy_return:
         return []
-    return [("envy bonuses for the hands of the others, paid by the house", percent(found.envy_return, 4))]
+    return [("envy bonuses for the hands of the others, paid by the house", percent(long_run.envy_return, 4))]
 
 
 def _enclosed(amount: Enclosure) -> str:
@@ -209,7 +209,7 @@ def winners_table(law: Mapping[tuple[int, int], Fraction], seats: int) -> Table:
     return Table(f"Prizes from the meter in one round of {counted(seats, 'seat')}", columns, rows, note)
 
 
-def rates_table(options: Sequence[str], found: Explanation) -> Table:
+def rates_table(options: Sequence[str], explanation: Explanation) -> Table:
     """Return the published increment rates beside the exact ones at the common target return."""
     rows = tuple(
         (
@@ -220,7 +220,7 @@ def rates_table(options: Sequence[str], found: Explanation) -> Table:
             "yes" if row.agrees else f"no, {_off(row.off_by)}",
             row.long_run_return.percent(4),
         )
-        for option, row in zip(options, found.rows, strict=True)
+        for option, row in zip(options, explanation.rows, strict=True)
     )
     columns = (
         "Option",
@@ -230,8 +230,8 @@ def rates_table(options: Sequence[str], found: Explanation) -> Table:
         "Same digits",
         ">Return at published rate",
     )
-    title = f"Increment rates for a long-run return of {rate(found.target)}"
-    note = f"{found.agreeing} of {len(found.rows)} published rates give this one return to their last digit."
+    title = f"Increment rates for a long-run return of {rate(explanation.target)}"
+    note = f"{explanation.agreeing} of {len(explanation.rows)} published rates give this one return to their last digit."
     return Table(title, columns, rows, note, merged=1)
 
 
@@ -423,18 +423,18 @@ def _payload(answer: JackpotAnswer, rates: Rates | None, digits: int) -> dict[st
     }
 
 
-def _prize_entry(answer: JackpotAnswer, one: LineChance, digits: int) -> dict[str, Any]:
-    prize = one.line.prize
-    odds = None if prize.odds is None else answer.chances.table.odds(one.line) + 1
+def _prize_entry(answer: JackpotAnswer, chance: LineChance, digits: int) -> dict[str, Any]:
+    prize = chance.line.prize
+    odds = None if prize.odds is None else answer.chances.table.odds(chance.line) + 1
     return {
-        "hand": one.line.text,
+        "hand": chance.line.text,
         "odds_for_1": None if odds is None else exact(odds, digits),
         "money": None if prize.money is None else exact(prize.money, digits),
         "share_of_meter": None if prize.meter is None else exact(prize.meter, digits),
         "envy_bonus": exact(prize.envy, digits) if prize.envy else None,
-        "count": one.count,
-        "total": one.total,
-        "probability": exact(one.probability, digits),
+        "count": chance.count,
+        "total": chance.total,
+        "probability": exact(chance.probability, digits),
     }
 
 
@@ -464,15 +464,15 @@ def _long_run_entry(answer: JackpotAnswer, digits: int) -> dict[str, Any] | None
 def _rates_entry(rates: Rates, digits: int) -> dict[str, Any]:
     options, found = rates
 
-    def row(option: str, one: PublishedRate) -> dict[str, Any]:
+    def row(option: str, published_rate: PublishedRate) -> dict[str, Any]:
         return {
             "option": option,
-            "seed": exact(one.meter.seed, digits),
-            "published": exact(one.meter.increment, digits),
-            "exact": one.exact.to_dict(digits),
-            "printed": exact(one.printed, digits),
-            "agrees": one.agrees,
-            "long_run_return": one.long_run_return.to_dict(digits),
+            "seed": exact(published_rate.meter.seed, digits),
+            "published": exact(published_rate.meter.increment, digits),
+            "exact": published_rate.exact.to_dict(digits),
+            "printed": exact(published_rate.printed, digits),
+            "agrees": published_rate.agrees,
+            "long_run_return": published_rate.long_run_return.to_dict(digits),
         }
 
     return {
@@ -482,28 +482,28 @@ def _rates_entry(rates: Rates, digits: int) -> dict[str, Any]:
     }
 
 
-def _record(answer: JackpotAnswer, one: LineChance, digits: int) -> Record:
-    prize, terms = one.line.prize, answer.terms
+def _record(answer: JackpotAnswer, chance: LineChance, digits: int) -> Record:
+    prize, terms = chance.line.prize, answer.terms
     record: Record = {
         "game": answer.rules.file.id,
         "wager": answer.wager,
         "table": terms.letter,
-        "hand": one.line.text,
-        "odds_for_1": None if prize.odds is None else plain(answer.chances.table.odds(one.line) + 1),
+        "hand": chance.line.text,
+        "odds_for_1": None if prize.odds is None else plain(answer.chances.table.odds(chance.line) + 1),
         "money": None if prize.money is None else plain(prize.money),
         "share_of_meter": None if prize.meter is None else plain(prize.meter),
         "envy_bonus": plain(prize.envy) if prize.envy else None,
-        "count": one.count,
-        "total": one.total,
+        "count": chance.count,
+        "total": chance.total,
     }
-    return record | exact_columns("probability", one.probability, digits)
+    return record | exact_columns("probability", chance.probability, digits)
 
 
-def sharing_view(found: Settlement, *, possible: bool, digits: int = 10) -> View:
+def sharing_view(settlement: Settlement, *, possible: bool, digits: int = 10) -> View:
     """Return a settlement of the meter ready to be shown.
 
     Args:
-        found: who gets what.
+        settlement: who gets what.
         possible: whether such a round can occur.
         digits: decimals beside exact values.
 
@@ -511,7 +511,7 @@ def sharing_view(found: Settlement, *, possible: bool, digits: int = 10) -> View
     and each `straight_flush` gets, what is `paid` in all, `left` of the meter, the `top_up` by the house and
     `meter_after`; `meter` + `top_up` = `paid` + `meter_after`. There is one record with the same amounts.
     """
-    lines = [f"{_winners(found)} in one round, with the meter at {money(found.meter)}."]
+    lines = [f"{_winners(settlement)} in one round, with the meter at {money(settlement.meter)}."]
     if not possible:
         lines.append(
             "Such a round cannot occur, as all hands share the two jackpot cards; the formula is applied all "
@@ -520,50 +520,58 @@ def sharing_view(found: Settlement, *, possible: bool, digits: int = 10) -> View
     return View(
         "The meter shared out",
         tuple(lines),
-        (_table(found),),
+        (_table(settlement),),
         lambda: {
-            "royals": found.royals,
-            "straight_flushes": found.straight_flushes,
+            "royals": settlement.royals,
+            "straight_flushes": settlement.straight_flushes,
             "can_occur": possible,
-            **{name: exact(value, digits) for name, value in _amounts(found).items()},
+            **{name: exact(value, digits) for name, value in _amounts(settlement).items()},
         },
-        lambda: [_record_of_sharing(found, digits, possible=possible)],
+        lambda: [_record_of_sharing(settlement, digits, possible=possible)],
     )
 
 
-def _winners(found: Settlement) -> str:
+def _winners(settlement: Settlement) -> str:
     """Return how many flushes of which kind there are: "1 royal flush and 2 straight flushes"."""
-    numbers = {"royal flush": found.royals, "straight flush": found.straight_flushes}
+    numbers = {"royal flush": settlement.royals, "straight flush": settlement.straight_flushes}
     return " and ".join(
         counted(number, noun).replace("flushs", "flushes") for noun, number in numbers.items() if number
     )
 
 
-def _table(found: Settlement) -> Table:
-    rows = [("meter as recorded", "", found.meter, "6.3"), ("rounded up: j", "", found.rounded, "7.3.1")]
-    if found.royals:
-        each = found.royal / found.pool
+def _table(settlement: Settlement) -> Table:
+    rows = [
+        ("meter as recorded", "", settlement.meter, "6.3"),
+        ("rounded up: j", "", settlement.rounded, "7.3.1"),
+    ]
+    if settlement.royals:
+        each = settlement.royal / settlement.pool
         rows += [
-            ("prize pool", "j + r × (R - 1)", found.pool, "7.4.1, Table 5"),
-            ("each royal flush", f"10 / (10 R + S) = {each} of the pool", found.royal, "7.4.2(a), Table 6"),
+            ("prize pool", "j + r × (R - 1)", settlement.pool, "7.4.1, Table 5"),
+            (
+                "each royal flush",
+                f"10 / (10 R + S) = {each} of the pool",
+                settlement.royal,
+                "7.4.2(a), Table 6",
+            ),
         ]
-        if found.straight_flushes:
-            each = found.straight_flush / found.pool
+        if settlement.straight_flushes:
+            each = settlement.straight_flush / settlement.pool
             share = f"1 / (10 R + S) = {each} of the pool"
-            rows.append(("each straight flush", share, found.straight_flush, "7.4.2(b), Table 7"))
-    elif found.straight_flushes > 1:
+            rows.append(("each straight flush", share, settlement.straight_flush, "7.4.2(b), Table 7"))
+    elif settlement.straight_flushes > 1:
         share = "(j - r) × (1 - 0.9^S) / S + 10% r"
-        rows.append(("each straight flush", share, found.straight_flush, "7.4.3, Table 8"))
+        rows.append(("each straight flush", share, settlement.straight_flush, "7.4.3, Table 8"))
     else:
-        rows.append(("straight flush", "10% j", found.straight_flush, "Tables 3 and 4"))
+        rows.append(("straight flush", "10% j", settlement.straight_flush, "Tables 3 and 4"))
     rows += [
-        ("all prizes", "", found.paid, ""),
-        ("left on the meter", "recorded less prizes", found.left, "6.3.3"),
-        ("added by the house", "", found.top_up, "6.4"),
-        ("meter after", "", found.meter_after, "6.3, 6.4"),
+        ("all prizes", "", settlement.paid, ""),
+        ("left on the meter", "recorded less prizes", settlement.left, "6.3.3"),
+        ("added by the house", "", settlement.top_up, "6.4"),
+        ("meter after", "", settlement.meter_after, "6.3, 6.4"),
     ]
     broken = not all(in_cents(amount) for _, _, amount, _ in rows)
-    note = f"j: the rounded meter; r: the seed, {money(found.seed)}; R, S: royal and straight flushes."
+    note = f"j: the rounded meter; r: the seed, {money(settlement.seed)}; R, S: royal and straight flushes."
     if broken:
         note += " What chips cannot pay exactly is paid to the next amount that they can (8.2.3)."
     shown = tuple(
@@ -580,27 +588,27 @@ def _table(found: Settlement) -> Table:
     return Table("", columns, shown, note)
 
 
-def _amounts(found: Settlement) -> dict[str, Fraction]:
+def _amounts(settlement: Settlement) -> dict[str, Fraction]:
     return {
-        "meter": found.meter,
-        "seed": found.seed,
-        "rounded": found.rounded,
-        "pool": found.pool,
-        "royal": found.royal,
-        "straight_flush": found.straight_flush,
-        "paid": found.paid,
-        "left": found.left,
-        "top_up": found.top_up,
-        "meter_after": found.meter_after,
+        "meter": settlement.meter,
+        "seed": settlement.seed,
+        "rounded": settlement.rounded,
+        "pool": settlement.pool,
+        "royal": settlement.royal,
+        "straight_flush": settlement.straight_flush,
+        "paid": settlement.paid,
+        "left": settlement.left,
+        "top_up": settlement.top_up,
+        "meter_after": settlement.meter_after,
     }
 
 
-def _record_of_sharing(found: Settlement, digits: int, *, possible: bool) -> Record:
+def _record_of_sharing(settlement: Settlement, digits: int, *, possible: bool) -> Record:
     record: Record = {
-        "royals": found.royals,
-        "straight_flushes": found.straight_flushes,
+        "royals": settlement.royals,
+        "straight_flushes": settlement.straight_flushes,
         "can_occur": "yes" if possible else "no",
     }
-    for name, value in _amounts(found).items():
+    for name, value in _amounts(settlement).items():
         record |= exact_columns(name, value, digits)
     return record

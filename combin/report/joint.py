@@ -29,7 +29,7 @@ BASE_OPTIMUM = "base game optimum"
 """What the best strategy of the base game alone is called beside the joint one."""
 
 
-def joint_view(found: JointAnswer, digits: int = 10) -> View:
+def joint_view(answer: JointAnswer, digits: int = 10) -> View:
     """Return the best strategy with a bet beside an Ante, ready to be shown.
 
     JSON has the `ratio` of the bet to the Ante with the best strategy in words (`statement`), what each of
@@ -39,32 +39,32 @@ def joint_view(found: JointAnswer, digits: int = 10) -> View:
     strategy at this ratio stands in `by_card`, and stages have no statements: there can be thousands. The
     records are the strategies.
     """
-    joint, ratio, rules = found.joint, found.ratio, found.rules
-    strategies = (found.best, joint.best, *found.others)
-    name, base = rules.wagers[found.wager].name, rules.wagers[rules.base].name
-    tables = {**bonus_letters(rules, found.letters), found.wager: joint.table.letter}
-    about = f"A {name} wager of {money(found.stake)} beside an {base} of {money(found.ante)}"
+    joint, ratio, rules = answer.joint, answer.ratio, answer.rules
+    strategies = (answer.best, joint.best, *answer.others)
+    name, base = rules.wagers[answer.wager].name, rules.wagers[rules.base].name
+    tables = {**bonus_letters(rules, answer.letters), answer.wager: joint.table.letter}
+    about = f"A {name} wager of {money(answer.stake)} beside an {base} of {money(answer.ante)}"
     lines = (
         f"{about}: a ratio of {ratio}" + (f" ({decimal(ratio, 4)})." if ratio.denominator > 1 else "."),
-        found.statement,
+        answer.statement,
         *_lines(joint, ratio),
     )
-    shown, seen = [joint_returns_table(joint, strategies, ratio)], found.best.seen
+    shown, seen = [joint_returns_table(joint, strategies, ratio)], answer.best.seen
     if seen:
-        shown.append(cards_table(found.best))
+        shown.append(cards_table(answer.best))
     if joint.break_evens:
         shown.append(switches_by_card_table(joint) if seen else switches_table(joint))
     return View(
         f"{rules.file.title}: strategy with {letters_in_words(rules, tables)}",
         lines,
         tuple(shown),
-        lambda: _payload(found, strategies, tables, digits),
-        lambda: [_record(found, one, digits) for one in strategies],
+        lambda: _payload(answer, strategies, tables, digits),
+        lambda: [_record(answer, one, digits) for one in strategies],
     )
 
 
-def _name(joint: JointGame, one: Strategy) -> str:
-    return BASE_OPTIMUM if one is joint.best else one.name
+def _name(joint: JointGame, strategy: Strategy) -> str:
+    return BASE_OPTIMUM if strategy is joint.best else strategy.name
 
 
 def _lines(joint: JointGame, ratio: Fraction) -> list[str]:
@@ -209,38 +209,38 @@ def switches_by_card_table(joint: JointGame) -> Table:
 
 
 def _payload(
-    found: JointAnswer, strategies: Sequence[Strategy], tables: Mapping[str, str], digits: int
+    answer: JointAnswer, strategies: Sequence[Strategy], tables: Mapping[str, str], digits: int
 ) -> dict[str, Any]:
-    joint, ratio = found.joint, found.ratio
+    joint, ratio = answer.joint, answer.ratio
     describe = joint.game.rules.ranking.describe
 
-    def switch(one: BreakEven) -> dict[str, Any]:
+    def switch(break_even: BreakEven) -> dict[str, Any]:
         return {
-            "hand": describe(one.hand.strength),
-            "suits": one.hand.pattern.value,
-            **({} if one.matchup.seen is None else {"dealer_card": _card(joint, one.matchup)}),
-            "hands": one.matchup.weight,
-            "ratio": exact(one.ratio, digits),
-            "value_of_play": exact(one.value, digits),
-            "jackpot_return": exact(one.returned, digits),
+            "hand": describe(break_even.hand.strength),
+            "suits": break_even.hand.pattern.value,
+            **({} if break_even.matchup.seen is None else {"dealer_card": _card(joint, break_even.matchup)}),
+            "hands": break_even.matchup.weight,
+            "ratio": exact(break_even.ratio, digits),
+            "value_of_play": exact(break_even.value, digits),
+            "jackpot_return": exact(break_even.returned, digits),
         }
 
-    def stage(one: Stage) -> dict[str, Any]:
+    def stage(stage: Stage) -> dict[str, Any]:
         return {
-            "above": exact(one.above, digits),
-            "up_to": None if one.up_to is None else exact(one.up_to, digits),
-            "hands_played": one.hands_played,
-            **({} if joint.best.seen else {"statement": state(one.strategy).text}),
+            "above": exact(stage.above, digits),
+            "up_to": None if stage.up_to is None else exact(stage.up_to, digits),
+            "hands_played": stage.hands_played,
+            **({} if joint.best.seen else {"statement": state(stage.strategy).text}),
         }
 
     return {
-        "game": found.rules.file.id,
+        "game": answer.rules.file.id,
         "tables": dict(tables),
         "ratio": exact(ratio, digits),
         "meter_per_unit_wagered": exact(joint.meter, digits),
         "meter_matters": joint.meter_matters,
-        "statement": found.statement,
-        **({"by_card": by_card(found.best)} if found.best.seen else {}),
+        "statement": answer.statement,
+        **({"by_card": by_card(answer.best)} if answer.best.seen else {}),
         "strategies": [
             {
                 "name": _name(joint, one),
@@ -257,17 +257,17 @@ def _payload(
     }
 
 
-def _record(found: JointAnswer, one: Strategy, digits: int) -> Record:
-    joint = found.joint
+def _record(answer: JointAnswer, strategy: Strategy, digits: int) -> Record:
+    joint = answer.joint
     record: Record = {
-        "game": found.rules.file.id,
-        "strategy": _name(joint, one),
-        "hands_played": one.hands_played,
+        "game": answer.rules.file.id,
+        "strategy": _name(joint, strategy),
+        "hands_played": strategy.hands_played,
     }
     return (
         record
-        | exact_columns("ratio", found.ratio, digits)
-        | exact_columns("house_edge", one.distribution.house_edge, digits)
-        | exact_columns("jackpot_return", joint.bet_return(one), digits)
-        | exact_columns("loss_per_ante", joint.loss(one, found.ratio), digits)
+        | exact_columns("ratio", answer.ratio, digits)
+        | exact_columns("house_edge", strategy.distribution.house_edge, digits)
+        | exact_columns("jackpot_return", joint.bet_return(strategy), digits)
+        | exact_columns("loss_per_ante", joint.loss(strategy, answer.ratio), digits)
     )

@@ -21,39 +21,39 @@ if TYPE_CHECKING:
 __all__ = ["mix_view"]
 
 
-def mix_view(found: MixAnswer, digits: int = 10) -> View:
+def mix_view(answer: MixAnswer, digits: int = 10) -> View:
     """Return a mix of wagers ready to be shown.
 
     JSON has for each of the `wagers` and for all `together` stake, expected net, edge and spread in money,
     the `covariances` in squared money, and the `distribution` of the net in money. The records are the
     outcomes of the distribution.
     """
-    rules, mix = found.rules, found.mix
+    rules, mix = answer.rules, answer.mix
     stakes = ", ".join(f"{money(mix.stakes[name])} on {wager_name(rules, name)}" for name in mix.law.wagers)
     return View(
         f"{rules.file.title}: {stakes}",
-        tuple(_lines(found)),
+        tuple(_lines(answer)),
         (
-            _wagers(found),
-            *(() if any(mix.cut) else (_covariances(found),)),
+            _wagers(answer),
+            *(() if any(mix.cut) else (_covariances(answer),)),
             _distribution(mix, digits),
         ),
-        lambda: _payload(found, digits),
-        lambda: _records(found, digits),
+        lambda: _payload(answer, digits),
+        lambda: _records(answer, digits),
     )
 
 
-def _lines(found: MixAnswer) -> list[str]:
-    mix = found.mix
-    lines = [f"Pay tables: {letters_in_words(found.rules, found.letters)}."] if found.letters else []
-    if found.statement is not None:
-        lines += _played(found, found.statement)
-    for name, meter in found.meters.items():
-        whose = f" of {found.rules.wagers[name].name}" if len(found.meters) > 1 else ""
+def _lines(answer: MixAnswer) -> list[str]:
+    mix = answer.mix
+    lines = [f"Pay tables: {letters_in_words(answer.rules, answer.letters)}."] if answer.letters else []
+    if answer.statement is not None:
+        lines += _played(answer, answer.statement)
+    for name, meter in answer.meters.items():
+        whose = f" of {answer.rules.wagers[name].name}" if len(answer.meters) > 1 else ""
         lines.append(f"The meter{whose} shows {money(meter)}, and is won by nobody else.")
-    if found.rules.base in mix.law.wagers and found.rules.equals:
-        lines.append(staked_beside(found.rules))
-    if found.envy:
+    if answer.rules.base in mix.law.wagers and answer.rules.equals:
+        lines.append(staked_beside(answer.rules))
+    if answer.envy:
         lines.append("Envy bonuses, which the hands of others bring, are not counted.")
     of_all = percent(mix.element_of_risk, 4)
     lines.append(
@@ -66,16 +66,16 @@ def _lines(found: MixAnswer) -> list[str]:
     return lines
 
 
-def _played(found: MixAnswer, statement: str) -> list[str]:
+def _played(answer: MixAnswer, statement: str) -> list[str]:
     """Return how the player plays; where that is best for several wagers, also what is for the base game."""
-    together, rules = found.together, found.rules
+    together, rules = answer.together, answer.rules
     if together is None:
         return [statement]
     also = ", ".join(wager_name(rules, name) for name in together.wagers)
     kind = "" if together.by_classes else " by ranks and by how many suits a hand shows"
-    both = replace(found.mix, limits=Limits()).expected_loss
-    without = " without limits" if found.mix.limits != Limits() else ""
-    edge, other = (percent(loss / found.mix.staked, 4) for loss in (both, together.loss))
+    both = replace(answer.mix, limits=Limits()).expected_loss
+    without = " without limits" if answer.mix.limits != Limits() else ""
+    edge, other = (percent(loss / answer.mix.staked, 4) for loss in (both, together.loss))
     best = f"A fold loses {also} too. The best strategy for all of it together{kind}: {statement}"
     alone = f"Best for {rules.base_name} alone (--strategy optimal): {together.alone} That has {other}."
     return [best, f"It has a house edge of {edge}{without}. {alone}"]
@@ -106,10 +106,10 @@ def _capital(words: str) -> str:
     return words[0].upper() + words[1:]
 
 
-def _wagers(found: MixAnswer) -> Table:
-    mix = found.mix
+def _wagers(answer: MixAnswer) -> Table:
+    mix = answer.mix
     rows = [
-        _wager_row(wager_name(found.rules, name), mix.stakes[name], mix.distribution(name))
+        _wager_row(wager_name(answer.rules, name), mix.stakes[name], mix.distribution(name))
         for name in mix.law.wagers
     ]
     if len(rows) > 1:
@@ -118,39 +118,39 @@ def _wagers(found: MixAnswer) -> Table:
     return Table("Each wager and all of them", columns, tuple(rows))
 
 
-def _wager_row(name: str, stake: Fraction, one: Distribution) -> tuple[str, ...]:
+def _wager_row(name: str, stake: Fraction, distribution: Distribution) -> tuple[str, ...]:
     return (
         name,
         money(stake),
-        money(-one.house_edge, 6),
-        percent(one.house_edge / stake, 4),
-        f"${root_decimal(one.variance, 4)}",
-        percent(one.hit_frequency, 2),
-        percent(one.loss_frequency, 2),
+        money(-distribution.house_edge, 6),
+        percent(distribution.house_edge / stake, 4),
+        f"${root_decimal(distribution.variance, 4)}",
+        percent(distribution.hit_frequency, 2),
+        percent(distribution.loss_frequency, 2),
     )
 
 
-def _covariances(found: MixAnswer) -> Table:
-    mix = found.mix
+def _covariances(answer: MixAnswer) -> Table:
+    mix = answer.mix
     names = mix.law.wagers
     rows = tuple(
         (
-            wager_name(found.rules, one),
+            wager_name(answer.rules, one),
             *(decimal(mix.covariances[one, other], 6) for other in names),
             *(_correlation(mix, one, other) for other in names),
         )
         for one in names
     )
-    shown = [wager_name(found.rules, name) for name in names]
+    shown = [wager_name(answer.rules, name) for name in names]
     columns = ("", *(f">{name}" for name in shown), *(f">r with {name}" for name in shown))
     note = "Covariances in squared dollars, which add to the variance of the mix; r is the correlation."
     return Table("How the wagers go together", columns, rows, note)
 
 
-def _correlation(mix: Mix, one: str, other: str) -> str:
+def _correlation(mix: Mix, text: str, other: str) -> str:
     """Return the correlation of two wagers; its square is exact, and its sign that of the covariance."""
-    covariance = mix.covariances[one, other]
-    both = mix.covariances[one, one] * mix.covariances[other, other]
+    covariance = mix.covariances[text, other]
+    both = mix.covariances[text, text] * mix.covariances[other, other]
     if not both:
         return "-"
     sign = "-" if covariance < 0 else ""
@@ -166,15 +166,15 @@ def _distribution(mix: Mix, digits: int) -> Table:
     return Table("Net of the round", (">Net", ">Deals", *heads), rows)
 
 
-def _payload(found: MixAnswer, digits: int) -> dict[str, Any]:
-    mix, rules = found.mix, found.rules
+def _payload(answer: MixAnswer, digits: int) -> dict[str, Any]:
+    mix, rules = answer.mix, answer.rules
     return {
         "game": rules.file.id,
-        "tables": dict(found.letters),
-        "strategy": found.statement,
-        **_alone_payload(found, digits),
-        "meter": None if found.meter is None else exact(found.meter, digits),
-        "meters": {name: exact(meter, digits) for name, meter in found.meters.items()},
+        "tables": dict(answer.letters),
+        "strategy": answer.statement,
+        **_alone_payload(answer, digits),
+        "meter": None if answer.meter is None else exact(answer.meter, digits),
+        "meters": {name: exact(meter, digits) for name, meter in answer.meters.items()},
         **_limits_payload(mix, digits),
         "wagers": {
             name: _figures(mix.stakes[name], mix.stakes[name] * mix.law.average[name], one, digits)
@@ -197,11 +197,11 @@ def _payload(found: MixAnswer, digits: int) -> dict[str, Any]:
     }
 
 
-def _alone_payload(found: MixAnswer, digits: int) -> dict[str, Any]:
+def _alone_payload(answer: MixAnswer, digits: int) -> dict[str, Any]:
     """Return what is best for the base game alone, where another strategy is played, with its edge."""
-    if (together := found.together) is None:
+    if (together := answer.together) is None:
         return {}
-    edge = exact(together.loss / found.mix.staked, digits)
+    edge = exact(together.loss / answer.mix.staked, digits)
     return {"best_for_base_game": {"strategy": together.alone, "house_edge_without_limits": edge}}
 
 
@@ -215,25 +215,25 @@ def _limits_payload(mix: Mix, digits: int) -> dict[str, Any]:
     return {"limits": limits, "house_edge_without_limits": exact(unlimited.house_edge, digits)}
 
 
-def _figures(stake: Fraction, average: Fraction, one: Distribution, digits: int) -> dict[str, Any]:
+def _figures(stake: Fraction, average: Fraction, distribution: Distribution, digits: int) -> dict[str, Any]:
     return {
         "stake": exact(stake, digits),
         "average_staked": exact(average, digits),
-        "expected_net": exact(-one.house_edge, digits),
-        "house_edge": exact(one.house_edge / stake, digits),
-        "element_of_risk": exact(one.house_edge / average, digits),
-        "variance": exact(one.variance, digits),
-        "standard_deviation": root_decimal(one.variance, digits),
-        "hit_frequency": exact(one.hit_frequency, digits),
-        "loss_frequency": exact(one.loss_frequency, digits),
+        "expected_net": exact(-distribution.house_edge, digits),
+        "house_edge": exact(distribution.house_edge / stake, digits),
+        "element_of_risk": exact(distribution.house_edge / average, digits),
+        "variance": exact(distribution.variance, digits),
+        "standard_deviation": root_decimal(distribution.variance, digits),
+        "hit_frequency": exact(distribution.hit_frequency, digits),
+        "loss_frequency": exact(distribution.loss_frequency, digits),
     }
 
 
-def _records(found: MixAnswer, digits: int) -> list[Record]:
-    mix = found.mix
+def _records(answer: MixAnswer, digits: int) -> list[Record]:
+    mix = answer.mix
     return [
         {
-            "game": found.rules.file.id,
+            "game": answer.rules.file.id,
             **exact_columns("net", net, digits),
             "deals": count,
             **exact_columns("probability", Fraction(count, mix.law.total), digits),

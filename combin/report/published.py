@@ -101,16 +101,16 @@ def _report(figures: Sequence[JudgedFigure]) -> Iterator[Block]:
             yield Table(source, ("Id", *plain.columns), rows, merged=2)
 
 
-def _wrong(one: JudgedFigure) -> str:
-    off = [number for number in one.numbers if number.verdict is Verdict.DIFFERS]
+def _wrong(judged_figure: JudgedFigure) -> str:
+    off = [number for number in judged_figure.numbers if number.verdict is Verdict.DIFFERS]
     told = "; ".join(
         f"{number.published}: {number.exact}"
         if is_statement(number)
         else f"published {number.published}, exact {exact_in_words(number)}"
         for number in off
     )
-    remark = f" {one.remark}" if one.remark else ""
-    return escaped(f"{one.source}: {one.says}: {told}.{remark}")
+    remark = f" {judged_figure.remark}" if judged_figure.remark else ""
+    return escaped(f"{judged_figure.source}: {judged_figure.says}: {told}.{remark}")
 
 
 def _by_source(figures: Sequence[JudgedFigure]) -> Iterator[tuple[str, str, list[JudgedFigure]]]:
@@ -142,22 +142,22 @@ def _row(figure: JudgedFigure, number: Judged) -> tuple[str, str, str, str]:
     return figure.says, number.published or "-", exact_in_words(number) or "-", verdict
 
 
-def is_statement(one: Judged) -> bool:
+def is_statement(judged: Judged) -> bool:
     """Tell whether a figure is no number but a sentence, which is true or not."""
-    return one.value is None and bool(one.published) and not one.exact.startswith("√")
+    return judged.value is None and bool(judged.published) and not judged.exact.startswith("√")
 
 
-def exact_in_words(one: Judged) -> str:
+def exact_in_words(judged: Judged) -> str:
     """Return the exact value as a decimal, and as a fraction where that is short enough to read."""
-    if one.value is None:
-        return one.exact.rpartition(" = ")[2]  # of a root its decimal
-    if one.value.denominator == 1:
-        return f"{int(one.value):,}"
-    if not one.published:  # what a source leaves out is an edge
-        return percent(one.value, 4)
-    if one.reason == "the exact value":  # the figure is a fraction itself
-        return one.exact
-    return f"{one.decimal} = {one.exact}" if len(one.exact) <= _SHORT else one.decimal
+    if judged.value is None:
+        return judged.exact.rpartition(" = ")[2]  # of a root its decimal
+    if judged.value.denominator == 1:
+        return f"{int(judged.value):,}"
+    if not judged.published:  # what a source leaves out is an edge
+        return percent(judged.value, 4)
+    if judged.reason == "the exact value":  # the figure is a fraction itself
+        return judged.exact
+    return f"{judged.decimal} = {judged.exact}" if len(judged.exact) <= _SHORT else judged.decimal
 
 
 _SHORT = 12
@@ -179,31 +179,31 @@ def _verdict(figure: JudgedFigure, number: Judged) -> str:
     return f"{words}. {figure.remark}" if figure.remark and number is first else words
 
 
-def _entry(one: JudgedFigure) -> dict[str, Any]:
-    numbers = [number.to_dict() for number in one.numbers]
+def _entry(judged_figure: JudgedFigure) -> dict[str, Any]:
+    numbers = [number.to_dict() for number in judged_figure.numbers]
     told = ("published", "exact", "is", "verdict", "difference", "reason")
     entry = {
-        "game": one.game,
-        "id": one.id,
-        "source": one.source,
-        "figure": one.says,
-        "verdict": one.verdict.value,
-        "remark": one.remark,
+        "game": judged_figure.game,
+        "id": judged_figure.id,
+        "source": judged_figure.source,
+        "figure": judged_figure.says,
+        "verdict": judged_figure.verdict.value,
+        "remark": judged_figure.remark,
         "numbers": [{key: number[key] for key in told if key in number} for number in numbers],
     }
     return {key: value for key, value in entry.items() if value != ""}
 
 
-def _record(one: JudgedFigure, number: Judged) -> Record:
+def _record(judged_figure: JudgedFigure, number: Judged) -> Record:
     return {
-        "game": one.game,
-        "id": one.id,
-        "source": one.source,
+        "game": judged_figure.game,
+        "id": judged_figure.id,
+        "source": judged_figure.source,
         "figure": number.says,
         "published": number.published,
         "exact": number.exact,
         "decimal": number.decimal,
         "verdict": number.verdict.value,
         "reason": number.reason,
-        "remark": one.remark,
+        "remark": judged_figure.remark,
     }

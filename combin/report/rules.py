@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 __all__ = ["games_view", "rules_view"]
 
 
-def games_view(found: Sequence[Rules], extends: Mapping[str, str]) -> View:
+def games_view(ruleses: Sequence[Rules], extends: Mapping[str, str]) -> View:
     """Return a list of games ready to be shown: casinos' rules, games described by others, variants.
 
     Args:
-        found: the games.
+        ruleses: the games.
         extends: for each variant by its id, the game that it extends.
     """
     kinds: dict[str, list[Rules]] = {"house rules": [], "description": [], "variant": []}
-    for one in found:
+    for one in ruleses:
         kinds["variant" if one.file.id in extends else one.file.source.kind].append(one)
 
     def record(rules: Rules) -> Record:
@@ -72,11 +72,11 @@ def games_view(found: Sequence[Rules], extends: Mapping[str, str]) -> View:
         tuple(table for table in tables if table.rows),
         lambda: [
             record(rules) | {"tables": {name: list(tables) for name, tables in rules.tables.items()}}
-            for rules in found
+            for rules in ruleses
         ],
         lambda: [
             record(rules) | {"wager": name, "tables": " ".join(tables)}
-            for rules in found
+            for rules in ruleses
             for name, tables in listed(rules)
         ],
     )
@@ -297,16 +297,16 @@ def _irregularity_table(file: RulesFile) -> Table:
     return Table("Irregularities", ("What happens [name in a record]", "Effect", "Stated in"), rows)
 
 
-def _effect(one: Irregularity, file: RulesFile) -> str:
+def _effect(irregularity: Irregularity, file: RulesFile) -> str:
     """Return what an irregularity does in a few words."""
-    parts = ["round void"] if one.round == "void" else []
-    if one.hand != "stands":
-        lost = ", ".join(file.wager[name].name for name in one.forfeits)
-        parts.append(f"hand {one.hand}" + (f" ({lost})" if lost else ""))
-    if one.others != "stand":
+    parts = ["round void"] if irregularity.round == "void" else []
+    if irregularity.hand != "stands":
+        lost = ", ".join(file.wager[name].name for name in irregularity.forfeits)
+        parts.append(f"hand {irregularity.hand}" + (f" ({lost})" if lost else ""))
+    if irregularity.others != "stand":
         parts.append("others may retract")
-    if one.jackpot != "stands":
-        kept = {"next round": "kept for the next round", "returned": "returned"}[one.jackpot]
+    if irregularity.jackpot != "stands":
+        kept = {"next round": "kept for the next round", "returned": "returned"}[irregularity.jackpot]
         parts.append(f"jackpot wagers {kept}")
     return ", ".join(parts) or "play goes on"
 

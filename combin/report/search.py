@@ -145,13 +145,13 @@ def _payload(answer: DesignAnswer, digits: int) -> dict[str, Any]:
     }
 
 
-def _record(one: Design, digits: int) -> Record:
+def _record(design: Design, digits: int) -> Record:
     return {
-        **{_column(text): _number(pay) for text, pay in one.pays.items()},
-        **exact_columns("house_edge", one.house_edge, digits),
-        **exact_columns("hit_frequency", one.hit_frequency, digits),
-        **exact_columns("variance", one.variance, digits),
-        "standard_deviation": Decimal(one.standard_deviation(digits)),
+        **{_column(text): _number(pay) for text, pay in design.pays.items()},
+        **exact_columns("house_edge", design.house_edge, digits),
+        **exact_columns("hit_frequency", design.hit_frequency, digits),
+        **exact_columns("variance", design.variance, digits),
+        "standard_deviation": Decimal(design.standard_deviation(digits)),
     }
 
 
@@ -223,17 +223,21 @@ def _meters_payload(answer: JackpotDesigns, digits: int) -> dict[str, Any]:
     }
 
 
-def _meter_record(one: JackpotDesign, digits: int) -> Record:
-    rates = {"": one.rate, "_at_highest_edge": one.lowest, "_at_lowest_edge": one.highest}
+def _meter_record(jackpot_design: JackpotDesign, digits: int) -> Record:
+    rates = {
+        "": jackpot_design.rate,
+        "_at_highest_edge": jackpot_design.lowest,
+        "_at_lowest_edge": jackpot_design.highest,
+    }
     return {
-        "seed": _number(one.meter.seed),
-        **{_column(name): _number(pay) for name, pay in one.pays.items()},
+        "seed": _number(jackpot_design.meter.seed),
+        **{_column(name): _number(pay) for name, pay in jackpot_design.pays.items()},
         **{
             f"increment_rate{end}": None if rate is None else Decimal(rate.decimal(digits))
             for end, rate in rates.items()
         },
-        **exact_columns("bonus_return", one.meter.bonus_return, digits),
-        **exact_columns("return_at_seed", one.meter.lowest_return, digits),
+        **exact_columns("bonus_return", jackpot_design.meter.bonus_return, digits),
+        **exact_columns("return_at_seed", jackpot_design.meter.lowest_return, digits),
     }
 
 

@@ -24,24 +24,26 @@ LONGEST = 240
 """The letters of a statement of strategy that may be said more than once."""
 
 
-def sensitivity_view(found: Sensitivity, digits: int = 10) -> View:
+def sensitivity_view(sensitivity: Sensitivity, digits: int = 10) -> View:
     """Return the effects of small changes ready to be shown; each is a record."""
-    rules, start = found.rules, found.start
+    rules, start = sensitivity.rules, sensitivity.start
     edges = ", ".join(
         f"{wager_name(rules, name)} {percent(one.house_edge, 4)}" for name, one in start.wagers.items()
     )
-    letters = letters_in_words(rules, found.letters)
+    letters = letters_in_words(rules, sensitivity.letters)
     return View(
         f"{rules.file.title}: sensitivity" + (f" with {letters}" if letters else ""),
         (f"House edges as the rules stand: {edges}.", start.statement),
         tuple(
-            table for table in (_pay_table(found), _switch_table(found), _decision_table(found)) if table.rows
+            table
+            for table in (_pay_table(sensitivity), _switch_table(sensitivity), _decision_table(sensitivity))
+            if table.rows
         ),
-        lambda: _payload(found, digits),
+        lambda: _payload(sensitivity, digits),
         lambda: [
-            *(_effect_record(one, "pay", digits) for one in found.pays),
-            *(_effect_record(one, "rule", digits) for one in found.switches),
-            *(_decision_record(one, found, digits) for one in found.decisions),
+            *(_effect_record(one, "pay", digits) for one in sensitivity.pays),
+            *(_effect_record(one, "rule", digits) for one in sensitivity.switches),
+            *(_decision_record(one, sensitivity, digits) for one in sensitivity.decisions),
         ],
     )
 
@@ -62,12 +64,12 @@ def strategy_then(effect: Effect) -> str:
     return f"Of the {unit} {'; '.join(_otherwise(one, rules) for one in effect.otherwise)}."
 
 
-def _otherwise(one: Otherwise, rules: Rules) -> str:
+def _otherwise(otherwise: Otherwise, rules: Rules) -> str:
     """Return the hands that now get one decision, the last of them as an example."""
-    against = f" against {ranks_in_words(one.card, rules.ranking)}" if one.card else ""
-    end = "weakest" if one.more else "strongest"
-    what = f"{one.hands:,} now {decision_word(rules, one.decision)}"
-    return f"{what}, the {end} {rules.ranking.describe(one.strength)}{against}"
+    against = f" against {ranks_in_words(otherwise.card, rules.ranking)}" if otherwise.card else ""
+    end = "weakest" if otherwise.more else "strongest"
+    what = f"{otherwise.hands:,} now {decision_word(rules, otherwise.decision)}"
+    return f"{what}, the {end} {rules.ranking.describe(otherwise.strength)}{against}"
 
 
 def _points(change: Fraction) -> str:
@@ -76,13 +78,13 @@ def _points(change: Fraction) -> str:
     return "none" if not change else text if change < 0 else f"+{text}"
 
 
-def _cells(effects: Sequence[Effect], found: Sensitivity) -> tuple[tuple[str, ...], ...]:
+def _cells(effects: Sequence[Effect], sensitivity: Sensitivity) -> tuple[tuple[str, ...], ...]:
     return tuple(
         (
             one.rule,
             one.now,
             one.then,
-            wager_name(found.rules, one.wager),
+            wager_name(sensitivity.rules, one.wager),
             percent(one.house_edge, 4),
             _points(one.change),
             strategy_then(one),
@@ -94,17 +96,19 @@ def _cells(effects: Sequence[Effect], found: Sensitivity) -> tuple[tuple[str, ..
 _COLUMNS = ("Now", "Then", "Wager", ">House edge", ">Change", "Best strategy then")
 
 
-def _pay_table(found: Sensitivity) -> Table:
+def _pay_table(sensitivity: Sensitivity) -> Table:
     return _without_empty(
-        Table("One unit in each pay", ("Line", *_COLUMNS), _cells(found.pays, found), merged=2)
+        Table("One unit in each pay", ("Line", *_COLUMNS), _cells(sensitivity.pays, sensitivity), merged=2)
     )
 
 
-def _switch_table(found: Sensitivity) -> Table:
+def _switch_table(sensitivity: Sensitivity) -> Table:
     note = (
         "The best strategy is named where it is another one, or else what it decides otherwise if it is long."
     )
-    return _without_empty(Table("Rules", ("Rule", *_COLUMNS), _cells(found.switches, found), note, merged=3))
+    return _without_empty(
+        Table("Rules", ("Rule", *_COLUMNS), _cells(sensitivity.switches, sensitivity), note, merged=3)
+    )
 
 
 def _without_empty(table: Table) -> Table:
@@ -115,8 +119,8 @@ def _without_empty(table: Table) -> Table:
     return Table(table.title, table.columns[:-1], rows, table.note, merged=table.merged)
 
 
-def _decision_table(found: Sensitivity) -> Table:
-    rules = found.rules
+def _decision_table(sensitivity: Sensitivity) -> Table:
+    rules = sensitivity.rules
     rows = tuple(
         (
             _hand(one, rules),
@@ -126,7 +130,7 @@ def _decision_table(found: Sensitivity) -> Table:
             decimal(one.per_hand, 6),
             percent(one.in_all, 5),
         )
-        for one in found.decisions
+        for one in sensitivity.decisions
     )
     unit = rules.wagers[rules.base].name
     note = f"Cost: loss in units of the {unit} each time such a hand is decided wrongly."
@@ -134,63 +138,75 @@ def _decision_table(found: Sensitivity) -> Table:
     return Table(f"{rules.base_name}: wrong decisions at the border", columns, rows, note)
 
 
-def _payload(found: Sensitivity, digits: int) -> dict[str, Any]:
-    def effect(one: Effect) -> dict[str, Any]:
+def _payload(sensitivity: Sensitivity, digits: int) -> dict[str, Any]:
+    def effect(effect: Effect) -> dict[str, Any]:
         return {
-            "rule": one.rule,
-            "places": list(one.places),
-            "now": one.now,
-            "then": one.then,
-            "wager": one.wager,
-            "house_edge": exact(one.house_edge, digits),
-            "change": exact(one.change, digits),
-            "statement": one.after.statement,
+            "rule": effect.rule,
+            "places": list(effect.places),
+            "now": effect.now,
+            "then": effect.then,
+            "wager": effect.wager,
+            "house_edge": exact(effect.house_edge, digits),
+            "change": exact(effect.change, digits),
+            "statement": effect.after.statement,
         }
 
     return {
-        "game": found.rules.file.id,
-        "tables": dict(found.letters),
-        "house_edges": {name: exact(one.house_edge, digits) for name, one in found.start.wagers.items()},
-        "statement": found.start.statement,
-        "pays": [effect(one) for one in found.pays],
-        "rules": [effect(one) for one in found.switches],
+        "game": sensitivity.rules.file.id,
+        "tables": dict(sensitivity.letters),
+        "house_edges": {
+            name: exact(one.house_edge, digits) for name, one in sensitivity.start.wagers.items()
+        },
+        "statement": sensitivity.start.statement,
+        "pays": [effect(one) for one in sensitivity.pays],
+        "rules": [effect(one) for one in sensitivity.switches],
         "wrong_decisions": [
             {
-                "hand": _hand(one, found.rules),
+                "hand": _hand(one, sensitivity.rules),
                 "hands": one.hands,
-                "best": decision_word(found.rules, one.best),
-                "wrong": decision_word(found.rules, one.wrong),
+                "best": decision_word(sensitivity.rules, one.best),
+                "wrong": decision_word(sensitivity.rules, one.wrong),
                 "loss_per_hand": exact(one.per_hand, digits),
                 "loss_in_all": exact(one.in_all, digits),
             }
-            for one in found.decisions
+            for one in sensitivity.decisions
         ],
     }
 
 
-def _effect_record(one: Effect, kind: str, digits: int) -> Record:
-    record: Record = {"kind": kind, "what": one.rule, "now": one.now, "then": one.then, "wager": one.wager}
-    record |= exact_columns("house_edge", one.house_edge, digits)
-    record |= exact_columns("change", one.change, digits)
-    return record | {"strategy": one.after.statement}
+def _effect_record(effect: Effect, kind: str, digits: int) -> Record:
+    record: Record = {
+        "kind": kind,
+        "what": effect.rule,
+        "now": effect.now,
+        "then": effect.then,
+        "wager": effect.wager,
+    }
+    record |= exact_columns("house_edge", effect.house_edge, digits)
+    record |= exact_columns("change", effect.change, digits)
+    return record | {"strategy": effect.after.statement}
 
 
-def _hand(one: WrongDecision, rules: Rules) -> str:
+def _hand(wrong_decision: WrongDecision, rules: Rules) -> str:
     """Return a hand, and the dealer's card that it is decided by."""
-    hand = rules.ranking.describe(one.strength)
-    return f"{hand} against {ranks_in_words(one.card, rules.ranking)}" if one.card else hand
+    hand = rules.ranking.describe(wrong_decision.strength)
+    return (
+        f"{hand} against {ranks_in_words(wrong_decision.card, rules.ranking)}"
+        if wrong_decision.card
+        else hand
+    )
 
 
-def _decision_record(one: WrongDecision, found: Sensitivity, digits: int) -> Record:
-    rules = found.rules
+def _decision_record(wrong_decision: WrongDecision, sensitivity: Sensitivity, digits: int) -> Record:
+    rules = sensitivity.rules
     record: Record = {
         "kind": "decision",
-        "what": _hand(one, rules),
-        "now": decision_word(rules, one.best),
-        "then": decision_word(rules, one.wrong),
+        "what": _hand(wrong_decision, rules),
+        "now": decision_word(rules, wrong_decision.best),
+        "then": decision_word(rules, wrong_decision.wrong),
         "wager": rules.base,
     }
-    edge = found.start.wagers[rules.base].house_edge
-    record |= exact_columns("house_edge", edge + one.in_all, digits)
-    record |= exact_columns("change", one.in_all, digits)
+    edge = sensitivity.start.wagers[rules.base].house_edge
+    record |= exact_columns("house_edge", edge + wrong_decision.in_all, digits)
+    record |= exact_columns("change", wrong_decision.in_all, digits)
     return record | {"strategy": None}

@@ -200,8 +200,8 @@ def _csv(found: Iterable[SettledRound | RoundError]) -> Iterator[str]:
             yield out.getvalue()
 
 
-def _error(one: RoundError) -> dict[str, Any]:
-    return {"line": one.line, "round": one.round, "problem": one.problem}
+def _error(round_error: RoundError) -> dict[str, Any]:
+    return {"line": round_error.line, "round": round_error.round, "problem": round_error.problem}
 
 
 def _wager_table(rounds: Sequence[SettledRound]) -> Table:
@@ -272,10 +272,16 @@ def _disputed_table(names: Mapping[str, str], rounds: Sequence[SettledRound]) ->
     return Table("Right under another reading", columns, rows, merged=2)
 
 
-def _paid(names: Mapping[str, str], one: SettledRound, found: Discrepancy) -> tuple[str, ...]:
+def _paid(names: Mapping[str, str], settled_round: SettledRound, discrepancy: Discrepancy) -> tuple[str, ...]:
     """Return the cells of a payment."""
-    wager = names.get(found.wager, found.wager)
-    return str(one.id), str(found.seat), wager, amount_text(found.due), amount_text(found.paid)
+    wager = names.get(discrepancy.wager, discrepancy.wager)
+    return (
+        str(settled_round.id),
+        str(discrepancy.seat),
+        wager,
+        amount_text(discrepancy.due),
+        amount_text(discrepancy.paid),
+    )
 
 
 def _unexplained_table(rounds: Sequence[SettledRound]) -> Table:
@@ -288,11 +294,11 @@ def _note_table(rounds: Sequence[SettledRound]) -> Table:
     return Table("Notes", ("Round", ">Seat", "Note", "Rule"), rows, merged=2)
 
 
-def _notes(one: SettledRound) -> Iterator[tuple[str, Note]]:
+def _notes(settled_round: SettledRound) -> Iterator[tuple[str, Note]]:
     """Yield the notes with their seats; those of the whole round have none."""
-    for note in one.notes:
+    for note in settled_round.notes:
         yield "", note
-    for hand in one.hands:
+    for hand in settled_round.hands:
         for note in dict.fromkeys(note for wager in hand.wagers for note in wager.notes):
             yield str(hand.seat), note
 
@@ -324,30 +330,41 @@ _COLUMNS = (
 )
 
 
-def _records(one: SettledRound) -> Iterator[Record]:
+def _records(settled_round: SettledRound) -> Iterator[Record]:
     """Yield the wagers of a round, each with what was paid wrongly on it; if on no one wager, by itself.
 
     What does not follow from earlier rounds comes behind them, without a seat.
     """
-    wrong = {(found.seat, found.wager): found for found in (*one.paid_wrongly, *one.disputed)}
-    for hand in one.hands:
+    wrong = {
+        (found.seat, found.wager): found for found in (*settled_round.paid_wrongly, *settled_round.disputed)
+    }
+    for hand in settled_round.hands:
         names = [wager.wager for wager in hand.wagers]
         for wager in hand.wagers:
             alone = names.count(wager.wager) == 1
             found = wrong.pop((hand.seat, wager.wager), None) if alone else None
-            yield _record(one, hand.seat, hand.player, wager, found)
+            yield _record(settled_round, hand.seat, hand.player, wager, found)
         for key in [key for key in wrong if key[0] == hand.seat]:
-            yield _record(one, hand.seat, hand.player, None, wrong.pop(key))
-    for note in one.unexplained:
+            yield _record(settled_round, hand.seat, hand.player, None, wrong.pop(key))
+    for note in settled_round.unexplained:
         record: Record = dict.fromkeys(_COLUMNS)
-        yield record | {"round": str(one.id), "line": one.line, "rule": note.rule, "reason": note.text}
+        yield record | {
+            "round": str(settled_round.id),
+            "line": settled_round.line,
+            "rule": note.rule,
+            "reason": note.text,
+        }
 
 
 def _record(
-    one: SettledRound, seat: int, player: str | None, wager: SettledWager | None, wrong: Discrepancy | None
+    settled_round: SettledRound,
+    seat: int,
+    player: str | None,
+    wager: SettledWager | None,
+    wrong: Discrepancy | None,
 ) -> Record:
     record: Record = dict.fromkeys(_COLUMNS)
-    record |= {"round": str(one.id), "line": one.line, "seat": seat, "player": player}
+    record |= {"round": str(settled_round.id), "line": settled_round.line, "seat": seat, "player": player}
     if wager is not None:
         record |= {
             "wager": wager.wager,

@@ -22,26 +22,26 @@ _DIGITS = 6
 """The decimals of standard errors and z in JSON and CSV."""
 
 
-def simulation_view(found: SimulationAnswer, digits: int = 10) -> View:
+def simulation_view(answer: SimulationAnswer, digits: int = 10) -> View:
     """Return a simulation ready to be shown; the records are the wagers.
 
     JSON has for each wager its mean and its exact expectation, the exact variance, the standard error of the
     mean, z, and how many rounds had each net.
     """
-    rules = found.rules
+    rules = answer.rules
     return View(
-        f"{rules.file.title}: {counted(found.rounds, 'round')} played at random",
-        tuple(_lines(found)),
-        (_table(found),),
-        lambda: _payload(found, digits),
-        lambda: [_record(found, one, digits) for one in found.wagers],
+        f"{rules.file.title}: {counted(answer.rounds, 'round')} played at random",
+        tuple(_lines(answer)),
+        (_table(answer),),
+        lambda: _payload(answer, digits),
+        lambda: [_record(answer, one, digits) for one in answer.wagers],
     )
 
 
-def z_score(one: Sampled, digits: int) -> str:
+def z_score(sampled: Sampled, digits: int) -> str:
     """Return by how many standard errors the mean is above the exact expectation, rounded half up."""
-    size = root_decimal(one.squared_z, digits)
-    below = one.sample.mean < one.expectation and float(size)
+    size = root_decimal(sampled.squared_z, digits)
+    below = sampled.sample.mean < sampled.expectation and float(size)
     return f"-{size}" if below else size
 
 
@@ -61,11 +61,11 @@ def _lines(found: SimulationAnswer) -> list[str]:
     return [*lines, *_verdicts(found)]
 
 
-def _verdicts(found: SimulationAnswer) -> list[str]:
+def _verdicts(answer: SimulationAnswer) -> list[str]:
     """Return what is to be said of means that are far off and nets that cannot be; or that all is well."""
     lines = []
-    for one in found.wagers:
-        name = wager_name(found.rules, one.wager)
+    for one in answer.wagers:
+        name = wager_name(answer.rules, one.wager)
         if not one.possible:
             lines.append(f"{name}: a net result came that cannot come.")
         elif not one.near and one.rare:
@@ -78,32 +78,32 @@ def _verdicts(found: SimulationAnswer) -> list[str]:
     return lines or [f"No mean is {FAR} standard errors off its exact value."]
 
 
-def _table(found: SimulationAnswer) -> Table:
+def _table(answer: SimulationAnswer) -> Table:
     rows = tuple(
         (
-            wager_name(found.rules, one.wager),
+            wager_name(answer.rules, one.wager),
             percent(one.sample.mean, 4),
             percent(one.expectation, 4),
             percent(one.sample.mean - one.expectation, 4),
             f"{root_decimal(one.squared_error * 10_000, 4)}%",
             z_score(one, 2),
         )
-        for one in found.wagers
+        for one in answer.wagers
     )
     columns = ("Wager", ">Mean net", ">Exactly", ">Off by", ">Standard error", ">z")
     note = (
         "Net results per unit of the initial wager. Standard error: of the mean, from the exact variance. z: "
-        f"off by so many standard errors. Seed {found.seed}: the same seed deals the same rounds everywhere."
+        f"off by so many standard errors. Seed {answer.seed}: the same seed deals the same rounds everywhere."
     )
     return Table("Played and exact", columns, rows, note)
 
 
-def _payload(found: SimulationAnswer, digits: int) -> dict[str, Any]:
+def _payload(answer: SimulationAnswer, digits: int) -> dict[str, Any]:
     return {
-        "game": found.rules.file.id,
-        "rounds": found.rounds,
-        "seed": found.seed,
-        "strategy": found.statement,
+        "game": answer.rules.file.id,
+        "rounds": answer.rounds,
+        "seed": answer.seed,
+        "strategy": answer.statement,
         "wagers": [
             {
                 "wager": one.wager,
@@ -119,21 +119,21 @@ def _payload(found: SimulationAnswer, digits: int) -> dict[str, Any]:
                     {"net": exact(net, digits), "rounds": count} for net, count in one.sample.outcomes.items()
                 ],
             }
-            for one in found.wagers
+            for one in answer.wagers
         ],
     }
 
 
-def _record(found: SimulationAnswer, one: Sampled, digits: int) -> Record:
+def _record(answer: SimulationAnswer, sampled: Sampled, digits: int) -> Record:
     return {
-        "game": found.rules.file.id,
-        "rounds": found.rounds,
-        "seed": found.seed,
-        "wager": one.wager,
-        "tables": " ".join(f"{name}={letter}" for name, letter in one.letters.items()),
-        **exact_columns("mean_net", one.sample.mean, digits),
-        **exact_columns("expected_net", one.expectation, digits),
-        **exact_columns("variance", one.exact.variance, digits),
-        "standard_error": root_decimal(one.squared_error, digits),
-        "z": z_score(one, _DIGITS),
+        "game": answer.rules.file.id,
+        "rounds": answer.rounds,
+        "seed": answer.seed,
+        "wager": sampled.wager,
+        "tables": " ".join(f"{name}={letter}" for name, letter in sampled.letters.items()),
+        **exact_columns("mean_net", sampled.sample.mean, digits),
+        **exact_columns("expected_net", sampled.expectation, digits),
+        **exact_columns("variance", sampled.exact.variance, digits),
+        "standard_error": root_decimal(sampled.squared_error, digits),
+        "z": z_score(sampled, _DIGITS),
     }

@@ -31,10 +31,12 @@ __all__ = [
 ]
 
 
-def strategy_view(one: Analysis, others: Sequence[Strategy], *, detailed: bool, digits: int = 10) -> View:
+def strategy_view(
+    analysis: Analysis, others: Sequence[Strategy], *, detailed: bool, digits: int = 10
+) -> View:
     """Return the best strategy of an analysis beside others; with `detailed`, each of their mistakes too."""
-    rules, best = one.rules, one.best
-    bonuses = letters_in_words(rules, bonus_letters(rules, one.letters))
+    rules, best = analysis.rules, analysis.best
+    bonuses = letters_in_words(rules, bonus_letters(rules, analysis.letters))
     tables = [comparison_table(best, others)]
     if detailed:
         tables += [mistakes_table(other, best) for other in others if other.mistakes(best)]
@@ -43,8 +45,8 @@ def strategy_view(one: Analysis, others: Sequence[Strategy], *, detailed: bool, 
         f"{rules.file.title}: strategy" + (f" with {bonuses}" if bonuses else ""),
         (state(best).text, *proof_lines(best)),
         tuple(table for table in tables if table.rows),
-        lambda: _payload(one, others, detailed=detailed, digits=digits),
-        lambda: [_record(other, one, digits) for other in (best, *others)],
+        lambda: _payload(analysis, others, detailed=detailed, digits=digits),
+        lambda: [_record(other, analysis, digits) for other in (best, *others)],
     )
 
 
@@ -141,8 +143,8 @@ def borders_by_card_table(strategy: Strategy) -> Table:
     rules, choices = strategy.game.rules, sorted(strategy.game.cases, reverse=True)
     rows = []
 
-    def key(one: Border) -> tuple[str, int]:
-        return _card(strategy, one), one.hand.strength.level
+    def key(border: Border) -> tuple[str, int]:
+        return _card(strategy, border), border.hand.strength.level
 
     for (card, level), group in groupby(strategy.borders(1), key=key):
         borders = list(group)
@@ -157,8 +159,8 @@ def borders_by_card_table(strategy: Strategy) -> Table:
     return Table("Hands at the border", ("Card", "Hand", *values, "Decision"), tuple(rows), note, merged=1)
 
 
-def _card(strategy: Strategy, one: Margin | Border | Mistake) -> str:
-    seen = one.matchup.seen
+def _card(strategy: Strategy, place: Margin | Border | Mistake) -> str:
+    seen = place.matchup.seen
     return "" if seen is None else ranks_in_words(sorted(seen.ranks), strategy.game.rules.ranking)
 
 
@@ -215,12 +217,14 @@ def _in_all(group: Sequence[Mistake]) -> Fraction:
     return sum((mistake.in_all for mistake in group), Fraction(0))
 
 
-def _hand(strategy: Strategy, one: Margin | Border | Mistake) -> str:
-    return strategy.game.rules.ranking.describe(one.hand.strength)
+def _hand(strategy: Strategy, place: Margin | Border | Mistake) -> str:
+    return strategy.game.rules.ranking.describe(place.hand.strength)
 
 
-def _payload(one: Analysis, others: Sequence[Strategy], *, detailed: bool, digits: int) -> dict[str, Any]:
-    rules, best = one.rules, one.best
+def _payload(
+    analysis: Analysis, others: Sequence[Strategy], *, detailed: bool, digits: int
+) -> dict[str, Any]:
+    rules, best = analysis.rules, analysis.best
 
     def mistakes(other: Strategy) -> dict[str, Any]:
         if not detailed:
@@ -229,7 +233,7 @@ def _payload(one: Analysis, others: Sequence[Strategy], *, detailed: bool, digit
 
     return {
         "game": rules.file.id,
-        "tables": bonus_letters(rules, one.letters),
+        "tables": bonus_letters(rules, analysis.letters),
         "strategy": _figures(best, best, digits),
         "proof": [
             {
@@ -259,8 +263,8 @@ def _payload(one: Analysis, others: Sequence[Strategy], *, detailed: bool, digit
     }
 
 
-def _seen(strategy: Strategy, one: Margin | Border | Mistake) -> dict[str, str]:
-    return {} if one.matchup.seen is None else {"dealer_card": _card(strategy, one)}
+def _seen(strategy: Strategy, place: Margin | Border | Mistake) -> dict[str, str]:
+    return {} if place.matchup.seen is None else {"dealer_card": _card(strategy, place)}
 
 
 def by_card(strategy: Strategy) -> list[dict[str, str]]:
@@ -272,13 +276,13 @@ def by_card(strategy: Strategy) -> list[dict[str, str]]:
     ]
 
 
-def _figures(one: Strategy, best: Strategy, digits: int) -> dict[str, Any]:
-    found = one.distribution
+def _figures(strategy: Strategy, best: Strategy, digits: int) -> dict[str, Any]:
+    found = strategy.distribution
     return {
-        "name": one.name,
-        "statement": state(one).text,
-        "hands_played": one.hands_played,
-        **({"play_rate": exact(one.play_rate, digits)} if one.seen else {}),
+        "name": strategy.name,
+        "statement": state(strategy).text,
+        "hands_played": strategy.hands_played,
+        **({"play_rate": exact(strategy.play_rate, digits)} if strategy.seen else {}),
         "house_edge": exact(found.house_edge, digits),
         "element_of_risk": exact(found.element_of_risk, digits),
         "cost": exact(found.house_edge - best.distribution.house_edge, digits),
@@ -299,11 +303,11 @@ def _mistake(mistake: Mistake, strategy: Strategy, digits: int) -> dict[str, Any
     }
 
 
-def _record(strategy: Strategy, one: Analysis, digits: int) -> Record:
-    found, best = strategy.distribution, one.best.distribution
+def _record(strategy: Strategy, analysis: Analysis, digits: int) -> Record:
+    found, best = strategy.distribution, analysis.best.distribution
     record: Record = {
-        "game": one.rules.file.id,
-        **bonus_letters(one.rules, one.letters),
+        "game": analysis.rules.file.id,
+        **bonus_letters(analysis.rules, analysis.letters),
         "strategy": strategy.name,
         "statement": state(strategy).text,
         "hands_played": strategy.hands_played,

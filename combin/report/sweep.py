@@ -108,13 +108,13 @@ def _impossible(sweep: Sweep) -> Table:
     return Table("Impossible combinations", (*headings, "Why"), rows, merged=max(len(headings) - 1, 0))
 
 
-def _figures(found: Distribution) -> tuple[str, ...]:
-    edge = found.house_edge
+def _figures(distribution: Distribution) -> tuple[str, ...]:
+    edge = distribution.house_edge
     return (
         percent(edge, 4),
-        percent(edge / found.average_wager, 4),
-        percent(found.hit_frequency, 2),
-        found.standard_deviation(4),
+        percent(edge / distribution.average_wager, 4),
+        percent(distribution.hit_frequency, 2),
+        distribution.standard_deviation(4),
     )
 
 

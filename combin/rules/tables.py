@@ -347,15 +347,15 @@ def _kinds(hands: Hands) -> frozenset[object]:
             return frozenset()
 
 
-def within(one: Hands, other: Hands) -> bool:
+def within(hands: Hands, other: Hands) -> bool:
     """Tell whether all hands of one line are also hands of another."""
-    if isinstance(one, HandSet) and isinstance(other, HandSet):
-        return one.within(other)
-    if isinstance(one, ColourLine) and isinstance(other, ColourLine):
-        return one.within(other)
-    if isinstance(one, SixCardRoyal) and isinstance(other, SixCardRoyal):
-        return one.within(other)
-    five = FiveCardCategory.ROYAL_FLUSH if isinstance(one, SixCardRoyal) else one
+    if isinstance(hands, HandSet) and isinstance(other, HandSet):
+        return hands.within(other)
+    if isinstance(hands, ColourLine) and isinstance(other, ColourLine):
+        return hands.within(other)
+    if isinstance(hands, SixCardRoyal) and isinstance(other, SixCardRoyal):
+        return hands.within(other)
+    five = FiveCardCategory.ROYAL_FLUSH if isinstance(hands, SixCardRoyal) else hands
     return isinstance(five, FiveCardCategory) and isinstance(other, FiveCardCategory) and five.within(other)
 
 

@@ -105,11 +105,11 @@ def test_pairs_by_the_highest_card_first() -> None:
     assert "2,635,776 of the 11,812,320 deals of pair against pair (22.31%)" in evidence[1]
 
 
-def _deals_of_pairs(one: Strength, other: Strength) -> int:
+def _deals_of_pairs(strength: Strength, other: Strength) -> int:
     """Count two pairs with third cards by the ranks that they share, four cards of each rank."""
     left = Counter(dict.fromkeys(range(13), 4))
     ways = 1
-    for hand in (one, other):
+    for hand in (strength, other):
         pair, _, third = hand.ranks
         ways *= left[pair] * (left[pair] - 1) // 2 if left[pair] >= 2 else 0
         ways *= left[third]

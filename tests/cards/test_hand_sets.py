@@ -37,8 +37,8 @@ def is_a(category: str, plain: Plain = STANDARD) -> Test:
     return lambda hand: category_of(hand, plain) == category
 
 
-def both(one: Test, other: Test) -> Test:
-    return lambda hand: one(hand) and other(hand)
+def both(test: Test, other: Test) -> Test:
+    return lambda hand: test(hand) and other(hand)
 
 
 def starts(symbols: str) -> Test:

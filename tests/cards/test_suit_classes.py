@@ -29,8 +29,8 @@ def classes_by_hand(plain: Plain) -> dict[Hand, frozenset[Hand]]:
     return found
 
 
-def cards_of(one: HandClass, ranking: Ranking) -> list[str]:
-    return [str(ranking.deck.cards[index]) for index in one.hand]
+def cards_of(hand_class: HandClass, ranking: Ranking) -> list[str]:
+    return [str(ranking.deck.cards[index]) for index in hand_class.hand]
 
 
 @pytest.mark.parametrize("name", ALL_DECKS)

@@ -39,8 +39,8 @@ def one_line(error: CertificateError, start: str = "") -> None:
     assert str(error).startswith(start)
 
 
-def wrong(found: Verification) -> dict[str, tuple[str | None, str | None]]:
-    return {one.field: (one.stated, one.derived) for one in found.differences}
+def wrong(verification: Verification) -> dict[str, tuple[str | None, str | None]]:
+    return {one.field: (one.stated, one.derived) for one in verification.differences}
 
 
 # -- what is right -----------------------------------------------------------------------------------

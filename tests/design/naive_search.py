@@ -23,8 +23,8 @@ class Tried:
     variance: Fraction
 
     @classmethod
-    def of(cls, pays: tuple[Fraction, ...], found: Distribution) -> Tried:
-        return cls(pays, found.house_edge, found.hit_frequency, found.variance)
+    def of(cls, pays: tuple[Fraction, ...], distribution: Distribution) -> Tried:
+        return cls(pays, distribution.house_edge, distribution.hit_frequency, distribution.variance)
 
 
 def tables(
@@ -51,7 +51,7 @@ def within(
     return found
 
 
-def by_order(found: list[Tried], order: str, target: Fraction) -> list[Fraction]:
+def by_order(trieds: list[Tried], order: str, target: Fraction) -> list[Fraction]:
     """Return what the order measures of all tables, the best first."""
     measures = {
         "edge": lambda one: abs(one.edge - target),
@@ -61,12 +61,12 @@ def by_order(found: list[Tried], order: str, target: Fraction) -> list[Fraction]
         "high-volatility": lambda one: -one.variance,
         "round": lambda one: Fraction(sum(map(roughness, one.pays))),
     }
-    return sorted(map(measures[order], found))
+    return sorted(map(measures[order], trieds))
 
 
-def frontier(found: list[Tried], sign: int = 1) -> set[tuple[Fraction, Fraction]]:
+def frontier(trieds: list[Tried], sign: int = 1) -> set[tuple[Fraction, Fraction]]:
     """Return edge and variance of the tables that no other beats in both."""
-    points = {(one.edge, one.variance) for one in found}
+    points = {(one.edge, one.variance) for one in trieds}
     return {
         (edge, variance)
         for edge, variance in points

@@ -112,18 +112,18 @@ class NaiveGame:
     def _members(self) -> dict[tuple[int, int, int], frozenset[Hand]]:
         return {}
 
-    def members(self, one: HandClass) -> frozenset[Hand]:
+    def members(self, hand_class: HandClass) -> frozenset[Hand]:
         """Return the hands of a class: all that a permutation of the suits makes of its representative."""
         deck = self.rules.deck
-        cards = [deck.cards[index] for index in one.hand]
-        if one.suit is not None:
+        cards = [deck.cards[index] for index in hand_class.hand]
+        if hand_class.suit is not None:
             return frozenset({frozenset(cards)})
-        if one.hand not in self._members:
-            self._members[one.hand] = frozenset(
+        if hand_class.hand not in self._members:
+            self._members[hand_class.hand] = frozenset(
                 frozenset(Card(card.rank, suits[deck.suits.index(card.suit)]) for card in cards)
                 for suits in permutations(deck.suits)
             )
-        return self._members[one.hand]
+        return self._members[hand_class.hand]
 
     def net(self, hand: Hand, multiple: int, case: int) -> Fraction:
         """Return what one deal nets: case 0 no qualify, 1 win, 2 tie, 3 lose; the multiple 0 is a fold."""

@@ -26,9 +26,9 @@ def matchups(hand: str, card: str) -> tuple[Matchup, ...]:
     )
 
 
-def symbols(one: Matchup) -> set[str]:
+def symbols(matchup: Matchup) -> set[str]:
     """Return the cards of a hand that match, as players write them."""
-    cards = matched(one, RULES.deck)
+    cards = matched(matchup, RULES.deck)
     assert cards is not None
     return {str(RULES.deck.ranks[rank]) for rank in cards}
 

@@ -94,17 +94,17 @@ SOME += [
 ]
 
 
-def by_name(one: HandClass) -> str:
-    return " ".join(str(STANDARD_DECK.cards[card]) for card in one.hand)
+def by_name(hand_class: HandClass) -> str:
+    return " ".join(str(STANDARD_DECK.cards[card]) for card in hand_class.hand)
 
 
 @pytest.mark.parametrize("one", SOME, ids=by_name)
-def test_two_jackpot_cards_as_by_the_reference(one: HandClass) -> None:
+def test_two_jackpot_cards_as_by_the_reference(hand_class: HandClass) -> None:
     found = dict.fromkeys(FiveCardCategory, 0)
-    hand = [STANDARD_DECK.cards[card] for card in one.hand]
+    hand = [STANDARD_DECK.cards[card] for card in hand_class.hand]
     for added in combinations([card for card in STANDARD_DECK.cards if card not in hand], 2):
         found[best_five([*hand, *added], STANDARD_DECK).category] += 1
-    assert HandCounter(STANDARD_DECK, 5).counts(one.hand) == found
+    assert HandCounter(STANDARD_DECK, 5).counts(hand_class.hand) == found
 
 
 @pytest.mark.parametrize("more", [3, 4])

@@ -78,44 +78,50 @@ def analysed(name: str) -> Analysis:
     return analyse(rules, choices(rules, {}))[0]
 
 
-def settled(one: Analysis, strategy: Strategy) -> dict[str, Counter[Fraction]]:
+def settled(analysis: Analysis, strategy: Strategy) -> dict[str, Counter[Fraction]]:
     """Settle every deal of both hands, and of the card that is seen, by the reference."""
-    rules, face_up = one.rules, one.rules.file.deal.face_up
+    rules, face_up = analysis.rules, analysis.rules.file.deal.face_up
     cards, suits = rules.deck.cards, len(rules.deck.suits)
     decided = {
         _key(
-            matchup.hand.hand, None if matchup.seen is None else (matchup.seen.group, matchup.seen.card), one
+            matchup.hand.hand,
+            None if matchup.seen is None else (matchup.seen.group, matchup.seen.card),
+            analysis,
         ): decision
         for matchup, decision in strategy
     }
     groups = rules.sees or tuple(frozenset({rank}) for rank in range(len(rules.deck.ranks)))
     group_of = {rank: place for place, ranks in enumerate(groups) for rank in ranks}
-    nets: dict[str, Counter[Fraction]] = {name: Counter() for name in one.wagers}
+    nets: dict[str, Counter[Fraction]] = {name: Counter() for name in analysis.wagers}
     base = [name for name in (rules.base, *rules.equals, rules.play, *rules.bonuses) if name]
     for hand in combinations(range(len(cards)), 3):
         rest = [card for card in range(len(cards)) if card not in hand]
         for dealer in combinations(rest, 3):
             for card in dealer if face_up else dealer[:1]:
                 seen = (group_of[card // suits], None if rules.sees else card) if face_up else None
-                decision = decided[_key(hand, seen, one)]
+                decision = decided[_key(hand, seen, analysis)]
                 multiple = None if decision == FOLD else decision
                 player, theirs = ([cards[index] for index in three] for three in (hand, dealer))
-                found = settle_hand(rules, one.letters, player, theirs, multiple)
+                found = settle_hand(rules, analysis.letters, player, theirs, multiple)
                 found[rules.base] = sum((found[name] for name in base), Fraction(0))
                 for name, counter in nets.items():
                     counter[found[name]] += 1
-    assert one.game.total == nets[rules.base].total()
+    assert analysis.game.total == nets[rules.base].total()
     return nets
 
 
-def _key(hand: tuple[int, ...], seen: tuple[int, int | None] | None, one: Analysis) -> tuple[object, ...]:
+def _key(
+    hand: tuple[int, ...], seen: tuple[int, int | None] | None, analysis: Analysis
+) -> tuple[object, ...]:
     """Return what a decision may hang on: what a permutation of the suits leaves of hand and card.
 
     Where suits are told apart, also the suit of a hand of one suit.
     """
-    suits = len(one.rules.deck.suits)
+    suits = len(analysis.rules.deck.suits)
     own = {card % suits for card in hand}
-    told = own if len(own) == 1 and any(row.hand.suit is not None for row in one.game.matchups) else set()
+    told = (
+        own if len(own) == 1 and any(row.hand.suit is not None for row in analysis.game.matchups) else set()
+    )
     return frozenset(told), _shape(hand, None if seen is None else seen[1], suits), seen and seen[0]
 
 

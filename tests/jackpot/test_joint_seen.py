@@ -171,9 +171,9 @@ def every_deal(name: str) -> EveryDeal:
     return EveryDeal(joint(name).game.rules)
 
 
-def ratios_of(found: JointGame) -> list[Fraction]:
+def ratios_of(joint_game: JointGame) -> list[Fraction]:
     """Return ratios below, between and above the break-evens, and some of these themselves."""
-    breaks = [Fraction(0), *sorted({one.ratio for one in found.break_evens})]
+    breaks = [Fraction(0), *sorted({one.ratio for one in joint_game.break_evens})]
     return [*breaks[:: max(1, len(breaks) // 4)], *((a + b) / 2 for a, b in pairwise(breaks)), breaks[-1] + 1]
 
 

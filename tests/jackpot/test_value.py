@@ -32,24 +32,24 @@ SOME = [
 ]
 
 
-def by_name(one: HandClass) -> str:
-    return " ".join(str(STANDARD_DECK.cards[card]) for card in one.hand)
+def by_name(hand_class: HandClass) -> str:
+    return " ".join(str(STANDARD_DECK.cards[card]) for card in hand_class.hand)
 
 
 # -- the player's three with two jackpot cards (Crown 5.10, Tables 3 and 4) ---------------------------------
 
 
 @pytest.mark.parametrize("one", SOME, ids=by_name)
-def test_value_of_a_hand_pair_by_pair(one: HandClass) -> None:
+def test_value_of_a_hand_pair_by_pair(hand_class: HandClass) -> None:
     """All 1,176 pairs of jackpot cards, each judged by the plain evaluator."""
-    hand = [STANDARD_DECK.cards[card] for card in one.hand]
+    hand = [STANDARD_DECK.cards[card] for card in hand_class.hand]
     rest = [card for card in STANDARD_DECK.cards if card not in hand]
     made = Counter(
         five_card_strength([*hand, *pair], STANDARD_DECK).category.value for pair in combinations(rest, 2)
     )
     for option, pays in CROWN_PAYS.items():
         chances = chances_of("crown-melbourne", option)
-        index = chances.classes.index(one)
+        index = chances.classes.index(hand_class)
         paid = sum(made[line] * amount for line, amount in pays.items())
         share = made["royal flush"] + Fraction(made["straight flush"], 10)
         assert chances.value(index) == Value(odds=Fraction(paid, 1176), share=share / 1176)
@@ -208,8 +208,8 @@ def test_sentosa_class_by_class() -> None:
         assert chances.value(index) == Value(money=Fraction(money), share=Fraction(share))
 
 
-def by_suits(one: HandClass) -> set[int]:
-    return {card % 4 for card in one.hand}
+def by_suits(hand_class: HandClass) -> set[int]:
+    return {card % 4 for card in hand_class.hand}
 
 
 BONUS_OF_SPADES = """
@@ -257,10 +257,10 @@ def test_at_the_break_even_meter_the_stake_comes_back(value: Value, stake: Fract
 
 
 @given(values, values, stakes, st.fractions(0, 10, max_denominator=10))
-def test_sums_and_multiples_of_values(one: Value, other: Value, stake: Fraction, factor: Fraction) -> None:
+def test_sums_and_multiples_of_values(value: Value, other: Value, stake: Fraction, factor: Fraction) -> None:
     at = (stake, Fraction(1234), 3)
-    assert (one + other).returned(*at) == one.returned(*at) + other.returned(*at)
-    assert one.scaled(factor).returned(*at) == factor * one.returned(*at)
+    assert (value + other).returned(*at) == value.returned(*at) + other.returned(*at)
+    assert value.scaled(factor).returned(*at) == factor * value.returned(*at)
 
 
 def test_nobody_else_and_an_empty_meter_unless_told() -> None:

@@ -68,10 +68,10 @@ def every(game: str) -> list[Formulas]:
     return [formulas(rules), *(formulas(rules, wager) for wager in rules.wagers)]
 
 
-def known(found: Formulas, one: Formula) -> dict[str, Any]:
+def known(found: Formulas, formula: Formula) -> dict[str, Any]:
     """Return what the symbols of a formula stand for: the deck's numbers, or the pays of now."""
-    if one.form:
-        return {term.symbol: None if term.at is None else sp.Rational(str(term.at)) for term in one.terms}
+    if formula.form:
+        return {term.symbol: None if term.at is None else sp.Rational(str(term.at)) for term in formula.terms}
     return {str(symbol): number for symbol, number in found.numbers.items()}
 
 

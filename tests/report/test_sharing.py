@@ -15,8 +15,8 @@ def settled(royals: int, flushes: int, meter: str = "123456.70", seed: int = 50_
     return settle_meter(Fraction(meter), Fraction(seed), royals, flushes)
 
 
-def shown(found: Settlement, *, possible: bool = True) -> Table:
-    (table,) = sharing_view(found, possible=possible).tables
+def shown(settlement: Settlement, *, possible: bool = True) -> Table:
+    (table,) = sharing_view(settlement, possible=possible).tables
     return table
 
 

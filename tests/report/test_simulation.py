@@ -10,9 +10,9 @@ from tests.command_line import combin
 from tests.variants import shipped
 
 
-def off(one: Sampled) -> Sampled:
+def off(sampled: Sampled) -> Sampled:
     """Return a wager that was never lost."""
-    return replace(one, sample=Sample({Fraction(1): one.sample.rounds}))
+    return replace(sampled, sample=Sample({Fraction(1): sampled.sample.rounds}))
 
 
 def test_what_is_hardly_chance_is_said() -> None:

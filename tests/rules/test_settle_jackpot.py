@@ -16,11 +16,11 @@ from tests.variants import variant
 NO_HAND = "Jc 7h 5s"
 
 
-def envy(one: SettledRound) -> dict[int, list[str]]:
+def envy(settled_round: SettledRound) -> dict[int, list[str]]:
     """The envy bonuses by seat."""
     found = {
         seat.seat: [str(wager.returned) for wager in seat.wagers if wager.wager == "jackpot.envy"]
-        for seat in one.hands
+        for seat in settled_round.hands
     }
     return {seat: bonuses for seat, bonuses in found.items() if bonuses}
 

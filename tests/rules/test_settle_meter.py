@@ -32,19 +32,19 @@ def crown(board: str, *hands: dict[str, Any], **record: Any) -> SettledRound:  #
     return settled(CROWN, NO_HAND, *hands, **(known | record))
 
 
-def prizes(one: SettledRound) -> dict[int, str]:
+def prizes(settled_round: SettledRound) -> dict[int, str]:
     """What each jackpot wager is handed, by seat."""
     return {
         seat.seat: str(wager.returned)
-        for seat in one.hands
+        for seat in settled_round.hands
         for wager in seat.wagers
         if wager.wager == "jackpot"
     }
 
 
-def meter_of(one: SettledRound) -> SettledMeter:
-    assert one.meter is not None
-    return one.meter
+def meter_of(settled_round: SettledRound) -> SettledMeter:
+    assert settled_round.meter is not None
+    return settled_round.meter
 
 
 # ------------------------------------------------------------------------------- Crown 7.3, 7.4 on real cards

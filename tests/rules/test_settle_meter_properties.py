@@ -49,14 +49,16 @@ DEALER = "2h 4d 6c"
 cents = st.integers(0, 10**8).map(lambda count: Fraction(count, 100))
 
 
-def jackpots(one: SettledRound) -> dict[str, SettledWager]:
+def jackpots(settled_round: SettledRound) -> dict[str, SettledWager]:
     """The jackpot wagers by the cards of their hands."""
-    return {seat.cards: wager for seat in one.hands for wager in seat.wagers if wager.wager == "jackpot"}
+    return {
+        seat.cards: wager for seat in settled_round.hands for wager in seat.wagers if wager.wager == "jackpot"
+    }
 
 
-def meter_of(one: SettledRound) -> SettledMeter:
-    assert one.meter is not None
-    return one.meter
+def meter_of(settled_round: SettledRound) -> SettledMeter:
+    assert settled_round.meter is not None
+    return settled_round.meter
 
 
 @settings(max_examples=150, deadline=None)

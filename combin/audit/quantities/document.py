@@ -171,8 +171,8 @@ class WhichReading(Claim, frozen=True, kw_only=True, tag="reading"):
         printed = claim.printed
         return any(gives(printed, number_of(one)) for one in claim.candidates(subject, variant))
 
-    def _changed_counts(self, variants: list[Variant], one: Variant) -> str:
-        counts = one.rules.ranking.counts
+    def _changed_counts(self, variants: list[Variant], variant: Variant) -> str:
+        counts = variant.rules.ranking.counts
         changed = [
             category
             for category in counts

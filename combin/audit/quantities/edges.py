@@ -93,15 +93,15 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
         return Answer(tuple(candidates), tuple(lines), facts)
 
     @staticmethod
-    def _line(one: Candidate, every: list[Candidate], printed: Printed) -> str:
+    def _line(candidate: Candidate, every: list[Candidate], printed: Printed) -> str:
         parts = [
             f"{name} {option}"
-            for name, option in one.conditions.items()
+            for name, option in candidate.conditions.items()
             if len({other.conditions[name] for other in every}) > 1
         ]
         words = ", ".join(parts) or "as the rules are read"
-        match = "rounds to" if gives(printed, number_of(one)) else "does not give"
-        return f"{words[:1].upper()}{words[1:]}: {percent(number_of(one), 4)}, {match} {printed.text}."
+        match = "rounds to" if gives(printed, number_of(candidate)) else "does not give"
+        return f"{words[:1].upper()}{words[1:]}: {percent(number_of(candidate), 4)}, {match} {printed.text}."
 
     def candidates(self, subject: Subject, variant: Variant) -> list[Candidate]:
         """Return the value under each definition and strategy that the claim leaves open, for one reading."""
@@ -261,15 +261,13 @@ class BlindHands(Claim, frozen=True, kw_only=True, tag="blind hands"):
         return Answer((), lines, facts, unknown="the document publishes no figure for blind hands")
 
 
-def edge_arithmetic(found: Distribution) -> str:
+def edge_arithmetic(distribution: Distribution) -> str:
     """Return the house edge of a wager from its counts, in one line."""
-    lost = sum((net * count for net, count in found.outcomes), Fraction(0))
-    edge = percent(found.house_edge, 4)
-    line = f"net × count adds up to {grouped(lost)} over {found.total:,} deals: house edge {edge}"
-    if found.staked != found.total:
-        line += (
-            f"; {int(found.staked):,} units are wagered in all: {percent(found.element_of_risk, 4)} of them"
-        )
+    lost = sum((net * count for net, count in distribution.outcomes), Fraction(0))
+    edge = percent(distribution.house_edge, 4)
+    line = f"net × count adds up to {grouped(lost)} over {distribution.total:,} deals: house edge {edge}"
+    if distribution.staked != distribution.total:
+        line += f"; {int(distribution.staked):,} units are wagered in all: {percent(distribution.element_of_risk, 4)} of them"
     return line
 
 
@@ -355,16 +353,16 @@ def _changed(subject: Subject, variant: Variant) -> str:
     return f"{text[:1].upper()}{text[1:]}: " if text else ""
 
 
-def number_of(one: Candidate) -> Fraction:
+def number_of(candidate: Candidate) -> Fraction:
     """Return the value of a candidate that is a number.
 
     Raises:
         TypeError: it is not.
     """
-    if not isinstance(one.value, Fraction):
-        msg = f"{one.value!r} is no number"
+    if not isinstance(candidate.value, Fraction):
+        msg = f"{candidate.value!r} is no number"
         raise TypeError(msg)
-    return one.value
+    return candidate.value
 
 
 def gives(printed: Printed, exact: Fraction) -> bool:

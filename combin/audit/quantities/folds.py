@@ -101,11 +101,11 @@ class FoldLosesJackpot(Claim, frozen=True, kw_only=True, tag="fold loses the jac
         return [line], quoted
 
 
-def lost_in_words(one: LostLine) -> str:
+def lost_in_words(lost_line: LostLine) -> str:
     """Return what folding loses of a line, with the arithmetic."""
     return (
-        f"the folded hands hold {one.lost:,} of the {one.count:,} deals with a {one.line}, and {one.lost:,} "
-        f"× {plain(one.worth)} / {one.total:,} = {_points(one.lost * one.worth / one.total)}%"
+        f"the folded hands hold {lost_line.lost:,} of the {lost_line.count:,} deals with a {lost_line.line}, and {lost_line.lost:,} "
+        f"× {plain(lost_line.worth)} / {lost_line.total:,} = {_points(lost_line.lost * lost_line.worth / lost_line.total)}%"
     )
 
 

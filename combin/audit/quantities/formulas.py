@@ -69,8 +69,8 @@ class FitOfTable(Claim, frozen=True, kw_only=True, tag="fit of a table"):
         lines = tuple(f"{words}: {count} of {len(cells)} cells are right." for words, count in right.items())
         return Answer(candidates, lines, {"cells": str(len(cells)), "right": str(most)})
 
-    def _is_right(self, one: PlacedClaim, reading: FormulaReading) -> bool:
-        claim = one.claim
+    def _is_right(self, placed_claim: PlacedClaim, reading: FormulaReading) -> bool:
+        claim = placed_claim.claim
         if not isinstance(claim, Formula):
             raise RulesError(("table",), f"{self.table!r} is no table of a formula")
         names = claim.names

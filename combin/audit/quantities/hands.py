@@ -226,11 +226,11 @@ def _hands(text: str, suits: str, deck: Deck) -> Iterator[tuple[Card, ...]]:
             yield hand
 
 
-def _listed(found: Counter[Category]) -> str:
-    total = sum(found.values())
-    if len(found) == 1:
-        return f"{next(iter(found)).value}{' each' if total > 1 else ''}"
-    return ", ".join(f"{count} {category.value}" for category, count in found.items())
+def _listed(counts: Counter[Category]) -> str:
+    total = sum(counts.values())
+    if len(counts) == 1:
+        return f"{next(iter(counts)).value}{' each' if total > 1 else ''}"
+    return ", ".join(f"{count} {category.value}" for category, count in counts.items())
 
 
 def _places(hands: HandSet, ranking: Ranking) -> str:

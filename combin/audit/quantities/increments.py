@@ -106,11 +106,11 @@ class IncrementRate(Claim, frozen=True, kw_only=True, tag="increment rate"):
             f"top-ups by the house {top_ups.percent(4)}."
         )
 
-    def _limits(self, one: Explanation, row: PublishedRate) -> str:
+    def _limits(self, explanation: Explanation, row: PublishedRate) -> str:
         gives = "prints" if row.agrees else f"prints {percent(row.printed, 2)}, not"
         return (
-            f"{ROUNDED[one.rounding].capitalize()}, a return from {row.lowest.percent(5)} up to "
-            f"{row.highest.percent(5)} gives {self.published}; {round_percent(one.target)} has the exact "
+            f"{ROUNDED[explanation.rounding].capitalize()}, a return from {row.lowest.percent(5)} up to "
+            f"{row.highest.percent(5)} gives {self.published}; {round_percent(explanation.target)} has the exact "
             f"rate {row.exact.percent(4)} and {gives} {self.published}."
         )
 
@@ -217,32 +217,32 @@ def round_percent(target: Fraction) -> str:
     return f"{plain(target * 100)}%"
 
 
-def _reading(one: Explanation) -> str:
-    return f"{ROUNDED[one.rounding]} from the rate that returns {round_percent(one.target)} in the long run"
+def _reading(explanation: Explanation) -> str:
+    return f"{ROUNDED[explanation.rounding]} from the rate that returns {round_percent(explanation.target)} in the long run"
 
 
-def explained(progressive: Progressive, one: Explanation) -> str:
+def explained(progressive: Progressive, explanation: Explanation) -> str:
     """Return which returns give the published rates under one way of rounding, in a sentence."""
-    rows, low, high = one.rows, one.lowest.percent(5), one.highest.percent(5)
+    rows, low, high = explanation.rows, explanation.lowest.percent(5), explanation.highest.percent(5)
     limits = [_row(progressive, rows.index(max(rows, key=lambda row: row.lowest.low)))]
     limits.append(_row(progressive, rows.index(min(rows, key=lambda row: row.highest.high))))
     said = (
         f"every return from {low} up to {high} gives all {len(rows)} rates"
-        if one.explains_all
+        if explanation.explains_all
         else f"no return gives all {len(rows)} rates, since {limits[0]} needs at least {low} and {limits[1]} "
         f"less than {high}"
     )
-    best = f"the best round one, {round_percent(one.target)}, gives {one.agreeing}"
-    if missed := _missed(progressive, one):
+    best = f"the best round one, {round_percent(explanation.target)}, gives {explanation.agreeing}"
+    if missed := _missed(progressive, explanation):
         best += f" and misses {missed}"
-    return f"{ROUNDED[one.rounding].capitalize()}: {said}; {best}."
+    return f"{ROUNDED[explanation.rounding].capitalize()}: {said}; {best}."
 
 
-def _missed(progressive: Progressive, one: Explanation) -> str:
+def _missed(progressive: Progressive, explanation: Explanation) -> str:
     parts = [
         f"{_row(progressive, number)} by {decimal(abs(row.off_by) * 100, 2)} points "
         f"({percent(row.printed, 2)} for {percent(row.meter.increment, 2)})"
-        for number, row in enumerate(one.rows)
+        for number, row in enumerate(explanation.rows)
         if not row.agrees
     ]
     return ", ".join(parts)

@@ -53,10 +53,10 @@ def neglected_effects(
     per_unit = meter.value_line().per_unit
     partial = sum((one.probability * one.share for one in meter.partial), Fraction(0))
 
-    def change(name: str, found: RoundReturn) -> Effect:
+    def change(name: str, round_return: RoundReturn) -> Effect:
         at, mean = float(law.long_run_return.middle), float(law.mean.middle)
-        low, high = found.mean_meter
-        return Effect(name, (found.low - at, found.high - at), (low - mean, high - mean))
+        low, high = round_return.mean_meter
+        return Effect(name, (round_return.low - at, round_return.high - at), (low - mean, high - mean))
 
     effects = [change("whole wagers, one in a round", return_by_rounds(meter))]
     for count in seats:

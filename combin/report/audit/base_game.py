@@ -131,13 +131,15 @@ def _cited(outcomes: Iterable[Outcome]) -> str:
     return ", ".join(dict.fromkeys(part for part in places if part))
 
 
-def _strategy(one: Analysis) -> Iterator[Block]:
-    best, game = one.best, one.game
-    if not one.rules.play:
-        yield Paragraph(one.statement.text)
+def _strategy(analysis: Analysis) -> Iterator[Block]:
+    best, game = analysis.best, analysis.game
+    if not analysis.rules.play:
+        yield Paragraph(analysis.statement.text)
         return
     if best.seen:
-        yield Paragraph(f"What is best hangs on what is seen of the dealer's card. {how_much_is_played(one)}")
+        yield Paragraph(
+            f"What is best hangs on what is seen of the dealer's card. {how_much_is_played(analysis)}"
+        )
         yield _untitled(cards_table(best))
         yield Paragraph("The hands at the borders, for each card:")
         yield _untitled(borders_by_card_table(best))
@@ -145,11 +147,11 @@ def _strategy(one: Analysis) -> Iterator[Block]:
         return
     hands = sum(matchup.hand.weight for matchup in game.matchups)
     yield Paragraph(
-        f"**{one.statement.text}** So {best.hands_played:,} of {hands:,} hands are played "
+        f"**{analysis.statement.text}** So {best.hands_played:,} of {hands:,} hands are played "
         f"({percent(Fraction(best.hands_played, hands), 4)}), and {hands - best.hands_played:,} folded."
     )
-    base = one.rules.wagers[one.rules.base].name
-    if len(game.cases) > 1 or not one.rules.classic:
+    base = analysis.rules.wagers[analysis.rules.base].name
+    if len(game.cases) > 1 or not analysis.rules.classic:
         yield _untitled(borderline_table(best))
         yield bullets(list(proof_lines(best)))
         return
@@ -162,7 +164,7 @@ def _strategy(one: Analysis) -> Iterator[Block]:
         f"The sum of "
         f"count × net, divided by {game.dealer_hands:,}, is the value of playing; folding is worth −1."
     )
-    yield _border(one, multiple)
+    yield _border(analysis, multiple)
     yield bullets(list(proof_lines(best)))
     yield Paragraph(
         "The value of a hand depends a little on its suits, since the suits that the player holds "
@@ -171,13 +173,13 @@ def _strategy(one: Analysis) -> Iterator[Block]:
     )
 
 
-def _border(one: Analysis, multiple: int) -> Table:
-    game, ranking = one.game, one.rules.ranking
+def _border(analysis: Analysis, multiple: int) -> Table:
+    game, ranking = analysis.game, analysis.rules.ranking
     by_hand: dict[tuple[int, int, int], tuple[int, Matchup]] = {
         matchup.hand.hand: (index, matchup) for index, matchup in enumerate(game.matchups)
     }
     rows = []
-    for border in one.best.borders():
+    for border in analysis.best.borders():
         index, matchup = by_hand[border.hand.hand]
         value = Fraction(game.value(index, multiple), game.unit)
         rows.append(
@@ -206,8 +208,8 @@ def _border(one: Analysis, multiple: int) -> Table:
     return Table("", columns, tuple(rows), merged=1)
 
 
-def _outcomes(one: Analysis) -> Iterator[Block]:
-    found = one.wagers[one.rules.base]
+def _outcomes(analysis: Analysis) -> Iterator[Block]:
+    found = analysis.wagers[analysis.rules.base]
     outcomes = found.outcomes[::-1]
     heads, chance = chances([Fraction(count, found.total) for _, count in outcomes])
     rows = [
@@ -217,17 +219,19 @@ def _outcomes(one: Analysis) -> Iterator[Block]:
     sums = [sum((net**power * count for net, count in found.outcomes), Fraction(0)) for power in (1, 2)]
     every = ("100.0000%", *("" for _ in heads[1:]))
     rows.append(("all", f"{found.total:,}", *every, grouped(sums[0]), grouped(sums[1])))
-    tables = ", ".join(f"{one.rules.wagers[name].name} {one.letters[name]}" for name in one.rules.base_tables)
+    tables = ", ".join(
+        f"{analysis.rules.wagers[name].name} {analysis.letters[name]}" for name in analysis.rules.base_tables
+    )
     under = f" with {tables}" if tables else ""
-    base = one.rules.wagers[one.rules.base].name
-    played = ", with the best strategy" if one.rules.play else ""
-    yield Paragraph(f"Net results of {one.rules.base_name}{under}, in units of the {base}{played}:")
+    base = analysis.rules.wagers[analysis.rules.base].name
+    played = ", with the best strategy" if analysis.rules.play else ""
+    yield Paragraph(f"Net results of {analysis.rules.base_name}{under}, in units of the {base}{played}:")
     columns = (">Net", ">Deals", *heads, ">Net × deals", ">Net² × deals")
     yield Table("", columns, tuple(rows), sums=(len(rows) - 1,))
 
 
-def _figures(one: Analysis) -> Iterator[Block]:
-    rules, found, best = one.rules, one.wagers[one.rules.base], one.best
+def _figures(analysis: Analysis) -> Iterator[Block]:
+    rules, found, best = analysis.rules, analysis.wagers[analysis.rules.base], analysis.best
     base, hands = rules.wagers[rules.base].name, comb(len(rules.deck), 3)
     lost = -sum((net * count for net, count in found.outcomes), Fraction(0))
     square = sum((net**2 * count for net, count in found.outcomes), Fraction(0))
@@ -239,14 +243,14 @@ def _figures(one: Analysis) -> Iterator[Block]:
     staked = f"{int(found.staked):,} units over {found.total:,} deals"
     if rules.classic:
         staked = f"{hands:,} hands stake the {base}"
-    if rules.classic and len(one.game.cases) == 1:
+    if rules.classic and len(analysis.game.cases) == 1:
         play = rules.wagers[rules.play].name
-        multiple = next(iter(one.game.cases))
+        multiple = next(iter(analysis.game.cases))
         times = f"{multiple} × " if multiple > 1 else ""
         staked += (
             f" and {best.hands_played:,} of them {times}{play}: {hands:,} + {times}{best.hands_played:,}"
         )
-        staked += f" = {int(found.staked / one.game.dealer_hands):,} units over {hands:,} hands"
+        staked += f" = {int(found.staked / analysis.game.dealer_hands):,} units over {hands:,} hands"
     average = decimal(found.average_wager, 4)
     yield bullets(
         [
@@ -279,10 +283,10 @@ def _figures(one: Analysis) -> Iterator[Block]:
     )
 
 
-def _others(one: Analysis) -> Iterator[Block]:
-    best, game = one.best, one.game
-    others = [] if best.seen else [*_neighbours(one)]
-    if one.rules.qualifies:
+def _others(analysis: Analysis) -> Iterator[Block]:
+    best, game = analysis.best, analysis.game
+    others = [] if best.seen else [*_neighbours(analysis)]
+    if analysis.rules.qualifies:
         mimic = named_strategy("mimic the dealer", game)
         others.append(mimic)
     others.append(named_strategy("always play", game))
@@ -294,19 +298,19 @@ def _others(one: Analysis) -> Iterator[Block]:
             f"lost; the player "
             "still loses more in each round."
         )
-    blind = one.rules.file.decision.blind
+    blind = analysis.rules.file.decision.blind
     if blind.allowed:
         always = others[-1].distribution
         yield Paragraph(
             f"'Always play' is also what a hand played blind does ({blind.rule}) if Play is staked on "
             f"it: it loses "
-            f"{percent(always.house_edge, 4)} of the {one.rules.wagers[one.rules.base].name}, or "
+            f"{percent(always.house_edge, 4)} of the {analysis.rules.wagers[analysis.rules.base].name}, or "
             f"{percent(always.element_of_risk, 4)} of all money wagered."
         )
-    if one.rules.qualifies and len(mimic.mistakes(best)) <= 40 and mimic.mistakes(best):
+    if analysis.rules.qualifies and len(mimic.mistakes(best)) <= 40 and mimic.mistakes(best):
         yield Paragraph(
             f"Mimicking the dealer means playing whatever he qualifies with "
-            f"({one.rules.file.dealer.qualifies} or better). "
+            f"({analysis.rules.file.dealer.qualifies} or better). "
             "Hand by hand, what that costs:"
         )
         yield _untitled(mistakes_table(mimic, best))
@@ -316,12 +320,12 @@ def _risk(strategy: Strategy) -> Fraction:
     return strategy.distribution.element_of_risk
 
 
-def _neighbours(one: Analysis) -> Iterator[Strategy]:
+def _neighbours(analysis: Analysis) -> Iterator[Strategy]:
     """Yield the strategies whose threshold is one strength lower and one higher."""
-    game, ranking = one.game, one.rules.ranking
-    if len(one.statement.thresholds) != 1 or one.statement.exceptions:
+    game, ranking = analysis.game, analysis.rules.ranking
+    if len(analysis.statement.thresholds) != 1 or analysis.statement.exceptions:
         return
-    multiple, threshold = one.statement.thresholds[0]
+    multiple, threshold = analysis.statement.thresholds[0]
     for level in (threshold.level - 1, threshold.level + 1):
         if 0 < level < len(ranking.strengths):
             decisions = tuple(

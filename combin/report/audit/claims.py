@@ -83,24 +83,24 @@ def _section(claims: Sequence[Judged], titles: Mapping[str, str]) -> Iterator[Bl
         yield Listing(tuple(items))
 
 
-def _claim(one: Judged, *, repeated: bool) -> Item:
+def _claim(judged: Judged, *, repeated: bool) -> Item:
     """Return one claim as a list item with its evidence below, unless the claim above it has the same."""
-    parts = [f"**{escaped(one.place)}**: {escaped(one.says)}."]
-    if one.published:
-        parts.append(f"Published: {escaped(one.published)}.")
-    exact = one.exact if one.decimal in ("", one.exact) else f"{one.exact} = {one.decimal}"
-    if exact and exact != one.reason:
-        parts.append(f"{'Exact' if one.value is not None else 'Found'}: {escaped(exact)}.")
-    parts.append(f"Verdict: **{one.verdict.value}**{_because(one)}.")
-    evidence = ("Shown by the same count.",) if repeated else one.evidence
+    parts = [f"**{escaped(judged.place)}**: {escaped(judged.says)}."]
+    if judged.published:
+        parts.append(f"Published: {escaped(judged.published)}.")
+    exact = judged.exact if judged.decimal in ("", judged.exact) else f"{judged.exact} = {judged.decimal}"
+    if exact and exact != judged.reason:
+        parts.append(f"{'Exact' if judged.value is not None else 'Found'}: {escaped(exact)}.")
+    parts.append(f"Verdict: **{judged.verdict.value}**{_because(judged)}.")
+    evidence = ("Shown by the same count.",) if repeated else judged.evidence
     return Item(" ".join(parts), tuple(map(escaped, evidence)))
 
 
-def _because(one: Judged) -> str:
-    reason = one.reason
-    if one.verdict is Verdict.READING:
+def _because(judged: Judged) -> str:
+    reason = judged.reason
+    if judged.verdict is Verdict.READING:
         return f", namely {escaped(reason)}"
-    if one.verdict is Verdict.EXACT and reason in ("as stated", "the exact value"):
+    if judged.verdict is Verdict.EXACT and reason in ("as stated", "the exact value"):
         return ""
     return f" ({escaped(reason)})"
 
@@ -163,17 +163,17 @@ def _with_more(cells: Sequence[Judged]) -> Table:
 _SIGNS = {Verdict.EXACT: "=", Verdict.ROUNDS: "≈", Verdict.DIFFERS: "≠"}
 
 
-def _published(one: Judged) -> str:
-    return one.published
+def _published(judged: Judged) -> str:
+    return judged.published
 
 
-def _figure(one: Judged) -> str:
-    figure = one.published
-    if one.value is not None and one.verdict in _SIGNS:
-        figure = f"{one.exact} {_SIGNS[one.verdict]} {one.published}"
-    if one.chance is None:
+def _figure(judged: Judged) -> str:
+    figure = judged.published
+    if judged.value is not None and judged.verdict in _SIGNS:
+        figure = f"{judged.exact} {_SIGNS[judged.verdict]} {judged.published}"
+    if judged.chance is None:
         return figure
-    return f"{figure} ({once_in(one.chance) if one.chance else 'never'})"
+    return f"{figure} ({once_in(judged.chance) if judged.chance else 'never'})"
 
 
 def _grid(cells: Sequence[Judged], shown: Callable[[Judged], str]) -> Table:

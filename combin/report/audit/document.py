@@ -176,10 +176,10 @@ def _edge_claims(audit: Audit) -> set[str]:
     return {one.claim.id for one in audit.subject.placed if isinstance(one.claim, HouseEdge)}
 
 
-def _published_edge(one: Judged) -> str:
-    words = f", namely {escaped(one.reason)}" if one.verdict is Verdict.READING else ""
-    figures = f"published {one.published}, exactly {one.exact} = {one.decimal}"
-    return f"{one.says}: {figures}. **{one.verdict.value.capitalize()}**{words}."
+def _published_edge(judged: Judged) -> str:
+    words = f", namely {escaped(judged.reason)}" if judged.verdict is Verdict.READING else ""
+    figures = f"published {judged.published}, exactly {judged.exact} = {judged.decimal}"
+    return f"{judged.says}: {figures}. **{judged.verdict.value.capitalize()}**{words}."
 
 
 def _in_short(audit: Audit) -> str:

@@ -108,8 +108,8 @@ def _furthest(effects: Sequence[Effect], sign: int) -> Effect | None:
     )
 
 
-def _words(one: Effect, digits: int) -> str:
-    return f"{one.then}: {percent(one.house_edge, digits)}".replace("-", "−")
+def _words(effect: Effect, digits: int) -> str:
+    return f"{effect.then}: {percent(effect.house_edge, digits)}".replace("-", "−")
 
 
 def _with_room(

@@ -121,10 +121,10 @@ def _envious(rules: Rules, hands: Mapping[int, Live], name: str) -> dict[str | i
     return seats
 
 
-def _envied(tables: PayTables, name: str, one: Live, showdown: Showdown) -> Line | None:
+def _envied(tables: PayTables, name: str, live: Live, showdown: Showdown) -> Line | None:
     """Return the line of a hand that brings others an envy bonus."""
     wager = showdown.rules.jackpot_wager(name)
-    entitled = not wager.envy_needs or any(needed in one.stakes for needed in wager.envy_needs)
+    entitled = not wager.envy_needs or any(needed in live.stakes for needed in wager.envy_needs)
     if not showdown.cards(wager.hand) or not entitled:
         return None
     line = paying_line(tables.chosen(name, showdown), showdown)

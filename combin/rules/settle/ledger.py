@@ -170,12 +170,12 @@ def _missing(carried: Sequence[_Carried], round_: Round) -> Iterator[_Carried]:
             yield one
 
 
-def _vanished(one: _Carried, last: str | int) -> Note:
-    player = "" if one.player is None else f" ({one.player})"
+def _vanished(carried: _Carried, last: str | int) -> Note:
+    player = "" if carried.player is None else f" ({carried.player})"
     return Note(
-        f"the {one.name} of {amount_text(one.amount)} that stayed on the layout of seat {one.seat}{player} "
+        f"the {carried.name} of {amount_text(carried.amount)} that stayed on the layout of seat {carried.seat}{player} "
         f"after round {last} is not there",
-        one.rule,
+        carried.rule,
     )
 
 

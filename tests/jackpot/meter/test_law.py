@@ -18,11 +18,11 @@ from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
 from tests.jackpot.meters import FIRST, LAST, one_partial, slow_law, some_meters
 
 
-def _holds(found: Enclosure, value: Any) -> bool:  # noqa: ANN401  mpmath is not typed
+def _holds(enclosure: Enclosure, value: Any) -> bool:  # noqa: ANN401  mpmath is not typed
     """Tell whether an enclosure holds a value of 60 digits, up to its own last digits."""
     exact = Fraction(mpmath.nstr(value, 50))
     slack = abs(exact) / 10**40
-    return found.low - slack <= exact <= found.high + slack
+    return enclosure.low - slack <= exact <= enclosure.high + slack
 
 
 @pytest.mark.parametrize(

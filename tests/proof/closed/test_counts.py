@@ -54,9 +54,9 @@ def test_sympy_reads_the_text_of_a_count(count: Count) -> None:
 
 @settings(max_examples=30)
 @given(counts, counts)
-def test_sums_and_differences_are_those_of_the_expressions(one: Count, other: Count) -> None:
-    assert polynomial(add(one, other).expression - one.expression - other.expression) == 0
-    assert polynomial(subtract(one, other).expression - one.expression + other.expression) == 0
+def test_sums_and_differences_are_those_of_the_expressions(count: Count, other: Count) -> None:
+    assert polynomial(add(count, other).expression - count.expression - other.expression) == 0
+    assert polynomial(subtract(count, other).expression - count.expression + other.expression) == 0
 
 
 def test_a_formula_is_written_as_it_is_derived() -> None:

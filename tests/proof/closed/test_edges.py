@@ -338,9 +338,9 @@ options.2 = {{ pay_table = "A", meters = [{{ seed = 800, increment = "2%" }}] }}
     ],
 )
 def test_a_jackpot_stands_at_a_stake_of_1_where_nothing_is_paid_whatever_the_stake(
-    odds: str, one: str, other: str, stake: int | None
+    odds: str, text: str, other: str, stake: int | None
 ) -> None:
-    rules = variant(JACKPOT.format(odds=odds, one=one, other=other))
+    rules = variant(JACKPOT.format(odds=odds, one=text, other=other))
     same_jackpot(rules, "A")
     form = jackpot_value(rules, "jackpot", "A")
     now = {term.symbol: term.at for term in form.terms}
@@ -350,7 +350,7 @@ def test_a_jackpot_stands_at_a_stake_of_1_where_nothing_is_paid_whatever_the_sta
     even = break_even_meter(form)
     assert even is not None
     assert {term.symbol: term.at for term in even.terms} == {"stake": stake} | (
-        {"others": 0} if "envy" in one else {}
+        {"others": 0} if "envy" in text else {}
     )
     assert published_seeds(rules, "jackpot", "B") == (700,)
     assert published_seeds(rules, "pair_plus", "A") == ()

@@ -240,12 +240,12 @@ def without_top_ups(progressive: Progressive) -> int:
     return max(sum(low <= target < high for low, high in limits) for target, _ in limits)
 
 
-def _how(one: Explanation) -> str:
-    return ROUNDED[one.rounding]
+def _how(explanation: Explanation) -> str:
+    return ROUNDED[explanation.rounding]
 
 
-def _why(one: Explanation) -> str:
-    if one.rounding is Rounding.DOWN:
+def _why(explanation: Explanation) -> str:
+    if explanation.rounding is Rounding.DOWN:
         return ", as by a house that may not return more"
     return ""
 

@@ -109,8 +109,8 @@ def _joint(subject: Subject, progressive: Progressive, letter: str, joint: Joint
         yield _by_hand(joint, groups)
 
 
-def _against(joint: JointGame, one: BreakEven) -> str:
-    seen = one.matchup.seen
+def _against(joint: JointGame, break_even: BreakEven) -> str:
+    seen = break_even.matchup.seen
     return f" against {ranks_in_words(sorted(seen.ranks), joint.game.rules.ranking)}" if seen else ""
 
 
@@ -126,10 +126,10 @@ def _by_worth(joint: JointGame) -> list[BreakEven]:
     return sorted(joint.break_evens, key=lambda one: (-one.returned, one.ratio, -one.hand.strength.level))
 
 
-def _ways(joint: JointGame, one: BreakEven) -> str:
+def _ways(joint: JointGame, break_even: BreakEven) -> str:
     """Return with how many of the other cards a hand wins what: "32 of 1,176: straight"."""
     chances = joint.chances
-    index = next(number for number, found in enumerate(chances.classes) if found.hand == one.hand.hand)
+    index = next(number for number, found in enumerate(chances.classes) if found.hand == break_even.hand.hand)
     counts = chances.counts[index]
     lines = ", ".join(f"{text} {count:,}" for text, count in counts.items() if count)
     return f"{lines} of {chances.ways:,}"
@@ -171,14 +171,14 @@ def _stages(joint: JointGame, groups: Sequence[Sequence[BreakEven]]) -> list[tup
     return [*found, ("every hand", named_strategy("always play", joint.game))]
 
 
-def _long_run(progressive: Progressive, letter: str, joint: JointGame, one: Strategy) -> Fraction | None:
+def _long_run(progressive: Progressive, letter: str, joint: JointGame, strategy: Strategy) -> Fraction | None:
     """Return what the wager returns in the long run at the first seed, None if that needs another law."""
     option = next((name for name, of in progressive.options.items() if of == letter), None)
     if option is None or joint.meter_matters or not progressive.of_option(option):
         return None
     never = named_strategy("always play", joint.game)
     at_most = progressive.of_option(option)[0].long_run_return.middle
-    return at_most - (joint.bet_return(never) - joint.bet_return(one))
+    return at_most - (joint.bet_return(never) - joint.bet_return(strategy))
 
 
 def _strategies(

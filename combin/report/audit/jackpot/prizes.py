@@ -87,30 +87,30 @@ def of_hands(progressive: Progressive) -> tuple[int, int]:
     return hands, total // hands
 
 
-def _part(one: LineChance | None, table: PayTable, ways: int) -> str:
-    if one is None:
+def _part(chance: LineChance | None, table: PayTable, ways: int) -> str:
+    if chance is None:
         return ""
-    prize = one.line.prize
+    prize = chance.line.prize
     if prize.meter is not None:
         return f"× {percent(prize.meter, 0)} of the meter"
-    pay = _pay(one, table)
+    pay = _pay(chance, table)
     written = grouped if prize.money is None else money
-    return f"× {written(pay)} = {written(one.count // ways * pay)}"
+    return f"× {written(pay)} = {written(chance.count // ways * pay)}"
 
 
-def _pay(one: LineChance, table: PayTable) -> Fraction:
+def _pay(chance: LineChance, table: PayTable) -> Fraction:
     """Return all that a line hands over for a wager of 1, but for a part of the meter."""
-    prize = one.line.prize
+    prize = chance.line.prize
     if prize.odds is not None:
-        return table.odds(one.line) + 1
+        return table.odds(chance.line) + 1
     return Fraction(prize.money or 0)
 
 
-def _envy(one: LineChance | None, ways: int) -> str:
-    if one is None or not one.line.prize.envy:
+def _envy(chance: LineChance | None, ways: int) -> str:
+    if chance is None or not chance.line.prize.envy:
         return ""
-    bonus = Fraction(one.line.prize.envy)
-    return f"× {money(bonus)} = {money(one.count // ways * bonus)}"
+    bonus = Fraction(chance.line.prize.envy)
+    return f"× {money(bonus)} = {money(chance.count // ways * bonus)}"
 
 
 def _fixed(lines: tuple[LineChance, ...], table: PayTable) -> Fraction:

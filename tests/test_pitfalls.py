@@ -15,7 +15,7 @@ from combin.cards.cards import STANDARD_DECK, CardError, Deck
 from combin.cards.hand_sets import parse_hand_set
 from combin.cards.ranking import DOCUMENT_ORDER, AceLow, Category, Ranking
 from combin.cards.suit_classes import suit_pattern
-from combin.exact.matchups import Matchup, matchups
+from combin.exact.matchups import Situation, matchups
 
 RANKING = Ranking()
 STRAIGHT_FLUSH, TRIPS, STRAIGHT, FLUSH, *LOWER = DOCUMENT_ORDER
@@ -32,7 +32,7 @@ def level(text: str, ranking: Ranking = RANKING) -> int:
     return ranking.strength(STANDARD_DECK.parse(text)).level
 
 
-def matchup(text: str, found: tuple[Matchup, ...]) -> Matchup:
+def matchup(text: str, found: tuple[Situation, ...]) -> Situation:
     """Return the matchup of the class that a hand belongs to."""
     cards = STANDARD_DECK.parse(text)
     wanted = RANKING.strength(cards).ranks, suit_pattern(RANKING, cards)

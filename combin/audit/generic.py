@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from combin.audit.subject import Subject
-    from combin.rules.resolved import Line, Table
+    from combin.rules.resolved import Line, PayTable
 
 __all__ = ["GENERIC_SECTION", "alternatives_compared", "dominates", "generic_checks"]
 
@@ -80,7 +80,7 @@ def _rarity(subject: Subject) -> Judged:
     )
 
 
-def _line_counts(subject: Subject, table: Table) -> dict[str, int]:
+def _line_counts(subject: Subject, table: PayTable) -> dict[str, int]:
     """Return how many hands or deals each line of a table takes."""
     rules = subject.rules
     if table.wager in rules.side_bets:
@@ -147,7 +147,7 @@ def _pays_fall(subject: Subject, wager: str) -> Judged:
     return replace(judged, verdict=Verdict.NOT_CHECKABLE) if unsettled and not faults else judged
 
 
-def _unlike(subject: Subject, table: Table, rarest_first: Sequence[Line]) -> list[str]:
+def _unlike(subject: Subject, table: PayTable, rarest_first: Sequence[Line]) -> list[str]:
     """Return of which lines it depends on the meter or the stake whether the rarer one pays as much."""
     stakes = getattr(subject.rules.wagers[table.wager], "stakes", ())
     options = meter_options(subject.rules, table.wager).values()
@@ -176,7 +176,7 @@ def _places(subject: Subject, wager: str) -> str:
     return ", ".join(rules) or f"pay tables of {subject.rules.wagers[wager].name}"
 
 
-def _shares_beside_money(subject: Subject, table: Table) -> list[str]:
+def _shares_beside_money(subject: Subject, table: PayTable) -> list[str]:
     """Return from which meter on the smallest share is at least the largest fixed prize."""
     shares = [Fraction(line.prize.meter) for line in table.lines if line.prize.meter is not None]
     fixed = [
@@ -209,7 +209,7 @@ def _pay(line: Line) -> str:
     return f"{percent(Fraction(prize.meter or 0), 0)} of the meter"
 
 
-def dominates(table: Table, other: Table) -> bool:
+def dominates(table: PayTable, other: PayTable) -> bool:
     """Tell whether a table pays each line at least as much as another, and some line more."""
     pays = {line.text: table.odds(line) for line in table.lines}
     theirs = {line.text: other.odds(line) for line in other.lines}

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from combin.jackpot.meter.rates import Explanation, PublishedRate
     from combin.rules.resolved import Rules
 
-__all__ = ["LostLine", "Mixture", "PrintedRate", "Progressive"]
+__all__ = ["JackpotStudy", "LostLine", "Mixture", "PrintedRate"]
 
 DIGITS = 8
 """Digits behind the point of what holds in the long run: percentages are shown to four, money to two."""
@@ -62,7 +62,7 @@ class LostLine:
 
 
 @dataclass(frozen=True)
-class Progressive:
+class JackpotStudy:
     """The progressive wager of a game: its options, its meters with their published rates, and what follows.
 
     `rates` are those that the document prints, in its order; without claims those of the rule file. Whatever

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from combin.audit.answer import Answer
-    from combin.audit.progressive import PrintedRate, Progressive
+    from combin.audit.progressive import JackpotStudy, PrintedRate
     from combin.exact.strategy import Strategy
-    from combin.rules.resolved import Rules, Table
+    from combin.rules.resolved import PayTable, Rules
 
 __all__ = ["Claim", "PlacedClaim", "Subject", "Variant"]
 
@@ -145,12 +145,12 @@ class Subject:
         return self.analyses[0]
 
     @cached_property
-    def progressive(self) -> Progressive | None:
+    def progressive(self) -> JackpotStudy | None:
         """The progressive wager, with the increment rates that the document prints; None if there is none."""
         entry = self.rules.file.jackpot
         if not self.rules.jackpots:
             return None
-        from combin.audit.progressive import PrintedRate, Progressive
+        from combin.audit.progressive import JackpotStudy, PrintedRate
 
         options = {} if entry is None else entry.options
         known = [
@@ -161,7 +161,7 @@ class Subject:
         printed = [one for claim in self.placed if (one := claim.claim.printed_rate()) is not None]
         places = {(one.option, one.seed) for one in known}
         rates = [one for one in printed if (one.option, one.seed) in places] or known
-        return Progressive(self.rules, tuple(rates))
+        return JackpotStudy(self.rules, tuple(rates))
 
     def analysis(self, variant: Variant, letters: Mapping[str, str]) -> Analysis:
         """Return the analysis of one choice of tables under one reading."""
@@ -191,7 +191,7 @@ class Subject:
             del found["mimics the dealer"]
         return found
 
-    def table(self, wager: str, letter: str) -> Table:
+    def table(self, wager: str, letter: str) -> PayTable:
         """Return a pay table.
 
         Raises:

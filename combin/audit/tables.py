@@ -12,13 +12,13 @@ from combin.cards.suit_classes import hand_classes_by_suit
 from combin.exact.pay_lines import line_totals
 
 if TYPE_CHECKING:
-    from combin.rules.resolved import Rules, Table
+    from combin.rules.resolved import PayTable, Rules
     from combin.rules.tables import Line
 
 __all__ = ["line_counts", "paid_categories", "paid_levels", "paying"]
 
 
-def line_counts(rules: Rules, table: Table) -> tuple[dict[str, int], int]:
+def line_counts(rules: Rules, table: PayTable) -> tuple[dict[str, int], int]:
     """Return how many hands each line of a table on one hand takes, and how many hands there are.
 
     Hands of three cards, or of as many as the wager is about. Lines about colours are left out.
@@ -32,7 +32,7 @@ def line_counts(rules: Rules, table: Table) -> tuple[dict[str, int], int]:
     return counts, comb(len(rules.deck), cards)
 
 
-def paid_levels(table: Table) -> set[int]:
+def paid_levels(table: PayTable) -> set[int]:
     """Return the levels of three-card hands that a table pays in some suit."""
     paid: dict[int, bool] = {}
     for hands, line in reversed(table.sets):
@@ -42,13 +42,13 @@ def paid_levels(table: Table) -> set[int]:
     return {level for level, is_paid in paid.items() if is_paid}
 
 
-def paid_categories(table: Table) -> set[FiveCardCategory]:
+def paid_categories(table: PayTable) -> set[FiveCardCategory]:
     """Return the categories of the best five cards that a table pays."""
     lines = {category: table.line_of_five(category) for category in FiveCardCategory}
     return {category for category, line in lines.items() if line is not None and line.prize.odds != 0}
 
 
-def paying(table: Table, hands: HandSet | FiveCardCategory) -> Line | None:
+def paying(table: PayTable, hands: HandSet | FiveCardCategory) -> Line | None:
     """Return the line of a table that pays hands, the finest that holds all of them; None if none does."""
     if isinstance(hands, FiveCardCategory):
         return table.line_of_five(hands)

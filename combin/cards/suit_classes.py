@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from combin.cards.cards import Card, Deck
     from combin.cards.ranking import Ranking, Strength
-    from combin.cards.suit_shapes import Suiting
+    from combin.cards.suit_shapes import SuitShape
 
 __all__ = ["HandClass", "SuitPattern", "by_suit", "hand_classes", "hand_classes_by_suit", "suit_pattern"]
 
@@ -131,7 +131,7 @@ def _in_deciding_order(strength: Strength, held: Sequence[int], joker: int) -> t
 
 
 @cache
-def _pattern(different: int, suits: Suiting, joker: int) -> SuitPattern:
+def _pattern(different: int, suits: SuitShape, joker: int) -> SuitPattern:
     """Return the pattern of cards of so many different ranks with these suits."""
     first, second, third = (None if suit == joker else suit for suit in suits)
     shown = first, second, third
@@ -140,7 +140,7 @@ def _pattern(different: int, suits: Suiting, joker: int) -> SuitPattern:
     return _PATTERNS[shown]
 
 
-def _indexes(deck: Deck, ranks: tuple[int, int, int], suits: Suiting) -> tuple[int, int, int]:
+def _indexes(deck: Deck, ranks: tuple[int, int, int], suits: SuitShape) -> tuple[int, int, int]:
     """Return cards of these ranks and suits as card indexes, of equal cards one after the other."""
     width, joker = len(deck.suits), len(deck.ranks)
     # A joker's suit is one above the last one; its index is the first above those of all other cards.

@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 
     from combin.cards.cards import Deck
 
-__all__ = ["Suiting", "hands_by_suits", "suitings"]
+__all__ = ["SuitShape", "hands_by_suits", "suitings"]
 
-Suiting = tuple[int, int, int]
+SuitShape = tuple[int, int, int]
 """The suits of three cards: 0 for the first one's, 1 for the next that is another, and so on.
 
 A joker has the suit of its own that `Deck.suit_of` gives it.
 """
 
 
-def suitings(deck: Deck, ranks: tuple[int, int, int]) -> tuple[tuple[Suiting, int], ...]:
+def suitings(deck: Deck, ranks: tuple[int, int, int]) -> tuple[tuple[SuitShape, int], ...]:
     """Return the suitings of three ranks that a deck can make, those of most suits first, with their hands.
 
     Hands that differ only by which suit is which, or by which of equal cards is held, are of one suiting.
@@ -68,10 +68,10 @@ def _shape(deck: Deck, ranks: tuple[int, int, int]) -> _Shape:
 
 
 @cache
-def _suitings(shape: _Shape) -> tuple[tuple[Suiting, int], ...]:
+def _suitings(shape: _Shape) -> tuple[tuple[SuitShape, int], ...]:
     numbered = (0, 1 - shape.equal[0], 2 - sum(shape.equal))
     ranks = [rank for rank, joker in zip(numbered, shape.is_joker, strict=True) if not joker]
-    found: dict[Suiting, int] = {}
+    found: dict[SuitShape, int] = {}
     for suits in product(range(len(ranks)), repeat=len(ranks)):
         alike = {
             tuple(sorted((rank, swapped[suit]) for rank, suit in zip(ranks, suits, strict=True)))

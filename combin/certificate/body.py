@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from combin.exact.distribution import Distribution
     from combin.exact.matchups import Situations
     from combin.exact.side_bets import SideBet
-    from combin.rules.resolved import Rules, Table
+    from combin.rules.resolved import PayTable, Rules
 
 __all__ = ["certificate_body", "certificate_hash", "mean", "summary"]
 
@@ -208,7 +208,7 @@ def _side_bet(letters: Mapping[str, str], bet: SideBet) -> dict[str, Data]:
     }
 
 
-def _jackpot(rules: Rules, table: Table) -> dict[str, Data]:
+def _jackpot(rules: Rules, table: PayTable) -> dict[str, Data]:
     chances = jackpot_chances(rules, table)
     value = chances.overall()
     return {

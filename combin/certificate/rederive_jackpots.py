@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from combin.certificate.canonical import Data
     from combin.proof.hands import Hands
     from combin.rules.resolved import Rules
-    from combin.rules.wagers import PayTable
+    from combin.rules.wagers import PayTableEntry
 
 __all__ = ["MeterTerms", "Prize", "jackpots", "long_run", "meters"]
 
@@ -210,12 +210,12 @@ def _jackpot(rules: Rules, hands: Hands, name: str, letter: str) -> dict[str, Da
     }
 
 
-def _for_one(table: PayTable, odds: Fraction) -> Fraction:
+def _for_one(table: PayTableEntry, odds: Fraction) -> Fraction:
     """Return all that is handed over for a unit staked: odds "to 1" come with the stake."""
     return Fraction(odds) + (0 if table.odds == "for 1" else 1)
 
 
-def _counts(rules: Rules, hands: Hands, name: str, table: PayTable) -> tuple[dict[str, int], int]:
+def _counts(rules: Rules, hands: Hands, name: str, table: PayTableEntry) -> tuple[dict[str, int], int]:
     """Return how many deals each line gets, over all hands, and how many deals there are."""
     more, cards = rules.more_cards(name), len(rules.deck)
     if more:

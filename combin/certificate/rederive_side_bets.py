@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from combin.certificate.classes import Classes
     from combin.proof.brute import BruteForce
     from combin.proof.deals import Deals
-    from combin.rules.wagers import PayTable
+    from combin.rules.wagers import PayTableEntry
 
     Integers = NDArray[np.int64]
     Truths = NDArray[np.bool_]
@@ -196,7 +196,7 @@ def _of_more_cards(
     return [by_line[text] for text in entry.lines], total
 
 
-def counts_by_line(table: PayTable, counts: Mapping[str, int]) -> Counter[str]:
+def counts_by_line(table: PayTableEntry, counts: Mapping[str, int]) -> Counter[str]:
     """Return how often each line of a table on five cards is made, of what each category is made.
 
     Royal flushes are straight flushes for a table that does not name them.

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from combin.design.variants import Variant
-    from combin.rules.resolved import Line, Rules, Table
+    from combin.rules.resolved import Line, PayTable, Rules
 
 __all__ = ["Checked", "Found", "Oddity", "check", "examined", "mistakes", "oddities"]
 
@@ -215,7 +215,7 @@ class _Pays:
         return f"{plain(self.amount)} in money" if self.kind == "money" else plain(self.amount)
 
 
-def _pays(rules: Rules, table: Table) -> dict[str, _Pays]:
+def _pays(rules: Rules, table: PayTable) -> dict[str, _Pays]:
     """Return what each line pays: odds, unless it is a jackpot wager's, whose price nobody states."""
     pays = {}
     for line in table.lines:
@@ -238,7 +238,7 @@ def _dominates(one: Mapping[str, _Pays], other: Mapping[str, _Pays]) -> bool:
     )
 
 
-def _counts(rules: Rules, table: Table) -> dict[str, int]:
+def _counts(rules: Rules, table: PayTable) -> dict[str, int]:
     """Return how many hands or deals each line takes."""
     if table.wager in rules.side_bets:
         return {line.text: line.count for line in side_bet(rules, table).lines[:-1]}
@@ -253,7 +253,7 @@ def _counts(rules: Rules, table: Table) -> dict[str, int]:
 
 
 def _lines(
-    place: Place, table: Table, counts: Mapping[str, int], pays: Mapping[str, _Pays]
+    place: Place, table: PayTable, counts: Mapping[str, int], pays: Mapping[str, _Pays]
 ) -> Iterator[Oddity]:
     """Give the lines that take no hand, and those that pay less than more frequent hands.
 

@@ -21,7 +21,7 @@ from combin.rules.schema import rules_schema, schema_text
 from combin.rules.wagers import AgainstDealer, NoQualify, Outcome, Prize
 
 if TYPE_CHECKING:
-    from combin.rules.resolved import Rules, Table
+    from combin.rules.resolved import PayTable, Rules
 
 __all__ = ["SCHEMA_NAME", "starter", "write_starter"]
 
@@ -197,7 +197,7 @@ def _number(text: str) -> str:
     return _quoted(text) if "/" in text else text
 
 
-def _table(wager: str, letter: str, table: Table, rules: Rules) -> Iterator[str]:
+def _table(wager: str, letter: str, table: PayTable, rules: Rules) -> Iterator[str]:
     lines = rules.file.pay_tables[wager][letter].lines
     yield ""
     yield f"[pay_tables.{wager}.{_key(letter)}]"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from combin.exact.base_game import lines_together, repaid
+from combin.exact.base_game import lines_together, with_pays
 from combin.exact.distribution import Distribution
 from combin.exact.pay_lines import names_suit
 from combin.exact.side_bets import (
@@ -16,7 +16,7 @@ from combin.exact.side_bets import (
     side_bet_lost_with_folds,
 )
 from combin.exact.situations import situations
-from combin.exact.statement import state
+from combin.exact.statement import statement_of
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.rules.resolved import Rules
 from combin.rules.spelling import rules_file
@@ -24,9 +24,9 @@ from combin.rules.spelling import rules_file
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
-    from combin.exact.base_game import Texts
+    from combin.exact.base_game import LineTexts
     from combin.exact.matchups import Situations
-    from combin.rules.resolved import Inherited, Table
+    from combin.rules.resolved import Inherited, PayTable
 
 __all__ = ["Variant", "Workbench"]
 
@@ -65,7 +65,7 @@ class Workbench:
         self._inherited = inherited
         self._like: dict[Hashable, Rules] = {}
         self._situations: dict[Hashable, Situations] = {}
-        self._lines: dict[Hashable, tuple[tuple[Texts, ...], tuple[int, ...]]] = {}
+        self._lines: dict[Hashable, tuple[tuple[LineTexts, ...], tuple[int, ...]]] = {}
         self._played: dict[Hashable, _Played] = {}
         self._strategies: dict[Hashable, tuple[str, frozenset[tuple[int, int, int]]]] = {}
         self._counted: dict[Hashable, SideBet] = {}
@@ -112,7 +112,7 @@ class Workbench:
         )
         if (where, hands) not in self._lines:
             self._lines[where, hands] = lines_together(rules, tables, found.classes)
-        game = repaid(rules, tables, found, *self._lines[where, hands])
+        game = with_pays(rules, tables, found, *self._lines[where, hands])
         nets = tuple(tuple(one.items()) for one in game.by_lines)
         key = (where, hands, game.initial, game.unit, nets, tuple(rules.multiples.items()), rules.play)
         if key not in self._played:
@@ -125,12 +125,12 @@ class Workbench:
         key = (where, tuple(best.game.rules.multiples), best.decisions)
         if key not in self._strategies:
             folded = frozenset() if best.seen else best.folded
-            self._strategies[key] = (state(best).text, folded)
+            self._strategies[key] = (statement_of(best).text, folded)
         return self._strategies[key]
 
     # -- the side bets -------------------------------------------------------------------------------
 
-    def _side_bet(self, rules: Rules, table: Table, played: _Played) -> Distribution:
+    def _side_bet(self, rules: Rules, table: PayTable, played: _Played) -> Distribution:
         lost = rules.lost_with_fold(table.wager)
         by_card = lost and played.strategy.seen
         if rules.versus_dealer(table.wager):
@@ -149,7 +149,7 @@ class Workbench:
             self._bets[where, pays] = _repaid(self._counted[where], table).distribution
         return self._bets[where, pays]
 
-    def _counts(self, rules: Rules, table: Table, played: _Played) -> SideBet:
+    def _counts(self, rules: Rules, table: PayTable, played: _Played) -> SideBet:
         if not rules.lost_with_fold(table.wager):
             return side_bet(rules, table)
         if not played.strategy.seen:
@@ -163,7 +163,7 @@ def _deck_key(rules: Rules) -> Hashable:
     return rules.file.deck, rules.file.ranking
 
 
-def _repaid(bet: SideBet, table: Table) -> SideBet:
+def _repaid(bet: SideBet, table: PayTable) -> SideBet:
     """Return a side bet with the pays of another table of the same lines."""
     odds = {line.text: table.odds(line) for line in table.lines}
     *paid, lost = bet.lines

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from combin.exact.base_game import BaseGame, base_game
 from combin.exact.named_strategies import named_strategy
 from combin.exact.side_bets import SideBet, bet_beside
-from combin.exact.statement import Statement, state
+from combin.exact.statement import Statement, statement_of
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.rules.errors import RulesError
 
@@ -93,7 +93,12 @@ def analyse(
             game = base_game(rules, letters)
             best = optimal_strategy(game)
             followed = named_strategy(strategy, game) if strategy is not None else best
-            games[key] = (followed, best, state(followed), ways.setdefault(followed.decisions, len(ways)))
+            games[key] = (
+                followed,
+                best,
+                statement_of(followed),
+                ways.setdefault(followed.decisions, len(ways)),
+            )
         followed, best, statement, way = games[key]
         side_bets = {}
         for name in (*rules.comparisons, *rules.side_bets):

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from combin.cards.suit_classes import HandClass
     from combin.exact.arrays import Arrays
     from combin.exact.matchups import Situations
-    from combin.rules.resolved import Line, Rules, Table
+    from combin.rules.resolved import Line, PayTable, Rules
     from combin.rules.wagers import Case
 
-__all__ = ["FOLD", "BaseGame", "Texts", "Together", "base_game", "lines_together", "net_of", "repaid"]
+__all__ = ["FOLD", "BaseGame", "LineTexts", "Tally", "base_game", "lines_together", "net_of", "with_pays"]
 
 FOLD = 0
 """The multiple of a decision to fold."""
@@ -35,10 +35,10 @@ FOLD = 0
 Nets = Mapping[int, tuple[int, ...]]
 """What each multiple nets in each case."""
 
-Texts = tuple[str | None, ...]
+LineTexts = tuple[str | None, ...]
 """A line of each of several tables, or None, by its text."""
 
-Together = Mapping[tuple[int, int, int], tuple[int, ...]]
+Tally = Mapping[tuple[int, int, int], tuple[int, ...]]
 """Of all hands with a level, a place of lines and a decision: their number, and their deals in each case."""
 
 
@@ -58,7 +58,7 @@ class BaseGame:
     cases: Nets
     by_lines: tuple[Nets, ...]
     lines: tuple[int, ...]
-    tables: Mapping[str, Table] = field(default_factory=dict)
+    tables: Mapping[str, PayTable] = field(default_factory=dict)
     paid: tuple[Mapping[str, Line | None], ...] = ()
 
     @property
@@ -164,7 +164,7 @@ class BaseGame:
         """Return how many units are wagered in all with a decision."""
         return self.initial + (multiple if self.rules.play else 0)
 
-    def together(self, decisions: Sequence[int]) -> Together:
+    def together(self, decisions: Sequence[int]) -> Tally:
         """Return the hands and deals of each level, place of lines and decision."""
         if self.arrays is not None:
             return self.arrays.together(self.lines, decisions)
@@ -177,7 +177,7 @@ class BaseGame:
                 found[case] += weight * count
         return {key: tuple(found) for key, found in sums.items()}
 
-    def distribution(self, together: Together) -> Distribution:
+    def distribution(self, together: Tally) -> Distribution:
         """Return the net results over all deals when each situation follows its decision."""
         counts: Counter[int] = Counter()
         staked = 0
@@ -198,25 +198,25 @@ def base_game(rules: Rules, letters: Mapping[str, str], known: Situations | None
     """
     tables = {name: rules.tables[name][letters[name]] for name in rules.base_tables}
     found = situations(rules, suits=any(map(names_suit, tables.values()))) if known is None else known
-    return repaid(rules, tables, found, *lines_together(rules, tables, found.classes))
+    return with_pays(rules, tables, found, *lines_together(rules, tables, found.classes))
 
 
 def lines_together(
-    rules: Rules, tables: Mapping[str, Table], hands: Sequence[HandClass]
-) -> tuple[tuple[Texts, ...], tuple[int, ...]]:
+    rules: Rules, tables: Mapping[str, PayTable], hands: Sequence[HandClass]
+) -> tuple[tuple[LineTexts, ...], tuple[int, ...]]:
     """Return each combination of lines that some hand is on, and the place of that of each class of hands."""
     columns = [[line and line.text for line in paid_lines(rules, table, hands)] for table in tables.values()]
-    places: dict[Texts, int] = {}
+    places: dict[LineTexts, int] = {}
     together = zip(*columns, strict=True) if columns else ((),) * len(hands)
     lines = tuple(places.setdefault(texts, len(places)) for texts in together)
     return tuple(places), lines
 
 
-def repaid(
+def with_pays(
     rules: Rules,
-    tables: Mapping[str, Table],
+    tables: Mapping[str, PayTable],
     found: Situations,
-    combinations: Sequence[Texts],
+    combinations: Sequence[LineTexts],
     lines: tuple[int, ...],
 ) -> BaseGame:
     """Return the base game with what the lines of its tables pay; they may be those of another game.
@@ -246,7 +246,7 @@ def repaid(
 
 
 def _nets(
-    rules: Rules, tables: Mapping[str, Table], paid: Mapping[str, Line | None]
+    rules: Rules, tables: Mapping[str, PayTable], paid: Mapping[str, Line | None]
 ) -> dict[int, tuple[Fraction, ...]]:
     """Return what each multiple nets in each case with a hand on these lines of the tables."""
     before = [
@@ -264,7 +264,7 @@ def _nets(
 
 
 def net_of(
-    rules: Rules, name: str, case: Case, tables: Mapping[str, Table], paid: Mapping[str, Line | None]
+    rules: Rules, name: str, case: Case, tables: Mapping[str, PayTable], paid: Mapping[str, Line | None]
 ) -> Fraction:
     """Return what a wager against the dealer nets in one case, less commission."""
     wager = rules.against_dealer(name)
@@ -277,7 +277,7 @@ def net_of(
 
 
 def _bonuses(
-    rules: Rules, case: Case, tables: Mapping[str, Table], paid: Mapping[str, Line | None]
+    rules: Rules, case: Case, tables: Mapping[str, PayTable], paid: Mapping[str, Line | None]
 ) -> list[Fraction]:
     """Return what each bonus that is paid in one case pays."""
     result = "no qualify" if case.startswith("no_qualify") else case

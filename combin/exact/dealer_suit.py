@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from combin.cards.cards import Deck
-    from combin.exact.matchups import Matchup
+    from combin.exact.matchups import Situation
 
 __all__ = ["MATCHES", "SOME_SUITS", "matched", "when_matched"]
 
@@ -22,7 +22,7 @@ Matched = frozenset[int]
 """The ranks (rank indexes) of a hand's cards that match."""
 
 
-def matched(matchup: Matchup, deck: Deck) -> Matched | None:
+def matched(matchup: Situation, deck: Deck) -> Matched | None:
     """Return the ranks of the hand's cards that are of the suit of the card seen; None if no card is."""
     if matchup.seen is None or matchup.seen.card is None:
         return None
@@ -31,7 +31,7 @@ def matched(matchup: Matchup, deck: Deck) -> Matched | None:
     return frozenset(card // suits for card in matchup.hand.hand if card % suits == seen)
 
 
-def when_matched(rows: Iterable[tuple[Matchup, int]], deck: Deck) -> dict[int, str]:
+def when_matched(rows: Iterable[tuple[Situation, int]], deck: Deck) -> dict[int, str]:
     """Return for each decision about hands of one strength, against cards of one rank, when it is taken.
 
     "if one matches", "unless two match", "if the 10 and 7 match"; "" where it always is.

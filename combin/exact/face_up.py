@@ -13,7 +13,7 @@ import numpy as np
 from combin.exact.arrays import Arrays
 from combin.exact.cards_seen import CardsSeen, cards_seen, with_suits_changed
 from combin.exact.level_table import compared, levels_of_threes
-from combin.exact.matchups import Matchup, Seen, Situations
+from combin.exact.matchups import Seen, Situation, Situations
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -98,24 +98,24 @@ class FaceUp(Situations):
         starts = np.flatnonzero(np.diff(self.arrays.groups, prepend=-1)).tolist()
         return (range(start, end) for start, end in pairwise([*starts, len(self)]))
 
-    def _matchup(self, index: int, counts: list[int], group: int, weight: int) -> Matchup:
+    def _matchup(self, index: int, counts: list[int], group: int, weight: int) -> Situation:
         card = None if self.cards is None else self.cards[index]
         seen = Seen(group, self._ranks[group], card, weight)
-        return Matchup(self.classes[self.numbers[index]], tuple(counts), seen)
+        return Situation(self.classes[self.numbers[index]], tuple(counts), seen)
 
     @cached_property
-    def _all(self) -> tuple[Matchup, ...]:
+    def _all(self) -> tuple[Situation, ...]:
         arrays, places = self.arrays, range(len(self))
         columns = arrays.counts.tolist(), arrays.groups.tolist(), arrays.weights.tolist()
         return tuple(map(self._matchup, places, *columns))
 
     @overload
-    def __getitem__(self, index: int) -> Matchup: ...
+    def __getitem__(self, index: int) -> Situation: ...
 
     @overload
-    def __getitem__(self, index: slice) -> Sequence[Matchup]: ...
+    def __getitem__(self, index: slice) -> Sequence[Situation]: ...
 
-    def __getitem__(self, index: int | slice) -> Matchup | Sequence[Matchup]:
+    def __getitem__(self, index: int | slice) -> Situation | Sequence[Situation]:
         """Return one situation, or some."""
         if isinstance(index, slice):
             return self._all[index]
@@ -123,7 +123,7 @@ class FaceUp(Situations):
         counts = arrays.counts[place].tolist()
         return self._matchup(place, counts, int(arrays.groups[place]), int(arrays.weights[place]))
 
-    def __iter__(self) -> Iterator[Matchup]:
+    def __iter__(self) -> Iterator[Situation]:
         """Go through all situations."""
         return iter(self._all)
 

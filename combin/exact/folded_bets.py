@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from combin.exact.cards_seen import EveryHand
     from combin.exact.face_up import FaceUp
     from combin.exact.strategy import Strategy
-    from combin.rules.resolved import Rules, Table
+    from combin.rules.resolved import PayTable, Rules
 
     Integers = NDArray[np.int64]
     Truths = NDArray[np.bool_]
@@ -44,7 +44,7 @@ class Kinds:
             self.of[tuple(hands[:, order].T)] = kinds
 
     @classmethod
-    def by_line(cls, rules: Rules, table: Table) -> Kinds:
+    def by_line(cls, rules: Rules, table: PayTable) -> Kinds:
         """Return hands by the line that pays them: its place in the table from 1 on, 0 for what loses."""
         classes = hand_classes_by_suit(rules.ranking)
         places = {line.text: place for place, line in enumerate(table.lines, start=1)}
@@ -90,7 +90,7 @@ def _together(keys: Integers, played: NDArray[np.bool_]) -> tuple[Integers, Inte
     return every, np.add.reduceat(played[order], starts, axis=0, dtype=np.int64)
 
 
-def paid_if_played(strategy: Strategy, table: Table) -> tuple[Counter[str], int]:
+def paid_if_played(strategy: Strategy, table: PayTable) -> tuple[Counter[str], int]:
     """Return how often each line is paid to hands that are not folded, and of how many deals.
 
     Of both hands and of the card that is seen; for a bet on jackpot cards, of the player's hand, the card
@@ -126,7 +126,7 @@ def _pairs(rules: Rules) -> int:
     return comb(len(rules.deck) - rules.file.deal.player - 1, rules.file.deal.dealer - 1)
 
 
-def _results(rules: Rules, table: Table, face_up: FaceUp) -> dict[str, Integers]:
+def _results(rules: Rules, table: PayTable, face_up: FaceUp) -> dict[str, Integers]:
     """Return for each row how many of these pairs come to each result that is paid apart."""
     wager = rules.wagers[table.wager]
     if not isinstance(wager, PayTableWager) or not rules.versus_dealer(table.wager):
@@ -140,12 +140,12 @@ def _results(rules: Rules, table: Table, face_up: FaceUp) -> dict[str, Integers]
     return results
 
 
-def _on_the_dealers_hand(rules: Rules, table: Table, every: EveryHand, beside: Truths) -> Counter[str]:
+def _on_the_dealers_hand(rules: Rules, table: PayTable, every: EveryHand, beside: Truths) -> Counter[str]:
     met = Kinds.by_line(rules, table).met(every.hands, beside)
     return Counter({line.text: int(met[place]) for place, line in enumerate(table.lines, start=1)})
 
 
-def _on_colours(rules: Rules, table: Table, every: EveryHand, beside: Truths) -> Counter[str]:
+def _on_colours(rules: Rules, table: PayTable, every: EveryHand, beside: Truths) -> Counter[str]:
     names = list(dict.fromkeys(suit.colour for suit in rules.deck.suits))
     of_cards = np.array([names.index(card.suit.colour) for card in rules.deck.cards])
     kinds, shown = Kinds.by_colour(rules, of_cards), of_cards[every.hands]

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from combin.cards.cards import Card
     from combin.cards.suit_classes import HandClass
     from combin.exact.base_game import BaseGame
-    from combin.exact.matchups import Matchup
-    from combin.rules.resolved import Rules, Table
+    from combin.exact.matchups import Situation
+    from combin.rules.resolved import PayTable, Rules
 
 __all__ = ["ExplainedHand", "PaidLine", "explain", "lines_of_hand"]
 
@@ -48,7 +48,7 @@ class PaidLine:
 
 
 def lines_of_hand(
-    rules: Rules, table: Table, cards: Sequence[Card], matchup: Matchup, seen: Card | None
+    rules: Rules, table: PayTable, cards: Sequence[Card], matchup: Situation, seen: Card | None
 ) -> list[PaidLine]:
     """Return the lines that settle cards under a table of a bonus or a bet, if they are not folded.
 
@@ -88,14 +88,14 @@ def lines_of_hand(
     return found
 
 
-def _by_itself(rules: Rules, table: Table, own: HandClass, deals: int) -> Counts:
+def _by_itself(rules: Rules, table: PayTable, own: HandClass, deals: int) -> Counts:
     """Return what is paid for the hand alone, in so many deals."""
     (line,) = paid_lines(rules, table, [own])
     return Counter() if line is None else Counter({(line.text, table.odds(line)): deals})
 
 
 def _with_jackpot_cards(
-    rules: Rules, table: Table, own: HandClass, beside: Sequence[int]
+    rules: Rules, table: PayTable, own: HandClass, beside: Sequence[int]
 ) -> tuple[Counts, int]:
     """Count the jackpot cards, among which no card seen is, by the line that they make with the hand."""
     deck, cards, more = rules.deck, rules.file.deal.player, rules.more_cards(table.wager)
@@ -107,23 +107,23 @@ def _with_jackpot_cards(
     return counts, times * comb(len(deck) - cards - bool(beside), more)
 
 
-def _with_the_dealers(rules: Rules, table: Table, own: HandClass, beside: Sequence[int]) -> Counts:
+def _with_the_dealers(rules: Rules, table: PayTable, own: HandClass, beside: Sequence[int]) -> Counts:
     """Count the dealer's hands, of which a card may be seen, by the line that pays."""
     import numpy as np
 
     from combin.exact.joint_bets import HigherHand, SideBet
-    from combin.exact.joint_deals import Surroundings
+    from combin.exact.joint_deals import DealerHands
     from combin.exact.joint_features import FOLDED
-    from combin.exact.joint_hands import Held
+    from combin.exact.joint_hands import PlayerClass
     from combin.exact.joint_law import aspects_of
 
     one = {table.wager: table}
     aspects = aspects_of(rules, {table.wager: table.letter}, one, seen=bool(beside))
-    deals = Surroundings(rules, aspects)
+    deals = DealerHands(rules, aspects)
     comparison, counts = table.wager in rules.comparisons, Counts()
     bet = HigherHand(rules, table.wager, table) if comparison else SideBet(rules, table, deals)
     # As a hand that is played beside the cards that may be seen, and folded beside all others.
-    held = Held(own, decision=np.bincount(beside, minlength=len(rules.deck)) if beside else 1)
+    held = PlayerClass(own, decision=np.bincount(beside, minlength=len(rules.deck)) if beside else 1)
     result = bet.results(held)
     for around, numbers in deals.around(held):
         if around.decision == FOLDED:
@@ -134,7 +134,7 @@ def _with_the_dealers(rules: Rules, table: Table, own: HandClass, beside: Sequen
     return counts
 
 
-def _cards_seen(rules: Rules, own: HandClass, matchup: Matchup, seen: Card) -> list[int]:
+def _cards_seen(rules: Rules, own: HandClass, matchup: Situation, seen: Card) -> list[int]:
     """Return the cards, as indexes, of which the one seen may be any for all that the player knows."""
     deck, known = rules.deck, matchup.seen
     if known is None or known.card is not None:
@@ -154,7 +154,7 @@ class ExplainedHand:
     rules: Rules
     cards: tuple[Card, ...]
     letters: Mapping[str, str]
-    matchup: Matchup
+    matchup: Situation
     better: int
     equal: int
     values: Mapping[int, Fraction]
@@ -207,7 +207,7 @@ def explain(
     )
 
 
-def _gains(rules: Rules, letters: Mapping[str, str], matchup: Matchup) -> dict[str, tuple[Fraction, ...]]:
+def _gains(rules: Rules, letters: Mapping[str, str], matchup: Situation) -> dict[str, tuple[Fraction, ...]]:
     """Return what each wager against the dealer nets in each case, the raise in units of its own stake."""
     tables = {name: rules.tables[name][letters[name]] for name in rules.by_table}
     paid = {name: paid_lines(rules, table, [matchup.hand])[0] for name, table in tables.items()}

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.cards.cards import Card, Deck
-    from combin.exact.joint_deals import Surroundings
-    from combin.exact.joint_features import Around, Places
-    from combin.exact.joint_hands import Held
+    from combin.exact.joint_deals import DealerHands
+    from combin.exact.joint_features import Context, Places
+    from combin.exact.joint_hands import PlayerClass
     from combin.exact.strategy import Strategy
-    from combin.rules.resolved import Line, Rules, Table
+    from combin.rules.resolved import Line, PayTable, Rules
     from combin.rules.wagers import Wager
 
 __all__ = ["BaseWager", "Bet", "HigherHand", "Pay", "SideBet"]
@@ -79,7 +79,7 @@ class Bet(Protocol):
 
     pays: list[Pay]
 
-    def results(self, held: Held) -> Callable[[Around], Places]:
+    def results(self, held: PlayerClass) -> Callable[[Context], Places]:
         """Return what tells the place among `pays`, for some hand, by what lies around it."""
         ...
 
@@ -99,7 +99,7 @@ class BaseWager:
         four = [0] * RESULTS + [1, 2, 3]
         self._cases = four if len(self._game.rules.cases) < CASES else list(range(CASES))
 
-    def results(self, held: Held) -> Callable[[Around], Places]:
+    def results(self, held: PlayerClass) -> Callable[[Context], Places]:
         """Return what tells the place, by what lies around a hand."""
         lines = self._game.line(held.index)
         if lines not in self._by_lines:
@@ -129,7 +129,7 @@ class HigherHand:
     `lines` has for each place the result, with the text of the line that pays if one does.
     """
 
-    def __init__(self, rules: Rules, name: str, table: Table | None) -> None:
+    def __init__(self, rules: Rules, name: str, table: PayTable | None) -> None:
         wager, self._deck, self._table = rules.comparison(name), rules.deck, table
         outcomes = [wager.outcome(result) for result in HIGHER]
         self.pays = [_less_commission(one.pays, wager) for one in outcomes]
@@ -143,7 +143,7 @@ class HigherHand:
                     self.pays.append(pay)
                     self.lines.append(f"{told}: {line.text}")
 
-    def results(self, held: Held) -> Callable[[Around], Places]:
+    def results(self, held: PlayerClass) -> Callable[[Context], Places]:
         """Return what tells the place, by what lies around a hand."""
         line = None if self._table is None else _held_line(self._table, held, self._deck)
         if line is None:
@@ -158,7 +158,7 @@ class SideBet:
     `lines` has for each place the text of the line that pays, and whether that is for a hand tied or beaten.
     """
 
-    def __init__(self, rules: Rules, table: Table, deals: Surroundings) -> None:
+    def __init__(self, rules: Rules, table: PayTable, deals: DealerHands) -> None:
         wager = rules.wagers[table.wager]
         self.pays = [LOST, *(_pay(table, line, wager) for line in table.lines)]
         self.lines = ["", *(line.text for line in table.lines)]
@@ -192,14 +192,14 @@ class SideBet:
                 self.lines += [text + told for text in own]
         return places
 
-    def results(self, held: Held) -> Callable[[Around], Places]:
+    def results(self, held: PlayerClass) -> Callable[[Context], Places]:
         """Return what tells the place, by what lies around a hand."""
         paid = self.if_played(held)
         if not self._lost_with_fold:
             return paid
         return lambda around: np.where(np.equal(around.decision, FOLDED), 0, paid(around))
 
-    def if_played(self, held: Held) -> Callable[[Around], Places]:
+    def if_played(self, held: PlayerClass) -> Callable[[Context], Places]:
         """Return what tells the place if the player does not fold."""
         cards = [self._deck.cards[card] for card in held.one.hand]
         if self._cards == "dealer":
@@ -226,13 +226,13 @@ class SideBet:
         return self._table.line_of_five(FiveCardCategory.ROYAL_FLUSH)
 
 
-def _held_line(table: Table, held: Held, deck: Deck) -> Line | None:
+def _held_line(table: PayTable, held: PlayerClass, deck: Deck) -> Line | None:
     """Return the line that pays a player's three cards."""
     suits = frozenset(deck.cards[card].suit for card in held.one.hand)
     return line_of(table, held.one.strength.level, suits)
 
 
-def _line_of(table: Table, dealer: int) -> Line | None:
+def _line_of(table: PayTable, dealer: int) -> Line | None:
     """Return the line that pays a player's hand of one colour, by the dealer's colours."""
     finest = {ColourLine.SAME: SAME, ColourLine.EACH: OTHER, ColourLine.PLAYER: MIXED}  # each in the next
     for hands, line in table.sets:
@@ -241,7 +241,7 @@ def _line_of(table: Table, dealer: int) -> Line | None:
     return None
 
 
-def _pay(table: Table, line: Line, wager: Wager) -> Pay:
+def _pay(table: PayTable, line: Line, wager: Wager) -> Pay:
     prize, progressive = line.prize, isinstance(wager, Jackpot)
     if prize.odds is not None:
         return Pay(table.odds(line), holds_stake=progressive)

@@ -12,7 +12,7 @@ import numpy as np
 
 from combin.cards.six_cards import SixCardRoyal
 from combin.exact.joint_cards import SIX_CARD_ROYAL, AddedCards
-from combin.exact.joint_features import MIXED, NOTHING, OTHER, RESULTS, SAME, Around
+from combin.exact.joint_features import MIXED, NOTHING, OTHER, RESULTS, SAME, Context
 from combin.exact.pay_lines import line_of
 
 if TYPE_CHECKING:
@@ -20,25 +20,25 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from combin.exact.joint_features import Aspects, Places
-    from combin.exact.joint_hands import Held
-    from combin.rules.resolved import Line, Rules, Table
+    from combin.exact.joint_features import Features, Places
+    from combin.exact.joint_hands import PlayerClass
+    from combin.rules.resolved import Line, PayTable, Rules
 
     Floats = NDArray[np.float64]
     Integers = NDArray[np.signedinteger[Any]]
     Hand = tuple[int, int, int]
 
-__all__ = ["Surroundings"]
+__all__ = ["DealerHands"]
 
 
-class Surroundings:
+class DealerHands:
     """All dealer hands, weakest first, and all pairs of jackpot cards.
 
     `cards` (hands x 3) are places among the different cards of the deck, which are card indexes if each card
     is there once; `ways` is how many hands of the deck have these cards.
     """
 
-    def __init__(self, rules: Rules, aspects: Aspects) -> None:
+    def __init__(self, rules: Rules, aspects: Features) -> None:
         self.rules = rules
         self.aspects = aspects
         deck, by_level = rules.deck, rules.ranking.hands
@@ -62,7 +62,7 @@ class Surroundings:
         for number, times in zip(self.number, self.times, strict=True):
             self.ways *= _choices(number)[times]
 
-    def around(self, held: Held) -> Iterator[tuple[Around, Integers]]:
+    def around(self, held: PlayerClass) -> Iterator[tuple[Context, Integers]]:
         """Yield what can lie around a hand, and in how many ways.
 
         The dealer hands, weakest first, come in runs of one case each; of a run those are counted together
@@ -99,10 +99,10 @@ class Surroundings:
             for category, left in fives:
                 numbers = counted(ways * left)
                 rest -= numbers
-                yield Around(**common, five=category), numbers[some]
-            yield Around(**common), rest[some]
+                yield Context(**common, five=category), numbers[some]
+            yield Context(**common), rest[some]
 
-    def _decided(self, held: Held) -> Iterator[tuple[int, Floats]]:
+    def _decided(self, held: PlayerClass) -> Iterator[tuple[int, Floats]]:
         """Yield the decisions for a hand, and in how many ways each dealer hand comes with each."""
         ways = self.ways.copy()
         for place, often in Counter(self.place_of[list(held.one.hand)].tolist()).items():
@@ -184,7 +184,7 @@ class Surroundings:
             kind_of.append(kinds.setdefault(lines, len(kinds)))
         return np.array(kind_of)[told.reshape(-1)], list(kinds)
 
-    def paid(self, table: Table) -> list[Line | None]:
+    def paid(self, table: PayTable) -> list[Line | None]:
         """Return what one of the tables about the dealer's hand pays each kind."""
         column = self.aspects.dealer.index(table)
         return [lines[column] for lines in self._dealer[1]]

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from combin.rules.resolved import Table
+    from combin.rules.resolved import PayTable
 
     Places = int | NDArray[np.signedinteger[Any]]
 
@@ -21,8 +21,8 @@ __all__ = [
     "OTHER",
     "RESULTS",
     "SAME",
-    "Around",
-    "Aspects",
+    "Context",
+    "Features",
     "Places",
 ]
 
@@ -43,7 +43,7 @@ FOLDED = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Aspects:
+class Features:
     """What some wagers look at beside the player's cards.
 
     `face_up` whether the player decides by a card of the dealer's, `compared` whether the hands are compared,
@@ -55,14 +55,14 @@ class Aspects:
     face_up: bool
     compared: bool
     colours: bool
-    dealer: tuple[Table, ...]
+    dealer: tuple[PayTable, ...]
     six: bool
     royal: bool
     five: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class Context:
     """What lies around a hand of the player: of each aspect a value, or one for each of many deals.
 
     `decision` is the place of what the player does among the decisions of the game, `case` that of the result

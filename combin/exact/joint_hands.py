@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from combin.exact.matchups import Seen, Situations
     from combin.rules.resolved import Rules
 
-__all__ = ["Held", "held_hands"]
+__all__ = ["PlayerClass", "held_hands"]
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class PlayerClass:
     """Hands of the player that no wager tells apart, as a class or a part of one.
 
     `index` is the first situation of the base game with them, and `decision` the number of what is done with
@@ -45,7 +45,7 @@ def held_hands(
     apart: Callable[[HandClass], bool],
     colours_apart: bool,
     named: Collection[Suit],
-) -> Iterator[Held]:
+) -> Iterator[PlayerClass]:
     """Yield the player's hands in classes that no wager tells apart.
 
     Args:
@@ -57,14 +57,16 @@ def held_hands(
         named: the suits of the dealer's hands that are told apart from others.
     """
     told = _Told(rules.deck, colours_apart, frozenset(named))
-    whole = map(Held, hand_classes(rules.ranking)) if decided is None else _decided(rules.deck, *decided)
+    whole = (
+        map(PlayerClass, hand_classes(rules.ranking)) if decided is None else _decided(rules.deck, *decided)
+    )
     for held in whole:
         for part in by_suit(held.one, rules.ranking) if apart(held.one) else (held.one,):
             for one in told.parts(part):
                 yield replace(held, one=one, decision=_moved(held, one, rules.deck))
 
 
-def _decided(deck: Deck, situations: Situations, numbers: Sequence[int]) -> Iterator[Held]:
+def _decided(deck: Deck, situations: Situations, numbers: Sequence[int]) -> Iterator[PlayerClass]:
     """Yield the suit classes of a base game with what is decided."""
     rows: list[list[int]] = [[] for _ in situations.classes]
     for index, number in enumerate(situations.numbers):
@@ -72,10 +74,10 @@ def _decided(deck: Deck, situations: Situations, numbers: Sequence[int]) -> Iter
     for one, indexes in zip(situations.classes, rows, strict=True):
         decided = [numbers[index] for index in indexes]
         if len(set(decided)) == 1:
-            yield Held(one, indexes[0], decided[0])
+            yield PlayerClass(one, indexes[0], decided[0])
         else:
             seen = [(situations[index].seen, place) for index, place in zip(indexes, decided, strict=True)]
-            yield Held(one, indexes[0], _by_card(one.hand, seen, deck))
+            yield PlayerClass(one, indexes[0], _by_card(one.hand, seen, deck))
 
 
 def _by_card(hand: tuple[int, ...], seen: Sequence[tuple[Seen | None, int]], deck: Deck) -> Places:
@@ -93,7 +95,7 @@ def _by_card(hand: tuple[int, ...], seen: Sequence[tuple[Seen | None, int]], dec
     return found.reshape(-1)
 
 
-def _moved(held: Held, hand_class: HandClass, deck: Deck) -> Places:
+def _moved(held: PlayerClass, hand_class: HandClass, deck: Deck) -> Places:
     """Return the decisions by card for a hand that has got other suits."""
     if isinstance(held.decision, int) or hand_class.hand == held.one.hand:
         return held.decision

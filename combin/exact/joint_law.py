@@ -11,8 +11,8 @@ from combin.cards.six_cards import SixCardRoyal
 from combin.exact.base_game import FOLD
 from combin.exact.joint_bets import BaseWager, HigherHand, SideBet
 from combin.exact.joint_cards import CATEGORIES
-from combin.exact.joint_deals import Surroundings
-from combin.exact.joint_features import Aspects
+from combin.exact.joint_deals import DealerHands
+from combin.exact.joint_features import Features
 from combin.exact.joint_hands import held_hands
 from combin.exact.pay_lines import about_colours, suit_matters, suits_named
 from combin.rules.errors import RulesError
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from combin.exact.joint_bets import Bet, Pay
     from combin.exact.strategy import Strategy
-    from combin.rules.resolved import Rules, Table
+    from combin.rules.resolved import PayTable, Rules
 
 __all__ = ["JointLaw", "aspects_of", "joint_law"]
 
@@ -79,7 +79,7 @@ def joint_law(
         if name != rules.base and name in rules.tables
     }
     aspects = aspects_of(rules, tables, paid, seen=strategy is not None and strategy.seen)
-    deals = Surroundings(rules, aspects)
+    deals = DealerHands(rules, aspects)
     bets = [_bet(rules, name, paid, strategy, deals, wins=wins) for name in tables]
     counts: Counter[tuple[int, ...]] = Counter()
     decided = None
@@ -113,9 +113,9 @@ def joint_law(
 def _bet(
     rules: Rules,
     name: str,
-    paid: Mapping[str, Table],
+    paid: Mapping[str, PayTable],
     strategy: Strategy | None,
-    deals: Surroundings,
+    deals: DealerHands,
     *,
     wins: bool,
 ) -> Bet:
@@ -129,7 +129,9 @@ def _bet(
     return BaseWager(strategy, wins=wins)
 
 
-def aspects_of(rules: Rules, tables: Mapping[str, str], paid: Mapping[str, Table], *, seen: bool) -> Aspects:
+def aspects_of(
+    rules: Rules, tables: Mapping[str, str], paid: Mapping[str, PayTable], *, seen: bool
+) -> Features:
     """Return what the wagers look at beside the player's cards."""
     cards = {name: getattr(rules.wagers[name], "hand", "player") for name in paid}
     of = {hand: [paid[name] for name in paid if cards[name] == hand] for hand in cards.values()}
@@ -141,7 +143,7 @@ def aspects_of(rules: Rules, tables: Mapping[str, str], paid: Mapping[str, Table
     versus = any(name not in paid or name in rules.comparisons for name in tables)
     versus = versus or any(name in rules.side_bets and rules.versus_dealer(name) for name in paid)
     six = of.get("player and dealer", [])
-    return Aspects(
+    return Features(
         face_up=seen,
         compared=versus,
         colours=any(map(about_colours, paid.values())),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from combin.cards.suit_classes import HandClass
     from combin.exact.arrays import Arrays
 
-__all__ = ["Matchup", "Seen", "Sieve", "Situations", "against", "matchups"]
+__all__ = ["Seen", "Sieve", "Situation", "Situations", "against", "matchups"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Matchup:
+class Situation:
     """One suit class of player hands against all dealer hands from the rest of the deck.
 
     `counts` are dealer hands by what the comparison comes to, aligned with `Rules.cases`: no qualify, win,
@@ -82,7 +82,7 @@ class Matchup:
         return self.counts[-1]
 
 
-class Situations(Sequence[Matchup]):
+class Situations(Sequence[Situation]):
     """All that a player can face in a game, in order: one by one, or together as arrays.
 
     `classes` are the classes of his hands, and `numbers` tells which one each situation is of. By what is
@@ -96,7 +96,7 @@ class Situations(Sequence[Matchup]):
     cards: Sequence[int] | None = None
     by_arrays: bool
 
-    def __init__(self, matchups: Sequence[Matchup], *, by_arrays: bool = False) -> None:
+    def __init__(self, matchups: Sequence[Situation], *, by_arrays: bool = False) -> None:
         """Take matchups in which no card of the dealer's is seen."""
         self.by_arrays = by_arrays
         self.classes = tuple(one.hand for one in matchups)
@@ -121,16 +121,16 @@ class Situations(Sequence[Matchup]):
         )
 
     @overload
-    def __getitem__(self, index: int) -> Matchup: ...
+    def __getitem__(self, index: int) -> Situation: ...
 
     @overload
-    def __getitem__(self, index: slice) -> Sequence[Matchup]: ...
+    def __getitem__(self, index: slice) -> Sequence[Situation]: ...
 
-    def __getitem__(self, index: int | slice) -> Matchup | Sequence[Matchup]:
+    def __getitem__(self, index: int | slice) -> Situation | Sequence[Situation]:
         """Return one situation, or some."""
         return self._matchups[index]
 
-    def __iter__(self) -> Iterator[Matchup]:
+    def __iter__(self) -> Iterator[Situation]:
         """Go through all situations."""
         return iter(self._matchups)
 
@@ -186,7 +186,7 @@ def against(
         lower: those lower than the player's hand.
         not_higher: those lower or equal.
         qualified: whether the player's hand is one with which a dealer would qualify.
-        cases: 4 or 6, as `Matchup.counts` has them.
+        cases: 4 or 6, as `Situation.counts` has them.
     """
     if qualified:
         win, tie, lose = lower - failing, not_higher - lower, total - not_higher
@@ -198,7 +198,7 @@ def against(
 
 
 @lru_cache(maxsize=8)
-def matchups(ranking: Ranking, qualifies: int = 0, cases: int = 4) -> tuple[Matchup, ...]:
+def matchups(ranking: Ranking, qualifies: int = 0, cases: int = 4) -> tuple[Situation, ...]:
     """Return a matchup for every suit class of player hands, weakest first.
 
     Args:
@@ -218,7 +218,7 @@ def matchups(ranking: Ranking, qualifies: int = 0, cases: int = 4) -> tuple[Matc
         qualified = one.strength.level >= qualifies
         fail = failing.avoiding(one.hand, hand_itself=not qualified)
         counts = against(dealer_hands, fail, lower, not_higher, qualified=qualified, cases=cases)
-        found.append(Matchup(one, counts))
+        found.append(Situation(one, counts))
     return tuple(found)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from combin.cards.suit_classes import hand_classes
 from combin.exact.level_table import compared, levels_of_threes
-from combin.exact.matchups import Matchup
+from combin.exact.matchups import Situation
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,7 +23,7 @@ __all__ = ["matchups_together"]
 
 
 @lru_cache(maxsize=8)
-def matchups_together(ranking: Ranking, qualifies: int, cases: int) -> tuple[Matchup, ...]:
+def matchups_together(ranking: Ranking, qualifies: int, cases: int) -> tuple[Situation, ...]:
     """Return what `matchups` does, its slow equivalent, of a deck in which each card is there once.
 
     Of the hands below a level, N - N(a) - N(b) - N(c) + N(ab) + N(ac) + N(bc) - N(abc) avoid cards a, b, c.
@@ -45,4 +45,4 @@ def matchups_together(ranking: Ranking, qualifies: int, cases: int) -> tuple[Mat
         return found - (own < level)
 
     counts = compared(own, qualifies, cases, comb(cards - 3, 3), below)
-    return tuple(map(Matchup, classes, map(tuple, counts.tolist())))
+    return tuple(map(Situation, classes, map(tuple, counts.tolist())))

@@ -12,7 +12,7 @@ from combin.cards.cards import CardError
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.suit_classes import SuitPattern
 from combin.exact.base_game import FOLD
-from combin.exact.statement import or_better, state
+from combin.exact.statement import or_better, statement_of
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.rules.errors import RulesError
 from combin.rules.load import read_toml
@@ -93,7 +93,7 @@ def _printed(text: str, game: BaseGame) -> Strategy | None:
         rules = [*_exceptions(but, game), *(_clause(one, game) for one in body.split(", "))]
     except (HandSetError, RulesError) as error:
         best = optimal_strategy(game)
-        if words.rstrip(".") == state(best).text.casefold().rstrip("."):
+        if words.rstrip(".") == statement_of(best).text.casefold().rstrip("."):
             return Strategy("best strategy", game, best.decisions)
         raise RulesError(("strategy",), f"{error}; nor is it the best strategy of this game") from None
     return _followed(text.rstrip("."), [*rules, _Rule((), FOLD)], game)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from combin.cards.cards import Suit
     from combin.cards.suit_classes import HandClass
-    from combin.rules.resolved import Line, Rules, Table
+    from combin.rules.resolved import Line, PayTable, Rules
 
 __all__ = [
     "BUT_BEATEN",
@@ -42,23 +42,23 @@ BUT_TIED, BUT_BEATEN = " but tied", " but beaten"
 """What is added to a line's text for hands that the dealer's ties or beats, where these are paid apart."""
 
 
-def about_colours(table: Table) -> bool:
+def about_colours(table: PayTable) -> bool:
     """Tell whether the lines of the table are about colours."""
     return any(isinstance(hands, ColourLine) for hands, _ in table.sets)
 
 
-def suits_named(tables: Iterable[Table]) -> set[Suit]:
+def suits_named(tables: Iterable[PayTable]) -> set[Suit]:
     """Return the suits for which alone some three-card line of the tables is."""
     sets = (hands for table in tables for hands, _ in table.sets)
     return {hands.suit for hands in sets if isinstance(hands, HandSet) and hands.suit is not None}
 
 
-def names_suit(table: Table) -> bool:
+def names_suit(table: PayTable) -> bool:
     """Tell whether a line of the table is for one suit only."""
     return any(getattr(hands, "suit", None) is not None for hands, _ in table.sets)
 
 
-def suit_matters(rules: Rules, tables: Sequence[Table]) -> Callable[[HandClass], bool]:
+def suit_matters(rules: Rules, tables: Sequence[PayTable]) -> Callable[[HandClass], bool]:
     """Return what tells whether some line of the tables may pay a class in one suit and not in another."""
     named = [hands for table in tables for hands, _ in table.sets if getattr(hands, "suit", None) is not None]
     levels = {level for hands in named if isinstance(hands, HandSet) for level in hands.levels}
@@ -72,7 +72,7 @@ def suit_matters(rules: Rules, tables: Sequence[Table]) -> Callable[[HandClass],
     return matters
 
 
-def line_of(table: Table, level: int, suits: frozenset[Suit]) -> Line | None:
+def line_of(table: PayTable, level: int, suits: frozenset[Suit]) -> Line | None:
     """Return the line that pays a hand of this level and these suits; the finest that holds it decides."""
     for hands, line in table.sets:
         if isinstance(hands, HandSet) and hands.holds(level, suits):
@@ -80,7 +80,7 @@ def line_of(table: Table, level: int, suits: frozenset[Suit]) -> Line | None:
     return None
 
 
-def paid_lines(rules: Rules, table: Table, hands: Sequence[HandClass]) -> list[Line | None]:
+def paid_lines(rules: Rules, table: PayTable, hands: Sequence[HandClass]) -> list[Line | None]:
     """Return the line that pays each class of three-card hands.
 
     The slow equivalent asks `line_of` for each.
@@ -96,7 +96,7 @@ def paid_lines(rules: Rules, table: Table, hands: Sequence[HandClass]) -> list[L
     return found
 
 
-def lines_by_level(rules: Rules, table: Table) -> list[Line | None]:
+def lines_by_level(rules: Rules, table: PayTable) -> list[Line | None]:
     """Return the line that pays the hands of each level that show several suits."""
     found: list[Line | None] = [None] * len(rules.ranking.strengths)
     for these, line in reversed(table.sets):
@@ -106,7 +106,7 @@ def lines_by_level(rules: Rules, table: Table) -> list[Line | None]:
 
 
 def line_ways(
-    rules: Rules, table: Table, classes: Sequence[HandClass]
+    rules: Rules, table: PayTable, classes: Sequence[HandClass]
 ) -> tuple[list[Mapping[str, int]], int]:
     """Return for each class in how many ways each line is paid, by its text, and how many ways there are.
 
@@ -131,7 +131,7 @@ def line_ways(
     return found, comb(len(rules.deck) - cards, more)
 
 
-def line_totals(rules: Rules, table: Table, classes: Sequence[HandClass]) -> tuple[Counter[str], int]:
+def line_totals(rules: Rules, table: PayTable, classes: Sequence[HandClass]) -> tuple[Counter[str], int]:
     """Return in how many ways each line is paid to all hands of some classes, and how many each hand has.
 
     The slow equivalent sums what `line_ways` returns.
@@ -151,13 +151,13 @@ def line_totals(rules: Rules, table: Table, classes: Sequence[HandClass]) -> tup
     return found, comb(len(rules.deck) - cards, more)
 
 
-def lines_by_category(table: Table) -> dict[FiveCardCategory, str]:
+def lines_by_category(table: PayTable) -> dict[FiveCardCategory, str]:
     """Return the texts of the lines of a table on five cards or the best five of more, by category."""
     lines = {category: table.line_of_five(category) for category in FiveCardCategory}
     return {category: line.text for category, line in lines.items() if line is not None}
 
 
-def royal_ways(rules: Rules, table: Table, hand_class: HandClass) -> Iterator[tuple[str, int]]:
+def royal_ways(rules: Rules, table: PayTable, hand_class: HandClass) -> Iterator[tuple[str, int]]:
     """Yield what six-card royals change of the ways in which lines are paid.
 
     Three cards become one in one way, with the three others, which else are a royal flush.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from combin.exact.cards_seen import CardsSeen
     from combin.exact.fivecard_counts import HandCounter
-    from combin.rules.resolved import Rules, Table
+    from combin.rules.resolved import PayTable, Rules
 
     Integers = NDArray[np.int64]
 
@@ -85,7 +85,7 @@ def _without_flush(counter: HandCounter, held: Integers) -> Integers:
     return found
 
 
-def ways_seen(rules: Rules, table: Table, seen: CardsSeen) -> tuple[Integers, int]:
+def ways_seen(rules: Rules, table: PayTable, seen: CardsSeen) -> tuple[Integers, int]:
     """Return in how many ways each row is paid on each line (rows x lines), and how many ways there are.
 
     A table on the player's three cards pays them in one way, or not at all. On more cards a dealer's hand
@@ -119,7 +119,7 @@ def ways_seen(rules: Rules, table: Table, seen: CardsSeen) -> tuple[Integers, in
     return found, comb(cards - 1, more - 1 if of_dealer else more)
 
 
-def _part_royals(rules: Rules, table: Table, seen: CardsSeen, integers: Integers) -> None:
+def _part_royals(rules: Rules, table: PayTable, seen: CardsSeen, integers: Integers) -> None:
     """Take out of the royal flushes those with a sixth card, for which the card seen is one of three."""
     suits, ranks = len(rules.deck.suits), len(rules.deck.ranks)
     texts = [line.text for line in table.lines]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from combin.cards.colours import ColourLine
 from combin.cards.suit_classes import by_suit, hand_classes, hand_classes_by_suit, suit_pattern
 from combin.exact.distribution import Distribution
-from combin.exact.matchups import Matchup, Sieve, matchups
+from combin.exact.matchups import Sieve, Situation, matchups
 from combin.exact.pay_lines import (
     BUT_BEATEN,
     BUT_TIED,
@@ -23,7 +23,7 @@ from combin.exact.pay_lines import (
     names_suit,
     paid_lines,
 )
-from combin.rules.tables import Table
+from combin.rules.tables import PayTable
 from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class LineCount:
 class SideBet:
     """A side bet under one pay table: the lines in the order of the file, and what loses, last."""
 
-    table: Table
+    table: PayTable
     lines: tuple[LineCount, ...]
     total: int
 
@@ -104,7 +104,7 @@ class SideBet:
 
 def side_bet(
     rules: Rules,
-    table: Table,
+    table: PayTable,
     folded: frozenset[tuple[int, int, int]] = frozenset(),
 ) -> SideBet:
     """Return how often each line of a side bet is paid.
@@ -147,7 +147,7 @@ def bet_beside(strategy: Strategy, name: str, letter: str = "") -> SideBet:
     return side_bet_lost_with_folds(strategy, table) if rules.lost_with_fold(name) else side_bet(rules, table)
 
 
-def _bet(rules: Rules, table: Table, counts: Mapping[str, int], total: int) -> SideBet:
+def _bet(rules: Rules, table: PayTable, counts: Mapping[str, int], total: int) -> SideBet:
     """Return a side bet of these counts, its lines in the order of the file, and with each what is apart."""
     wager = rules.pay_table_wager(table.wager)
     apart = ((BUT_TIED, wager.if_tied), (BUT_BEATEN, wager.if_beaten))
@@ -164,7 +164,7 @@ def _bet(rules: Rules, table: Table, counts: Mapping[str, int], total: int) -> S
     return SideBet(table, (*lines, lost), total)
 
 
-def _dealers_hand(rules: Rules, table: Table, folded: frozenset[tuple[int, int, int]]) -> SideBet:
+def _dealers_hand(rules: Rules, table: PayTable, folded: frozenset[tuple[int, int, int]]) -> SideBet:
     """Return a bet on the dealer's hand that is lost with the hands of the player that are folded.
 
     Against each class of the dealer's hands, the hands of the player that are played and avoid it.
@@ -194,7 +194,7 @@ def _kind(ranking: Ranking, hand: tuple[int, int, int], cards: Sequence[Card]) -
     return ranking.strength(held).level, pattern, suits.pop() if len(suits) == 1 else None
 
 
-def side_bet_lost_with_folds(strategy: Strategy, table: Table) -> SideBet:
+def side_bet_lost_with_folds(strategy: Strategy, table: PayTable) -> SideBet:
     """Return a side bet that is lost with each hand that is folded, whatever the rules say.
 
     Where a fold hangs on a card of the dealer's, over all deals of both hands and of the card that is seen;
@@ -216,7 +216,7 @@ def side_bet_lost_with_folds(strategy: Strategy, table: Table) -> SideBet:
     return _bet(rules, table, *paid_if_played(strategy, table))
 
 
-def _versus_dealer(rules: Rules, table: Table, folded: frozenset[tuple[int, int, int]]) -> SideBet:
+def _versus_dealer(rules: Rules, table: PayTable, folded: frozenset[tuple[int, int, int]]) -> SideBet:
     """Return a side bet whose hands are paid otherwise if the dealer's is as high or higher."""
     wager, found = rules.pay_table_wager(table.wager), matchups(rules.ranking)
     if folded or names_suit(table):
@@ -244,7 +244,7 @@ def comparison_bet(rules: Rules, name: str, letter: str = "") -> SideBet:
     """
     wager, found = rules.comparison(name), matchups(rules.ranking)
     tables = rules.tables.get(name)
-    table = tables[letter] if tables else Table(name, "", (), (), for_one=False, rule=wager.rule)
+    table = tables[letter] if tables else PayTable(name, "", (), (), for_one=False, rule=wager.rule)
     if names_suit(table):
         found = _by_suit(found, rules)
     odds = {line.text: table.odds(line) for line in table.lines}
@@ -263,11 +263,11 @@ def comparison_bet(rules: Rules, name: str, letter: str = "") -> SideBet:
     return SideBet(table, tuple(lines), sum(line.count for line in lines))
 
 
-def _by_suit(found: Sequence[Matchup], rules: Rules) -> tuple[Matchup, ...]:
-    return tuple(Matchup(part, one.counts) for one in found for part in by_suit(one.hand, rules.ranking))
+def _by_suit(found: Sequence[Situation], rules: Rules) -> tuple[Situation, ...]:
+    return tuple(Situation(part, one.counts) for one in found for part in by_suit(one.hand, rules.ranking))
 
 
-def _colour_counts(rules: Rules, table: Table, live: Sequence[HandClass]) -> Counter[str]:
+def _colour_counts(rules: Rules, table: PayTable, live: Sequence[HandClass]) -> Counter[str]:
     """Count the deals of each line of a table about colours.
 
     A class of one suit has that suit's colour. Of the hands of a class that shows d suits, those all of

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from combin.cards.suit_classes import by_suit, hand_classes, hand_classes_by_suit
-from combin.exact.matchups import Matchup, Situations, matchups
+from combin.exact.matchups import Situation, Situations, matchups
 
 if TYPE_CHECKING:
     from combin.cards.ranking import Ranking
@@ -42,5 +42,5 @@ def _face_down(ranking: Ranking, qualifies: int, cases: int, *, suits: bool, by_
     else:
         found = matchups(ranking, qualifies, cases)
     if suits:
-        found = tuple(Matchup(hand, one.counts) for one in found for hand in by_suit(one.hand, ranking))
+        found = tuple(Situation(hand, one.counts) for one in found for hand in by_suit(one.hand, ranking))
     return Situations(found, by_arrays=by_arrays)

@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from combin.cards.ranking import Ranking, Strength
     from combin.cards.suit_classes import SuitPattern
     from combin.exact.arrays import Arrays
-    from combin.exact.matchups import Matchup
+    from combin.exact.matchups import Situation
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
 
-__all__ = ["CardStatement", "Exemption", "Statement", "or_better", "ranks_in_words", "state"]
+__all__ = ["CardStatement", "HandException", "Statement", "or_better", "ranks_in_words", "statement_of"]
 
 
 @dataclass(frozen=True, slots=True)
-class Exemption:
+class HandException:
     """Hands of one strength that are not decided as the thresholds say.
 
     Only those of these `patterns`; or, where a bonus tells one suit from another, only those of these
@@ -50,7 +50,7 @@ class Statement:
     """
 
     thresholds: tuple[tuple[int, Strength], ...]
-    exceptions: tuple[Exemption, ...]
+    exceptions: tuple[HandException, ...]
     text: str
     by_card: tuple[CardStatement, ...] = ()
 
@@ -63,13 +63,13 @@ class CardStatement:
     statement: Statement
 
 
-_Row = tuple["Matchup", int]
+_Row = tuple["Situation", int]
 
 _FEW = 2
 """How many exceptions a statement about one card may list, where there are such statements for all cards."""
 
 
-def state(strategy: Strategy) -> Statement:
+def statement_of(strategy: Strategy) -> Statement:
     """Return the shortest true statement of a strategy.
 
     For each multiple in use the threshold is the strength for which the fewest hands are exceptions, the
@@ -208,7 +208,7 @@ def _decided(thresholds: Sequence[tuple[int, Strength]], level: int) -> int:
 
 def _exceptions(
     rows: list[_Row], thresholds: list[tuple[int, Strength]], ranking: Ranking
-) -> tuple[Exemption, ...]:
+) -> tuple[HandException, ...]:
     found = []
     for level, same in groupby(rows, key=lambda row: row[0].hand.strength.level):
         group = list(same)
@@ -223,13 +223,13 @@ def _exceptions(
                 matchup.hand.suit in named and decision != multiple for matchup, decision in group
             ):
                 found.append(
-                    Exemption(
+                    HandException(
                         fits[0].strength, (), multiple, when=when_matched(group, ranking.deck)[multiple]
                     )
                 )
                 continue
             suits = tuple(suit for place, suit in enumerate(ranking.deck.suits) if place in named)
-            found.append(Exemption(fits[0].strength, patterns if others else (), multiple, suits))
+            found.append(HandException(fits[0].strength, patterns if others else (), multiple, suits))
     return tuple(reversed(found))
 
 
@@ -265,7 +265,7 @@ _OF_A_RANK = {
 
 def _words(
     thresholds: tuple[tuple[int, Strength], ...],
-    exceptions: tuple[Exemption, ...],
+    exceptions: tuple[HandException, ...],
     ranking: Ranking,
     *,
     many: bool,
@@ -288,7 +288,7 @@ def _words(
 
 def _exception_words(
     thresholds: Sequence[tuple[int, Strength]],
-    exceptions: Sequence[Exemption],
+    exceptions: Sequence[HandException],
     ranking: Ranking,
     *,
     many: bool,

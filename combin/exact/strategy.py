@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from combin.cards.suit_classes import by_suit
-from combin.exact.base_game import FOLD, BaseGame, Together
+from combin.exact.base_game import FOLD, BaseGame, Tally
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from combin.cards.ranking import Category
     from combin.cards.suit_classes import HandClass
     from combin.exact.distribution import Distribution
-    from combin.exact.matchups import Matchup
+    from combin.exact.matchups import Situation
 
 __all__ = ["Border", "Margin", "Mistake", "Strategy", "optimal_strategy"]
 
@@ -27,7 +27,7 @@ __all__ = ["Border", "Margin", "Mistake", "Strategy", "optimal_strategy"]
 class Margin:
     """How much the decision for a class gains over the next best one, in units of the base wager."""
 
-    matchup: Matchup
+    matchup: Situation
     decision: int
     gain: Fraction
 
@@ -41,7 +41,7 @@ class Margin:
 class Border:
     """The value of each decision for one class near the border between decisions."""
 
-    matchup: Matchup
+    matchup: Situation
     values: tuple[tuple[int, Fraction], ...]
     decision: int
 
@@ -59,7 +59,7 @@ class Mistake:
     house edge.
     """
 
-    matchup: Matchup
+    matchup: Situation
     decision: int
     best: int
     per_hand: Fraction
@@ -79,12 +79,12 @@ class Strategy:
     game: BaseGame
     decisions: tuple[int, ...]
 
-    def __iter__(self) -> Iterator[tuple[Matchup, int]]:
+    def __iter__(self) -> Iterator[tuple[Situation, int]]:
         """Iterate over matchup and decision, weakest hand first."""
         return iter(zip(self.game.matchups, self.decisions, strict=True))
 
     @cached_property
-    def together(self) -> Together:
+    def together(self) -> Tally:
         """The hands and deals of each level, place of lines and decision."""
         return self.game.together(self.decisions)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-__all__ = ["WIDTH", "Record", "View", "exact", "exact_columns"]
+__all__ = ["WIDTH", "Record", "View", "exact_columns", "exact_json"]
 
 WIDTH = 100
 """Columns of the text where it does not go to a terminal."""
@@ -28,7 +28,7 @@ Record = dict[str, "int | str | Decimal | None"]
 """A flat row; exact values stand in it as two integers and a decimal."""
 
 
-def exact(value: Fraction, digits: int) -> dict[str, str]:
+def exact_json(value: Fraction, digits: int) -> dict[str, str]:
     """Return an exact value as JSON has it: its fraction and a decimal."""
     return {"fraction": str(value), "decimal": decimal(value, digits)}
 

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from combin.cards.suit_classes import HandClass
     from combin.exact.base_game import BaseGame
-    from combin.exact.matchups import Matchup, Situations
+    from combin.exact.matchups import Situation, Situations
     from combin.jackpot.value import JackpotChances
-    from combin.rules.resolved import Rules, Table
+    from combin.rules.resolved import PayTable, Rules
 
 __all__ = [
     "BreakEven",
@@ -85,31 +85,31 @@ def returned_in(found: Situations, chances: JackpotChances, meter: Fraction, uni
     )
 
 
-def looks_at_dealer(rules: Rules, table: Table) -> bool:
+def looks_at_dealer(rules: Rules, table: PayTable) -> bool:
     """Tell whether more of the dealer's hand decides a bet than that it makes a hand with the player's."""
     of_dealer = getattr(rules.wagers[table.wager], "hand", "") == "dealer"
     versus = table.wager in rules.side_bets and rules.versus_dealer(table.wager)
     return of_dealer or versus or about_colours(table)
 
 
-def told_by_classes(rules: Rules, table: Table) -> bool:
+def told_by_classes(rules: Rules, table: PayTable) -> bool:
     """Tell whether hands that are alike but for which suits they show are all worth the same to a bet."""
     return not about_colours(table) and not (looks_at_dealer(rules, table) and names_suit(table))
 
 
-def returned_around(found: Situations, rules: Rules, table: Table) -> Returned:
+def returned_around(found: Situations, rules: Rules, table: PayTable) -> Returned:
     """Return what a unit of a side bet brings back in each situation where the dealer's hand decides too.
 
     Every dealer hand is gone through beside one hand of each class.
     """
     from combin.exact.joint_bets import SideBet
-    from combin.exact.joint_deals import Surroundings
+    from combin.exact.joint_deals import DealerHands
     from combin.exact.joint_hands import held_hands
     from combin.exact.joint_law import aspects_of
 
     own = {table.wager: table}
     aspects = aspects_of(rules, {table.wager: table.letter}, own, seen=bool(rules.file.deal.face_up))
-    around = Surroundings(rules, aspects)
+    around = DealerHands(rules, aspects)
     bet = SideBet(rules, table, around)
     pays = [1 + one.net(table.stake) / table.stake for one in bet.pays]
     scale = lcm(*(one.denominator for one in pays))
@@ -157,7 +157,7 @@ class BreakEven:
     """
 
     ratio: Fraction
-    matchup: Matchup
+    matchup: Situation
     value: Fraction
     returned: Fraction
 
@@ -198,7 +198,7 @@ class JointGame:
     """
 
     game: BaseGame
-    table: Table
+    table: PayTable
     meter: Fraction = Fraction(0)
     unit: Fraction = Fraction(1)
 
@@ -286,7 +286,7 @@ class JointGame:
         return strategy.distribution.house_edge + ratio * (1 - self.bet_return(strategy))
 
 
-def _order(matchup: Matchup) -> tuple[int, int]:
+def _order(matchup: Situation) -> tuple[int, int]:
     """Return what tells the place of a situation: by what is seen, and then the strongest hand first."""
     return (0 if matchup.seen is None else matchup.seen.group), -matchup.hand.strength.level
 
@@ -294,7 +294,7 @@ def _order(matchup: Matchup) -> tuple[int, int]:
 def joint_game(
     rules: Rules,
     letters: Mapping[str, str],
-    table: Table,
+    table: PayTable,
     meter: Fraction = Fraction(0),
     unit: Fraction = Fraction(1),
 ) -> JointGame:

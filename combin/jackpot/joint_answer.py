@@ -10,7 +10,7 @@ from combin.decimals import plain
 from combin.exact.analysis import choices
 from combin.exact.named_strategies import named_strategy
 from combin.exact.side_bets import side_bet
-from combin.exact.statement import state
+from combin.exact.statement import statement_of
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.joint import joint_game
 from combin.jackpot.meter.meter import JackpotError, number
@@ -70,7 +70,7 @@ class JointAnswer:
     @cached_property
     def statement(self) -> str:
         """The best strategy in words."""
-        return state(self.best).text
+        return statement_of(self.best).text
 
 
 def ask_joint(

@@ -14,7 +14,7 @@ from combin.exact.joint_law import joint_law
 from combin.exact.mix import Limits, Mix
 from combin.exact.named_strategies import named_strategy
 from combin.exact.situations import situations
-from combin.exact.statement import state
+from combin.exact.statement import statement_of
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot
 from combin.jackpot.joint import JointGame, best_beside, told_by_classes
 from combin.jackpot.meter.meter import JackpotError, number
@@ -141,7 +141,7 @@ def ask_mix(
     limits = _limits(chip, most)
     law = joint_law(rules, of_wagers, followed, wins=limits != Limits())
     mix = Mix(law, amounts, meters, limits)
-    statement = None if followed is None else state(followed).text
+    statement = None if followed is None else statement_of(followed).text
     together = None if followed is None else _together(followed, lost, mix)
     return MixAnswer(rules, mix, letters, statement, meters, together)
 
@@ -175,7 +175,7 @@ def _together(followed: Strategy, lost: Sequence[JointGame], mix: Mix) -> Togeth
     loss += sum((one.unit * (one.bet_return(followed) - one.bet_return(alone)) for one in lost), Fraction(0))
     return Together(
         tuple(one.table.wager for one in lost),
-        state(alone).text,
+        statement_of(alone).text,
         loss,
         all(told_by_classes(rules, one.table) for one in lost),
     )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from combin.cards.suit_classes import HandClass
     from combin.exact.strategy import Strategy
-    from combin.rules.resolved import Line, Rules, Table
+    from combin.rules.resolved import Line, PayTable, Rules
 
 __all__ = ["JackpotChances", "LineChance", "Value", "jackpot_chances", "tells_suits"]
 
@@ -82,7 +82,7 @@ class JackpotChances:
     """
 
     rules: Rules
-    table: Table
+    table: PayTable
     classes: tuple[HandClass, ...]
     counts: tuple[Mapping[str, int], ...]
     ways: int
@@ -186,7 +186,7 @@ class JackpotChances:
         return self._average(counts, lines[0].total) + Value(envy=self.envy)
 
 
-def tells_suits(rules: Rules, table: Table) -> bool:
+def tells_suits(rules: Rules, table: PayTable) -> bool:
     """Tell whether suits must be told apart: because this table names one, or one of the base game does.
 
     A strategy can fold hands of one suit and play those of another only if some table names a suit.
@@ -196,7 +196,7 @@ def tells_suits(rules: Rules, table: Table) -> bool:
 
 
 def jackpot_chances(
-    rules: Rules, table: Table, classes: tuple[HandClass, ...] | None = None
+    rules: Rules, table: PayTable, classes: tuple[HandClass, ...] | None = None
 ) -> JackpotChances:
     """Return how often each line of the table of a jackpot wager, or of a bet on a hand alone, is hit.
 

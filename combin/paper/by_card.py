@@ -12,7 +12,7 @@ from combin.paper.faces import choices, commonest, decided, example, levels, sai
 from combin.report.words import decision_word
 
 if TYPE_CHECKING:
-    from combin.exact.matchups import Matchup
+    from combin.exact.matchups import Situation
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
     from combin.paper.faces import Example
@@ -103,7 +103,7 @@ def _exceptions(best: Strategy, statement: Statement) -> dict[int, str]:
     for span in situations.spans():
         seen = situations[span.start].seen
         for rank in seen.ranks if seen else ():
-            rows: dict[int, list[tuple[Matchup, int]]] = {
+            rows: dict[int, list[tuple[Situation, int]]] = {
                 one.strength.level: [] for one in by_rank[rank].exceptions
             }
             for index in span:
@@ -113,7 +113,7 @@ def _exceptions(best: Strategy, statement: Statement) -> dict[int, str]:
     return found
 
 
-def _in_words(said: Statement, rows: dict[int, list[tuple[Matchup, int]]], best: Strategy) -> str:
+def _in_words(said: Statement, rows: dict[int, list[tuple[Situation, int]]], best: Strategy) -> str:
     """Return exceptions, those of one decision together, first those for all suits.
 
     "fold 10-9-7 unless one matches; also play 10-8-4, 10-7-4; 10-8-3 if one matches": a verb holds up to the

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from combin.cards.ranking import Ranking
     from combin.cards.suit_classes import HandClass
-    from combin.exact.matchups import Matchup
+    from combin.exact.matchups import Situation
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
 
@@ -76,7 +76,7 @@ def example(hand_class: HandClass, ranking: Ranking) -> Example:
     return Example(tuple(map(face, cards)), ranking.describe(hand_class.strength), ", ".join(words))
 
 
-def dealers_card(matchup: Matchup, ranking: Ranking) -> Face | None:
+def dealers_card(matchup: Situation, ranking: Ranking) -> Face | None:
     """Return the dealer's card that is seen beside the hand of `example`; None if no whole card is seen."""
     if matchup.seen is None or matchup.seen.card is None:
         return None
@@ -88,7 +88,7 @@ def commonest(hands: Iterable[HandClass]) -> HandClass:
     return max(hands, key=_how_common)
 
 
-def commonest_matchup(matchups: Iterable[Matchup]) -> Matchup:
+def commonest_matchup(matchups: Iterable[Situation]) -> Situation:
     """Return the matchup that is dealt most often, of equals the one with the commonest hand."""
     return max(matchups, key=lambda one: (one.weight, _how_common(one.hand)))
 

@@ -20,7 +20,7 @@ from combin.rules.wagers import AgainstDealer, Bonus, Comparison, Jackpot, PayTa
 
 if TYPE_CHECKING:
     from combin.paper.poster_parts import Guide
-    from combin.rules.resolved import Line, Table
+    from combin.rules.resolved import Line, PayTable
     from combin.words.catalogue import Catalogue
 
 __all__ = ["bet_blocks"]
@@ -32,7 +32,7 @@ LONGEST = 14
 def bet_blocks(guide: Guide, words: Catalogue) -> list[Block]:
     """Return a block for each pay table that is in use; bets on a single hand each share one."""
     rules = guide.rules
-    groups: dict[object, list[Table]] = {}  # in the order of their first bets
+    groups: dict[object, list[PayTable]] = {}  # in the order of their first bets
     for name, wager in rules.wagers.items():
         if isinstance(wager, Bonus | PayTableWager) or name in (*rules.by_table, *rules.bets_by_table):
             table = rules.tables[name][guide.analysis.letters[name]]
@@ -42,7 +42,7 @@ def bet_blocks(guide: Guide, words: Catalogue) -> list[Block]:
     return [part for tables in groups.values() for part in _parts(_block(guide, tables, words), words)]
 
 
-def _block(guide: Guide, tables: list[Table], words: Catalogue) -> Block:
+def _block(guide: Guide, tables: list[PayTable], words: Catalogue) -> Block:
     """Return the block of one pay table, or of several bets on a single hand each."""
     if len(tables) > 1:
         return _single_hands(guide, tables, words)
@@ -51,7 +51,7 @@ def _block(guide: Guide, tables: list[Table], words: Catalogue) -> Block:
     return _bet(guide, tables[0], words)
 
 
-def _alike(guide: Guide, table: Table, words: Catalogue) -> object:
+def _alike(guide: Guide, table: PayTable, words: Catalogue) -> object:
     """Return what bets on a single hand have in common if they stand in one table, and others alone."""
     rules = guide.rules
     single = len(table.lines) == 1 and not table.pays_money and len(rules.tables[table.wager]) == 1
@@ -60,7 +60,7 @@ def _alike(guide: Guide, table: Table, words: Catalogue) -> object:
     return told(rules, table, words), table.for_one
 
 
-def _single_hands(guide: Guide, tables: list[Table], words: Catalogue) -> Block:
+def _single_hands(guide: Guide, tables: list[PayTable], words: Catalogue) -> Block:
     """Return bets on a single hand each, which is named only if not all names of the bets say it."""
     rules = guide.rules
     rows = []
@@ -76,7 +76,7 @@ def _single_hands(guide: Guide, tables: list[Table], words: Catalogue) -> Block:
     return table_block(words("bets.single_heading"), columns, rows, lead=lead, notes=notes, figures=2)
 
 
-def _bet(guide: Guide, table: Table, words: Catalogue) -> Block:
+def _bet(guide: Guide, table: PayTable, words: Catalogue) -> Block:
     rules, name = guide.rules, table.wager
     bet = guide.analysis.side_bets.get(name)
     if bet is None:
@@ -107,7 +107,7 @@ def _bet(guide: Guide, table: Table, words: Catalogue) -> Block:
 
 
 def _rows(
-    lines: list[Line], table: Table, counts: dict[str, int], total: int, words: Catalogue
+    lines: list[Line], table: PayTable, counts: dict[str, int], total: int, words: Catalogue
 ) -> list[list[str]]:
     """Return the lines of a table; if there are many, those in a row that pay the same together."""
     if len(lines) <= LONGEST:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from fractions import Fraction
 
-    from combin.rules.resolved import Line, Rules, Table
+    from combin.rules.resolved import Line, PayTable, Rules
     from combin.words.catalogue import Catalogue
 
 __all__ = ["heading", "line_rows", "off_table", "pays", "result_words", "settling_blocks", "told"]
@@ -142,7 +142,7 @@ def heading(rules: Rules, name: str, letter: str, words: Catalogue) -> str:
     return words("bets.table", wager=wager, letter=letter) if len(rules.tables[name]) > 1 else wager
 
 
-def told(rules: Rules, table: Table, words: Catalogue) -> str:
+def told(rules: Rules, table: PayTable, words: Catalogue) -> str:
     """Return in sentences when a bet is paid, and what becomes of it on a fold."""
     wager = rules.wagers[table.wager]
     if isinstance(wager, Bonus):
@@ -159,7 +159,9 @@ def _bonus(rules: Rules, wager: Bonus, words: Catalogue) -> str:
     return words(f"bets.{key}", on=on, results=words.listed(results))
 
 
-def _side_bet(rules: Rules, wager: PayTableWager | Jackpot, table: Table, words: Catalogue) -> Iterator[str]:
+def _side_bet(
+    rules: Rules, wager: PayTableWager | Jackpot, table: PayTable, words: Catalogue
+) -> Iterator[str]:
     """Yield whose cards a bet is on, with what it may be placed, and what else decides."""
     against = isinstance(wager, PayTableWager) and (wager.if_tied, wager.if_beaten) != (None, None)
     names = sides(rules)
@@ -185,7 +187,7 @@ def _side_bet(rules: Rules, wager: PayTableWager | Jackpot, table: Table, words:
         yield words(f"bets.fold_{wager.on_fold.replace(' ', '_')}")
 
 
-def _terms(rules: Rules, wager: PayTableWager, table: Table, words: Catalogue) -> Iterator[str]:
+def _terms(rules: Rules, wager: PayTableWager, table: PayTable, words: Catalogue) -> Iterator[str]:
     """Yield what a side bet gets if the dealer's hand is as high or higher, its stakes and commission."""
     nets = {"if_tied": wager.if_tied, "if_beaten": wager.if_beaten}
     if wager.if_tied == wager.if_beaten:
@@ -204,7 +206,9 @@ def _terms(rules: Rules, wager: PayTableWager, table: Table, words: Catalogue) -
         yield words("settling.commission", wager=wager.name, percent=words.percent(wager.commission))
 
 
-def line_rows(line: Line, table: Table, count: int | None, total: int, words: Catalogue) -> list[list[str]]:
+def line_rows(
+    line: Line, table: PayTable, count: int | None, total: int, words: Catalogue
+) -> list[list[str]]:
     """Return a line, and one for what the other players get beside it.
 
     Args:
@@ -221,7 +225,7 @@ def line_rows(line: Line, table: Table, count: int | None, total: int, words: Ca
     return rows
 
 
-def pays(line: Line, table: Table, words: Catalogue) -> str:
+def pays(line: Line, table: PayTable, words: Catalogue) -> str:
     """Return what a line pays: "4 to 1", "$100", "10% of the jackpot"."""
     prize = line.prize
     if prize.odds is not None:

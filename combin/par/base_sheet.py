@@ -12,7 +12,7 @@ from combin.exact.base_game import FOLD
 from combin.par.blocks import write_title
 from combin.par.outcomes import Outcome, OutcomeTable, write_figures
 from combin.par.subject import played_in_words
-from combin.par.workbook import Cell, Entry, Part, Sheet
+from combin.par.workbook import Cell, InputCell, Sheet, TableRange
 from combin.report.words import decision_word, letters_in_words
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ def write_pays(sheet: Sheet, top: int, analysis: Analysis, homes: Homes) -> tupl
         for row, case in enumerate(cases, start=top + 1):
             found.cases[name, case] = homes.put(sheet, row, column, _case(rules, name, case))
         if name in taxed:
-            entry = Entry(
+            entry = InputCell(
                 ("wager", name, "commission"),
                 f"{called}: commission",
                 Fraction(rules.against_dealer(name).commission),
@@ -175,7 +175,7 @@ def write_pays(sheet: Sheet, top: int, analysis: Analysis, homes: Homes) -> tupl
             found.commissions[name] = homes.put(sheet, below, column, entry, style="percent")
     below += bool(taxed)
     columns = (0, *range(_FIRST, _FIRST + len(wagers)))
-    sheet.parts.append(Part("What wagers net", top, below, columns))
+    sheet.parts.append(TableRange("What wagers net", top, below, columns))
     column, lowest = max(_BESIDE, _FIRST + len(wagers) + 1), below
     for name in rules.base_tables:
         letter = analysis.letters[name]
@@ -186,16 +186,16 @@ def write_pays(sheet: Sheet, top: int, analysis: Analysis, homes: Homes) -> tupl
             place = ("pay_tables", name, letter, "lines", text, "odds")
             label = f"{rules.wagers[name].name} {letter}: {text}"
             sheet.put(row, column, Cell(text, "label", span=2))
-            entry = Entry(place, label, Fraction(prize.odds or 0))
+            entry = InputCell(place, label, Fraction(prize.odds or 0))
             found.lines[name, text] = homes.put(sheet, row, column + 2, entry)
             lowest = max(lowest, row + 1)
         title = f"What {rules.wagers[name].name} {letter} pays"
-        sheet.parts.append(Part(title, top, top + 1 + len(lines), (column, column + 2)))
+        sheet.parts.append(TableRange(title, top, top + 1 + len(lines), (column, column + 2)))
         column += 4
     return lowest + 1, found
 
 
-def _case(rules: Rules, name: str, case: Case) -> Entry:
+def _case(rules: Rules, name: str, case: Case) -> InputCell:
     """Return the entry of the rules that tells what a wager nets in a case."""
     wager = rules.against_dealer(name)
     place: tuple[str, ...] = (case,)
@@ -206,7 +206,7 @@ def _case(rules: Rules, name: str, case: Case) -> Entry:
         else:
             place = (result,) if entry.compared else ("no_qualify", result)
     label = f"{wager.name}: {CASES[case]}"
-    return Entry(("wager", name, *place, "pays"), label, Fraction(wager.outcome(case).pays), "net")
+    return InputCell(("wager", name, *place, "pays"), label, Fraction(wager.outcome(case).pays), "net")
 
 
 _INPUTS = (

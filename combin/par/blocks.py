@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.par.workbook import Cell, Part, Said
+from combin.par.workbook import Cell, Sentence, TableRange
 from combin.report.words import letters_in_words
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def write_title(sheet: Sheet, rules: Rules, title: str, notes: Sequence[str] = (
     """Write the top of a sheet, with notes and how it is used; return the row for what follows."""
     sheet.put(0, 0, Cell(title, "title"))
     sheet.put(1, 0, Cell(rules.file.title, "subtitle"))
-    sheet.parts += map(Said, notes)
+    sheet.parts += map(Sentence, notes)
     lines = [*notes, *filter(None, [usage])]
     for row, note in enumerate(lines, start=2):
         sheet.put(row, 0, Cell(note, "note", span=0))
@@ -76,7 +76,7 @@ def write_rows(
     for row, cells in enumerate(rows, start=top + 2):
         sheet.line(row, cells)
     below = top + 2 + len(rows)
-    sheet.parts.append(Part(title, top + 1, below, range(len(headings)), note))
+    sheet.parts.append(TableRange(title, top + 1, below, range(len(headings)), note))
     if note or usage:
         sheet.put(below, 0, Cell(" ".join(filter(None, (note, usage))), "note", span=0))
         below += 1
@@ -121,5 +121,5 @@ def write_block(
     heads = {0: "Figure", 1: "How it follows", 2: ">Value", 3: ">Exactly"}
     columns = [0, *([1] if explained else []), 2, *([3] if exact else [])]
     headings = [heads[one] for one in columns]
-    sheet.parts.append(Part(title, top + 1, top + 2 + len(figures), columns, headings=headings))
+    sheet.parts.append(TableRange(title, top + 1, top + 2 + len(figures), columns, headings=headings))
     return top + 3 + len(figures)

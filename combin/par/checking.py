@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from python_calamine import CalamineWorkbook
 
     from combin.par.book import Built
-    from combin.par.workbook import Cell, Entry, Sheet
+    from combin.par.workbook import Cell, InputCell, Sheet
 
 __all__ = ["Change", "CheckedBook", "ReadBook", "Strange", "WagerChange", "check_book", "read_book"]
 
@@ -127,7 +127,7 @@ class Change:
 
     sheet: str
     cell: str
-    entry: Entry
+    entry: InputCell
     now: Fraction
 
 
@@ -303,10 +303,10 @@ def _wagers(subject: Subject, changes: Sequence[Change], now: Built) -> Iterator
 
 def _best(subject: Subject) -> Iterator[tuple[Fraction | None, str | None]]:
     """Yield for each wager sheet the edge at best play, and the best strategy in words if there is one."""
-    from combin.exact.statement import state
+    from combin.exact.statement import statement_of
 
     for one in subject.analyses:
-        yield one.best.distribution.house_edge, state(one.best).text
+        yield one.best.distribution.house_edge, statement_of(one.best).text
     for (wager, _), one in subject.side_bets.items():
         yield one.wagers[wager].house_edge, None
     for _ in subject.jackpots:

@@ -9,7 +9,7 @@ from combin.audit.verdict import Verdict
 from combin.par.blocks import source_in_words, write_rows, write_title
 from combin.par.normal_law import root
 from combin.par.subject import ROUNDS, SEED
-from combin.par.workbook import Cell, Said, Sheet
+from combin.par.workbook import Cell, Sentence, Sheet
 from combin.proof.simulated import FAR
 from combin.report.words import counted, letters_in_words
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from combin.formats.blocks import Tone
     from combin.par.subject import Subject
-    from combin.par.workbook import Mark, Sheet
+    from combin.par.workbook import NamedCell, Sheet
     from combin.proof.simulated import Sampled
 
 __all__ = [
@@ -192,7 +192,7 @@ def checks_sheet(
     subject: Subject,
     hashes: tuple[str, str],
     wagers: Sequence[tuple[Sheet, Fraction]],
-    changed: Mark,
+    changed: NamedCell,
 ) -> Sheet:
     """Return the sheet of checks, each a live formula.
 
@@ -224,7 +224,7 @@ def checks_sheet(
     failed = found.count(FAIL)
     passing = "all pass"
     verdict = f"{failed} {FAIL}" if failed else passing
-    sheet.parts.insert(begin, Said(f"{counted(len(found), 'check')}: {verdict}."))
+    sheet.parts.insert(begin, Sentence(f"{counted(len(found), 'check')}: {verdict}."))
     verdicts = f"{sheet.at(top + 2, 1)}:{sheet.at(below - 1, len(_HEADS) - 1)}"
     write_twins(sheet, below, subject)
     failing = f'COUNTIF({verdicts},"{FAIL}")'
@@ -261,7 +261,7 @@ def _identity(sheet: Sheet, top: int, subject: Subject, hashes: tuple[str, str])
     return top + len(facts) + 2
 
 
-def _verdicts(sheet: Sheet, written: str, edge: Fraction, changed: Mark) -> list[Cell]:
+def _verdicts(sheet: Sheet, written: str, edge: Fraction, changed: NamedCell) -> list[Cell]:
     """Return the verdicts on a wager, and its edge as written, which stands in the cell `written`."""
     marks = sheet.marks
     at = {key: marks[key].reference for key in _CHECKED}

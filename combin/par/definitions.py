@@ -12,7 +12,7 @@ from combin.rules.tables import within
 
 if TYPE_CHECKING:
     from combin.cards.ranking import Ranking
-    from combin.rules.resolved import Hands, Rules, Table
+    from combin.rules.resolved import Hands, PayTable, Rules
 
 __all__ = ["category_in_words", "line_in_words", "nothing_in_words", "whose_in_words"]
 
@@ -73,7 +73,7 @@ def _ace_low(ranking: Ranking) -> str:
     return f"{run}is none" if ranking.ace_low is AceLow.NONE else f"{run}ranks {ranking.ace_low.value}"
 
 
-def line_in_words(rules: Rules, table: Table, hands: Hands) -> str:
+def line_in_words(rules: Rules, table: PayTable, hands: Hands) -> str:
     """Return what a line of a table is for: which hands, and which finer lines go before it."""
     words = _in_words(hands, rules.ranking)
     finer = [(other, line) for other, line in table.sets if other != hands and within(other, hands)]

@@ -8,7 +8,7 @@ from combin.formats.blocks import Document, Heading, Paragraph, Picture, bullets
 from combin.formats.fitting import fitting
 from combin.formats.tables import Table
 from combin.par.checks_sheet import VERDICTS, identity
-from combin.par.workbook import Cell, Part
+from combin.par.workbook import Cell, TableRange
 from combin.report.plots.folding import price_plot
 from combin.report.plots.meter import density_plot
 from combin.report.plots.outcomes import outcome_plot
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from combin.formats.plot import Plot
     from combin.par.book import Book
     from combin.par.subject import JackpotFacts, Subject
-    from combin.par.workbook import Said, Sheet
+    from combin.par.workbook import Sentence, Sheet
     from combin.rules.resolved import Rules
 
 __all__ = ["par_document"]
@@ -82,15 +82,15 @@ def _of_jackpot(rules: Rules, wager: str, facts: JackpotFacts) -> Plot | None:
     return price_plot(rules, wager, value) if value.share else None
 
 
-def _said(sheet: Sheet, parts: Sequence[Said | Part], plot: Plot | None) -> Iterator[Block]:
+def _said(sheet: Sheet, parts: Sequence[Sentence | TableRange], plot: Plot | None) -> Iterator[Block]:
     """Yield sentences and tables of a sheet; a plot stands before the outcomes, or the first table."""
-    tables = [one for one in parts if isinstance(one, Part)]
+    tables = [one for one in parts if isinstance(one, TableRange)]
     first = next((one for one in tables if one.groups), tables[0] if tables else None)
     about = ""
     for one in parts:
         if plot is not None and one is first:
             yield Picture(plot)
-        if isinstance(one, Part):
+        if isinstance(one, TableRange):
             yield from _tables(sheet, one)
         else:
             headed = f"**{escaped(one.about)}.** " if one.about not in ("", about) else ""
@@ -98,7 +98,7 @@ def _said(sheet: Sheet, parts: Sequence[Said | Part], plot: Plot | None) -> Iter
             yield Paragraph(headed + escaped(one.text))
 
 
-def _tables(sheet: Sheet, part: Part) -> Iterator[Table]:
+def _tables(sheet: Sheet, part: TableRange) -> Iterator[Table]:
     """Yield a part as a table, or as several where it is wider than a page; the last one has its note."""
     texts = {column: _column(sheet, part, column) for column in part.columns}
     filled = [column for column, (_, *cells) in texts.items() if any(cells)]
@@ -120,7 +120,7 @@ def _tables(sheet: Sheet, part: Part) -> Iterator[Table]:
         yield Table(title, heads, tuple(rows), note, merged=1, sums=sums)
 
 
-def _column(sheet: Sheet, part: Part, column: int) -> list[str]:
+def _column(sheet: Sheet, part: TableRange, column: int) -> list[str]:
     """Return the heading of a column, after a ">" if it is set flush right, and its cells as shown."""
     if part.headings:
         heading = part.headings[list(part.columns).index(column)]

@@ -9,7 +9,7 @@ from combin.par.workbook import Cell
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from combin.par.workbook import Entry, Inputs, Sheet, Style
+    from combin.par.workbook import InputCell, Inputs, Sheet, Style
 
 __all__ = ["Homes"]
 
@@ -22,7 +22,7 @@ class Homes:
         self._where: dict[tuple[str, ...], str] = {}
 
     def put(
-        self, sheet: Sheet, row: int, column: int, entry: Entry, *, style: Style = "plain"
+        self, sheet: Sheet, row: int, column: int, entry: InputCell, *, style: Style = "plain"
     ) -> tuple[str, Fraction]:
         """Set the cell of an entry; return its reference inside the sheet and its value."""
         now = self.inputs.now(entry)

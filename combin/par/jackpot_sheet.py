@@ -13,7 +13,7 @@ from combin.jackpot.favour import depends_on, even_where, returns_in_words
 from combin.par.blocks import Figure, write_block, write_rows, write_title
 from combin.par.definitions import line_in_words, nothing_in_words, whose_in_words
 from combin.par.outcomes import Outcome, OutcomeTable, write_figures
-from combin.par.workbook import Cell, Entry, Inputs, Part, Sheet
+from combin.par.workbook import Cell, InputCell, Inputs, Sheet, TableRange
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -171,7 +171,7 @@ class JackpotSheet:
             style: Style = "plain" if key == "others" else "money"
             self.places[key] = sheet.put(row, 2, Cell(self.inputs.now(entry), style, entry=entry))
         below = top + len(self.terms)
-        sheet.parts.append(Part("Terms", top - 1, below, (0, 2), headings=("Term", ">Value")))
+        sheet.parts.append(TableRange("Terms", top - 1, below, (0, 2), headings=("Term", ">Value")))
         top = below + 1
         table = OutcomeTable(sheet, top, self.chances.total, self._columns())
         for one in self.chances.lines():
@@ -215,14 +215,14 @@ class JackpotSheet:
             counts[self._net(one, Inputs())] += one.count
         return Distribution.of(counts, self.chances.total)
 
-    def _terms(self) -> dict[str, Entry]:
+    def _terms(self) -> dict[str, InputCell]:
         """Return the inputs that stand above the prizes: price, meter, other players."""
         seats, seed = self.rules.file.deal.seats or 1, self.answer.terms.seed or Fraction(0)
         place = ("reader", self.wager, self.letter)
         found = {
-            "price": Entry((*place, "price"), f"{self.called}: price of the wager", Fraction(1), "price"),
-            "meter": Entry((*place, "meter"), f"{self.called}: what the meter shows", seed, "amount"),
-            "others": Entry(
+            "price": InputCell((*place, "price"), f"{self.called}: price of the wager", Fraction(1), "price"),
+            "meter": InputCell((*place, "meter"), f"{self.called}: what the meter shows", seed, "amount"),
+            "others": InputCell(
                 (*place, "others"),
                 f"{self.called}: other players whose hands bring envy bonuses",
                 Fraction(seats - 1),
@@ -239,7 +239,7 @@ class JackpotSheet:
             heads["odds"] += f", {odds}"
         return (*heads.items(), ("returned", "Pays, for 1"), ("net", "Net"))
 
-    def _entry(self, chance: LineChance, kind: str) -> Entry | None:
+    def _entry(self, chance: LineChance, kind: str) -> InputCell | None:
         """Return the entry of the rules for a kind of prize; none where a line has no such prize."""
         value = getattr(chance.line.prize, kind)
         if value is None or (kind == "envy" and not value):
@@ -247,7 +247,7 @@ class JackpotSheet:
         table = self.chances.table
         place = ("pay_tables", table.wager, table.letter, "lines", chance.line.text, kind)
         label = f"{self.called}: {chance.line.text}" + (", envy bonus" if kind == "envy" else "")
-        return Entry(place, label, Fraction(value), _KINDS[kind][1])
+        return InputCell(place, label, Fraction(value), _KINDS[kind][1])
 
     def _net(self, chance: LineChance, inputs: Inputs) -> Fraction:
         """Return what a prize nets of each unit of the price."""

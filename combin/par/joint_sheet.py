@@ -9,7 +9,7 @@ from combin.exact.mix import Mix
 from combin.formatting import money
 from combin.par.blocks import pays_as_written, write_rows, write_title
 from combin.par.normal_law import root
-from combin.par.workbook import Cell, Entry, Part, Sheet
+from combin.par.workbook import Cell, InputCell, Sheet, TableRange
 from combin.report.words import staked_beside, wager_name
 
 if TYPE_CHECKING:
@@ -110,7 +110,9 @@ def _stakes(
     stakes, rows = [], []
     for row, (name, wager) in enumerate(zip(names, mix.law.wagers, strict=True), start=top + 2):
         edge, average = _loss(mix, wager), mix.law.average[wager]
-        entry = Entry(("reader", "stake", wager), f"{name}: stake in the mix", mix.stakes[wager], "amount")
+        entry = InputCell(
+            ("reader", "stake", wager), f"{name}: stake in the mix", mix.stakes[wager], "amount"
+        )
         stake = inputs.now(entry)
         stakes.append(stake)
         at = [sheet.at(row, column).replace("$", "") for column in range(4)]
@@ -173,4 +175,4 @@ def _mix(sheet: Sheet, top: int, names: Sequence[str], mix: Mix, inputs: Inputs,
         sheet.line(row, [Cell(label, "label"), Cell(value, style, formula.format_map(sheet.names))])
         sheet.mark(key, row, 1)
     title, heads = "What the mix comes to", ("Figure", ">Value")
-    sheet.parts.append(Part(title, below, below + 1 + len(figures), (0, 1), headings=heads))
+    sheet.parts.append(TableRange(title, below, below + 1 + len(figures), (0, 1), headings=heads))

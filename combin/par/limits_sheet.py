@@ -11,7 +11,7 @@ from combin.exact.mix import Limits
 from combin.formatting import money
 from combin.par.blocks import pays_as_written, write_rows, write_title
 from combin.par.input_cells import Homes
-from combin.par.workbook import Cell, Entry, Part, Said, Sheet
+from combin.par.workbook import Cell, InputCell, Sentence, Sheet, TableRange
 from combin.report.words import counted, wager_name
 
 if TYPE_CHECKING:
@@ -285,7 +285,7 @@ def limits_sheets(
     )
     note = f"{_NOTE} {_NOTE_ON_JACKPOTS}" if rules.jackpots else _NOTE
     below = write_rows(sheet, top, "Each wager and pay table", heads, rows, note=note, usage=_USAGE)
-    sheet.parts[-1] = Part("Each wager and pay table", top + 1, top + 2 + len(rows), range(6), note)
+    sheet.parts[-1] = TableRange("Each wager and pay table", top + 1, top + 2 + len(rows), range(6), note)
     firsts: dict[str, int] = {}
     for row, one in enumerate(placed, start=top + 2):
         firsts.setdefault(one.wager, row)
@@ -317,7 +317,7 @@ def _terms(sheet: Sheet, top: int, rules: Rules, inputs: Inputs) -> tuple[int, d
     written = {"most": 0, "chip": 0, "seats": rules.file.deal.seats or 1}
     found = {}
     for row, (key, label, kind, words) in enumerate(_TERMS, start=top):
-        entry = Entry(("reader", "limits", key), f"Limits: {label}", Fraction(written[key]), kind)
+        entry = InputCell(("reader", "limits", key), f"Limits: {label}", Fraction(written[key]), kind)
         now = inputs.now(entry)
         sheet.line(row, [Cell(label, "label"), Cell(now, "plain", entry=entry)])
         sheet.put(row, 2, Cell(words, "remark", span=7))
@@ -325,7 +325,7 @@ def _terms(sheet: Sheet, top: int, rules: Rules, inputs: Inputs) -> tuple[int, d
     # As written there are no limits, which a document need not tell in a table.
     seats = counted(int(found["seats"].value), "seat")
     terms = f"Below: the highest bets as told, {seats}, payouts without a limit, pays not rounded to chips."
-    sheet.parts.append(Said(terms))
+    sheet.parts.append(Sentence(terms))
     return top + len(_TERMS) + 1, found
 
 
@@ -340,7 +340,7 @@ def _placed(
         own = PlacedWager(one, name, Number("", Fraction(1)), ())
         given = own.given("price") or own.given("stake")
         if given is None:
-            entry = Entry(
+            entry = InputCell(
                 ("reader", "bet", name), f"{wager_name(rules, name)}: highest bet", Fraction(1), "price"
             )
             homes.put(sheet, row, 1, entry, style="money")

@@ -11,13 +11,13 @@ from combin.exact.many_rounds import many_rounds
 from combin.par.blocks import Figure, write_block, write_headings
 from combin.par.glossary import BAND, BANDS, CHANGED, EXACT, FIGURES, TOO_LONG, USAGE
 from combin.par.normal_law import root, volatility
-from combin.par.workbook import MOST_DIGITS, Cell, Outcomes, Part, Sheet
+from combin.par.workbook import MOST_DIGITS, Cell, Outcomes, Sheet, TableRange
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combin.exact.distribution import Distribution
-    from combin.par.workbook import Mark, Style
+    from combin.par.workbook import NamedCell, Style
 
 __all__ = ["MANY_DIGITS", "PAGE", "ROUNDS", "Confidence", "Outcome", "OutcomeTable", "write_figures"]
 
@@ -33,7 +33,7 @@ class Confidence:
     """The confidence of volatility indices, an input of the workbook, and where its quantile z stands."""
 
     level: Fraction
-    z: Mark
+    z: NamedCell
 
 
 def write_figures(
@@ -130,7 +130,7 @@ def _bands(table: OutcomeTable, top: int, written: Distribution) -> int:
             sheet.put(row, column, cell)
     below = top + 2 + len(BANDS)
     columns = (0, *range(2, 2 + len(ROUNDS)))
-    sheet.parts.append(Part("Over many rounds", top + 1, below, columns))
+    sheet.parts.append(TableRange("Over many rounds", top + 1, below, columns))
     sheet.put(below, 0, Cell(f"{EXACT} {USAGE}", "note", span=len(table.places)))
     return below + 2
 
@@ -287,7 +287,7 @@ class OutcomeTable:
             put(self.end, places["digits"], Cell(f"{self.total:,}", "exact", total=True))
 
     @property
-    def part(self) -> Part:
+    def part(self) -> TableRange:
         """The whole table, once its outcomes are written: how often they come, and what they pay."""
         places = dict(self.places)
         outcome, detail = places.pop("outcome"), places.pop("detail")
@@ -300,7 +300,7 @@ class OutcomeTable:
             "what they pay": [*places.values()],
         }
         columns = (outcome, detail, *chances, *places.values())
-        return Part("Outcomes", self.top, self.end + 1, columns, beside=1 + alike, groups=groups)
+        return TableRange("Outcomes", self.top, self.end + 1, columns, beside=1 + alike, groups=groups)
 
     @property
     def mean(self) -> Fraction:

@@ -11,7 +11,7 @@ from combin.par.blocks import write_title
 from combin.par.definitions import line_in_words, nothing_in_words, whose_in_words
 from combin.par.outcomes import Outcome, OutcomeTable, write_figures
 from combin.par.subject import played_in_words
-from combin.par.workbook import Cell, Entry, Part, Sheet
+from combin.par.workbook import Cell, InputCell, Sheet, TableRange
 
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
@@ -69,7 +69,7 @@ class SideBetSheet:
         """Write the commission, and the stake that sums of money are counted in; return the row below."""
         row, part = top, Fraction(getattr(self.rules.wagers[self.wager], "commission", 0))
         if part:
-            entry = Entry(
+            entry = InputCell(
                 ("wager", self.wager, "commission"), f"{self.called}: commission on winnings", part, "share"
             )
             sheet.put(row, 0, Cell("commission on winnings", "label", span=2))
@@ -77,33 +77,33 @@ class SideBetSheet:
             row += 1
         if any(self._in_money(entry) for entry in self.entries):
             place = ("reader", self.wager, self.table.letter, "stake")
-            entry = Entry(place, f"{self.called}: stake", self.table.stake, "price")
+            entry = InputCell(place, f"{self.called}: stake", self.table.stake, "price")
             sheet.put(row, 0, Cell("stake", "label", span=2))
             self.stake = self.homes.put(sheet, row, 2, entry, style="money")
             row += 1
         if row == top:
             return top
-        sheet.parts.append(Part("Terms", top - 1, row, (0, 2), headings=("Term", ">Value")))
+        sheet.parts.append(TableRange("Terms", top - 1, row, (0, 2), headings=("Term", ">Value")))
         return row + 1
 
-    def _entry(self, line: LineCount) -> Entry | None:
+    def _entry(self, line: LineCount) -> InputCell | None:
         """Return the entry of the rules that a line pays; none for what is lost."""
         rules, pays = self.rules, self.table
         label = f"{self.called}: {line.text}"
         case = next((case for case, told in HIGHER.items() if told == line.text), None)
         if self.wager in rules.comparisons and case is not None:
             outcome = rules.comparison(self.wager).outcome(case)
-            return Entry(("wager", self.wager, case, "pays"), label, Fraction(outcome.pays), "net")
+            return InputCell(("wager", self.wager, case, "pays"), label, Fraction(outcome.pays), "net")
         prize = rules.file.pay_tables[pays.wager][pays.letter].lines.get(self._of_table(line))
         if prize is not None:
             kind = "odds" if prize.odds is not None else "money"
             place = ("pay_tables", pays.wager, pays.letter, "lines", line.text, kind)
-            return Entry(place, label, Fraction(getattr(prize, kind)))
+            return InputCell(place, label, Fraction(getattr(prize, kind)))
         for ending, key in ((BUT_TIED, "if_tied"), (BUT_BEATEN, "if_beaten")):
             if line.text.endswith(ending):
                 net = Fraction(getattr(rules.pay_table_wager(self.wager), key))
                 words = f"{rules.wagers[self.wager].name}: paid{ending}"
-                return Entry(("wager", self.wager, key), words, net, "net")
+                return InputCell(("wager", self.wager, key), words, net, "net")
         return None
 
     def _of_table(self, line: LineCount) -> str:
@@ -112,10 +112,10 @@ class SideBetSheet:
         return next((line.text.removeprefix(one) for one in told if line.text.startswith(one)), line.text)
 
     @staticmethod
-    def _in_money(entry: Entry | None) -> bool:
+    def _in_money(entry: InputCell | None) -> bool:
         return entry is not None and entry.place[-1] == "money"
 
-    def _add(self, table: OutcomeTable, line: LineCount, entry: Entry | None) -> None:
+    def _add(self, table: OutcomeTable, line: LineCount, entry: InputCell | None) -> None:
         """Write one line of the pay table, or what is lost."""
         sheet, row, words = table.sheet, table.next, self._detail(line)
         if entry is None:

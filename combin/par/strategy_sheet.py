@@ -7,11 +7,11 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from combin.exact.base_game import FOLD
-from combin.exact.statement import state
+from combin.exact.statement import statement_of
 from combin.par.base_sheet import base_letters
 from combin.par.blocks import write_rows, write_title
 from combin.par.subject import strategy_title
-from combin.par.workbook import Cell, Said, Sheet
+from combin.par.workbook import Cell, Sentence, Sheet
 from combin.report.sensitivity import LONGEST
 from combin.report.strategy import borders_by_card_table, cards_table, proof_lines
 from combin.report.words import decision_word, letters_in_words
@@ -55,15 +55,15 @@ def _alike(analyses: Sequence[Analysis]) -> list[list[Analysis]]:
 
 def _block(sheet: Sheet, top: int, subject: Subject, analysis: Analysis, words: str) -> int:
     best = analysis.best
-    about, said = f"With {words}" if words else "Best strategy", state(best)
+    about, said = f"With {words}" if words else "Best strategy", statement_of(best)
     rule = _BY_CARD if said.by_card and len(said.text) > LONGEST else said.text
     sheet.put(top, 0, Cell(about, "block"))
     sheet.put(top + 1, 0, Cell(rule, "rule", span=0))
-    sheet.parts.append(Said(rule, about))
+    sheet.parts.append(Sentence(rule, about))
     top += 2
     for text in proof_lines(best):
         sheet.put(top, 0, Cell(text, "wrap", span=0))
-        sheet.parts.append(Said(text))
+        sheet.parts.append(Sentence(text))
         top += 1
     top = _worth(sheet, top + 1, best)
     top = _simple(sheet, top, best, subject.simple_strategies(analysis))
@@ -128,7 +128,7 @@ def _simple(sheet: Sheet, top: int, best: Strategy, others: Sequence[Strategy]) 
         rows.append(
             [
                 Cell(one.name, "label"),
-                Cell("as above" if one is best else state(one).text, "wrap"),
+                Cell("as above" if one is best else statement_of(one).text, "wrap"),
                 Cell(one.play_rate, "percent"),
                 Cell(found.house_edge, "percent"),
                 Cell(found.element_of_risk, "percent"),

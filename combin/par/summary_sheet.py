@@ -12,7 +12,7 @@ from combin.par.glossary import glossary
 from combin.par.normal_law import quantile
 from combin.par.outcomes import PAGE, Confidence
 from combin.par.subject import played_in_words
-from combin.par.workbook import Cell, Entry, Part, Said, Sheet
+from combin.par.workbook import Cell, InputCell, Sentence, Sheet, TableRange
 from combin.report.words import letters_in_words
 from combin.words.explain import explained
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combin.par.subject import Subject
-    from combin.par.workbook import Inputs, Mark, Style
+    from combin.par.workbook import Inputs, NamedCell, Style
     from combin.rules.resolved import Rules
 
 __all__ = ["CONFIDENCE", "begin_summary", "finish_summary"]
 
-CONFIDENCE = Entry(("reader", "confidence"), "Confidence of volatility index", Fraction(9, 10), "level")
+CONFIDENCE = InputCell(("reader", "confidence"), "Confidence of volatility index", Fraction(9, 10), "level")
 """The confidence that a volatility index mostly has, unless the reader takes another."""
 
 _FIGURES: tuple[tuple[str, str, Style], ...] = (
@@ -79,7 +79,7 @@ def finish_summary(
     subject: Subject,
     wagers: Sequence[tuple[Sheet, Fraction]],
     checks: Sheet,
-    changed: Mark,
+    changed: NamedCell,
     *,
     confidence: Confidence,
 ) -> None:
@@ -103,8 +103,8 @@ def finish_summary(
     sheet.put(row, 0, Cell("How the player plays", "block"))
     for row, text in enumerate(_statements(subject), start=row + 1):  # noqa: B020  goes on below
         sheet.put(row, 0, Cell(text, "wrap", span=0))
-        sheet.front.append(Said(text, "How the player plays"))
-    sheet.front += [Said(one.text, "Checks") for one in checks.parts[:1] if isinstance(one, Said)]
+        sheet.front.append(Sentence(text, "How the player plays"))
+    sheet.front += [Sentence(one.text, "Checks") for one in checks.parts[:1] if isinstance(one, Sentence)]
     figures = sheet.parts.pop()
     row = _pairs(sheet, row + 2, "What the rules say", ("About", "The rules say"), explained(rules))
     row = _hands(sheet, row, rules)
@@ -138,8 +138,8 @@ def _table(sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction]], not
         sheet.heading = top
     places = {key: column for column, (key, *_) in enumerate(_FIGURES, start=1) if key != "written"}
     first = [*(places.pop(key) for key in _FIRST), len(_FIGURES) + 1]
-    sheet.front.append(Part("All wagers and pay tables", top, below, (0, *first), note))
-    sheet.parts.append(Part("Other figures of all wagers", top, below, (0, *places.values())))
+    sheet.front.append(TableRange("All wagers and pay tables", top, below, (0, *first), note))
+    sheet.parts.append(TableRange("Other figures of all wagers", top, below, (0, *places.values())))
     return below
 
 
@@ -151,7 +151,7 @@ def _pairs(
     for row, (about, says) in enumerate(pairs, start=top + 1):
         sheet.line(row, [Cell(about, "label"), Cell(says, "wrap", span=0)])
     below = top + 1 + len(pairs)
-    sheet.parts.append(Part(title, top, below, (0, 1), headings=heads))
+    sheet.parts.append(TableRange(title, top, below, (0, 1), headings=heads))
     return below + 1
 
 
@@ -170,7 +170,7 @@ def _hands(sheet: Sheet, top: int, rules: Rules) -> int:
         sheet.put(row, 2, Cell(Fraction(count, total), "chance", total=last))
         sheet.put(row, 3, Cell(words, "remark", span=0, total=last))
     below = top + 3 + len(rows)
-    sheet.parts.append(Part(title, top + 1, below, (0, 3, 1, 2)))
+    sheet.parts.append(TableRange(title, top + 1, below, (0, 3, 1, 2)))
     return below + 1
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.decimals import percent, plain
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact, exact_columns
+from combin.formats.view import Record, View, exact_columns, exact_json
 from combin.report.words import counted
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def book_view(book: Book, digits: int = 10) -> View:
             "rules_sha256": book.hashes[0],
             "certificate_sha256": book.hashes[1],
             "wagers": [
-                {"sheet": sheet.name, "house_edge": None if sheet.open else exact(edge, digits)}
+                {"sheet": sheet.name, "house_edge": None if sheet.open else exact_json(edge, digits)}
                 for sheet, edge in wagers
             ],
         },
@@ -166,17 +166,17 @@ def _payload(checked_book: CheckedBook, digits: int) -> dict[str, Any]:
                 "sheet": change.sheet,
                 "cell": change.cell,
                 "place": list(change.entry.place),
-                "written": exact(change.entry.written, digits),
-                "now": exact(change.now, digits),
+                "written": exact_json(change.entry.written, digits),
+                "now": exact_json(change.now, digits),
             }
             for change in checked_book.changes
         ],
         "wagers": [
             {
                 "sheet": wager.sheet,
-                "written": exact(wager.written, digits),
-                "now": exact(wager.now, digits),
-                "at_best_play": None if wager.best is None else exact(wager.best, digits),
+                "written": exact_json(wager.written, digits),
+                "now": exact_json(wager.now, digits),
+                "at_best_play": None if wager.best is None else exact_json(wager.best, digits),
                 "strategies": None if wager.statements is None else list(wager.statements),
             }
             for wager in checked_book.wagers

@@ -17,16 +17,16 @@ from combin.rules.errors import RulesError
 __all__ = [
     "MOST_DIGITS",
     "Cell",
-    "Entry",
+    "InputCell",
     "Inputs",
     "Kind",
-    "Mark",
+    "NamedCell",
     "Outcomes",
-    "Part",
-    "Said",
+    "Sentence",
     "Sheet",
     "SheetNames",
     "Style",
+    "TableRange",
     "WorkbookError",
     "quoted",
 ]
@@ -76,7 +76,7 @@ _LIMITS: dict[Kind, tuple[float, float]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class InputCell:
     """A cell that a reader may change, and what the rules or this program have written there.
 
     `place` is the entry of the rules data, as keys from the top; of what no rule says, such as a confidence,
@@ -117,7 +117,7 @@ class Inputs:
     def __init__(self, changed: Mapping[tuple[str, ...], Fraction] | None = None) -> None:
         self.changed = dict(changed or {})
 
-    def now(self, entry: Entry) -> Fraction:
+    def now(self, entry: InputCell) -> Fraction:
         """Return the value of an entry."""
         return self.changed.get(entry.place, entry.written)
 
@@ -132,7 +132,7 @@ class Cell:
     value: Value
     style: Style = "text"
     formula: str = ""
-    entry: Entry | None = None
+    entry: InputCell | None = None
     total: bool = False
     span: int = 1
     link: str = ""
@@ -168,7 +168,7 @@ def _grouped(number: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class NamedCell:
     """A figure that other sheets refer to: where it stands, and its exact value."""
 
     reference: str
@@ -176,7 +176,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Sentence:
     """A sentence of a sheet, and what it is about if it is headed."""
 
     text: str
@@ -184,7 +184,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TableRange:
     """A table of a sheet: the row of its headings, the row below its last one, and the columns it takes.
 
     `headings` replaces that row. `groups` are what columns tell, where they are too many for the width of a
@@ -233,9 +233,9 @@ class Sheet:
 
     name: str
     cells: dict[tuple[int, int], Cell] = field(default_factory=dict)
-    marks: dict[str, Mark] = field(default_factory=dict)
-    parts: list[Said | Part] = field(default_factory=list)
-    front: list[Said | Part] = field(default_factory=list)
+    marks: dict[str, NamedCell] = field(default_factory=dict)
+    parts: list[Sentence | TableRange] = field(default_factory=list)
+    front: list[Sentence | TableRange] = field(default_factory=list)
     outcomes: Outcomes | None = None
     names: dict[str, str] = field(default_factory=dict)
     frozen: tuple[int, int] = (0, 0)
@@ -257,7 +257,7 @@ class Sheet:
 
     def mark(self, name: str, row: int, column: int) -> str:
         """Let other sheets refer to a cell by a name; return its reference inside the sheet."""
-        self.marks[name] = Mark(self.reference(row, column), self.cells[row, column].value)
+        self.marks[name] = NamedCell(self.reference(row, column), self.cells[row, column].value)
         self.names[name] = self.at(row, column)
         return self.names[name]
 

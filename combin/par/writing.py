@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from combin.files import replace_file
 from combin.formats.text import one_line, visible
 from combin.par.checks_sheet import VERDICTS
-from combin.par.workbook import MOST_DIGITS, Cell, Entry, Sheet, quoted
+from combin.par.workbook import MOST_DIGITS, Cell, InputCell, Sheet, quoted
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -243,7 +243,7 @@ class _Writer:
         if cell.entry is not None:
             self._input(page, row, column, cell.entry)
 
-    def _input(self, page: Worksheet, row: int, column: int, entry: Entry) -> None:
+    def _input(self, page: Worksheet, row: int, column: int, entry: InputCell) -> None:
         """Tell what may stand in an input, and show it when it is changed."""
         least, most = entry.limits
         page.data_validation(

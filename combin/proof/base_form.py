@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from combin.exact.base_game import BaseGame
-    from combin.exact.matchups import Matchup
+    from combin.exact.matchups import Situation
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Line, Rules
     from combin.rules.wagers import Case
@@ -131,7 +131,7 @@ def _pays(rules: Rules, letters: Mapping[str, str], game: BaseGame) -> Iterator[
             yield _Pay(f"{wager} {text}", name, table.odds(by_text[text]), 0, outcomes)
 
 
-def _case(matchups: Sequence[Matchup], case: int, *, raised: bool) -> Outcomes:
+def _case(matchups: Sequence[Situation], case: int, *, raised: bool) -> Outcomes:
     def outcomes(index: int, multiple: int) -> int:
         times = multiple if raised else int(multiple != FOLD)
         return times * matchups[index].counts[case]

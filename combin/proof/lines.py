@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.proof.hands import Hands
-    from combin.rules.wagers import PayTable
+    from combin.rules.wagers import PayTableEntry
 
     Integers = NDArray[np.int64]
     Truths = NDArray[np.bool_]
@@ -24,7 +24,7 @@ UNPAID = -1
 """The place of the line of hands that no line pays."""
 
 
-def line_of_hands(table: PayTable, hands: Hands) -> Integers:
+def line_of_hands(table: PayTableEntry, hands: Hands) -> Integers:
     """Return the place among the table's lines that pays each hand against each colour of the dealer's.
 
     A row for each of the player's hands, and a column for each colour that all three of the dealer's cards
@@ -40,7 +40,7 @@ def line_of_hands(table: PayTable, hands: Hands) -> Integers:
     return found
 
 
-def names_suit(table: PayTable, hands: Hands) -> bool:
+def names_suit(table: PayTableEntry, hands: Hands) -> bool:
     """Tell whether a line of the table is for one suit only: its words end in "of spades" or the like."""
     endings = tuple(f" of {suit.name.casefold()}" for suit in hands.deck.suits)
     return any(" ".join(text.split()).casefold().endswith(endings) for text in (*table.lines, *table.unpaid))

@@ -8,9 +8,9 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal, percent, plain
-from combin.exact.statement import state
+from combin.exact.statement import statement_of
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact, exact_columns
+from combin.formats.view import Record, View, exact_columns, exact_json
 from combin.report.chances import chances
 from combin.report.words import bonus_letters, letters_in_words, signed, wager_name
 
@@ -303,7 +303,7 @@ def _payload(analysis: Analysis, digits: int) -> dict[str, Any]:
                 "name": wager_name(analysis.rules, name),
                 **_by_stake(analysis, name, digits),
                 **_played_for(analysis, name, digits),
-                **{figure: exact(read(found), digits) for figure, read in _FIGURES.items()},
+                **{figure: exact_json(read(found), digits) for figure, read in _FIGURES.items()},
                 "standard_deviation": {"decimal": found.standard_deviation(digits)},
                 "outcomes": [{"net": plain(net), "count": count} for net, count in found.outcomes],
                 "total": found.total,
@@ -317,7 +317,11 @@ def _payload(analysis: Analysis, digits: int) -> dict[str, Any]:
             "name": analysis.strategy.name,
             "statement": analysis.statement.text,
             "hands_played": analysis.strategy.hands_played,
-            **({"play_rate": exact(analysis.strategy.play_rate, digits)} if analysis.strategy.seen else {}),
+            **(
+                {"play_rate": exact_json(analysis.strategy.play_rate, digits)}
+                if analysis.strategy.seen
+                else {}
+            ),
             "hands_folded": comb(len(analysis.rules.deck), 3) - analysis.strategy.hands_played,
         },
     }
@@ -334,7 +338,7 @@ def _by_stake(analysis: Analysis, name: str, digits: int) -> dict[str, Any]:
     return {
         "stake": plain(bet.table.stake),
         "by_stake": [
-            {"stake": plain(stake), "house_edge": exact(edge, digits)} for stake, edge in edges.items()
+            {"stake": plain(stake), "house_edge": exact_json(edge, digits)} for stake, edge in edges.items()
         ],
     }
 
@@ -357,8 +361,8 @@ def _played_for(analysis: Analysis, name: str, digits: int) -> dict[str, Any]:
         "loss_on_both": joint.loss(best, Fraction(1)),
         "loss_on_both_as_here": joint.loss(joint.best, Fraction(1)),
     }
-    found = {figure: exact(value, digits) for figure, value in figures.items()}
-    return {"played_for_both": {"statement": state(best).text, **found}}
+    found = {figure: exact_json(value, digits) for figure, value in figures.items()}
+    return {"played_for_both": {"statement": statement_of(best).text, **found}}
 
 
 def _records(analysis: Analysis, digits: int) -> list[Record]:

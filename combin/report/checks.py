@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.decimals import percent
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact
+from combin.formats.view import Record, View, exact_json
 from combin.report.words import counted, wager_name
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def _payload(checked: Checked, digits: int) -> dict[str, Any]:
     return {
         "game": checked.rules.file.id,
         "says": [{"about": about, "says": says} for about, says in checked.says],
-        "house_edges": {label: exact(found.house_edge, digits) for label, found in _figures(checked)},
+        "house_edges": {label: exact_json(found.house_edge, digits) for label, found in _figures(checked)},
         "strategies": list(dict.fromkeys(variant.statement for variant in checked.variants)),
         "warnings": [_record(checked, found) for found in checked.found if not found.oddity.note],
         "notes": [_record(checked, found) for found in checked.found if found.oddity.note],

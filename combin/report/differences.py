@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.decimals import percent
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact, exact_columns
+from combin.formats.view import Record, View, exact_columns, exact_json
 from combin.report.words import counted, wager_name
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def _payload(differences: Differences, digits: int) -> dict[str, Any]:
     def figures(distribution: Distribution | None) -> dict[str, Any] | None:
         if distribution is None:
             return None
-        return {name: exact(getattr(distribution, name), digits) for name in _FIGURES} | {
+        return {name: exact_json(getattr(distribution, name), digits) for name in _FIGURES} | {
             "standard_deviation": {"decimal": distribution.standard_deviation(digits)}
         }
 

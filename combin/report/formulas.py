@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal, percent, plain
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact, exact_columns
+from combin.formats.view import Record, View, exact_columns, exact_json
 from combin.proof.closed.counts import written
 from combin.proof.closed.linear import latex_text
 from combin.proof.closed.numbers import sequence_formulas
@@ -238,16 +238,16 @@ def _formula(formula: Formula, digits: int) -> dict[str, Any]:
         "tables": dict(formula.tables),
         "formula": formula.text,
         "latex": formula.latex,
-        "value": None if formula.value is None else exact(formula.value, digits),
+        "value": None if formula.value is None else exact_json(formula.value, digits),
         "assumes": formula.assumes or None,
         "choices": None if formula.count is None else formula.count.words,
-        "constant": None if formula.form is None else exact(formula.form.constant, digits),
+        "constant": None if formula.form is None else exact_json(formula.form.constant, digits),
         "coefficients": [
             {
                 "name": term.name,
                 "symbol": term.symbol,
-                "coefficient": exact(term.coefficient, digits),
-                "at": None if term.at is None else exact(term.at, digits),
+                "coefficient": exact_json(term.coefficient, digits),
+                "at": None if term.at is None else exact_json(term.at, digits),
                 "count": None if term.count is None else term.count.text,
                 **(_optimal(formula.ranges[place], digits) if formula.ranges else {}),
             }
@@ -258,7 +258,7 @@ def _formula(formula: Formula, digits: int) -> dict[str, Any]:
 
 def _optimal(limits: PayRange, digits: int) -> dict[str, Any]:
     bounds = {"same_strategy_from": limits.start, "same_strategy_to": limits.stop}
-    return {key: None if bound is None else exact(bound, digits) for key, bound in bounds.items()}
+    return {key: None if bound is None else exact_json(bound, digits) for key, bound in bounds.items()}
 
 
 def _record(formula: Formula, digits: int) -> Record:

@@ -8,7 +8,7 @@ from combin.cards.cards import STANDARD_DECK
 from combin.cards.decks import deck_in_words
 from combin.decimals import decimal
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact, exact_columns
+from combin.formats.view import Record, View, exact_columns, exact_json
 from combin.proof.frequencies import Frequencies, Frequency, frequencies
 
 if TYPE_CHECKING:
@@ -108,8 +108,8 @@ def _payload(found: Frequencies, digits: int) -> dict[str, Any]:
             {
                 "category": row.category.value,
                 "count": row.count,
-                "probability": exact(row.probability, digits),
-                "one_in": None if row.one_in is None else exact(row.one_in, digits),
+                "probability": exact_json(row.probability, digits),
+                "one_in": None if row.one_in is None else exact_json(row.one_in, digits),
             }
             for row in found.rows
         ],

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal, plain
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact
+from combin.formats.view import Record, View, exact_json
 from combin.report.chances import chances
 from combin.report.words import bonus_letters, counted, decision_word, letters_in_words, signed
 
@@ -127,7 +127,8 @@ def _payload(hand: ExplainedHand, digits: int) -> dict[str, Any]:
         "equal": hand.equal,
         "dealer": dict(zip(hand.rules.cases, hand.matchup.counts, strict=True)),
         "values": {
-            decision_word(rules, decision): exact(value, digits) for decision, value in hand.values.items()
+            decision_word(rules, decision): exact_json(value, digits)
+            for decision, value in hand.values.items()
         },
         "best": decision_word(rules, hand.best),
         "paid": [

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from combin.decimals import decimal, percent, plain
 from combin.exact.favour import Favour, favour
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact, exact_columns
+from combin.formats.view import Record, View, exact_columns, exact_json
 from combin.formatting import exactly, grouped, in_cents, money, one_in, rate
 from combin.jackpot.favour import depends_on, even_where, returns_in_words
 from combin.report.words import counted
@@ -382,7 +382,7 @@ def _payload(answer: JackpotAnswer, rates: Rates | None, digits: int) -> dict[st
     terms = answer.terms
 
     def known(value: Fraction | None) -> dict[str, str] | None:
-        return None if value is None else exact(value, digits)
+        return None if value is None else exact_json(value, digits)
 
     found = answer.chances.lines()
     lost = found[0].total - sum(one.count for one in found)
@@ -390,9 +390,9 @@ def _payload(answer: JackpotAnswer, rates: Rates | None, digits: int) -> dict[st
     if terms.reading is not None and not answer.open_terms:
         returned = answer.value.returned(terms.stake, terms.reading, answer.others) / terms.stake
         at_meter = {
-            "meter": exact(terms.reading, digits),
-            "return": exact(returned, digits),
-            "house_edge": exact(1 - returned, digits),
+            "meter": exact_json(terms.reading, digits),
+            "return": exact_json(returned, digits),
+            "house_edge": exact_json(1 - returned, digits),
         }
     return {
         "game": answer.rules.file.id,
@@ -416,7 +416,7 @@ def _payload(answer: JackpotAnswer, rates: Rates | None, digits: int) -> dict[st
         "increment_rate_for_target": answer.rate_for_target and answer.rate_for_target.to_dict(digits),
         "winners": answer.winners
         and [
-            {"royals": royals, "straight_flushes": flushes, "probability": exact(probability, digits)}
+            {"royals": royals, "straight_flushes": flushes, "probability": exact_json(probability, digits)}
             for (royals, flushes), probability in answer.winners.items()
         ],
         "published_rates": rates and _rates_entry(rates, digits),
@@ -428,22 +428,22 @@ def _prize_entry(answer: JackpotAnswer, chance: LineChance, digits: int) -> dict
     odds = None if prize.odds is None else answer.chances.table.odds(chance.line) + 1
     return {
         "hand": chance.line.text,
-        "odds_for_1": None if odds is None else exact(odds, digits),
-        "money": None if prize.money is None else exact(prize.money, digits),
-        "share_of_meter": None if prize.meter is None else exact(prize.meter, digits),
-        "envy_bonus": exact(prize.envy, digits) if prize.envy else None,
+        "odds_for_1": None if odds is None else exact_json(odds, digits),
+        "money": None if prize.money is None else exact_json(prize.money, digits),
+        "share_of_meter": None if prize.meter is None else exact_json(prize.meter, digits),
+        "envy_bonus": exact_json(prize.envy, digits) if prize.envy else None,
         "count": chance.count,
         "total": chance.total,
-        "probability": exact(chance.probability, digits),
+        "probability": exact_json(chance.probability, digits),
     }
 
 
 def _value_entry(value: Value, digits: int) -> dict[str, Any]:
     return {
-        "per_unit_staked": exact(value.odds, digits),
-        "money": exact(value.money, digits),
-        "share_of_meter": exact(value.share, digits),
-        "money_per_other_player": exact(value.envy, digits),
+        "per_unit_staked": exact_json(value.odds, digits),
+        "money": exact_json(value.money, digits),
+        "share_of_meter": exact_json(value.share, digits),
+        "money_per_other_player": exact_json(value.envy, digits),
     }
 
 
@@ -467,16 +467,16 @@ def _rates_entry(rates: Rates, digits: int) -> dict[str, Any]:
     def row(option: str, published_rate: PublishedRate) -> dict[str, Any]:
         return {
             "option": option,
-            "seed": exact(published_rate.meter.seed, digits),
-            "published": exact(published_rate.meter.increment, digits),
-            "exact": published_rate.exact.to_dict(digits),
-            "printed": exact(published_rate.printed, digits),
+            "seed": exact_json(published_rate.meter.seed, digits),
+            "published": exact_json(published_rate.meter.increment, digits),
+            "exact_json": published_rate.exact.to_dict(digits),
+            "printed": exact_json(published_rate.printed, digits),
             "agrees": published_rate.agrees,
             "long_run_return": published_rate.long_run_return.to_dict(digits),
         }
 
     return {
-        "target_return": exact(found.target, digits),
+        "target_return": exact_json(found.target, digits),
         "agreeing": found.agreeing,
         "rows": [row(option, one) for option, one in zip(options, found.rows, strict=True)],
     }
@@ -525,7 +525,7 @@ def sharing_view(settlement: Settlement, *, possible: bool, digits: int = 10) ->
             "royals": settlement.royals,
             "straight_flushes": settlement.straight_flushes,
             "can_occur": possible,
-            **{name: exact(value, digits) for name, value in _amounts(settlement).items()},
+            **{name: exact_json(value, digits) for name, value in _amounts(settlement).items()},
         },
         lambda: [_record_of_sharing(settlement, digits, possible=possible)],
     )

@@ -6,9 +6,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal, percent
-from combin.exact.statement import ranks_in_words, state
+from combin.exact.statement import ranks_in_words, statement_of
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact, exact_columns
+from combin.formats.view import Record, View, exact_columns, exact_json
 from combin.formatting import money
 from combin.report.strategy import by_card, cards_table
 from combin.report.words import bonus_letters, counted, letters_in_words
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from combin.cards.suit_classes import SuitPattern
-    from combin.exact.matchups import Matchup
+    from combin.exact.matchups import Situation
     from combin.exact.strategy import Strategy
     from combin.jackpot.joint import BreakEven, JointGame, Stage
     from combin.jackpot.joint_answer import JointAnswer
@@ -131,7 +131,7 @@ def _group_in_words(joint: JointGame, group: Sequence[BreakEven]) -> str:
     )
 
 
-def _card(joint: JointGame, matchup: Matchup) -> str:
+def _card(joint: JointGame, matchup: Situation) -> str:
     """Return what is seen of the dealer's card, "" where nothing is."""
     return ranks_in_words(sorted(matchup.seen.ranks), joint.game.rules.ranking) if matchup.seen else ""
 
@@ -220,24 +220,24 @@ def _payload(
             "suits": break_even.hand.pattern.value,
             **({} if break_even.matchup.seen is None else {"dealer_card": _card(joint, break_even.matchup)}),
             "hands": break_even.matchup.weight,
-            "ratio": exact(break_even.ratio, digits),
-            "value_of_play": exact(break_even.value, digits),
-            "jackpot_return": exact(break_even.returned, digits),
+            "ratio": exact_json(break_even.ratio, digits),
+            "value_of_play": exact_json(break_even.value, digits),
+            "jackpot_return": exact_json(break_even.returned, digits),
         }
 
     def stage(stage: Stage) -> dict[str, Any]:
         return {
-            "above": exact(stage.above, digits),
-            "up_to": None if stage.up_to is None else exact(stage.up_to, digits),
+            "above": exact_json(stage.above, digits),
+            "up_to": None if stage.up_to is None else exact_json(stage.up_to, digits),
             "hands_played": stage.hands_played,
-            **({} if joint.best.seen else {"statement": state(stage.strategy).text}),
+            **({} if joint.best.seen else {"statement": statement_of(stage.strategy).text}),
         }
 
     return {
         "game": answer.rules.file.id,
         "tables": dict(tables),
-        "ratio": exact(ratio, digits),
-        "meter_per_unit_wagered": exact(joint.meter, digits),
+        "ratio": exact_json(ratio, digits),
+        "meter_per_unit_wagered": exact_json(joint.meter, digits),
         "meter_matters": joint.meter_matters,
         "statement": answer.statement,
         **({"by_card": by_card(answer.best)} if answer.best.seen else {}),
@@ -245,10 +245,10 @@ def _payload(
             {
                 "name": _name(joint, one),
                 "hands_played": one.hands_played,
-                **({"play_rate": exact(one.play_rate, digits)} if one.seen else {}),
-                "house_edge": exact(one.distribution.house_edge, digits),
-                "jackpot_return": exact(joint.bet_return(one), digits),
-                "loss_per_ante": exact(joint.loss(one, ratio), digits),
+                **({"play_rate": exact_json(one.play_rate, digits)} if one.seen else {}),
+                "house_edge": exact_json(one.distribution.house_edge, digits),
+                "jackpot_return": exact_json(joint.bet_return(one), digits),
+                "loss_per_ante": exact_json(joint.loss(one, ratio), digits),
             }
             for one in strategies
         ],

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from combin.decimals import decimal, percent, root_decimal
 from combin.exact.mix import Limits, Mix
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact, exact_columns
+from combin.formats.view import Record, View, exact_columns, exact_json
 from combin.formatting import money
 from combin.report.chances import chances
 from combin.report.words import letters_in_words, staked_beside, wager_name
@@ -173,8 +173,8 @@ def _payload(answer: MixAnswer, digits: int) -> dict[str, Any]:
         "tables": dict(answer.letters),
         "strategy": answer.statement,
         **_alone_payload(answer, digits),
-        "meter": None if answer.meter is None else exact(answer.meter, digits),
-        "meters": {name: exact(meter, digits) for name, meter in answer.meters.items()},
+        "meter": None if answer.meter is None else exact_json(answer.meter, digits),
+        "meters": {name: exact_json(meter, digits) for name, meter in answer.meters.items()},
         **_limits_payload(mix, digits),
         "wagers": {
             name: _figures(mix.stakes[name], mix.stakes[name] * mix.law.average[name], one, digits)
@@ -182,15 +182,15 @@ def _payload(answer: MixAnswer, digits: int) -> dict[str, Any]:
         },
         "together": _figures(mix.staked, mix.average_staked, mix.total, digits),
         "covariances": {
-            one: {other: exact(mix.covariances[one, other], digits) for other in mix.law.wagers}
+            one: {other: exact_json(mix.covariances[one, other], digits) for other in mix.law.wagers}
             for one in mix.law.wagers
         },
         "deals": mix.law.total,
         "distribution": [
             {
-                "net": exact(net, digits),
+                "net": exact_json(net, digits),
                 "deals": count,
-                "probability": exact(Fraction(count, mix.law.total), digits),
+                "probability": exact_json(Fraction(count, mix.law.total), digits),
             }
             for net, count in mix.total.outcomes
         ],
@@ -201,7 +201,7 @@ def _alone_payload(answer: MixAnswer, digits: int) -> dict[str, Any]:
     """Return what is best for the base game alone, where another strategy is played, with its edge."""
     if (together := answer.together) is None:
         return {}
-    edge = exact(together.loss / answer.mix.staked, digits)
+    edge = exact_json(together.loss / answer.mix.staked, digits)
     return {"best_for_base_game": {"strategy": together.alone, "house_edge_without_limits": edge}}
 
 
@@ -211,21 +211,21 @@ def _limits_payload(mix: Mix, digits: int) -> dict[str, Any]:
         return {}
     unlimited = replace(mix, limits=Limits())
     given = {"chip": mix.limits.chip, "max_payout": mix.limits.most}
-    limits = {name: exact(amount, digits) for name, amount in given.items() if amount is not None}
-    return {"limits": limits, "house_edge_without_limits": exact(unlimited.house_edge, digits)}
+    limits = {name: exact_json(amount, digits) for name, amount in given.items() if amount is not None}
+    return {"limits": limits, "house_edge_without_limits": exact_json(unlimited.house_edge, digits)}
 
 
 def _figures(stake: Fraction, average: Fraction, distribution: Distribution, digits: int) -> dict[str, Any]:
     return {
-        "stake": exact(stake, digits),
-        "average_staked": exact(average, digits),
-        "expected_net": exact(-distribution.house_edge, digits),
-        "house_edge": exact(distribution.house_edge / stake, digits),
-        "element_of_risk": exact(distribution.house_edge / average, digits),
-        "variance": exact(distribution.variance, digits),
+        "stake": exact_json(stake, digits),
+        "average_staked": exact_json(average, digits),
+        "expected_net": exact_json(-distribution.house_edge, digits),
+        "house_edge": exact_json(distribution.house_edge / stake, digits),
+        "element_of_risk": exact_json(distribution.house_edge / average, digits),
+        "variance": exact_json(distribution.variance, digits),
         "standard_deviation": root_decimal(distribution.variance, digits),
-        "hit_frequency": exact(distribution.hit_frequency, digits),
-        "loss_frequency": exact(distribution.loss_frequency, digits),
+        "hit_frequency": exact_json(distribution.hit_frequency, digits),
+        "loss_frequency": exact_json(distribution.loss_frequency, digits),
     }
 
 

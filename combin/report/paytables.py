@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from combin.formats.view import Record
     from combin.rules.resolved import Rules
-    from combin.rules.wagers import PayTable
+    from combin.rules.wagers import PayTableEntry
 
 __all__ = ["line_records", "pay_table"]
 
@@ -37,7 +37,7 @@ def pay_table(rules: Rules, name: str) -> Table:
     return Table(title, ("Line", *(f">{letter}" for letter in entries)), rows)
 
 
-def _cell(entry: PayTable, line: str, *, with_terms: bool) -> str:
+def _cell(entry: PayTableEntry, line: str, *, with_terms: bool) -> str:
     """Return what a line pays; where a wager is not paid by odds alone, with the terms."""
     if line not in entry.lines:
         return "-"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from combin.decimals import percent, plain
 from combin.design.search.terms import Order
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact, exact_columns
+from combin.formats.view import Record, View, exact_columns, exact_json
 from combin.formatting import money
 from combin.report.chances import chances
 from combin.report.words import counted
@@ -124,8 +124,8 @@ def _payload(answer: DesignAnswer, digits: int) -> dict[str, Any]:
         "game": answer.rules.file.id,
         "wager": answer.wager,
         "tables": dict(answer.letters),
-        "house_edge_from": exact(terms.edge.low, digits),
-        "house_edge_to": exact(terms.edge.high, digits),
+        "house_edge_from": exact_json(terms.edge.low, digits),
+        "house_edge_to": exact_json(terms.edge.high, digits),
         "sort": terms.order.value,
         "pareto": terms.pareto,
         "better_pays_at_least_as_much": terms.ordered,
@@ -135,9 +135,9 @@ def _payload(answer: DesignAnswer, digits: int) -> dict[str, Any]:
         "designs": [
             {
                 "pays": {text: _number(pay) for text, pay in one.pays.items()},
-                "house_edge": exact(one.house_edge, digits),
-                "hit_frequency": exact(one.hit_frequency, digits),
-                "variance": exact(one.variance, digits),
+                "house_edge": exact_json(one.house_edge, digits),
+                "hit_frequency": exact_json(one.hit_frequency, digits),
+                "variance": exact_json(one.variance, digits),
                 "standard_deviation": one.standard_deviation(digits),
             }
             for one in answer.designs
@@ -205,7 +205,7 @@ def _meters_payload(answer: JackpotDesigns, digits: int) -> dict[str, Any]:
     return {
         "game": answer.rules.file.id,
         "option": answer.option,
-        "target_return": exact(1 - terms.aim, digits),
+        "target_return": exact_json(1 - terms.aim, digits),
         "combinations": answer.combinations,
         "unreachable": answer.unreachable,
         "designs": [
@@ -215,8 +215,8 @@ def _meters_payload(answer: JackpotDesigns, digits: int) -> dict[str, Any]:
                 "increment_rate": one.rate.decimal(digits),
                 "increment_rate_at_highest_edge": one.lowest and one.lowest.decimal(digits),
                 "increment_rate_at_lowest_edge": one.highest and one.highest.decimal(digits),
-                "bonus_return": exact(one.meter.bonus_return, digits),
-                "return_at_seed": exact(one.meter.lowest_return, digits),
+                "bonus_return": exact_json(one.meter.bonus_return, digits),
+                "return_at_seed": exact_json(one.meter.lowest_return, digits),
             }
             for one in answer.designs
         ],

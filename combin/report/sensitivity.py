@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from combin.decimals import decimal, percent
 from combin.exact.statement import ranks_in_words
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact, exact_columns
+from combin.formats.view import Record, View, exact_columns, exact_json
 from combin.report.words import decision_word, letters_in_words, wager_name
 
 if TYPE_CHECKING:
@@ -146,8 +146,8 @@ def _payload(sensitivity: Sensitivity, digits: int) -> dict[str, Any]:
             "now": effect.now,
             "then": effect.then,
             "wager": effect.wager,
-            "house_edge": exact(effect.house_edge, digits),
-            "change": exact(effect.change, digits),
+            "house_edge": exact_json(effect.house_edge, digits),
+            "change": exact_json(effect.change, digits),
             "statement": effect.after.statement,
         }
 
@@ -155,7 +155,7 @@ def _payload(sensitivity: Sensitivity, digits: int) -> dict[str, Any]:
         "game": sensitivity.rules.file.id,
         "tables": dict(sensitivity.letters),
         "house_edges": {
-            name: exact(one.house_edge, digits) for name, one in sensitivity.start.wagers.items()
+            name: exact_json(one.house_edge, digits) for name, one in sensitivity.start.wagers.items()
         },
         "statement": sensitivity.start.statement,
         "pays": [effect(one) for one in sensitivity.pays],
@@ -166,8 +166,8 @@ def _payload(sensitivity: Sensitivity, digits: int) -> dict[str, Any]:
                 "hands": one.hands,
                 "best": decision_word(sensitivity.rules, one.best),
                 "wrong": decision_word(sensitivity.rules, one.wrong),
-                "loss_per_hand": exact(one.per_hand, digits),
-                "loss_in_all": exact(one.in_all, digits),
+                "loss_per_hand": exact_json(one.per_hand, digits),
+                "loss_in_all": exact_json(one.in_all, digits),
             }
             for one in sensitivity.decisions
         ],

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.decimals import percent, root_decimal
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact, exact_columns
+from combin.formats.view import Record, View, exact_columns, exact_json
 from combin.formatting import money
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.favour import depends_on
@@ -108,15 +108,16 @@ def _payload(answer: SimulationAnswer, digits: int) -> dict[str, Any]:
             {
                 "wager": one.wager,
                 "tables": dict(one.letters),
-                "meter": None if one.meter is None else exact(one.meter, digits),
-                "mean_net": exact(one.sample.mean, digits),
-                "expected_net": exact(one.expectation, digits),
-                "variance": exact(one.exact.variance, digits),
+                "meter": None if one.meter is None else exact_json(one.meter, digits),
+                "mean_net": exact_json(one.sample.mean, digits),
+                "expected_net": exact_json(one.expectation, digits),
+                "variance": exact_json(one.exact.variance, digits),
                 "standard_error": root_decimal(one.squared_error, digits),
                 "z": z_score(one, _DIGITS),
                 "agrees": one.agrees,
                 "outcomes": [
-                    {"net": exact(net, digits), "rounds": count} for net, count in one.sample.outcomes.items()
+                    {"net": exact_json(net, digits), "rounds": count}
+                    for net, count in one.sample.outcomes.items()
                 ],
             }
             for one in answer.wagers

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal, percent
 from combin.exact.dealer_suit import MATCHES
-from combin.exact.statement import ranks_in_words, state
+from combin.exact.statement import ranks_in_words, statement_of
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact, exact_columns
+from combin.formats.view import Record, View, exact_columns, exact_json
 from combin.report.words import bonus_letters, counted, decision_word, letters_in_words
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def strategy_view(
     tables += [cards_table(best), borders_by_card_table(best)] if best.seen else [borderline_table(best)]
     return View(
         f"{rules.file.title}: strategy" + (f" with {bonuses}" if bonuses else ""),
-        (state(best).text, *proof_lines(best)),
+        (statement_of(best).text, *proof_lines(best)),
         tuple(table for table in tables if table.rows),
         lambda: _payload(analysis, others, detailed=detailed, digits=digits),
         lambda: [_record(other, analysis, digits) for other in (best, *others)],
@@ -132,7 +132,7 @@ def _mean(borders: Sequence[Border], choice: int) -> Fraction:
 def cards_table(strategy: Strategy) -> Table:
     """Return the strategy by the dealer's card that is seen: the whole statement for each."""
     rules = strategy.game.rules
-    found = state(strategy).by_card
+    found = statement_of(strategy).by_card
     rows = tuple((ranks_in_words(one.ranks, rules.ranking), one.statement.text) for one in found)
     matching = any(hand.when for one in found for hand in one.statement.exceptions)
     return Table("By the dealer's card", ("Card", "Strategy"), rows, MATCHES if matching else "")
@@ -241,7 +241,7 @@ def _payload(
                 "hand": _hand(best, margin),
                 "suits": margin.hand.pattern.value,
                 **_seen(best, margin),
-                "gain": exact(margin.gain, digits),
+                "gain": exact_json(margin.gain, digits),
             }
             for margin in best.tightest().values()
         ],
@@ -253,7 +253,7 @@ def _payload(
                 **_seen(best, border),
                 "decision": decision_word(rules, border.decision),
                 "values": {
-                    decision_word(rules, choice): exact(value, digits) for choice, value in border.values
+                    decision_word(rules, choice): exact_json(value, digits) for choice, value in border.values
                 },
             }
             for border in best.borders()
@@ -272,7 +272,7 @@ def by_card(strategy: Strategy) -> list[dict[str, str]]:
     ranking = strategy.game.rules.ranking
     return [
         {"dealer_card": ranks_in_words(one.ranks, ranking), "statement": one.statement.text}
-        for one in state(strategy).by_card
+        for one in statement_of(strategy).by_card
     ]
 
 
@@ -280,12 +280,12 @@ def _figures(strategy: Strategy, best: Strategy, digits: int) -> dict[str, Any]:
     found = strategy.distribution
     return {
         "name": strategy.name,
-        "statement": state(strategy).text,
+        "statement": statement_of(strategy).text,
         "hands_played": strategy.hands_played,
-        **({"play_rate": exact(strategy.play_rate, digits)} if strategy.seen else {}),
-        "house_edge": exact(found.house_edge, digits),
-        "element_of_risk": exact(found.element_of_risk, digits),
-        "cost": exact(found.house_edge - best.distribution.house_edge, digits),
+        **({"play_rate": exact_json(strategy.play_rate, digits)} if strategy.seen else {}),
+        "house_edge": exact_json(found.house_edge, digits),
+        "element_of_risk": exact_json(found.element_of_risk, digits),
+        "cost": exact_json(found.house_edge - best.distribution.house_edge, digits),
     }
 
 
@@ -298,8 +298,8 @@ def _mistake(mistake: Mistake, strategy: Strategy, digits: int) -> dict[str, Any
         **_seen(strategy, mistake),
         "does": decision_word(rules, mistake.decision),
         "better": decision_word(rules, mistake.best),
-        "cost_per_hand": exact(mistake.per_hand, digits),
-        "part_of_edge": exact(mistake.in_all, digits),
+        "cost_per_hand": exact_json(mistake.per_hand, digits),
+        "part_of_edge": exact_json(mistake.in_all, digits),
     }
 
 
@@ -309,7 +309,7 @@ def _record(strategy: Strategy, analysis: Analysis, digits: int) -> Record:
         "game": analysis.rules.file.id,
         **bonus_letters(analysis.rules, analysis.letters),
         "strategy": strategy.name,
-        "statement": state(strategy).text,
+        "statement": statement_of(strategy).text,
         "hands_played": strategy.hands_played,
     }
     return (

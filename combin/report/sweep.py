@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from combin.decimals import percent
 from combin.design.settings import setting_words
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact, exact_columns
+from combin.formats.view import Record, View, exact_columns, exact_json
 from combin.report.words import counted, wager_name
 from combin.rules.toml_lines import keys_of
 
@@ -132,10 +132,10 @@ def _payload(sweep: Sweep, point: Point, digits: int) -> dict[str, Any]:
         "strategy": {"statement": variant.statement, "hands_played": variant.hands_played},
         "wagers": {
             name: {
-                "house_edge": exact(found.house_edge, digits),
-                "element_of_risk": exact(found.element_of_risk, digits),
-                "hit_frequency": exact(found.hit_frequency, digits),
-                "variance": exact(found.variance, digits),
+                "house_edge": exact_json(found.house_edge, digits),
+                "element_of_risk": exact_json(found.element_of_risk, digits),
+                "hit_frequency": exact_json(found.hit_frequency, digits),
+                "variance": exact_json(found.variance, digits),
                 "standard_deviation": {"decimal": found.standard_deviation(digits)},
             }
             for name, found in variant.wagers.items()

@@ -18,7 +18,7 @@ from combin.cards.cards import Joker
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.rules.entry import Citation, Entry, GameId, Name, Text
 from combin.rules.numbers import Net, Pay, Share
-from combin.rules.wagers import PayTable, Wager
+from combin.rules.wagers import PayTableEntry, Wager
 
 __all__ = ["Irregularity", "RulesFile", "decode_number"]
 
@@ -246,7 +246,7 @@ class RulesFile(Entry, frozen=True, kw_only=True):
     dealer: DealerEntry = DealerEntry()
     decision: DecisionEntry = DecisionEntry()
     wager: dict[Name, Wager]
-    pay_tables: dict[Name, dict[str, PayTable]] = {}
+    pay_tables: dict[Name, dict[str, PayTableEntry]] = {}
     jackpot: JackpotEntry | None = None
     limits: LimitsEntry = LimitsEntry()
     irregularities: dict[Name, Irregularity] = {}

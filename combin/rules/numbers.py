@@ -9,7 +9,7 @@ from typing import Self
 
 from combin.rules.errors import shown
 
-__all__ = ["Net", "Pay", "Share", "exact"]
+__all__ = ["Net", "Pay", "Share", "read_exact"]
 
 _DECIMAL = re.compile(r"([+-]?\d+(?:\.\d+)?(?:E[+-]?\d{1,2})?)(%?)", re.ASCII | re.IGNORECASE)
 _QUOTIENT = re.compile(r"[+-]?\d+/\d+", re.ASCII)
@@ -21,10 +21,10 @@ An exponent of nine digits would be written out digit by digit.
 """
 
 
-def exact(value: object) -> Fraction:
+def read_exact(value: object) -> Fraction:
     """Return the exact value of an integer, a decimal, or text such as "3/2" or "34.06%".
 
-    >>> exact("3/2"), exact("34.06%")
+    >>> read_exact("3/2"), read_exact("34.06%")
     (Fraction(3, 2), Fraction(1703, 5000))
 
     Raises:
@@ -64,7 +64,7 @@ class Pay(Fraction):
     @classmethod
     def read(cls, value: object) -> Self:
         """Return the pay written as `value`; ValueError when it is none."""
-        number = exact(value)
+        number = read_exact(value)
         if number < 0:
             msg = f"{shown(value)} is negative; a pay is 0 or more"
             raise ValueError(msg)
@@ -93,7 +93,7 @@ class Share(Fraction):
     @classmethod
     def read(cls, value: object) -> Self:
         """Return the share written as `value`; ValueError when it is none."""
-        number = exact(value)
+        number = read_exact(value)
         if not 0 <= number <= 1:
             msg = f"{shown(value)} is not between 0 and 100%"
             raise ValueError(msg)

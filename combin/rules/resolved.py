@@ -12,13 +12,13 @@ from combin.rules.checks import check_entries
 from combin.rules.errors import RulesError, shown
 from combin.rules.model import RulesFile, SuitEntry
 from combin.rules.single_deck import single_deck_only
-from combin.rules.tables import Alternatives, Hands, Inherited, Line, Table, more_cards, pay_tables
+from combin.rules.tables import Alternatives, Hands, Inherited, Line, PayTable, more_cards, pay_tables
 from combin.rules.wagers import AgainstDealer, Bonus, Case, Comparison, Jackpot, PayTableWager, Wager
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-__all__ = ["Hands", "Inherited", "Line", "Rules", "Table"]
+__all__ = ["Hands", "Inherited", "Line", "PayTable", "Rules"]
 
 
 class Rules:
@@ -61,7 +61,7 @@ class Rules:
         """
         self.sees: tuple[frozenset[int], ...] = _sees(file, self.deck)
         self.hand_sets: dict[str, HandSet] = {} if like is None else like.hand_sets
-        self.tables = Alternatives[Alternatives[Table]]()
+        self.tables = Alternatives[Alternatives[PayTable]]()
         self.refused: dict[tuple[str, str], RulesError] = {}
         for name, wager in file.wager.items():
             if isinstance(wager, AgainstDealer | Comparison) and not wager.by_table:

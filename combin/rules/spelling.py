@@ -11,7 +11,7 @@ from combin.rules.errors import RulesError
 from combin.rules.explain_refusal import refusal
 from combin.rules.model import RulesFile, decode_number
 from combin.rules.numbers import Net, Pay, Share
-from combin.rules.wagers import PayTable, Prize
+from combin.rules.wagers import PayTableEntry, Prize
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -130,12 +130,12 @@ def _without_none(value: Any) -> Any:  # noqa: ANN401  whatever TOML holds
     return value
 
 
-def _table(table: PayTable, raw: dict[str, Any]) -> dict[str, Any]:
+def _table(table: PayTableEntry, raw: dict[str, Any]) -> dict[str, Any]:
     own = {key: value for key, value in raw.items() if key not in ("lines", "unpaid")}
     return own | dict(_lines(table, raw["lines"])) | dict.fromkeys(table.unpaid, "lose")
 
 
-def _lines(table: PayTable, raw: dict[str, Any]) -> Iterable[tuple[str, Any]]:
+def _lines(table: PayTableEntry, raw: dict[str, Any]) -> Iterable[tuple[str, Any]]:
     """Give each line, a prize of odds alone as its odds."""
     for text, prize in table.lines.items():
         bare = prize.odds is not None and prize == Prize(odds=prize.odds)

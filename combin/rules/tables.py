@@ -17,9 +17,9 @@ from combin.cards.six_cards import SixCardRoyal, parse_six_card_royal
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.model import DealEntry, RulesFile
 from combin.rules.single_deck import single_deck_only
-from combin.rules.wagers import AgainstDealer, Bonus, Jackpot, PayTable, PayTableWager, Prize, Wager
+from combin.rules.wagers import AgainstDealer, Bonus, Jackpot, PayTableEntry, PayTableWager, Prize, Wager
 
-__all__ = ["Alternatives", "Hands", "Inherited", "Line", "Table", "more_cards", "pay_tables", "within"]
+__all__ = ["Alternatives", "Hands", "Inherited", "Line", "PayTable", "more_cards", "pay_tables", "within"]
 
 _One = TypeVar("_One")
 
@@ -42,7 +42,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PayTable:
     """A pay table, the finer lines before those that contain them: the first that fits is paid.
 
     `lines` are what is paid, in odds, money or shares of the meter as the file has them. `sets` are the
@@ -74,7 +74,7 @@ class Table:
                 return line
         return None
 
-    def at(self, stake: Fraction) -> Table:
+    def at(self, stake: Fraction) -> PayTable:
         """Return the same table for another stake, for lines that pay sums of money."""
         return replace(self, stake=stake)
 
@@ -132,7 +132,7 @@ def pay_tables(
     ranking: Ranking,
     named: dict[str, HandSet] | None = None,
     inherited: Inherited | None = None,
-) -> Alternatives[Table]:
+) -> Alternatives[PayTable]:
     """Return the alternative pay tables of a wager, by letter.
 
     `named` are the sets of hands that lines of this ranking have named before, by their words; those that
@@ -145,7 +145,7 @@ def pay_tables(
     wager = file.wager[name]
     known = {} if named is None else named
     reader = _Reader(wager, ranking, known, five_cards=more_cards(wager, file.deal) > 0)
-    tables = Alternatives[Table]()
+    tables = Alternatives[PayTable]()
     for letter, entry in file.pay_tables[name].items():
         try:
             tables[letter] = reader.table(name, letter, entry)
@@ -202,7 +202,7 @@ class _Reader:
         self.six_cards = getattr(wager, "hand", "") == "player and dealer"
         self.categories: dict[str, _Kinds] = _of_five(ranking.deck) if five_cards else _of_three(ranking)
 
-    def table(self, name: str, letter: str, entry: PayTable) -> Table:
+    def table(self, name: str, letter: str, entry: PayTableEntry) -> PayTable:
         """Return one table."""
         place = ("pay_tables", name, letter)
         if not entry.lines:
@@ -232,7 +232,7 @@ class _Reader:
         commission = Fraction(getattr(self.wager, "commission", 0))
         stakes = getattr(self.wager, "stakes", ()) or (Fraction(1),)
         for_one = entry.odds == "for 1"
-        return Table(
+        return PayTable(
             name, letter, tuple(lines), tuple(sets), for_one, entry.rule, commission, Fraction(stakes[0])
         )
 

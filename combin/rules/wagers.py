@@ -20,7 +20,7 @@ __all__ = [
     "OnFold",
     "Outcome",
     "PaidOn",
-    "PayTable",
+    "PayTableEntry",
     "PayTableWager",
     "Prize",
     "Wager",
@@ -96,7 +96,7 @@ class Prize(Entry, frozen=True):
             raise ValueError(msg)
 
 
-class PayTable(Entry, frozen=True):
+class PayTableEntry(Entry, frozen=True):
     """The lines of one pay table, in the order of the file; in a file they stand beside `rule` and `odds`.
 
     A line of `unpaid` (written `"flush" = "lose"`) says that a hand is not paid where one might expect it.

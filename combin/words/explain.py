@@ -17,7 +17,7 @@ from combin.rules.wagers import AgainstDealer, Bonus, Comparison, Jackpot, Outco
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from combin.rules.resolved import Rules, Table
+    from combin.rules.resolved import PayTable, Rules
     from combin.rules.wagers import Wager
 
 __all__ = ["explained", "qualifying"]
@@ -190,7 +190,7 @@ def _result(pays: Net) -> str:
     return {Net(0): "pushes", Net(-1): "loses"}.get(pays, f"pays {plain(pays)} to 1")
 
 
-def _table(rules: Rules, table: Table) -> str:
+def _table(rules: Rules, table: PayTable) -> str:
     """Return what a table pays, in the order of the file."""
     unit = "for 1" if table.for_one else "to 1"
     lines = rules.file.pay_tables[table.wager][table.letter].lines

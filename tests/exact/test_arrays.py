@@ -10,7 +10,7 @@ import pytest
 from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.matchups import Situations
 from combin.exact.situations import situations
-from combin.exact.statement import state
+from combin.exact.statement import statement_of
 from combin.exact.strategy import Strategy, optimal_strategy
 from tests.exact.small_games import SMALL_GAMES, engine
 from tests.variants import shipped, variant
@@ -67,7 +67,7 @@ def test_both_roads_lead_to_the_same_figures(name: str) -> None:
         assert one.distribution == other.distribution
         assert one.by_category == other.by_category
         assert one.tightest() == other.tightest()
-        assert state(one) == state(other)
+        assert statement_of(one) == statement_of(other)
 
 
 def _at_random(fast: BaseGame, slow: BaseGame, seed: int) -> tuple[Strategy, Strategy]:

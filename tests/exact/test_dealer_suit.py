@@ -6,7 +6,7 @@ import pytest
 
 from combin.cards.suit_classes import SuitPattern
 from combin.exact.dealer_suit import SOME_SUITS, matched, when_matched
-from combin.exact.matchups import Matchup
+from combin.exact.matchups import Situation
 from combin.exact.situations import situations
 from tests.variants import shipped
 
@@ -14,7 +14,7 @@ RULES = shipped("face-up-three-card-poker")
 
 
 @cache
-def matchups(hand: str, card: str) -> tuple[Matchup, ...]:
+def matchups(hand: str, card: str) -> tuple[Situation, ...]:
     """Return all matchups of hands by their name against cards of a rank."""
     rank = [str(one) for one in RULES.deck.ranks].index(card)
     return tuple(
@@ -26,7 +26,7 @@ def matchups(hand: str, card: str) -> tuple[Matchup, ...]:
     )
 
 
-def symbols(matchup: Matchup) -> set[str]:
+def symbols(matchup: Situation) -> set[str]:
     """Return the cards of a hand that match, as players write them."""
     cards = matched(matchup, RULES.deck)
     assert cards is not None

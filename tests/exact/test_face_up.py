@@ -12,7 +12,7 @@ from combin.cards.hand_sets import parse_hand_set
 from combin.cards.ranking import Category, Ranking
 from combin.cards.suit_classes import hand_classes
 from combin.exact.face_up import as_face_up, face_up_situations
-from combin.exact.matchups import Matchup, Situations, matchups
+from combin.exact.matchups import Situation, Situations, matchups
 from tests.decks import ranking_of
 from tests.plain import Plain
 
@@ -99,7 +99,7 @@ def test_groups_of_ranks_are_their_cards_added_up(groups: tuple[set[int], ...]) 
         assert sums == [row.weight * count for count in row.counts]
 
 
-def _rank(matchup: Matchup) -> int:
+def _rank(matchup: Situation) -> int:
     assert matchup.seen is not None
     (rank,) = matchup.seen.ranks
     return rank

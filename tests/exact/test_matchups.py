@@ -13,7 +13,7 @@ import pytest
 from combin.cards.hand_sets import parse_hand_set
 from combin.cards.ranking import Category, Ranking
 from combin.cards.suit_classes import HandClass
-from combin.exact.matchups import Matchup, Situations, matchups
+from combin.exact.matchups import Situation, Situations, matchups
 from tests.decks import DECKS, ranking_of
 from tests.plain import STANDARD, Plain
 
@@ -73,12 +73,12 @@ def lowest_key(plain: Plain, ranking: Ranking, qualifies: int) -> tuple[float, .
 
 
 @cache
-def standard() -> tuple[Matchup, ...]:
+def standard() -> tuple[Situation, ...]:
     ranking = Ranking()
     return matchups(ranking, parse_hand_set("Q high", ranking).levels.start)
 
 
-def chosen(found: tuple[Matchup, ...], qualifies: int) -> Iterator[Matchup]:
+def chosen(found: tuple[Situation, ...], qualifies: int) -> Iterator[Situation]:
     """Give forty classes: the ends, both sides of the qualifier, and others at random."""
     by_level = {one.hand.strength.level: one for one in found}
     yield from (found[0], found[-1], by_level[max(qualifies - 1, 0)], by_level[qualifies])

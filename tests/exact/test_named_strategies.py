@@ -12,7 +12,7 @@ from combin.cards.ranking import Category
 from combin.cards.suit_classes import SuitPattern
 from combin.exact.base_game import FOLD, BaseGame
 from combin.exact.named_strategies import named_strategy
-from combin.exact.statement import or_better, state
+from combin.exact.statement import or_better, statement_of
 from combin.exact.strategy import Strategy
 from combin.game import games
 from combin.rules.errors import RulesError
@@ -353,7 +353,7 @@ def test_any_printed_strategy_is_read_whether_it_is_best_or_not(seed: int) -> No
         random.choice([FOLD, 1, 2]) if random.random() < 0.01 else by_level[matchup.hand.strength.level]
         for matchup in game.matchups
     ]
-    text = state(Strategy("random", game, tuple(decisions))).text
+    text = statement_of(Strategy("random", game, tuple(decisions))).text
     assert named_strategy(text, game).decisions == tuple(decisions)
 
 

@@ -17,7 +17,7 @@ from combin.exact.base_game import FOLD
 from combin.exact.hand import explain
 from combin.exact.named_strategies import named_strategy
 from combin.exact.side_bets import side_bet
-from combin.exact.statement import state
+from combin.exact.statement import statement_of
 from combin.jackpot.value import jackpot_chances
 from combin.proof.brute import brute_force
 from combin.rules.errors import RulesError
@@ -195,7 +195,7 @@ def test_statements_of_random_strategies_are_true(name: str, seed: int) -> None:
     """Suits are named only where all hands of the suit are decided so, whatever card a joker stands for."""
     rules, _ = small(name)
     strategy = decided(analysed(rules).game, seed)
-    statement = state(strategy)
+    statement = statement_of(strategy)
     told = 0
     for matchup, decision in strategy:
         hand = matchup.hand

@@ -11,7 +11,7 @@ from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import HandClass, SuitPattern
 from combin.exact.base_game import FOLD, BaseGame
 from combin.exact.dealer_suit import SOME_SUITS
-from combin.exact.statement import Exemption, Statement, or_better, ranks_in_words, state
+from combin.exact.statement import HandException, Statement, or_better, ranks_in_words, statement_of
 from combin.exact.strategy import Strategy
 from tests.exact.small_games import decided, engine
 from tests.variants import analysed, followed, shipped, variant
@@ -97,7 +97,7 @@ def levels_of_words(ranking: Ranking) -> dict[str, int]:
 @given(seed=seeds)
 def test_parts_are_true_of_every_class_of_any_strategy(name: str, seed: int) -> None:
     strategy = decided(GAMES[name](), seed)
-    statement = state(strategy)
+    statement = statement_of(strategy)
     for matchup, decision in strategy:
         assert said_by_parts(statement, matchup.hand, strategy.game) == decision
 
@@ -121,7 +121,7 @@ def nearly_sorted(game: BaseGame, seed: int) -> Strategy:
 def test_text_alone_tells_every_decision(name: str, seed: int) -> None:
     game = GAMES[name]()
     strategy = nearly_sorted(game, seed)
-    text, words = state(strategy).text, levels_of_words(game.rules.ranking)
+    text, words = statement_of(strategy).text, levels_of_words(game.rules.ranking)
     for matchup, decision in strategy:
         assert said_by_text(text, matchup.hand, game, words) == decision, text
 
@@ -133,7 +133,7 @@ def test_the_threshold_with_fewer_exceptions_is_stated_however_far_it_is() -> No
     """100 strengths below a fold of 101 are played: the fewer are the exceptions, 60 hands each."""
     game = standard()
     decisions = tuple(FOLD if 100 <= one.hand.strength.level <= 200 else 1 for one in game.matchups)
-    statement = state(Strategy("", game, decisions))
+    statement = statement_of(Strategy("", game, decisions))
     assert statement.thresholds == ((1, game.rules.ranking.strengths[201]),)
     assert len(statement.exceptions) == 100
 
@@ -144,7 +144,7 @@ def test_the_threshold_with_fewer_exceptions_is_stated_however_far_it_is() -> No
 def test_a_threshold_is_stated_as_one(level: int) -> None:
     game = standard()
     decisions = tuple(1 if one.hand.strength.level >= level else FOLD for one in game.matchups)
-    statement = state(Strategy("", game, decisions))
+    statement = statement_of(Strategy("", game, decisions))
     strengths = game.rules.ranking.strengths
     assert statement.exceptions == ()
     assert statement.thresholds == (((1, strengths[level]),) if level < 741 else ())
@@ -161,7 +161,7 @@ def test_two_thresholds_are_stated_as_two(low: int, high: int) -> None:
     decisions = tuple(
         (one.hand.strength.level >= low) + (one.hand.strength.level >= high) for one in game.matchups
     )
-    statement = state(Strategy("", game, decisions))
+    statement = statement_of(Strategy("", game, decisions))
     strengths = game.rules.ranking.strengths
     both = ((2, strengths[high]), (1, strengths[low]))
     assert statement.thresholds == (both if low < high else both[:1])
@@ -176,11 +176,11 @@ def test_one_class_decided_otherwise_is_one_exception(index: int) -> None:
     other = 1 - best.decisions[index]
     changed = Strategy("", best.game, (*best.decisions[:index], other, *best.decisions[index + 1 :]))
     alone = sum(one.hand.strength == hand.strength for one in best.game.matchups) == 1
-    statement = state(changed)
+    statement = statement_of(changed)
     if alone and hand.strength.level in (0, 740):
         return
-    assert statement.exceptions == (Exemption(hand.strength, () if alone else (hand.pattern,), other),)
-    assert [strength for _, strength in statement.thresholds] == [state(best).thresholds[0][1]]
+    assert statement.exceptions == (HandException(hand.strength, () if alone else (hand.pattern,), other),)
+    assert [strength for _, strength in statement.thresholds] == [statement_of(best).thresholds[0][1]]
 
 
 NOTHING_BUT_BONUS = """
@@ -248,17 +248,20 @@ def test_suit_patterns_are_exceptions_only_where_the_value_differs() -> None:
     ],
 )
 def test_thresholds_in_words(strategy: str, text: str) -> None:
-    assert state(followed(shipped("crown-melbourne"), strategy)).text == text
+    assert statement_of(followed(shipped("crown-melbourne"), strategy)).text == text
 
 
 def test_the_lowest_of_several_multiples_is_named() -> None:
-    assert state(followed(variant(RAISES), "pair")).text == "Play 1x with a pair or better, fold the rest."
-    assert state(followed(variant(RAISES), "blind")).text == "Play 1x with every hand."
+    assert (
+        statement_of(followed(variant(RAISES), "pair")).text
+        == "Play 1x with a pair or better, fold the rest."
+    )
+    assert statement_of(followed(variant(RAISES), "blind")).text == "Play 1x with every hand."
 
 
 def test_nothing_is_folded_where_the_lowest_multiple_is_for_any_hand() -> None:
     pairs = followed(variant(RAISES), "pair").decisions
-    text = state(Strategy("", raises(), tuple(1 + (decision > 0) for decision in pairs))).text
+    text = statement_of(Strategy("", raises(), tuple(1 + (decision > 0) for decision in pairs))).text
     assert text == "Play 2x with a pair or better, play 1x with the rest."
 
 
@@ -267,7 +270,7 @@ def test_exceptions_stand_from_the_strongest_to_the_weakest() -> None:
     describe = best.game.rules.ranking.describe
     odd = {"K-7-2": 0, "three 8s": 0, "J-9-8": 1, "pair of 4s with an A": 0}
     decisions = [odd.get(describe(matchup.hand.strength), decision) for matchup, decision in best]
-    assert state(Strategy("", best.game, tuple(decisions))).text == (
+    assert statement_of(Strategy("", best.game, tuple(decisions))).text == (
         "Play Q-6-4 or better, fold the rest;"
         " but fold three 8s, pair of 4s with an A, K-7-2; also play J-9-8."
     )
@@ -293,7 +296,7 @@ def test_exceptions_of_one_decision_stand_together_and_so_do_those_of_the_same_s
         )
         for one, said in best
     ]
-    assert state(Strategy("", best.game, tuple(decisions))).text == (
+    assert statement_of(Strategy("", best.game, tuple(decisions))).text == (
         "Play Q-6-4 or better, fold the rest; but fold K-7-2 (three suits);"
         " also play Q-6-3, Q-6-2 (each: three suits); J-9-8, 10-9-7;"
         " J-8-7 (three suits or first two cards of one suit)."
@@ -304,12 +307,12 @@ def test_only_exceptions_that_stake_more_than_the_threshold_says_are_also_played
     game = raises()
     describe = game.rules.ranking.describe
     odd = {"A-K-8": 1, "K-3-2": 2, "Q-3-2": 1, "Q-4-2": 2}
-    base = state(analysed(variant(RAISES)).strategy).thresholds
+    base = statement_of(analysed(variant(RAISES)).strategy).thresholds
     said = [next((m for m, s in base if one.hand.strength.level >= s.level), FOLD) for one in game.matchups]
     decisions = [
         odd.get(describe(one.hand.strength), known) for one, known in zip(game.matchups, said, strict=True)
     ]
-    assert state(Strategy("", game, tuple(decisions))).text == (
+    assert statement_of(Strategy("", game, tuple(decisions))).text == (
         "Play 2x with A-9-8 or better, play 1x with Q-6-4 or better, fold the rest;"
         " but play 1x with A-K-8; also play 2x with K-3-2, Q-4-2; also play 1x with Q-3-2."
     )
@@ -321,7 +324,7 @@ def test_of_two_statements_as_short_the_one_that_folds_by_exception_is_made() ->
     weakest = strategy.decisions.index(1)
     hand = strategy.game.matchups[weakest].hand
     one_folded = (*strategy.decisions[:weakest], FOLD, *strategy.decisions[weakest + 1 :])
-    assert state(Strategy("", strategy.game, one_folded)).text == (
+    assert statement_of(Strategy("", strategy.game, one_folded)).text == (
         f"Play a pair or better, fold the rest; but fold pair of 2s with a 3 ({hand.pattern.value})."
     )
 
@@ -333,7 +336,7 @@ def test_suits_are_named_where_a_bonus_tells_them_apart() -> None:
         one.hand.pattern is SuitPattern.ONE_SUIT and one.hand.hand[0] % 4 == 3 for one in game.matchups
     ]
     decisions = [FOLD if folded else 1 for folded in one_of_spades]
-    statement = state(Strategy("", game, tuple(decisions)))
+    statement = statement_of(Strategy("", game, tuple(decisions)))
     assert {one.suits for one in statement.exceptions} == {(spades,)}
     assert "; but fold A-K-Q straight flush, K-Q-J straight flush, " in statement.text
     assert statement.text.endswith("K-Q-10 flush, K-J-10 flush (each: spades).")
@@ -361,7 +364,7 @@ def test_few_exceptions_by_the_dealers_card_are_listed_and_many_counted() -> Non
     at = next(place for place, (one, _) in enumerate(best) if one.seen and 2 in one.seen.ranks)
     third = Strategy("", best.game, (*best.decisions[:at], 1, *best.decisions[at + 1 :]))
     assert "4: play 3x with a pair or better, play 1x with 10-4-2 or better, fold the rest, with 3 e" in (
-        state(third).text
+        statement_of(third).text
     )
     of_one_multiple = analysed(shipped("face-up-three-card-poker")).statement.text
     assert " 8: play 10-8-2 or better, fold the rest, with 8 exceptions. 9: " in of_one_multiple
@@ -378,7 +381,7 @@ def test_some_suits_may_be_decided_in_one_way_and_some_in_another() -> None:
         if matchup.hand.strength.level == pair and matchup.seen and matchup.seen.group == 12
     )
     decisions[first], decisions[second] = FOLD, 1
-    statement = state(Strategy("", best.game, tuple(decisions))).by_card[-1].statement
+    statement = statement_of(Strategy("", best.game, tuple(decisions))).by_card[-1].statement
     assert [(one.decision, one.when) for one in statement.exceptions] == [
         (1, SOME_SUITS),
         (FOLD, SOME_SUITS),

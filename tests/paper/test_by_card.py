@@ -8,7 +8,7 @@ import pytest
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import FOLD
 from combin.exact.dealer_suit import MATCHES, matched
-from combin.exact.matchups import Matchup
+from combin.exact.matchups import Situation
 from combin.exact.statement import or_better
 from combin.paper.by_card import ByCard, CardRow, by_card
 from combin.rules.resolved import Rules
@@ -78,7 +78,7 @@ def read(text: str) -> list[tuple[int, list[str], str]]:
     return found
 
 
-def decide(matchup: Matchup, page: ByCard, rules: Rules) -> int:
+def decide(matchup: Situation, page: ByCard, rules: Rules) -> int:
     """Return what a player does who reads the table and its exceptions."""
     names, from_hand = levels(rules)
     assert matchup.seen is not None

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from combin.par.checks_sheet import checks_sheet
-from combin.par.workbook import Cell, Mark, Said
+from combin.par.workbook import Cell, NamedCell, Sentence
 from tests.par.books import book
 
 
@@ -19,9 +19,9 @@ def test_a_check_fails_where_an_edge_is_not_the_exact_one_though_no_input_is_cha
     found = book("fine lines")
     (sheet, edge), *others = found.written.wagers
     wagers = [(sheet, edge + off), *others]
-    checks = checks_sheet("Checks", found.subject, found.hashes, wagers, Mark("changed", changed))
+    checks = checks_sheet("Checks", found.subject, found.hashes, wagers, NamedCell("changed", changed))
     assert checks.marks["verdict"].value == verdict
-    said = next(one for one in checks.parts if isinstance(one, Said))
+    said = next(one for one in checks.parts if isinstance(one, Sentence))
     assert said.text.endswith(f"checks: {verdict}.")
     heads = {cell.value: place for place, cell in checks.cells.items() if cell.style == "heading right"}
     top, column = heads["House edge is the exact one"]

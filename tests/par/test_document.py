@@ -22,7 +22,7 @@ from combin.par.blocks import write_rows
 from combin.par.book import Book
 from combin.par.document import _tables, par_document
 from combin.par.subject import Subject, chosen_letters
-from combin.par.workbook import Cell, Part, Sheet, Style
+from combin.par.workbook import Cell, Sheet, Style, TableRange
 from combin.report.sensitivity import LONGEST
 from tests.documents import Page, closed, words
 from tests.games import game as game_of
@@ -231,8 +231,10 @@ def tables(columns: int, beside: int, title: str = "A title") -> list[Table]:
     heads = [f"Heading {column}" for column in range(columns)]
     write_rows(sheet, 2, title, heads, [[Cell(f"cell {column}") for column in range(columns)]])
     (part,) = sheet.parts
-    assert isinstance(part, Part)
-    return list(_tables(sheet, Part(title, part.top, part.below, part.columns, "A note.", beside=beside)))
+    assert isinstance(part, TableRange)
+    return list(
+        _tables(sheet, TableRange(title, part.top, part.below, part.columns, "A note.", beside=beside))
+    )
 
 
 @pytest.mark.parametrize("beside", [1, 2])

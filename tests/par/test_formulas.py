@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from python_calamine import load_workbook
 
-from combin.par.workbook import Cell, Entry, Inputs
+from combin.par.workbook import Cell, InputCell, Inputs
 from combin.par.writing import write_book
 from tests.par.books import GAMES, book, kept
 from tests.par.workbook import Value, Workbook, without_values
@@ -55,7 +55,7 @@ def others(name: str) -> dict[tuple[str, ...], Fraction]:
     return {entry.place: another(entry, number) for number, entry in enumerate(entries)}
 
 
-def another(entry: Entry, number: int) -> Fraction:
+def another(entry: InputCell, number: int) -> Fraction:
     """Return another value that an input may have."""
     if entry.kind in ("share", "level"):
         return entry.written / 2 if entry.written else Fraction(1, 3)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from combin.exact.statement import state
+from combin.exact.statement import statement_of
 from combin.game import Game, load
 from combin.jackpot.meter.meter import JackpotError
 from combin.report.joint import joint_returns_table, switches_table
@@ -141,7 +141,9 @@ def test_beside_a_card_seen_the_strategy_is_told_by_the_card(tells: str, rows: l
     returns, by_card, switches = result.view.tables
     assert result.statement.startswith("By the dealer's card. ")
     assert returns.columns[1] == ">Deals played"
-    assert [row[1] for row in by_card.rows] == [one.statement.text for one in state(result.best).by_card]
+    assert [row[1] for row in by_card.rows] == [
+        one.statement.text for one in statement_of(result.best).by_card
+    ]
     assert list(switches.rows) == rows
     found = result.view.payload()
     assert [one["statement"] for one in found["by_card"]] == [row[1] for row in by_card.rows]
@@ -230,7 +232,7 @@ def test_json_has_switches_and_stages() -> None:
     ]
     assert here["statement"] == result.statement
     assert here["hands_played"] == result.best.hands_played
-    assert stages[0]["statement"] == state(result.answer.joint.best).text
+    assert stages[0]["statement"] == statement_of(result.answer.joint.best).text
 
 
 def test_records_are_the_strategies() -> None:

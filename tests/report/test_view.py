@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from combin.formats.format import Format
 from combin.formats.tables import Table
 from combin.formats.text import width
-from combin.formats.view import Record, View, exact, exact_columns
+from combin.formats.view import Record, View, exact_columns, exact_json
 from combin.game import Game
 from combin.rules.resolved import Rules
 from tests.strategies import rule_files
@@ -31,7 +31,7 @@ def view(records: list[Record], *columns: str) -> View:
 
 
 def test_exact_values_are_a_fraction_and_a_decimal() -> None:
-    assert exact(Fraction(-1, 3), 3) == {"fraction": "-1/3", "decimal": "-0.333"}
+    assert exact_json(Fraction(-1, 3), 3) == {"fraction": "-1/3", "decimal": "-0.333"}
     assert exact_columns("edge", Fraction(-1, 3), 3) == {
         "edge_numerator": -1,
         "edge_denominator": 3,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combin.rules.numbers import Net, Pay, Share, exact
+from combin.rules.numbers import Net, Pay, Share, read_exact
 
 NOT_EXACT = 'is not an exact number (write 3, 1.5 or "3/2", with 30 digits at most)'
 
@@ -41,7 +41,7 @@ def toml(value: str) -> Any:  # noqa: ANN401  any value of TOML
     ],
 )
 def test_numbers_are_what_is_written(written: str, value: Fraction) -> None:
-    assert exact(toml(written)) == value
+    assert read_exact(toml(written)) == value
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_numbers_are_what_is_written(written: str, value: Fraction) -> None:
 )
 def test_what_is_no_exact_number_is_refused_by_name(written: str, shown: str) -> None:
     """In no time, too: an exponent of nine digits would be worked out for hours."""
-    for reader in (exact, Pay.read, Share.read):
+    for reader in (read_exact, Pay.read, Share.read):
         with pytest.raises(ValueError, match="is not an exact number") as error:
             reader(toml(written))
         assert str(error.value) == f"{shown} {NOT_EXACT}"
@@ -86,7 +86,7 @@ def test_what_is_no_exact_number_is_refused_by_name(written: str, shown: str) ->
 
 def test_binary_floats_are_refused() -> None:
     with pytest.raises(ValueError, match=r"^1\.5 is not an exact number \(a binary float\)$"):
-        exact(1.5)
+        read_exact(1.5)
 
 
 def test_a_pay_is_not_negative() -> None:
@@ -132,20 +132,20 @@ def test_a_share_is_a_part_of_the_whole() -> None:
 
 @given(st.fractions(min_value=-(10**20), max_value=10**20, max_denominator=10**20))
 def test_every_fraction_comes_back(value: Fraction) -> None:
-    assert exact(str(value)) == value
+    assert read_exact(str(value)) == value
 
 
 @given(st.decimals(min_value=-(10**12), max_value=10**12, places=6))
 def test_every_decimal_comes_back(value: Decimal) -> None:
-    assert exact(value) == exact(str(value)) == Fraction(value)
-    assert exact(toml(f"{value:f}")) == Fraction(value)
+    assert read_exact(value) == read_exact(str(value)) == Fraction(value)
+    assert read_exact(toml(f"{value:f}")) == Fraction(value)
 
 
 @given(st.text(max_size=10))
 def test_any_text_is_a_number_or_one_line(text: str) -> None:
     complaint = ""
     try:
-        exact(text)
+        read_exact(text)
     except ValueError as error:
         complaint = str(error)
     assert len(complaint.splitlines()) <= 1

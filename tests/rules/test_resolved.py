@@ -8,7 +8,7 @@ import pytest
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.hand_sets import HandSet
 from combin.cards.ranking import AceLow, Category, StraightSuits
-from combin.rules.resolved import Rules, Table
+from combin.rules.resolved import PayTable, Rules
 from tests.variants import shipped, variant
 
 GAME = """
@@ -42,7 +42,7 @@ def game(lines: str, more: str = "") -> Rules:
     return variant(f"{GAME}[pay_tables.pairs.A]\n{lines}\n{more}")
 
 
-def paid(table: Table, rules: Rules, hand: str) -> Fraction | None:
+def paid(table: PayTable, rules: Rules, hand: str) -> Fraction | None:
     """Return what the first set that holds a hand pays."""
     cards = rules.deck.parse(hand)
     level, suits = rules.ranking.strength(cards).level, frozenset(card.suit for card in cards)

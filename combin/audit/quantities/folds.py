@@ -14,7 +14,7 @@ from combin.rules.errors import RulesError
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from combin.audit.progressive import LostLine, Progressive
+    from combin.audit.progressive import JackpotStudy, LostLine
     from combin.audit.subject import Subject
 
 __all__ = ["FoldLosesJackpot", "lost_in_words"]
@@ -74,7 +74,7 @@ class FoldLosesJackpot(Claim, frozen=True, kw_only=True, tag="fold loses the jac
         return Answer(tuple(candidates), tuple(lines), facts)
 
     @staticmethod
-    def _switches(progressive: Progressive, letter: str) -> tuple[list[str], dict[str, str]]:
+    def _switches(progressive: JackpotStudy, letter: str) -> tuple[list[str], dict[str, str]]:
         """Return from which ratio of jackpot wager and base wager hands become plays."""
         joint = progressive.joint(letter)
         if not joint.break_evens:

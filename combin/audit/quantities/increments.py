@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from combin.audit.answer import Answer, Candidate, holds, unknown
 from combin.audit.printed import Amount, Text
-from combin.audit.progressive import PrintedRate, Progressive
+from combin.audit.progressive import JackpotStudy, PrintedRate
 from combin.audit.subject import Claim
 from combin.decimals import decimal, percent, plain
 from combin.jackpot.meter.meter import JackpotError
@@ -202,7 +202,7 @@ def _ends(values: Sequence[Enclosure]) -> tuple[Fraction, Fraction]:
     return min(one.low for one in values), max(one.high for one in values)
 
 
-def _progressive(subject: Subject) -> Progressive:
+def _progressive(subject: Subject) -> JackpotStudy:
     if subject.progressive is None or subject.rules.file.jackpot is None:
         raise RulesError(("quantity",), "the rule file states no meter: it has no [jackpot]")
     return subject.progressive
@@ -221,7 +221,7 @@ def _reading(explanation: Explanation) -> str:
     return f"{ROUNDED[explanation.rounding]} from the rate that returns {round_percent(explanation.target)} in the long run"
 
 
-def explained(progressive: Progressive, explanation: Explanation) -> str:
+def explained(progressive: JackpotStudy, explanation: Explanation) -> str:
     """Return which returns give the published rates under one way of rounding, in a sentence."""
     rows, low, high = explanation.rows, explanation.lowest.percent(5), explanation.highest.percent(5)
     limits = [_row(progressive, rows.index(max(rows, key=lambda row: row.lowest.low)))]
@@ -238,7 +238,7 @@ def explained(progressive: Progressive, explanation: Explanation) -> str:
     return f"{ROUNDED[explanation.rounding].capitalize()}: {said}; {best}."
 
 
-def _missed(progressive: Progressive, explanation: Explanation) -> str:
+def _missed(progressive: JackpotStudy, explanation: Explanation) -> str:
     parts = [
         f"{_row(progressive, number)} by {decimal(abs(row.off_by) * 100, 2)} points "
         f"({percent(row.printed, 2)} for {percent(row.meter.increment, 2)})"
@@ -248,6 +248,6 @@ def _missed(progressive: Progressive, explanation: Explanation) -> str:
     return ", ".join(parts)
 
 
-def _row(progressive: Progressive, number: int) -> str:
+def _row(progressive: JackpotStudy, number: int) -> str:
     rate = progressive.rates[number]
     return f"option {rate.option} with a seed of {int(rate.seed):,}"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from combin.audit.subject import Subject
     from combin.cards.ranking import Ranking
-    from combin.rules.resolved import Rules, Table
+    from combin.rules.resolved import PayTable, Rules
     from combin.rules.tables import Line
 
 __all__ = ["CaseOfWager", "ChoiceOfTables", "LineOfTable", "OddsInChips", "PaidHands", "PlayMultiple"]
@@ -61,7 +61,7 @@ class LineOfTable(Claim, frozen=True, kw_only=True, tag="pay"):
             return value(Fraction(prize.odds))
         return value(table.odds(line), measure=Measure.PAY)
 
-    def _line(self, subject: Subject, table: Table) -> Line | None:
+    def _line(self, subject: Subject, table: PayTable) -> Line | None:
         """Return the line that is meant, None if the hand is not paid.
 
         Raises:
@@ -126,7 +126,7 @@ class PaidHands(Claim, frozen=True, kw_only=True, tag="paid hands"):
     def answer(self, subject: Subject) -> Answer:
         """Return the hands that the tables pay, by category."""
         rules = subject.rules
-        tables: Mapping[str, Table] = rules.tables.get(self.wager, {})
+        tables: Mapping[str, PayTable] = rules.tables.get(self.wager, {})
         if not tables:
             raise RulesError(
                 ("wager",), f"no pay table for {self.wager!r} (there are: {', '.join(rules.tables)})"
@@ -231,7 +231,7 @@ class ChoiceOfTables(Claim, frozen=True, kw_only=True, tag="choice of tables"):
     def answer(self, subject: Subject) -> Answer:
         """Return whether the choice exists, and how many there are in all."""
         for wager, letter in self.tables.items():
-            tables: Mapping[str, Table] = subject.rules.tables.get(wager, {})
+            tables: Mapping[str, PayTable] = subject.rules.tables.get(wager, {})
             if tables and letter not in tables:
                 raise UntrueError(f"{wager} has no table {letter} (there are: {', '.join(tables)})")
             subject.table(wager, letter)

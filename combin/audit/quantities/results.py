@@ -18,7 +18,7 @@ from combin.audit.subject import Claim
 from combin.audit.words import grouped
 from combin.decimals import decimal, percent
 from combin.rules.errors import RulesError
-from combin.rules.numbers import exact
+from combin.rules.numbers import read_exact
 
 if TYPE_CHECKING:
     from combin.audit.subject import Subject
@@ -98,7 +98,7 @@ class ResultCount(WagerResult, frozen=True, kw_only=True, tag="deals with a resu
         """Return the number of deals."""
         found = self.distribution(subject)
         try:
-            net = exact(self.net)
+            net = read_exact(self.net)
         except ValueError as error:
             raise RulesError(("net",), str(error)) from None
         count = dict(found.outcomes).get(net, 0)

@@ -17,7 +17,7 @@ from combin.cards.ranking import Category
 from combin.cards.suit_classes import HandClass, hand_classes
 from combin.decimals import percent
 from combin.exact.base_game import base_game
-from combin.exact.matchups import Matchup, Sieve, Situations
+from combin.exact.matchups import Sieve, Situation, Situations
 from combin.exact.strategy import optimal_strategy
 
 if TYPE_CHECKING:
@@ -60,7 +60,9 @@ def coarse_matchups(rules: Rules, same: Callable[[Strength], Hashable]) -> Situa
                 fail = failing.avoiding(one.hand, hand_itself=level < rules.qualifies)
                 lower = max(below[one.hand], fail)
                 not_above = max(sieve.avoiding(one.hand, hand_itself=True), fail)
-                found.append(Matchup(one, (fail, lower - fail, not_above - lower, dealer_hands - not_above)))
+                found.append(
+                    Situation(one, (fail, lower - fail, not_above - lower, dealer_hands - not_above))
+                )
     return Situations(found)
 
 

@@ -14,7 +14,7 @@ from combin.audit.subject import Claim
 from combin.decimals import decimal
 
 if TYPE_CHECKING:
-    from combin.audit.progressive import Progressive
+    from combin.audit.progressive import JackpotStudy
     from combin.audit.subject import Subject
 
 __all__ = ["PrizeShare", "SimultaneousFlushes", "chance_of", "once_in", "simultaneous"]
@@ -109,7 +109,7 @@ def simultaneous(ranks: int) -> dict[tuple[int, int], set[tuple[int, int]]]:
     return found
 
 
-def chance_of(progressive: Progressive, royals: int | None, others: int | None) -> Fraction:
+def chance_of(progressive: JackpotStudy, royals: int | None, others: int | None) -> Fraction:
     """Return how likely R royal and S straight flushes are in a round at a full table; None is any number."""
     return sum(
         (

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from combin.design.search.answer import Terms
     from combin.jackpot.meter.enclosure import Enclosure
-    from combin.rules.resolved import Rules, Table
+    from combin.rules.resolved import PayTable, Rules
 
 __all__ = ["JackpotDesign", "JackpotDesigns", "design_jackpot", "seed_list"]
 
@@ -146,7 +146,7 @@ def design_jackpot(
     return JackpotDesigns(rules, option, terms, combinations, unreachable, tuple(found))
 
 
-def _prizes(table: Table, meter: Meter, terms: Terms) -> Iterator[dict[str, Fraction]]:
+def _prizes(table: PayTable, meter: Meter, terms: Terms) -> Iterator[dict[str, Fraction]]:
     """Yield every choice of the bonus prizes in which a better one pays at least as much."""
     asked = {line: pay_list(line, text) for line, text in (terms.pays or {}).items()}
     names = [one.name for one in meter.bonuses]
@@ -170,7 +170,7 @@ def _prizes(table: Table, meter: Meter, terms: Terms) -> Iterator[dict[str, Frac
             yield dict(zip(names, pays, strict=True))
 
 
-def _bonus(table: Table, bonus: BonusPrize, pays: Mapping[str, Fraction]) -> BonusPrize:
+def _bonus(table: PayTable, bonus: BonusPrize, pays: Mapping[str, Fraction]) -> BonusPrize:
     """Return a bonus prize with another pay; a meter counts all that is handed over, "for 1"."""
     line = next(line for line in table.lines if line.text == bonus.name)
     stake = 0 if line.prize.odds is None or table.for_one else 1

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from combin.exact.base_game import BaseGame
-    from combin.rules.resolved import Rules, Table
+    from combin.rules.resolved import PayTable, Rules
 
 __all__ = ["Form", "PayLine", "bonus_form", "ranks", "side_bet_form"]
 
@@ -99,7 +99,7 @@ class Form:
 
 
 def _form(
-    table: Table, lines: Sequence[PayLine], rest: Sums, total: int, unit: int, *, ordered: bool
+    table: PayTable, lines: Sequence[PayLine], rest: Sums, total: int, unit: int, *, ordered: bool
 ) -> Form:
     """Return the form of lines in the order of the table, without pays that no table can have.
 
@@ -119,7 +119,7 @@ def _form(
     return Form(tuple(chain), rest, total, unit, ordered)
 
 
-def ranks(table: Table) -> dict[str, tuple[int, ...]]:
+def ranks(table: PayTable) -> dict[str, tuple[int, ...]]:
     """Return for each line of a pay table what it is sorted by, the best first.
 
     Lines about three cards rank by the highest hand that they pay (what a finer line takes is not theirs), a
@@ -159,7 +159,7 @@ def _out_of_order(chain: Sequence[PayLine]) -> str:
 
 def side_bet_form(
     rules: Rules,
-    table: Table,
+    table: PayTable,
     pays: Mapping[str, Sequence[Fraction]],
     letters: Mapping[str, str],
     *,
@@ -202,7 +202,7 @@ def side_bet_form(
 
 def bonus_form(
     rules: Rules,
-    table: Table,
+    table: PayTable,
     pays: Mapping[str, Sequence[Fraction]],
     letters: Mapping[str, str],
     *,
@@ -235,7 +235,7 @@ def bonus_form(
     return _form(table, lines, rest, game.total, unit, ordered=ordered)
 
 
-def _without(rules: Rules, table: Table) -> Rules:
+def _without(rules: Rules, table: PayTable) -> Rules:
     """Return the game with a bonus that pays nothing."""
     from msgspec.structs import replace
 

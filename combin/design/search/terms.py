@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from combin.decimals import plain
 from combin.rules.errors import RulesError, nearest, shown
-from combin.rules.numbers import exact
+from combin.rules.numbers import read_exact
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,7 +95,7 @@ def percentage(name: str, text: str | Fraction) -> Fraction:
     if isinstance(text, Fraction):
         return text
     try:
-        return exact(text.strip().removesuffix("%").strip()) / 100
+        return read_exact(text.strip().removesuffix("%").strip()) / 100
     except ValueError:
         raise RulesError((name,), f"{shown(text)} is no percentage; write 2.5%") from None
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from combin.rules.numbers import exact
+from combin.rules.numbers import read_exact
 
 __all__ = ["BonusPrize", "JackpotError", "Meter", "MeterPrize", "ValueLine"]
 
@@ -21,7 +21,7 @@ class JackpotError(ValueError):
 def number(name: str, value: Number) -> Fraction:
     """Return an exact value, or say which one is none."""
     try:
-        return value if isinstance(value, Fraction) else exact(value)
+        return value if isinstance(value, Fraction) else read_exact(value)
     except ValueError as error:
         raise JackpotError(f"{name}: {error}") from None
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from combin.cards.cards import Deck
     from combin.cards.six_cards import SixCardRoyal
     from combin.rules.resolved import Rules
-    from combin.rules.wagers import PayTable
+    from combin.rules.wagers import PayTableEntry
 
 __all__ = ["TableCounts", "bonus_value", "side_bet_edge", "table_counts"]
 
@@ -71,7 +71,7 @@ def table_counts(rules: Rules, wager: str, letter: str) -> TableCounts:
     return TableCounts(lines, values, int(total.subs(numbers).doit()), total, hands)
 
 
-def _of_three(entry: PayTable, rules: Rules) -> dict[str, Count]:
+def _of_three(entry: PayTableEntry, rules: Rules) -> dict[str, Count]:
     ranking = rules.ranking
     named = {text: named_hands(text, ranking) for text in (*entry.lines, *entry.unpaid)}
     whole = {text: number_of(hands, ranking) for text, hands in named.items()}
@@ -84,7 +84,7 @@ def _of_three(entry: PayTable, rules: Rules) -> dict[str, Count]:
     return found
 
 
-def _of_colours(entry: PayTable, rules: Rules) -> dict[str, Count]:
+def _of_colours(entry: PayTableEntry, rules: Rules) -> dict[str, Count]:
     whole = colour_counts(rules.deck)
     found = {}
     named = [ColourLine(text) for text in (*entry.lines, *entry.unpaid) if text in set(ColourLine)]
@@ -98,7 +98,7 @@ def _of_colours(entry: PayTable, rules: Rules) -> dict[str, Count]:
     return found
 
 
-def _of_five(entry: PayTable, cards: int, deck: Deck) -> dict[str, Count]:
+def _of_five(entry: PayTableEntry, cards: int, deck: Deck) -> dict[str, Count]:
     whole = five_card_counts() if cards == 5 else best_five_counts(cards)
     named = (*entry.lines, *entry.unpaid)
     royals = {text: royal for text in named if (royal := parse_six_card_royal(text, deck)) is not None}

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from combin.audit.subject import Subject
     from combin.exact.analysis import Analysis
     from combin.exact.distribution import Distribution
-    from combin.exact.matchups import Matchup
+    from combin.exact.matchups import Situation
     from combin.formats.blocks import Block
     from combin.rules.wagers import Outcome
 
@@ -175,7 +175,7 @@ def _strategy(analysis: Analysis) -> Iterator[Block]:
 
 def _border(analysis: Analysis, multiple: int) -> Table:
     game, ranking = analysis.game, analysis.rules.ranking
-    by_hand: dict[tuple[int, int, int], tuple[int, Matchup]] = {
+    by_hand: dict[tuple[int, int, int], tuple[int, Situation]] = {
         matchup.hand.hand: (index, matchup) for index, matchup in enumerate(game.matchups)
     }
     rows = []

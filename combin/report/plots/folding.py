@@ -14,7 +14,7 @@ from combin.formatting import money
 from combin.report.plots.chart import Axis, Chart, amounts, parts, percents, tidy_step
 
 if TYPE_CHECKING:
-    from combin.audit.progressive import Progressive
+    from combin.audit.progressive import JackpotStudy
     from combin.formats.drawing import Drawing
     from combin.jackpot.joint import JointGame
     from combin.jackpot.value import Value
@@ -26,7 +26,7 @@ MOST_TICKS = 30
 """Ratios that are marked at most; where tenths are more, units are marked, and so on."""
 
 
-def folding_plot(progressive: Progressive, letter: str, option: str) -> Plot:
+def folding_plot(progressive: JackpotStudy, letter: str, option: str) -> Plot:
     """Return the plot of the long-run return under three strategies, at the first seed of an option."""
     joint, rules = progressive.joint(letter), progressive.rules
     long_run = progressive.of_option(option)[0].long_run_return.middle

@@ -16,7 +16,7 @@ from combin.report.plots.chart import Axis, Chart, amounts, dollars, parts, tidy
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.audit.progressive import Progressive
+    from combin.audit.progressive import JackpotStudy
     from combin.formats.drawing import Drawing
     from combin.jackpot.meter.long_run import LongRun, PrizeLongRun
 
@@ -81,7 +81,7 @@ def _marked(chart: Chart, value: float, words: str, place: int) -> None:
     chart.drawing.text((across + 6, up + 4), f"{words} {dollars(value)}", "faint")
 
 
-def prize_plot(progressive: Progressive) -> Plot:
+def prize_plot(progressive: JackpotStudy) -> Plot:
     """Return the plot of the quantiles of the prize that takes most of the meter, by seed and option."""
     options = list(dict.fromkeys(option for option, _ in progressive.meters))
     largest = progressive.long_runs[0].largest_prize
@@ -110,7 +110,7 @@ def _told(run: LongRun, share: Fraction) -> str:
     return f"{low} and {high} with a seed of {money(run.meter.seed)}"
 
 
-def _prizes(progressive: Progressive, options: Sequence[str], prize: PrizeLongRun, alt: str) -> Drawing:
+def _prizes(progressive: JackpotStudy, options: Sequence[str], prize: PrizeLongRun, alt: str) -> Drawing:
     runs = progressive.long_runs
     seeds = sorted({one.meter.seed for one in runs})
     share, highest = prize.share, max(_quantile(one, 95) for one in runs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from combin.rules.resolved import Line, Rules, Table
+from combin.rules.resolved import Line, PayTable, Rules
 from combin.rules.rounds import Amount, Hand, Round, RoundError
 from combin.rules.settle.amounts import Stake
 from combin.rules.settle.deal import Live
@@ -62,7 +62,7 @@ def settle_jackpot(
     return settled(prize, cite(wager.rule, table.rule), f"{line.text}: {terms(table, line)}", notes)
 
 
-def _prize(rules: Rules, round_: Round, table: Table, line: Line, stake: Fraction) -> Fraction:
+def _prize(rules: Rules, round_: Round, table: PayTable, line: Line, stake: Fraction) -> Fraction:
     """Return all that is handed to a winner.
 
     A prize in money or of the meter is the sum that the table names, whatever was staked; only odds are

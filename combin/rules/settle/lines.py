@@ -11,7 +11,7 @@ from combin.cards.five_cards import FiveCardCategory, best_five
 from combin.cards.hand_sets import HandSet
 from combin.cards.six_cards import SixCardRoyal
 from combin.rules.errors import RulesError
-from combin.rules.resolved import Line, Rules, Table
+from combin.rules.resolved import Line, PayTable, Rules
 from combin.rules.rounds import RoundError
 from combin.rules.settle.results import amount_text
 from combin.rules.settle.showdown import Showdown
@@ -48,7 +48,7 @@ class PayTables:
         self._letters = letters
         self._missing: set[str] = set()
 
-    def possible(self, name: str) -> tuple[Table, ...]:
+    def possible(self, name: str) -> tuple[PayTable, ...]:
         """Return the tables that a wager may be paid by: the one of the letter named, else all.
 
         Raises:
@@ -63,7 +63,7 @@ class PayTables:
             raise RoundError(f"tables.{name}: no table {letter!r}; the game has {known}")
         return (alternatives[letter],)
 
-    def chosen(self, name: str, showdown: Showdown) -> Table:
+    def chosen(self, name: str, showdown: Showdown) -> PayTable:
         """Return the table that a hand is paid by; of several that pay it the same, what they share."""
         first, *others = self.possible(name)
         if not others:
@@ -89,13 +89,13 @@ class PayTables:
             raise RoundError(f"tables: no table named for {' and '.join(missing)}")
 
 
-def _terms(table: Table, showdown: Showdown) -> tuple[str, Prize, bool, Fraction] | None:
+def _terms(table: PayTable, showdown: Showdown) -> tuple[str, Prize, bool, Fraction] | None:
     """Return what a table pays a hand, and how; None if nothing."""
     line = paying_line(table, showdown)
     return None if line is None else (line.text, line.prize, table.for_one, table.commission)
 
 
-def paying_line(table: Table, showdown: Showdown) -> Line | None:
+def paying_line(table: PayTable, showdown: Showdown) -> Line | None:
     """Return the line of a table that is paid, or None; the finer lines come first in it."""
     if showdown.rules.more_cards(table.wager):
         six, deck = showdown.cards(_hand_of(table, showdown)), showdown.rules.deck
@@ -117,18 +117,18 @@ def paying_line(table: Table, showdown: Showdown) -> Line | None:
     return None
 
 
-def _hand_of(table: Table, showdown: Showdown) -> HandOf:
+def _hand_of(table: PayTable, showdown: Showdown) -> HandOf:
     """Return whose hand a table is about."""
     hand: HandOf = getattr(showdown.rules.wagers[table.wager], "hand", "player")
     return hand
 
 
-def _best_category(table: Table, showdown: Showdown) -> FiveCardCategory:
+def _best_category(table: PayTable, showdown: Showdown) -> FiveCardCategory:
     """Return what the best five of the player's cards with the others are."""
     return best_five(showdown.cards(_hand_of(table, showdown)), showdown.rules.deck).category
 
 
-def unpaid_reason(table: Table, showdown: Showdown) -> str:
+def unpaid_reason(table: PayTable, showdown: Showdown) -> str:
     """Return why no line of a table is paid."""
     if showdown.rules.more_cards(table.wager):
         return f"the best five, {_best_category(table, showdown)}, are not paid"
@@ -138,7 +138,7 @@ def unpaid_reason(table: Table, showdown: Showdown) -> str:
     return f"{whose} is not on the pay table"
 
 
-def terms(table: Table, line: Line) -> str:
+def terms(table: PayTable, line: Line) -> str:
     """Return what a line pays, in words."""
     prize = line.prize
     if prize.money is not None:

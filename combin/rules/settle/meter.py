@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import ceil
 
 from combin.rules.model import JackpotEntry
-from combin.rules.resolved import Line, Rules, Table
+from combin.rules.resolved import Line, PayTable, Rules
 from combin.rules.rounds import Round, RoundError
 from combin.rules.settle.amounts import payable
 from combin.rules.settle.deal import Live
@@ -43,7 +43,7 @@ class SharedOut:
 @dataclass(frozen=True, slots=True)
 class _Winner:
     seat: int
-    table: Table
+    table: PayTable
     line: Line
     share: Fraction
 

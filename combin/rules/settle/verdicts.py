@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from combin.cards.cards import Card
 from combin.rules.remember import remembered
-from combin.rules.resolved import Line, Rules, Table
+from combin.rules.resolved import Line, PayTable, Rules
 from combin.rules.rounds import RoundError
 from combin.rules.settle.lines import PayTables, paying_line, terms, unpaid_reason
 from combin.rules.settle.results import Result, amount_text, cite
@@ -195,7 +195,7 @@ def _pays(bonus: Bonus, showdown: Showdown) -> bool:
     return (showdown.result if showdown.qualifies else "no qualify") in bonus.paid_on
 
 
-def _pay_table(wager: PayTableWager, table: Table, showdown: Showdown) -> Verdict:
+def _pay_table(wager: PayTableWager, table: PayTable, showdown: Showdown) -> Verdict:
     """A side bet: what it is about decides; the dealer's hand only where a table's hand must beat it."""
     line = paying_line(table, showdown)
     if line is None:
@@ -207,7 +207,7 @@ def _pay_table(wager: PayTableWager, table: Table, showdown: Showdown) -> Verdic
     return _paid(table, line, wager.win_rule or wager.rule)
 
 
-def _paid(table: Table, line: Line, rule: str) -> Verdict:
+def _paid(table: PayTable, line: Line, rule: str) -> Verdict:
     net, reason = table.odds(line), f"{line.text} pays {terms(table, line)}"
     if table.commission and net > 0:
         reason += _commission_words(table.commission)

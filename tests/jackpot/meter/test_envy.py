@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from combin.audit.progressive import PrintedRate, Progressive
+from combin.audit.progressive import JackpotStudy, PrintedRate
 from combin.certificate.body import certificate_body
 from combin.certificate.rederive import rederived_body
 from combin.jackpot.answer import ask_jackpot
@@ -77,7 +77,7 @@ def test_a_workbook_an_audit_and_a_certificate_say_the_same() -> None:
     facts = jackpot_facts(RULES, "progressive", "A")
     ((_, of_book),) = facts.published
     rate = PrintedRate("1", Fraction(1_000), Fraction(20, 100))
-    (of_audit,) = Progressive(RULES, (rate,)).long_runs
+    (of_audit,) = JackpotStudy(RULES, (rate,)).long_runs
     (of_certificate,) = certificate_body(RULES)["meters"]
     assert of_book.meter == of_audit.meter
     assert of_book.long_run_return == of_audit.long_run_return

@@ -28,7 +28,7 @@ from combin.report.words import counted
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from combin.audit.progressive import Progressive
+    from combin.audit.progressive import JackpotStudy
     from combin.audit.subject import Subject
     from combin.formats.blocks import Block
     from combin.jackpot.answer import JackpotAnswer
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from combin.jackpot.meter.rates import Explanation
 
     Chapter = Callable[[int], Iterator[Block]]
-    Section = Callable[[Subject, Progressive], Iterator[Block]]
+    Section = Callable[[Subject, JackpotStudy], Iterator[Block]]
 
 __all__ = ["jackpot_chapters", "jackpot_in_short", "mixed_section", "rates_section"]
 
@@ -47,7 +47,7 @@ def jackpot_chapters(subject: Subject) -> Iterator[Chapter]:
         yield partial(_chapter, subject, subject.progressive)
 
 
-def _chapter(subject: Subject, progressive: Progressive, number: int) -> Iterator[Block]:
+def _chapter(subject: Subject, progressive: JackpotStudy, number: int) -> Iterator[Block]:
     yield Heading(2, f"{number}. {progressive.name}")
     yield Paragraph(_introduced(progressive))
     sections = dict(_sections(progressive))
@@ -66,7 +66,7 @@ def _guarded(section: Callable[[], Iterator[Block]]) -> Iterator[Block]:
         yield Paragraph(f"This cannot be worked out: {error}.")
 
 
-def _sections(progressive: Progressive) -> Iterator[tuple[str, Section]]:
+def _sections(progressive: JackpotStudy) -> Iterator[tuple[str, Section]]:
     yield "How often each prize is won", prizes_section
     share, folds = progressive.first.value.share, progressive.first.chances.lost_on_fold
     if share and progressive.options:
@@ -89,7 +89,7 @@ def _sections(progressive: Progressive) -> Iterator[tuple[str, Section]]:
         yield "Cross-checks", checks_section
 
 
-def _introduced(progressive: Progressive) -> str:
+def _introduced(progressive: JackpotStudy) -> str:
     rules, wager = progressive.rules, progressive.rules.jackpot_wager(progressive.wager)
     cards = rules.file.deal.player + rules.file.deal.jackpot
     hand = {
@@ -117,7 +117,7 @@ def _in_words(number: int) -> str:
     return {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}.get(number, str(number))
 
 
-def _in_short(progressive: Progressive) -> Iterator[Block]:
+def _in_short(progressive: JackpotStudy) -> Iterator[Block]:
     options = progressive.options
     answers = [progressive.answers[letter] for letter in options.values()]
     rows = [
@@ -177,7 +177,7 @@ def jackpot_in_short(subject: Subject) -> str:
     )
 
 
-def _long_run_in_short(progressive: Progressive) -> str:
+def _long_run_in_short(progressive: JackpotStudy) -> str:
     every = span([run.long_run_return for run in progressive.long_runs])
     words = f"The {progressive.name} wager returns {every} in the long run to a player who never folds"
     worst = max(
@@ -191,7 +191,7 @@ def _long_run_in_short(progressive: Progressive) -> str:
     return f"{words}. Prizes from its meter come to {often} wagers on average."
 
 
-def rates_section(subject: Subject, progressive: Progressive) -> Iterator[Block]:
+def rates_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
     """Yield the targets that give each published rate, and the common ones."""
     del subject
     if len(progressive.rates) == 1:
@@ -229,7 +229,7 @@ def rates_section(subject: Subject, progressive: Progressive) -> Iterator[Block]
         )
 
 
-def without_top_ups(progressive: Progressive) -> int:
+def without_top_ups(progressive: JackpotStudy) -> int:
     """Return how many rates one return explains if the top-ups after partial prizes are left out."""
     limits = []
     for (_, meter), one in zip(progressive.meters, progressive.rates, strict=True):
@@ -250,7 +250,7 @@ def _why(explanation: Explanation) -> str:
     return ""
 
 
-def _limits(progressive: Progressive) -> Table:
+def _limits(progressive: JackpotStudy) -> Table:
     found = progressive.explanations
     rows = []
     for place, ((option, meter), one) in enumerate(zip(progressive.meters, progressive.rates, strict=True)):
@@ -274,7 +274,7 @@ def _limits(progressive: Progressive) -> Table:
     return Table("", columns, tuple(rows), merged=1)
 
 
-def mixed_section(subject: Subject, progressive: Progressive) -> Iterator[Block]:
+def mixed_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
     """Yield the long-run returns of each meter with the pay table of another option."""
     del subject
     fixed = {letter: answer.per_unit(answer.value) for letter, answer in progressive.answers.items()}

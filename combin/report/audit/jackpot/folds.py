@@ -20,7 +20,7 @@ from combin.report.plots import plots
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from combin.audit.progressive import Progressive
+    from combin.audit.progressive import JackpotStudy
     from combin.audit.subject import Subject
     from combin.exact.strategy import Strategy
     from combin.formats.blocks import Block
@@ -35,7 +35,7 @@ FEW = 6
 """Up to how many groups of hands are told one by one."""
 
 
-def folds_section(subject: Subject, progressive: Progressive) -> Iterator[Block]:
+def folds_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
     """Yield what folding costs under each pay table, and the joint strategy where it costs something."""
     wager = progressive.rules.jackpot_wager(progressive.wager)
     rule = f" ({wager.fold_rule})" if wager.fold_rule else ""
@@ -61,7 +61,7 @@ def folds_section(subject: Subject, progressive: Progressive) -> Iterator[Block]
             yield from _joint(subject, progressive, letter, joint)
 
 
-def _joint(subject: Subject, progressive: Progressive, letter: str, joint: JointGame) -> Iterator[Block]:
+def _joint(subject: Subject, progressive: JackpotStudy, letter: str, joint: JointGame) -> Iterator[Block]:
     base = progressive.rules.wagers[progressive.rules.base].name
     first, last = joint.break_evens[0], joint.break_evens[-1]
     describe = joint.game.rules.ranking.describe
@@ -114,7 +114,7 @@ def _against(joint: JointGame, break_even: BreakEven) -> str:
     return f" against {ranks_in_words(sorted(seen.ranks), joint.game.rules.ranking)}" if seen else ""
 
 
-def _under(progressive: Progressive, letter: str) -> str:
+def _under(progressive: JackpotStudy, letter: str) -> str:
     """Return under which pay table, in words, if there are several."""
     if len(progressive.letters) == 1:
         return ""
@@ -171,7 +171,9 @@ def _stages(joint: JointGame, groups: Sequence[Sequence[BreakEven]]) -> list[tup
     return [*found, ("every hand", named_strategy("always play", joint.game))]
 
 
-def _long_run(progressive: Progressive, letter: str, joint: JointGame, strategy: Strategy) -> Fraction | None:
+def _long_run(
+    progressive: JackpotStudy, letter: str, joint: JointGame, strategy: Strategy
+) -> Fraction | None:
     """Return what the wager returns in the long run at the first seed, None if that needs another law."""
     option = next((name for name, of in progressive.options.items() if of == letter), None)
     if option is None or joint.meter_matters or not progressive.of_option(option):
@@ -182,7 +184,7 @@ def _long_run(progressive: Progressive, letter: str, joint: JointGame, strategy:
 
 
 def _strategies(
-    progressive: Progressive, letter: str, joint: JointGame, stages: Sequence[tuple[str, Strategy]]
+    progressive: JackpotStudy, letter: str, joint: JointGame, stages: Sequence[tuple[str, Strategy]]
 ) -> Table:
     rows = []
     for words, one in stages:
@@ -203,7 +205,7 @@ def _strategies(
 
 
 def _losses(
-    progressive: Progressive, letter: str, joint: JointGame, stages: Sequence[tuple[str, Strategy]]
+    progressive: JackpotStudy, letter: str, joint: JointGame, stages: Sequence[tuple[str, Strategy]]
 ) -> Table:
     rows = []
     for ratio in map(Fraction, RATIOS):

@@ -21,7 +21,7 @@ from combin.report.plots import plots
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from combin.audit.progressive import Progressive
+    from combin.audit.progressive import JackpotStudy
     from combin.audit.subject import Subject
     from combin.formats.blocks import Block
     from combin.jackpot.meter.enclosure import Enclosure
@@ -34,7 +34,7 @@ SHOWN = (5, 25, 50, 75, 95)
 """The quantiles that are shown, in percent."""
 
 
-def long_run_section(subject: Subject, progressive: Progressive) -> Iterator[Block]:
+def long_run_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
     """Yield how the meter moves, the parts of the return, the law of the prizes, and the plots."""
     runs = progressive.long_runs
     resets = [one.name for one in runs[0].prizes if one.share == 1]
@@ -99,7 +99,7 @@ def trimmed(number: str) -> str:
     return number.removesuffix(".00")
 
 
-def _parts(progressive: Progressive) -> Table:
+def _parts(progressive: JackpotStudy) -> Table:
     rows, envied = [], any(run.envy_return for run in progressive.long_runs)
     for (option, meter), run in zip(progressive.meters, progressive.long_runs, strict=True):
         seeds = meter.reset_probability * meter.seed
@@ -130,7 +130,7 @@ def _parts(progressive: Progressive) -> Table:
     return Table("", columns, tuple(rows), merged=1)
 
 
-def _seed_in_words(progressive: Progressive, run: LongRun) -> str:
+def _seed_in_words(progressive: JackpotStudy, run: LongRun) -> str:
     hands, _ = of_hands(progressive)
     meter = run.meter
     winning = meter.reset_probability * hands
@@ -149,7 +149,7 @@ def _seed_in_words(progressive: Progressive, run: LongRun) -> str:
     return text
 
 
-def _mean_in_words(progressive: Progressive) -> str:
+def _mean_in_words(progressive: JackpotStudy) -> str:
     """Return that the mean of the meter follows from the return, whatever the seed."""
     hands, _ = of_hands(progressive)
     parts = []
@@ -180,7 +180,7 @@ def mean_span(values: Sequence[Enclosure]) -> str:
     return dollars(low) if dollars(low) == dollars(high) else f"{dollars(low)} to {dollars(high)}"
 
 
-def _prizes(progressive: Progressive) -> Table:
+def _prizes(progressive: JackpotStudy) -> Table:
     rows = []
     for (option, meter), run in zip(progressive.meters, progressive.long_runs, strict=True):
         quantiles = {probability * 100: value for probability, value in run.quantiles}
@@ -205,7 +205,7 @@ def _prizes(progressive: Progressive) -> Table:
     return Table("", columns, tuple(rows), merged=1)
 
 
-def _for_example(progressive: Progressive, run: LongRun, shows: str) -> str:
+def _for_example(progressive: JackpotStudy, run: LongRun, shows: str) -> str:
     """Return the first row in words, after what they say half of."""
     quantiles = {probability * 100: dollars(value) for probability, value in run.quantiles}
     return (
@@ -227,7 +227,7 @@ def _between(run: LongRun) -> str:
     return text
 
 
-def limits_section(subject: Subject, progressive: Progressive) -> Iterator[Block]:
+def limits_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
     """Yield the limits of each effect on the return and the mean meter, for the first and the last meter."""
     del subject
     shown = list(dict.fromkeys((progressive.meters[0], progressive.meters[-1])))
@@ -266,7 +266,7 @@ def limits_section(subject: Subject, progressive: Progressive) -> Iterator[Block
         )
 
 
-def _gap(progressive: Progressive) -> Fraction:
+def _gap(progressive: JackpotStudy) -> Fraction:
     """Return by how much the published rates miss a common return if rounded half up; 0 if they do not."""
     try:
         half_up = next(one for one in progressive.explanations if one.rounding is Rounding.HALF_UP)
@@ -287,7 +287,7 @@ def _limits(ends: tuple[float, float], scale: int) -> str:
     return " to ".join(f"{end:.2f}".replace("-", "−") for end in (low, high))
 
 
-def checks_section(subject: Subject, progressive: Progressive) -> Iterator[Block]:
+def checks_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
     """Yield how the figures of the chapter are checked against each other."""
     del subject
     items = []
@@ -307,7 +307,7 @@ def checks_section(subject: Subject, progressive: Progressive) -> Iterator[Block
     )
 
 
-def _balance(progressive: Progressive, option: str, meter: Meter, run: LongRun) -> str:
+def _balance(progressive: JackpotStudy, option: str, meter: Meter, run: LongRun) -> str:
     hands, _ = of_hands(progressive)
     per_unit = run.value.per_unit
     paid_out, paid_in = run.mean_meter * per_unit, run.top_ups + meter.increment
@@ -320,7 +320,7 @@ def _balance(progressive: Progressive, option: str, meter: Meter, run: LongRun) 
     )
 
 
-def _second_road(progressive: Progressive, option: str, meter: Meter) -> str:
+def _second_road(progressive: JackpotStudy, option: str, meter: Meter) -> str:
     by_rounds = return_by_rounds(meter, even_growth=True)
     at = float(progressive.long_runs[0].long_run_return.middle)
     lies = "lies between" if by_rounds.low < at < by_rounds.high else "does NOT lie between"
@@ -332,7 +332,7 @@ def _second_road(progressive: Progressive, option: str, meter: Meter) -> str:
     )
 
 
-def _counts(progressive: Progressive) -> str:
+def _counts(progressive: JackpotStudy) -> str:
     hands, ways = of_hands(progressive)
     chances = progressive.first.chances
     total = chances.total
@@ -344,7 +344,7 @@ def _counts(progressive: Progressive) -> str:
     )
 
 
-def _winners(progressive: Progressive) -> str:
+def _winners(progressive: JackpotStudy) -> str:
     hands, _ = of_hands(progressive)
     seats = progressive.seats or 1
     laws = {number: progressive.winners.law(number) for number in range(1, seats + 1)}

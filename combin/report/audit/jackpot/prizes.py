@@ -10,23 +10,23 @@ from combin.audit.derivations import choose, five_card_derivations
 from combin.audit.words import grouped
 from combin.decimals import decimal, percent, plain
 from combin.formats.blocks import Paragraph
-from combin.formats.tables import Table
+from combin.formats.tables import PayTable
 from combin.formatting import money
 from combin.report.audit.hands import one_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from combin.audit.progressive import Progressive
+    from combin.audit.progressive import JackpotStudy
     from combin.audit.subject import Subject
     from combin.formats.blocks import Block
     from combin.jackpot.value import LineChance
-    from combin.rules.resolved import Table as PayTable
+    from combin.rules.resolved import PayTable as PayTable
 
 __all__ = ["label", "of_hands", "prizes_section"]
 
 
-def prizes_section(subject: Subject, progressive: Progressive) -> Iterator[Block]:
+def prizes_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
     """Yield the counts, each with its arithmetic and its part of the return."""
     del subject
     rules = progressive.rules
@@ -65,13 +65,13 @@ def prizes_section(subject: Subject, progressive: Progressive) -> Iterator[Block
     heads = [f">{label(progressive, letter)}" for letter in progressive.letters]
     heads += [">Envy bonus"] if envy else []
     columns = ("Hand", ">Hands", ">One in", *heads, "Counted as")
-    table = Table("", columns, tuple(rows))
+    table = PayTable("", columns, tuple(rows))
     yield table if any(row[-1] for row in rows) else _without_last(table)
     if progressive.first.value.share:
         yield Paragraph(_from_the_meter(progressive, found[progressive.letters[0]], ways))
 
 
-def label(progressive: Progressive, letter: str) -> str:
+def label(progressive: JackpotStudy, letter: str) -> str:
     """Return what a pay table is called: by its option or its letter, or "Pays" if it is the only one."""
     for option, of_option in progressive.options.items():
         if of_option == letter:
@@ -79,7 +79,7 @@ def label(progressive: Progressive, letter: str) -> str:
     return f"Table {letter}" if len(progressive.letters) > 1 else "Pays"
 
 
-def of_hands(progressive: Progressive) -> tuple[int, int]:
+def of_hands(progressive: JackpotStudy) -> tuple[int, int]:
     """Return how many hands decide the wager, and how many deals of the player's cards make each of them."""
     rules = progressive.rules
     total = progressive.first.chances.total
@@ -121,11 +121,11 @@ def _cents(value: Fraction) -> str:
     return decimal(value, 4)
 
 
-def _without_last(table: Table) -> Table:
-    return Table(table.title, table.columns[:-1], tuple(row[:-1] for row in table.rows), table.note)
+def _without_last(table: PayTable) -> PayTable:
+    return PayTable(table.title, table.columns[:-1], tuple(row[:-1] for row in table.rows), table.note)
 
 
-def _from_the_meter(progressive: Progressive, lines: tuple[LineChance, ...], ways: int) -> str:
+def _from_the_meter(progressive: JackpotStudy, lines: tuple[LineChance, ...], ways: int) -> str:
     shares = [one for one in lines if one.line.prize.meter]
     parts = " + ".join(f"{one.count // ways:,} × {percent(one.line.prize.meter or 0, 0)}" for one in shares)
     hands, _ = of_hands(progressive)

@@ -21,7 +21,7 @@ from combin.report.words import counted
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from combin.audit.progressive import Progressive
+    from combin.audit.progressive import JackpotStudy
     from combin.audit.subject import Subject
     from combin.formats.blocks import Block
     from combin.jackpot.value import Value
@@ -32,7 +32,7 @@ STEPS = ("0.1", "0.25", "0.5", "0.75", "1", "1.25", "1.5", "2", "2.5")
 """The readings that are shown, in units of the power of ten below the break-even meter."""
 
 
-def value_section(subject: Subject, progressive: Progressive) -> Iterator[Block]:
+def value_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
     """Yield the line of each pay table with its break-even, and a table of readings."""
     del subject
     hands, _ = of_hands(progressive)
@@ -60,7 +60,7 @@ def value_section(subject: Subject, progressive: Progressive) -> Iterator[Block]
     )
 
 
-def _envied(progressive: Progressive) -> str:
+def _envied(progressive: JackpotStudy) -> str:
     """Return that envy bonuses are counted, and of how many other players."""
     first = progressive.first
     if not first.value.envy or not first.others:
@@ -68,7 +68,7 @@ def _envied(progressive: Progressive) -> str:
     return f", the envy bonuses of {counted(first.others, 'other player')}"
 
 
-def _table(progressive: Progressive) -> Table:
+def _table(progressive: JackpotStudy) -> Table:
     evens = [answer.break_even for answer in progressive.answers.values()]
     known = {even for even in evens if even is not None and even > 0}
     seeds = [one.seed for one in progressive.rates]
@@ -89,7 +89,7 @@ def _table(progressive: Progressive) -> Table:
     return Table("", (">Meter", *heads), rows)
 
 
-def rounds_section(subject: Subject, progressive: Progressive) -> Iterator[Block]:
+def rounds_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
     """Yield which numbers of winners can occur, their law by seats, and how many printed cells can."""
     ranks = progressive.rules.deck.ranks
     found = simultaneous(len(ranks))
@@ -127,7 +127,7 @@ def rounds_section(subject: Subject, progressive: Progressive) -> Iterator[Block
         )
 
 
-def _law(progressive: Progressive, seats: int) -> Table:
+def _law(progressive: JackpotStudy, seats: int) -> Table:
     cases = [case for case in progressive.full_table if sum(case)]
     rows = []
     for number in range(1, seats + 1):
@@ -137,7 +137,7 @@ def _law(progressive: Progressive, seats: int) -> Table:
     return Table("", columns, tuple(rows))
 
 
-def _several(progressive: Progressive) -> Fraction:
+def _several(progressive: JackpotStudy) -> Fraction:
     return sum((chance for case, chance in progressive.full_table.items() if sum(case) > 1), Fraction(0))
 
 
@@ -145,7 +145,7 @@ PRICES = (1, 2, 5, 10)
 """Usual prices of a progressive wager."""
 
 
-def price_section(subject: Subject, progressive: Progressive) -> Iterator[Block]:
+def price_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
     """Yield return and break-even as functions of price, meter and players, the least price, and a table."""
     value = progressive.first.value
     hands, _ = of_hands(progressive)
@@ -194,7 +194,7 @@ def value_per_price(value: Value) -> Fraction:
     return 1 / value.share
 
 
-def _players(progressive: Progressive, value: Value) -> list[int]:
+def _players(progressive: JackpotStudy, value: Value) -> list[int]:
     most = progressive.seats or max(PLAYERS)
     return sorted({*(one for one in PLAYERS if one <= most), most}) if value.envy else [1]
 
@@ -238,7 +238,7 @@ def _long_run(value: Value, hands: int, fixed: str, of_others: str, meters: Frac
     )
 
 
-def envy_section(subject: Subject, progressive: Progressive) -> Iterator[Block]:
+def envy_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
     """Yield who gets an envy bonus for whose hand, as the reference settlement has it."""
     wager = progressive.rules.jackpot_wager(progressive.wager)
     bonuses = [one for one in progressive.first.chances.lines() if one.line.prize.envy]

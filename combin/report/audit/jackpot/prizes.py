@@ -10,7 +10,7 @@ from combin.audit.derivations import choose, five_card_derivations
 from combin.audit.words import grouped
 from combin.decimals import decimal, percent, plain
 from combin.formats.blocks import Paragraph
-from combin.formats.tables import PayTable
+from combin.formats.tables import Table
 from combin.formatting import money
 from combin.report.audit.hands import one_in
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from combin.audit.subject import Subject
     from combin.formats.blocks import Block
     from combin.jackpot.value import LineChance
-    from combin.rules.resolved import PayTable as PayTable
+    from combin.rules.resolved import PayTable
 
 __all__ = ["label", "of_hands", "prizes_section"]
 
@@ -65,7 +65,7 @@ def prizes_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Bloc
     heads = [f">{label(progressive, letter)}" for letter in progressive.letters]
     heads += [">Envy bonus"] if envy else []
     columns = ("Hand", ">Hands", ">One in", *heads, "Counted as")
-    table = PayTable("", columns, tuple(rows))
+    table = Table("", columns, tuple(rows))
     yield table if any(row[-1] for row in rows) else _without_last(table)
     if progressive.first.value.share:
         yield Paragraph(_from_the_meter(progressive, found[progressive.letters[0]], ways))
@@ -121,8 +121,8 @@ def _cents(value: Fraction) -> str:
     return decimal(value, 4)
 
 
-def _without_last(table: PayTable) -> PayTable:
-    return PayTable(table.title, table.columns[:-1], tuple(row[:-1] for row in table.rows), table.note)
+def _without_last(table: Table) -> Table:
+    return Table(table.title, table.columns[:-1], tuple(row[:-1] for row in table.rows), table.note)
 
 
 def _from_the_meter(progressive: JackpotStudy, lines: tuple[LineChance, ...], ways: int) -> str:

@@ -51,7 +51,7 @@ def hands_by_suits(deck: Deck, ranks: tuple[int, int, int]) -> Mapping[int, int]
 
 
 class _Shape(NamedTuple):
-    """All that suitings hang on; of the ranks which neighbours are equal, and which are jokers."""
+    """All that suitings depend on; of the ranks which neighbours are equal, and which are jokers."""
 
     suits: int
     copies: int

@@ -102,7 +102,7 @@ def side_bets(games: Sequence[BruteForce], classes: Classes) -> list[Data]:
     """Return every table of every side bet, then the bets on which hand is higher.
 
     Args:
-        games: the base game under each choice of its tables, on which bets hang that a fold loses.
+        games: the base game under each choice of its tables, on which bets depend that a fold loses.
         classes: the classes of all situations.
     """
     wagers = sorted(games[0].deals.rules.wagers.items())
@@ -166,7 +166,7 @@ def _of_more_cards(
 ) -> tuple[list[int], int]:
     """Return in how many ways each line of a table on more cards is made by hands that stay, and all ways.
 
-    Where a fold that hangs on a card of the dealer's loses the bet, each way counts once for each card that
+    Where a fold that depends on a card of the dealer's loses the bet, each way counts once for each card that
     can be seen: one of the dealer's hand, or else any that is no jackpot card.
     """
     (name, letter), rules, deck = table, deals.rules, deals.rules.deck

@@ -36,7 +36,7 @@ def against_closed_forms(rules: Rules, body: Mapping[str, Data]) -> Iterator[Dif
     """Yield what a body states of side bets and jackpots otherwise than the closed forms do.
 
     They are about a player who keeps his bets, so that bets lost by a fold are left out; and so are those on
-    which hand is higher, or that hang on it, and decks that are not of single cards.
+    which hand is higher, or that depend on it, and decks that are not of single cards.
     """
     for place, entry in enumerate(body["side_bets"]):
         name, letter = next(iter(entry["tables"].items()))

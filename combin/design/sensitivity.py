@@ -143,7 +143,7 @@ def _pays(rules: Rules, letters: Mapping[str, str]) -> Iterator[_Change]:
     """Give one unit less and one more of every pay."""
     for wager, letter in letters.items():
         for text, prize in rules.file.pay_tables[wager][letter].lines.items():
-            if prize.odds is None:  # money is another matter: its worth hangs on the stake
+            if prize.odds is None:  # money is another matter: its worth depends on the stake
                 continue
             for step in (-1, 1):
                 if (pay := prize.odds + step) >= 0:

@@ -130,7 +130,7 @@ def _text(rules: Rules, base: str, path: Path) -> Iterator[str]:
 
 
 def _without(rules: Rules) -> Iterator[str]:
-    """Show how something is left out: an alternative table, or a reading, which nothing else hangs on."""
+    """Show how something is left out: an alternative table, or a reading, which nothing else depends on."""
     places = [
         f"pay_tables.{wager}.{_key(letter)}"
         for wager in (*rules.base_tables, *rules.bets_by_table)

@@ -121,7 +121,7 @@ class Workbench:
         return self._played[key]
 
     def _said(self, best: Strategy, where: Hashable) -> tuple[str, frozenset[tuple[int, int, int]]]:
-        """Return the strategy in words and what it folds; they hang on the decisions alone."""
+        """Return the strategy in words and what it folds; they depend on the decisions alone."""
         key = (where, tuple(best.game.rules.multiples), best.decisions)
         if key not in self._strategies:
             folded = frozenset() if best.seen else best.folded
@@ -139,7 +139,7 @@ class Workbench:
         hands = tuple((one, None if line is None else line.text) for one, line in table.sets)
         order = tuple(rules.file.pay_tables[table.wager][table.letter].lines)
         of, more = rules.pay_table_wager(table.wager).hand, rules.more_cards(table.wager)
-        # The best five of more cards hang on the deck alone, unless hands of one ranking are folded.
+        # The best five of more cards depend on the deck alone, unless hands of one ranking are folded.
         deck = rules.file.deck if more and not folded else _deck_key(rules)
         where = (deck, of, more, hands, order, folded)
         pays = tuple(table.odds(line) for line in table.lines)

@@ -49,7 +49,7 @@ class BaseGame:
     Nets are integers in `1/unit` of the base wager, for each case in the order of `Rules.cases`. `cases` are
     those of each multiple with a hand that is on no pay table, `by_lines` those with each combination of
     lines that some hand is on; `lines` tells which one each class of hands has. `tables` are those that
-    the game hangs on, and `paid` the line of each in each combination.
+    the game depends on, and `paid` the line of each in each combination.
     """
 
     rules: Rules
@@ -223,7 +223,7 @@ def with_pays(
 
     Args:
         rules: the game.
-        tables: the pay tables that it hangs on, by wager.
+        tables: the pay tables that it depends on, by wager.
         found: its situations.
         combinations: lines of the tables that go together, as `lines_together` returns them.
         lines: which combination each class of hands is on.

@@ -1,4 +1,4 @@
-"""How a decision hangs on the suit of the dealer's card that is seen, in words."""
+"""How a decision depends on the suit of the dealer's card that is seen, in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bets lost with a fold that hangs on a card of the dealer's: counted with what is decided by that card."""
+"""Bets lost with a fold that depends on a card of the dealer's: counted with what is decided by that card."""
 
 from __future__ import annotations
 

@@ -180,7 +180,7 @@ class SideBet:
         return 0 if line is None else self._places[line.text]
 
     def _results(self, wager: PayTableWager) -> NDArray[np.int64] | None:
-        """Return the places of each line with each result, if what is paid hangs on that."""
+        """Return the places of each line with each result, if what is paid depends on that."""
         if wager.if_tied is None and wager.if_beaten is None:
             return None
         places = np.repeat(np.arange(len(self.pays))[:, None], RESULTS, axis=1)

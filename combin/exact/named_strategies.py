@@ -141,7 +141,7 @@ def _levels(text: str, ranking: Ranking) -> range:
     Beside the words of rule files, those that statements use: "any pair", "a pair of 5s with a K".
 
     Raises:
-        HandSetError: the words name no hands, or the hands of one suit: no decision hangs on which suit
+        HandSetError: the words name no hands, or the hands of one suit: no decision depends on which suit
             it is.
     """
     words = " ".join(text.split())

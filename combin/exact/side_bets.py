@@ -197,7 +197,7 @@ def _kind(ranking: Ranking, hand: tuple[int, int, int], cards: Sequence[Card]) -
 def side_bet_lost_with_folds(strategy: Strategy, table: PayTable) -> SideBet:
     """Return a side bet that is lost with each hand that is folded, whatever the rules say.
 
-    Where a fold hangs on a card of the dealer's, over all deals of both hands and of the card that is seen;
+    Where a fold depends on a card of the dealer's, over all deals of both hands and of the card that is seen;
     for a bet on jackpot cards, of the player's hand, the card seen and the jackpot cards.
     """
     if not strategy.seen:

@@ -29,7 +29,7 @@ class HandException:
     """Hands of one strength that are not decided as the thresholds say.
 
     Only those of these `patterns`; or, where a bonus tells one suit from another, only those of these
-    `suits`; or only `when` words say: "if two match" where it hangs on the suit of the dealer's card, "for
+    `suits`; or only `when` words say: "if two match" where it depends on the suit of the dealer's card, "for
     some suits" where on what a joker stands for; else all of them.
     """
 
@@ -45,7 +45,7 @@ class Statement:
     """Thresholds, strongest decision first, as pairs of multiple and the weakest strength that gets it.
 
     A hand gets the first decision whose threshold it reaches, and folds if it reaches none; except for
-    the exceptions. `text` says so in words. Where a card of the dealer's is seen, all hangs on that: then
+    the exceptions. `text` says so in words. Where a card of the dealer's is seen, all depends on that: then
     thresholds and exceptions stand in `by_card`.
     """
 

@@ -100,7 +100,7 @@ class Strategy:
 
     @property
     def seen(self) -> bool:
-        """Whether it hangs on what is seen of the dealer's card."""
+        """Whether it depends on what is seen of the dealer's card."""
         return bool(self.game.rules.file.deal.face_up)
 
     @cached_property

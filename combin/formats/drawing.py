@@ -65,7 +65,7 @@ _SHAPES = (
     (".bar", "stroke-width:1.25"),
     (".light", "fill-opacity:.22"),
 )
-"""The rules of the style sheet that do not hang on colours, by selector."""
+"""The rules of the style sheet that do not depend on colours, by selector."""
 
 
 def _colours(colours: dict[str, str]) -> list[tuple[str, str]]:

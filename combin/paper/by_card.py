@@ -38,7 +38,7 @@ class CardRow:
 class ByCard:
     """The rule where a card of the dealer's is seen.
 
-    `always` says what is done whatever the card; `choices` are the decisions that hang on it; `note` tells
+    `always` says what is done whatever the card; `choices` are the decisions that depend on it; `note` tells
     what the exceptions mean by cards that match, if they speak of them.
     """
 

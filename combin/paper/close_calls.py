@@ -36,7 +36,7 @@ CLOSEST = 8
 """Rows of close calls that are kept at most, those whose decision gains the least."""
 
 ANY = "any"
-"""The suits of a call that does not hang on them."""
+"""The suits of a call that does not depend on them."""
 
 TWO_OF_ONE_SUIT = {SuitPattern.FIRST_TWO, SuitPattern.OUTER_TWO, SuitPattern.LAST_TWO}
 """The patterns of three cards in two suits."""

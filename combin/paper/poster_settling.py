@@ -68,7 +68,7 @@ def result_words(rules: Rules, result: str, words: Catalogue, table: str = "sett
 
 
 def off_table(wager: AgainstDealer | Comparison) -> Fraction | None:
-    """Return what a wager gets with hands that are not on its table; None if that hangs on the result."""
+    """Return what a wager gets with hands that are not on its table; None if that depends on the result."""
     cases = get_args(Case) if isinstance(wager, AgainstDealer) else RESULTS
     pays = {one.pays for one in map(wager.outcome, cases) if one.by_table}
     return pays.pop() if len(pays) == 1 else None

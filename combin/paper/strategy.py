@@ -71,7 +71,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class PayTable:
-    """A pay table on which the strategy hangs: its name and letter, its lines, and where it is stated."""
+    """A pay table on which the strategy depends: its name and letter, its lines, and where it is stated."""
 
     name: str
     odds: str
@@ -233,7 +233,7 @@ def _simpler(other: Strategy, best: Strategy) -> Simpler:
 
 
 def _rules(rules: Rules) -> tuple[tuple[str, str, str], ...]:
-    """Return the rules on which the strategy hangs, in plain words, with their places in the document."""
+    """Return the rules on which the strategy depends, in plain words, with their places in the document."""
     file = rules.file
     places = {
         "Deck": file.deck.rule,

@@ -218,7 +218,7 @@ _FREEZE = 16
 
 
 def base_letters(analysis: Analysis) -> dict[str, str]:
-    """Return the letters of the tables that the base game hangs on."""
+    """Return the letters of the tables that the base game depends on."""
     return {name: analysis.letters[name] for name in analysis.rules.base_tables}
 
 

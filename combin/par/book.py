@@ -60,7 +60,7 @@ def _done(work: Work) -> list[object]:
 class Book:
     """A workbook as data: what it is about, and its sheets for some values of its inputs.
 
-    What takes time and does not hang on the inputs is worked out once, by the subject.
+    What takes time and does not depend on the inputs is worked out once, by the subject.
     """
 
     subject: Subject

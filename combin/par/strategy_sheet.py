@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["strategy_sheet"]
 
 
-_BY_CARD = "It hangs on the dealer's card, as told below card by card."
+_BY_CARD = "It depends on the dealer's card, as told below card by card."
 
 
 def strategy_sheet(name: str, subject: Subject) -> Sheet:

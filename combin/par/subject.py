@@ -49,18 +49,18 @@ def strategy_title(rules: Rules) -> str:
 
 
 def played_in_words(analysis: Analysis) -> str:
-    """Return the strategy that is followed; of a long one, what it hangs on and where it is told.
+    """Return the strategy that is followed; of a long one, what it depends on and where it is told.
 
     >>> from combin import load
     >>> played_in_words(load("face-up-three-card-poker").par().book.subject.main)
-    "It hangs on the dealer's card: 'Ante & Play: strategy' tells it card by card."
+    "It depends on the dealer's card: 'Ante & Play: strategy' tells it card by card."
     """
     text = analysis.statement.text
     if len(text) <= LONGEST:
         return text
     where = f"'{strategy_title(analysis.rules)}' tells"
     if analysis.statement.by_card:
-        return f"It hangs on the dealer's card: {where} it card by card."
+        return f"It depends on the dealer's card: {where} it card by card."
     return f"It has many parts: {where} them."
 
 
@@ -115,7 +115,7 @@ class Subject:
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
-        """The wagers whose tables an analysis hangs on."""
+        """The wagers whose tables an analysis depends on."""
         return tuple(choices(self.rules, {})[0])
 
     @property

@@ -54,7 +54,7 @@ def why_no_formula(rules: Rules, name: str) -> str:
         return "it is on which hand is higher"
     if isinstance(wager, PayTableWager):
         if rules.versus_dealer(name):
-            return "it hangs on whether the dealer's hand is as high"
+            return "it depends on whether the dealer's hand is as high"
         if wager.commission:
             return "commission is taken of it"
         if wager.stakes:
@@ -77,7 +77,7 @@ def _base_game(rules: Rules) -> str:
     if rules.limited:
         return "some hands only may play a multiple"
     if any(rules.bonus(name).paid_on for name in rules.bonuses):
-        return "a bonus hangs on what the comparison comes to"
+        return "a bonus depends on what the comparison comes to"
     return "commission is taken of it"
 
 

@@ -161,7 +161,7 @@ PRICE = Fraction(1)
 class Sampled:
     """A wager under its tables: what it came to in rounds played at random, and its exact figures.
 
-    `letters` are those of the tables that it hangs on; `meter` is what that of a progressive wager of price
+    `letters` are those of the tables that it depends on; `meter` is what that of a progressive wager of price
     1 stood at, if it pays a share of one.
     """
 

@@ -328,7 +328,7 @@ def _payload(analysis: Analysis, digits: int) -> dict[str, Any]:
 
 
 def _by_stake(analysis: Analysis, name: str, digits: int) -> dict[str, Any]:
-    """Return the stake that the figures of a bet are for, and its edge with others, if it hangs on that."""
+    """Return the stake that the figures of a bet are for, and its edge with others, if it depends on that."""
     bet = analysis.side_bets.get(name)
     if bet is None or not bet.table.pays_money:
         return {}

@@ -85,7 +85,7 @@ def _check_side_bet(name: str, wager: PayTableWager, file: RulesFile) -> None:
     tables = file.pay_tables[name].values()
     if any(prize.money is not None for table in tables for prize in table.lines.values()):
         if not wager.stakes:
-            problem = "missing; a table of it pays sums of money, so its edge hangs on the stake"
+            problem = "missing; a table of it pays sums of money, so its edge depends on the stake"
             raise RulesError((*place, "stakes"), problem)
     elif wager.stakes:
         raise RulesError((*place, "stakes"), "no table of it pays a sum of money, so its edge is the same")

@@ -60,7 +60,7 @@ class PayTable:
 
     @property
     def pays_money(self) -> bool:
-        """Whether a line pays a sum of money, so that the odds hang on the stake."""
+        """Whether a line pays a sum of money, so that the odds depend on the stake."""
         return any(line.prize.money is not None for line in self.lines)
 
     def line_of_five(self, category: FiveCardCategory) -> Line | None:

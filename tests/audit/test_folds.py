@@ -120,7 +120,7 @@ def test_the_section_about_folds_beside_a_card_seen(card_seen: Subject) -> None:
 
 def test_what_a_fold_beside_a_seen_card_loses_is_counted_with_the_card(tmp_path: Path) -> None:
     rules = tmp_path / "mine.toml"
-    rules.write_text(toml_text(KINDS["every bet lost by a fold that hangs on a card"]), encoding="utf-8")
+    rules.write_text(toml_text(KINDS["every bet lost by a fold that depends on a card"]), encoding="utf-8")
     text = 'game = "tested"\n'
     for wager in ("dealers", "beats"):
         entries = f'id = "{wager}"\nplace = "1"\nsays = "Lost"\nquantity = "fold forfeits"\nwager = "{wager}"'

@@ -46,7 +46,7 @@ def test_all_roads_agree_on_drawn_games(rules: Rules) -> None:
     certify(rules)
 
 
-@pytest.mark.parametrize("kind", ["a bet lost by a fold that hangs on a card", "two decks and a joker"])
+@pytest.mark.parametrize("kind", ["a bet lost by a fold that depends on a card", "two decks and a joker"])
 @pytest.mark.parametrize("strategy", [None, "always play"])
 def test_the_hash_is_the_same_with_what_analyses_hold(kind: str, strategy: str | None) -> None:
     rules = variant(KINDS[kind])

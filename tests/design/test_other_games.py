@@ -18,7 +18,7 @@ from tests.variants import variant
 ALL = GAMES | {"six cards and money": SIX_CARDS}
 
 
-LOST = {name: KINDS[name] for name in KINDS if name.endswith("lost by a fold that hangs on a card")}
+LOST = {name: KINDS[name] for name in KINDS if name.endswith("lost by a fold that depends on a card")}
 
 
 @pytest.mark.parametrize("name", ALL | LOST)

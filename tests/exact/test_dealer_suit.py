@@ -66,7 +66,7 @@ def test_a_card_of_the_dealers_rank_cannot_match_it() -> None:
     assert not any("8" in cards for cards in found)
 
 
-def test_what_hangs_on_nothing_or_on_more_is_said_too() -> None:
+def test_what_depends_on_nothing_or_on_more_is_said_too() -> None:
     rows = [(one, 1) for one in matchups("10-8-3", "4")]
     assert when_matched(rows, RULES.deck) == {1: ""}
     rows = [(one, int(one.hand.pattern is SuitPattern.THREE_SUITS)) for one, _ in rows]

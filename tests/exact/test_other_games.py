@@ -113,7 +113,7 @@ def settled(analysis: Analysis, strategy: Strategy) -> dict[str, Counter[Fractio
 def _key(
     hand: tuple[int, ...], seen: tuple[int, int | None] | None, analysis: Analysis
 ) -> tuple[object, ...]:
-    """Return what a decision may hang on: what a permutation of the suits leaves of hand and card.
+    """Return what a decision may depend on: what a permutation of the suits leaves of hand and card.
 
     Where suits are told apart, also the suit of a hand of one suit.
     """

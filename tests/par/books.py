@@ -68,7 +68,7 @@ WORDS = rule_file(
     comparison("higher", "Higher hand", win=1, tie="lose", lose="lose", commission="2.5%"),
     table_bet("duel", "Duel", odds("8-6"), if_tied="push", if_beaten="lose", commission="4%"),
 )
-"""Everything that a base game and a side bet can hang on beside the player's hand."""
+"""Everything that a base game and a side bet can depend on beside the player's hand."""
 
 GAMES = ("uk-including-blind", "resorts-world-sentosa", "crown", "fine lines", "many", "other words")
 

@@ -90,9 +90,11 @@ KINDS = {
     "every word and a card seen": game(KEPT, {"deal.tells": None}),
     "every word and no card seen": game(EVERY_WORD, {"deal": None}),
     "every word and two decks": game(EVERY_WORD, {"deal": None, "deck.decks": 2}),
-    "a bet lost by a fold that hangs on a card": game(other_games.CARD_SEEN, FEW, PAIR_PLUS),
-    "every bet lost by a fold that hangs on a card": game(other_games.CARD_SEEN, EIGHTEEN, LOST),
-    "six-card royals lost by a fold that hangs on a card": game(other_games.CARD_SEEN, EIGHTEEN, MORE_CARDS),
+    "a bet lost by a fold that depends on a card": game(other_games.CARD_SEEN, FEW, PAIR_PLUS),
+    "every bet lost by a fold that depends on a card": game(other_games.CARD_SEEN, EIGHTEEN, LOST),
+    "six-card royals lost by a fold that depends on a card": game(
+        other_games.CARD_SEEN, EIGHTEEN, MORE_CARDS
+    ),
     "larger raises for some hands": game(other_games.ULTIMATE, FEW, {"dealer.qualifies": "K high"}),
     "nothing to decide": game(other_games.TEEN_PATTI, FEW),
     "Play paid by a table": game(other_games.PRIME_PLAY, FEW),

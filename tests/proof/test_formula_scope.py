@@ -21,7 +21,7 @@ REASONS = {
     "some hands only may play a multiple": game(
         STANDARD, {"decision.play": [1, {"multiple": 2, "hand": "pair"}]}
     ),
-    "a bonus hangs on what the comparison comes to": game(STANDARD, {"wager.ante_bonus.paid_on": ["win"]}),
+    "a bonus depends on what the comparison comes to": game(STANDARD, {"wager.ante_bonus.paid_on": ["win"]}),
     "commission is taken of it": game(STANDARD, {"wager.play.commission": "5%"}),
 }
 
@@ -44,7 +44,7 @@ def test_the_base_game_without_a_formula_says_why(reason: str) -> None:
         ("bonus", "it is paid only on win or no qualify"),
         ("higher", "it is on which hand is higher"),
         ("dealers", "commission is taken of it"),
-        ("beats", "it hangs on whether the dealer's hand is as high"),
+        ("beats", "it depends on whether the dealer's hand is as high"),
         ("millions", "it pays sums of money"),
     ],
 )

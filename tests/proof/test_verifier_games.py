@@ -48,7 +48,7 @@ def test_other_games_are_confirmed_by_the_programs_alone(name: str, kind: str, t
 @pytest.mark.parametrize(
     ("name", "kind", "word"),
     [
-        (HANDS, "a bet lost by a fold that hangs on a card", "face_up"),
+        (HANDS, "a bet lost by a fold that depends on a card", "face_up"),
         (HANDS, "nothing to decide", "comparison"),
         (HANDS, "Play paid by a table", "by_table"),
         (HANDS, "two bugs", "jokers"),

@@ -42,7 +42,7 @@ def test_six_card_royals_are_counted(pays: int | str) -> None:
 
 @pytest.mark.parametrize("tells", [None, ["A K", "8 J", "9 Q"]])
 def test_bets_on_more_cards_lost_by_a_fold_that_hangs_on_a_card_are_counted(tells: list[str] | None) -> None:
-    kind = KINDS["six-card royals lost by a fold that hangs on a card"]
+    kind = KINDS["six-card royals lost by a fold that depends on a card"]
     certificate = written(variant(game(kind, {"deal.tells": tells} if tells else {})))
     for name in (MORE, OTHER):
         code, out, err = about(name, certificate)

@@ -220,7 +220,7 @@ MISTAKES = {
         '"flush" = 4\n"pair" = 1\n',
         '"flush" = { money = 100 }\n"pair" = 1\n',
         "wager.pair_plus.stakes",
-        "missing; a table of it pays sums of money, so its edge hangs on the stake",
+        "missing; a table of it pays sums of money, so its edge depends on the stake",
         "[wager.pair_plus]",
     ),
     "a multiple twice": Mistake("play = [1]", "play = [1, 2, 1]", "decision.play", "1 stands twice"),

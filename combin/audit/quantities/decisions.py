@@ -44,7 +44,7 @@ class HandsDecided(Claim, frozen=True, kw_only=True, tag="hands decided"):
             count = strategy.hands_played if self.decision == "play" else total - strategy.hands_played
             return in_form(count, total, self.form, "hands")
         if self.form == "count":
-            raise RulesError(("form",), "which hands are played hangs on the card seen; ask for a share")
+            raise RulesError(("form",), "which hands are played depends on the card seen; ask for a share")
         rate = strategy.play_rate
         return chance(rate if self.decision == "play" else 1 - rate)
 

@@ -116,7 +116,7 @@ class WhichReading(Claim, frozen=True, kw_only=True, tag="reading"):
     stated: str = ""
 
     def answer(self, subject: Subject) -> Answer:
-        """Return which options agree with the published edges, and what hangs on the question."""
+        """Return which options agree with the published edges, and what depends on the question."""
         question = subject.rules.file.readings.get(self.question)
         if question is None:
             known = ", ".join(subject.rules.file.readings) or "none"
@@ -136,7 +136,7 @@ class WhichReading(Claim, frozen=True, kw_only=True, tag="reading"):
                 if name != self.question
             )
         ]
-        lines = self._what_hangs(subject, variants)
+        lines = self._what_depends(subject, variants)
         facts = {}
         if len(variants) == 2:
             counts = [self._changed_counts(variants, one) for one in variants]
@@ -192,7 +192,7 @@ class WhichReading(Claim, frozen=True, kw_only=True, tag="reading"):
         ]
         return {"adopted_edges": edges[0], "other_edges": edges[1]}
 
-    def _what_hangs(self, subject: Subject, variants: list[Variant]) -> list[str]:
+    def _what_depends(self, subject: Subject, variants: list[Variant]) -> list[str]:
         """Return for each option the counts that it changes, the house edges and the best strategy."""
         lines = []
         for one in variants:

@@ -47,7 +47,7 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
 
     `per` and `strategy` are what the document says of it; where it leaves them open, per unit of the initial
     wager and of all money wagered are tried, with the best play, mimicking the dealer and playing every hand,
-    each under every reading of the document. The edge of a bet that pays sums of money hangs on the `stake`,
+    each under every reading of the document. The edge of a bet that pays sums of money depends on the `stake`,
     by default the first that the rule file has for it. In another `form` it is what comes back of each unit
     ("return"), or what the player gains ("player edge").
     """

@@ -138,7 +138,7 @@ def _strategy(analysis: Analysis) -> Iterator[Block]:
         return
     if best.seen:
         yield Paragraph(
-            f"What is best hangs on what is seen of the dealer's card. {how_much_is_played(analysis)}"
+            f"What is best depends on what is seen of the dealer's card. {how_much_is_played(analysis)}"
         )
         yield _untitled(cards_table(best))
         yield Paragraph("The hands at the borders, for each card:")

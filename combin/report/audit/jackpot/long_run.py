@@ -259,7 +259,7 @@ def limits_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Bloc
     gap = _gap(progressive)
     if 0 < gap < largest:
         yield Paragraph(
-            "Only one conclusion hangs on less: the limits that leave no common return for rates rounded "
+            "Only one conclusion depends on less: the limits that leave no common return for rates rounded "
             f"half up lie {decimal(gap * 10**6, 2)} millionths apart. docs/meter.md shows that whole wagers "
             "and rounding move both of these limits alike, so that they do not meet, and that the return "
             "found for rates rounded down explains them all with these effects as well."

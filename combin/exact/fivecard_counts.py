@@ -43,7 +43,8 @@ def category_counts(deck: Deck, cards: int) -> dict[FiveCardCategory, int]:
     >>> counts[FiveCardCategory.ROYAL_FLUSH], sum(counts.values())
     (4324, 133784560)
 
-    The slow equivalents: `combin.proof.visiting`, and `combin.cards.five_cards.best_five` of every combination.
+    The slow equivalents: `combin.proof.visiting`, and `combin.cards.five_cards.best_five` of every
+    combination.
 
     Raises:
         ValueError: another number of cards.

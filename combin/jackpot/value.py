@@ -210,7 +210,8 @@ def jackpot_chances(
     (('straight', 102000), 25989600)
 
     The 102,000 are the 10,200 straights of five cards, each dealt as three and two in ten ways. The slow
-    equivalent asks `combin.cards.five_cards.five_card_strength` for all 1,176 pairs of jackpot cards of every hand.
+    equivalent asks `combin.cards.five_cards.five_card_strength` for all 1,176 pairs of jackpot cards of
+    every hand.
 
     Args:
         rules: the game.

@@ -79,15 +79,20 @@ def checked_view(books: Sequence[CheckedBook], digits: int = 10) -> View:
 
 def _lines(checked_book: CheckedBook) -> Iterator[str]:
     if checked_book.strange:
-        yield f"{counted(len(checked_book.strange), 'cell')} of {checked_book.cells:,} hold something else than belongs there."
+        yield (
+            f"{counted(len(checked_book.strange), 'cell')} of {checked_book.cells:,} hold something "
+            "else than belongs there."
+        )
     if checked_book.uncalculated:
         yield (
-            f"Not calculated: {counted(checked_book.uncalculated, 'cell')} of {checked_book.cells:,} hold a formula without a "
+            f"Not calculated: {counted(checked_book.uncalculated, 'cell')} of {checked_book.cells:,} "
+            "hold a formula without a "
             "value, as some programs save a workbook; a spreadsheet program has to calculate them."
         )
     elif checked_book.stale and not checked_book.strange:
         yield (
-            f"{counted(checked_book.stale, 'cell')} of {checked_book.cells:,} still hold what belonged there before; "
+            f"{counted(checked_book.stale, 'cell')} of {checked_book.cells:,} still hold what belonged "
+            "there before; "
             "a spreadsheet program has to recalculate the workbook."
         )
     elif not checked_book.strange:

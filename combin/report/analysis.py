@@ -214,7 +214,10 @@ def outcome_table(analysis: Analysis) -> Table:
     ]
     every = ("100.0000%", *("" for _ in heads[1:]))
     rows.append(("all", f"{found.total:,}", *every, percent(-found.house_edge, 4)))
-    title = f"{analysis.rules.base_name}: net result in units of the {analysis.rules.wagers[analysis.rules.base].name}"
+    title = (
+        f"{analysis.rules.base_name}: net result in units of the "
+        f"{analysis.rules.wagers[analysis.rules.base].name}"
+    )
     return Table(title, (">Net", ">Deals", *heads, ">Part of return"), tuple(rows))
 
 

@@ -231,7 +231,10 @@ def rates_table(options: Sequence[str], explanation: Explanation) -> Table:
         ">Return at published rate",
     )
     title = f"Increment rates for a long-run return of {rate(explanation.target)}"
-    note = f"{explanation.agreeing} of {len(explanation.rows)} published rates give this one return to their last digit."
+    note = (
+        f"{explanation.agreeing} of {len(explanation.rows)} published rates give this one return to "
+        "their last digit."
+    )
     return Table(title, columns, rows, note, merged=1)
 
 

@@ -47,7 +47,8 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
 
     `per` and `strategy` are what the document says of it; where it leaves them open, per unit of the initial
     wager and of all money wagered are tried, with the best play, mimicking the dealer and playing every hand,
-    each under every reading of the document. The edge of a bet that pays sums of money depends on the `stake`,
+    each under every reading of the document. The edge of a bet that pays sums of money depends on the
+    `stake`,
     by default the first that the rule file has for it. In another `form` it is what comes back of each unit
     ("return"), or what the player gains ("player edge").
     """
@@ -267,7 +268,10 @@ def edge_arithmetic(distribution: Distribution) -> str:
     edge = percent(distribution.house_edge, 4)
     line = f"net × count adds up to {grouped(lost)} over {distribution.total:,} deals: house edge {edge}"
     if distribution.staked != distribution.total:
-        line += f"; {int(distribution.staked):,} units are wagered in all: {percent(distribution.element_of_risk, 4)} of them"
+        line += (
+            f"; {int(distribution.staked):,} units are wagered in all: "
+            f"{percent(distribution.element_of_risk, 4)} of them"
+        )
     return line
 
 

@@ -110,7 +110,8 @@ class IncrementRate(Claim, frozen=True, kw_only=True, tag="increment rate"):
         gives = "prints" if row.agrees else f"prints {percent(row.printed, 2)}, not"
         return (
             f"{ROUNDED[explanation.rounding].capitalize()}, a return from {row.lowest.percent(5)} up to "
-            f"{row.highest.percent(5)} gives {self.published}; {round_percent(explanation.target)} has the exact "
+            f"{row.highest.percent(5)} gives {self.published}; {round_percent(explanation.target)} has "
+            "the exact "
             f"rate {row.exact.percent(4)} and {gives} {self.published}."
         )
 
@@ -218,7 +219,10 @@ def round_percent(target: Fraction) -> str:
 
 
 def _reading(explanation: Explanation) -> str:
-    return f"{ROUNDED[explanation.rounding]} from the rate that returns {round_percent(explanation.target)} in the long run"
+    return (
+        f"{ROUNDED[explanation.rounding]} from the rate that returns "
+        f"{round_percent(explanation.target)} in the long run"
+    )
 
 
 def explained(progressive: JackpotStudy, explanation: Explanation) -> str:

@@ -102,7 +102,8 @@ def _ranks_of(ranking: Ranking) -> dict[Category, list[Ranks]]:
 def named_hands(text: str, ranking: Ranking) -> NamedHands:
     """Return the hands that a line of a pay table names.
 
-    The words are those of `combin.cards.hand_sets.parse_hand_set`, which has accepted them: `any hand`, `pair`,
+    The words are those of `combin.cards.hand_sets.parse_hand_set`, which has accepted them: `any hand`,
+    `pair`,
     `Q high`, `any queen`, `pair of aces`, `three 5s`, `Q-6-4`, `K-Q flush`, `mini royal`, each also `of
     spades`.
 

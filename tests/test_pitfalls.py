@@ -32,11 +32,11 @@ def level(text: str, ranking: Ranking = RANKING) -> int:
     return ranking.strength(STANDARD_DECK.parse(text)).level
 
 
-def matchup(text: str, found: tuple[Situation, ...]) -> Situation:
+def matchup(text: str, situations: tuple[Situation, ...]) -> Situation:
     """Return the matchup of the class that a hand belongs to."""
     cards = STANDARD_DECK.parse(text)
     wanted = RANKING.strength(cards).ranks, suit_pattern(RANKING, cards)
-    return next(one for one in found if (one.hand.strength.ranks, one.hand.pattern) == wanted)
+    return next(one for one in situations if (one.hand.strength.ranks, one.hand.pattern) == wanted)
 
 
 def test_pitfall_1_a_2_3_is_a_straight() -> None:

@@ -197,12 +197,12 @@ def settle(
 
 
 def _told(
-    found: Iterable[SettledRound | RoundError], tally: Tally, rounds: Path
+    settled: Iterable[SettledRound | RoundError], tally: Tally, rounds: Path
 ) -> Iterator[SettledRound | RoundError]:
     """Pass settled rounds on while they are counted and what is wrong with a record is told."""
     from combin.rules.rounds import RoundError
 
-    for one in found:
+    for one in settled:
         tally.add(one)
         if isinstance(one, RoundError):
             fail(f"{rounds}: {one}")

@@ -231,10 +231,12 @@ def _pays(rules: Rules, table: PayTable) -> dict[str, _Pays]:
     return pays
 
 
-def _dominates(one: Mapping[str, _Pays], other: Mapping[str, _Pays]) -> bool:
+def _dominates(pays: Mapping[str, _Pays], other: Mapping[str, _Pays]) -> bool:
     """Tell whether the first table pays every line at least as much, and some line more."""
     return (
-        one.keys() == other.keys() and one != other and all(one[text].at_least(other[text]) for text in other)
+        pays.keys() == other.keys()
+        and pays != other
+        and all(pays[text].at_least(other[text]) for text in other)
     )
 
 

@@ -174,7 +174,7 @@ def _trimmed(
     settings: Mapping[str, Sequence[object]],
     lettered: Mapping[str, Sequence[str]],
 ) -> dict[str, Any]:
-    """Return the file without what no figure depends on, so that it is read faster: other tables, jackpots."""
+    """Return the file without what no figure depends on, to read it faster: other tables, jackpots."""
     touched = {keys[:length] for keys in map(keys_of, settings) if keys for length in (1, 2, 3)}
     wagers = rules.wagers
     idle = {key for key in ("irregularities", "readings") if (key,) not in touched}

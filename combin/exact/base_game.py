@@ -215,7 +215,7 @@ def lines_together(
 def with_pays(
     rules: Rules,
     tables: Mapping[str, PayTable],
-    found: Situations,
+    all_situations: Situations,
     combinations: Sequence[LineTexts],
     lines: tuple[int, ...],
 ) -> BaseGame:
@@ -224,7 +224,7 @@ def with_pays(
     Args:
         rules: the game.
         tables: the pay tables that it depends on, by wager.
-        found: its situations.
+        all_situations: its situations.
         combinations: lines of the tables that go together, as `lines_together` returns them.
         lines: which combination each class of hands is on.
     """
@@ -242,7 +242,7 @@ def with_pays(
         {multiple: tuple(int(net * unit) for net in nets) for multiple, nets in one.items()}
         for one in (plain, *exact)
     )
-    return BaseGame(rules, found, unit, cases, tuple(by_lines), lines, tables, paid)
+    return BaseGame(rules, all_situations, unit, cases, tuple(by_lines), lines, tables, paid)
 
 
 def _nets(

@@ -263,8 +263,10 @@ def comparison_bet(rules: Rules, name: str, letter: str = "") -> SideBet:
     return SideBet(table, tuple(lines), sum(line.count for line in lines))
 
 
-def _by_suit(found: Sequence[Situation], rules: Rules) -> tuple[Situation, ...]:
-    return tuple(Situation(part, one.counts) for one in found for part in by_suit(one.hand, rules.ranking))
+def _by_suit(all_situations: Sequence[Situation], rules: Rules) -> tuple[Situation, ...]:
+    return tuple(
+        Situation(part, one.counts) for one in all_situations for part in by_suit(one.hand, rules.ranking)
+    )
 
 
 def _colour_counts(rules: Rules, table: PayTable, live: Sequence[HandClass]) -> Counter[str]:

@@ -55,11 +55,13 @@ class Returned:
         return Fraction(self.prizes[index], self.deals[index])
 
 
-def returned_in(found: Situations, chances: JackpotChances, meter: Fraction, unit: Fraction) -> Returned:
+def returned_in(
+    all_situations: Situations, chances: JackpotChances, meter: Fraction, unit: Fraction
+) -> Returned:
     """Return what a unit of a jackpot wager, or of a bet on a hand alone, brings back in each situation.
 
     Args:
-        found: the situations, of the same classes of hands as the chances.
+        all_situations: the situations, of the same classes of hands as the chances.
         chances: of the bet.
         meter: the meter per unit of the wager.
         unit: the money of a unit, for prizes that are sums.
@@ -70,10 +72,10 @@ def returned_in(found: Situations, chances: JackpotChances, meter: Fraction, uni
     scale = lcm(*(one.denominator for one in pays))
     scaled = [int(one * scale) for one in pays]
     if chances.rules.file.deal.face_up:
-        ways, weights, whole = _seen(found, chances)
+        ways, weights, whole = _seen(all_situations, chances)
     else:
-        weights, whole = [one.weight for one in found], chances.ways
-        counts = (chances.counts[number] for number in found.numbers)
+        weights, whole = [one.weight for one in all_situations], chances.ways
+        counts = (chances.counts[number] for number in all_situations.numbers)
         ways = [
             [weight * of_class.get(line.text, 0) for line in lines]
             for weight, of_class in zip(weights, counts, strict=True)
@@ -97,7 +99,7 @@ def told_by_classes(rules: Rules, table: PayTable) -> bool:
     return not about_colours(table) and not (looks_at_dealer(rules, table) and names_suit(table))
 
 
-def returned_around(found: Situations, rules: Rules, table: PayTable) -> Returned:
+def returned_around(all_situations: Situations, rules: Rules, table: PayTable) -> Returned:
     """Return what a unit of a side bet brings back in each situation where the dealer's hand decides too.
 
     Every dealer hand is gone through beside one hand of each class.
@@ -114,10 +116,10 @@ def returned_around(found: Situations, rules: Rules, table: PayTable) -> Returne
     pays = [1 + one.net(table.stake) / table.stake for one in bet.pays]
     scale = lcm(*(one.denominator for one in pays))
     scaled = [int(one * scale) for one in pays]
-    prizes, deals = [0] * len(found), [0] * len(found)
+    prizes, deals = [0] * len(all_situations), [0] * len(all_situations)
     hands = held_hands(
         rules,
-        (found, range(len(found))),  # each situation for itself
+        (all_situations, range(len(all_situations))),  # each situation for itself
         apart=suit_matters(rules, [table]),
         colours_apart=aspects.colours,
         named=suits_named(aspects.dealer),
@@ -130,17 +132,17 @@ def returned_around(found: Situations, rules: Rules, table: PayTable) -> Returne
             for place, number in zip(places, numbers.tolist(), strict=True):
                 prizes[row] += held.one.weight * number * scaled[place]
                 deals[row] += held.one.weight * number * scale
-    return Returned(prizes, deals, [False] * len(found))
+    return Returned(prizes, deals, [False] * len(all_situations))
 
 
-def _seen(found: Situations, chances: JackpotChances) -> tuple[list[list[int]], list[int], int]:
+def _seen(all_situations: Situations, chances: JackpotChances) -> tuple[list[list[int]], list[int], int]:
     """Return the ways of each line in each situation, its pairs of hand and card, and the ways of each."""
     import numpy as np
 
     from combin.exact.face_up import as_face_up
     from combin.exact.seen_lines import ways_seen
 
-    cards = as_face_up(found)
+    cards = as_face_up(all_situations)
     ways, whole = ways_seen(chances.rules, chances.table, cards.seen)
     # Floats hold these sums exactly: all ways together are far below 2^53.
     columns = (cards.seen.weights * column for column in (*ways.T, 1))

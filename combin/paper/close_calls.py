@@ -131,8 +131,8 @@ def _mean(group: Sequence[Border], choice: int) -> Fraction:
     return sum(whole, Fraction(0)) / weight
 
 
-def _close_call(one: _Group, best: Strategy, most: Fraction) -> CloseCall:
-    rules, group, gain = best.game.rules, one.borders, one.gain
+def _close_call(border_group: _Group, best: Strategy, most: Fraction) -> CloseCall:
+    rules, group, gain = best.game.rules, border_group.borders, border_group.gain
     decision = group[0].decision
     ranking, shown = rules.ranking, commonest_matchup(border.matchup for border in group)
     values = {
@@ -144,9 +144,9 @@ def _close_call(one: _Group, best: Strategy, most: Fraction) -> CloseCall:
     return CloseCall(
         example=example(shown.hand, ranking),
         against="" if shown.seen is None else ranks_in_words(sorted(shown.seen.ranks), ranking),
-        seen=dealers_card(shown, ranking) if one.suits != ANY else None,
-        suits=one.suits,
-        as_said=one.as_said,
+        seen=dealers_card(shown, ranking) if border_group.suits != ANY else None,
+        suits=border_group.suits,
+        as_said=border_group.as_said,
         hands=f"{sum(border.matchup.weight for border in group):,}",
         decision=decision_word(rules, decision),
         played=decision != FOLD,

@@ -203,13 +203,13 @@ def check_book(path: str | Path) -> CheckedBook:
     return CheckedBook(str(path), found.subject, changes, wagers, cells, stale, len(uncalculated), wrong)
 
 
-def _refuse_missing(found: ReadBook, written: Built) -> None:
+def _refuse_missing(book_read: ReadBook, written: Built) -> None:
     for sheet in written.sheets:
-        if sheet.name not in found.cells:
+        if sheet.name not in book_read.cells:
             raise WorkbookError(f"the sheet {sheet.name!r} is missing")
 
 
-def _changes(found: ReadBook, sheets: Sequence[Sheet]) -> Iterator[Change]:
+def _changes(book_read: ReadBook, sheets: Sequence[Sheet]) -> Iterator[Change]:
     """Yield the inputs that were changed, in order.
 
     Raises:
@@ -219,9 +219,9 @@ def _changes(found: ReadBook, sheets: Sequence[Sheet]) -> Iterator[Change]:
         for (row, column), cell in sheet.cells.items():
             if cell.entry is None:
                 continue
-            _refuse_moved(found, sheet, row)
+            _refuse_moved(book_read, sheet, row)
             where = f"{sheet.name}!{_plain(sheet, row, column)}"
-            value = found.value(sheet.name, row, column)
+            value = book_read.value(sheet.name, row, column)
             if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
                 raise WorkbookError(f"{where}: {_words(value)} is no number ({cell.entry.label})")
             if isclose(value, float(cell.entry.written), rel_tol=_SAME, abs_tol=_SAME):
@@ -232,10 +232,10 @@ def _changes(found: ReadBook, sheets: Sequence[Sheet]) -> Iterator[Change]:
             yield Change(sheet.name, _plain(sheet, row, column), cell.entry, exact)
 
 
-def _refuse_moved(found: ReadBook, sheet: Sheet, row: int) -> None:
+def _refuse_moved(book_read: ReadBook, sheet: Sheet, row: int) -> None:
     for (other, column), cell in sheet.cells.items():
         if other == row and cell.style == "label":
-            value = found.value(sheet.name, row, column)
+            value = book_read.value(sheet.name, row, column)
             if value != cell.value:
                 where = f"{sheet.name}!{_plain(sheet, row, column)}"
                 holds = f"{_words(value)} stands where {_words(cell.value)} was written"
@@ -253,13 +253,13 @@ def _words(value: object) -> str:
 
 
 def _compared(
-    found: ReadBook, written: Sequence[Sheet], now: Sequence[Sheet]
+    book_read: ReadBook, written: Sequence[Sheet], now: Sequence[Sheet]
 ) -> tuple[int, int, list[Strange]]:
     """Return how many cells were compared, how many are stale, and which are strange."""
     cells, stale, strange = 0, 0, []
     for before, after in zip(written, now, strict=True):
         for (row, column), cell in after.cells.items():
-            value = found.value(after.name, row, column)
+            value = book_read.value(after.name, row, column)
             cells += 1
             if _same(value, cell):
                 continue

@@ -113,11 +113,11 @@ def worst_results(law: JointLaw) -> tuple[Worst, ...]:
 
 
 def _outdone(
-    one: tuple[tuple[Fraction, ...], Fraction], other: tuple[tuple[Fraction, ...], Fraction]
+    result: tuple[tuple[Fraction, ...], Fraction], other: tuple[tuple[Fraction, ...], Fraction]
 ) -> bool:
     """Tell whether another result is as high on every wager, and higher on some."""
-    pairs = [*zip(one[0], other[0], strict=True), (one[1], other[1])]
-    return one != other and all(low <= high for low, high in pairs)
+    pairs = [*zip(result[0], other[0], strict=True), (result[1], other[1])]
+    return result != other and all(low <= high for low, high in pairs)
 
 
 def highest_of_any_play(game: BaseGame) -> Fraction:
@@ -269,9 +269,7 @@ def limits_sheets(
     placed = _placed(sheet, top + 2, subject, inputs, wagers)
     limited = [one for one in placed if one.wager not in rules.jackpots]
     payouts, paid = payouts_sheet(names[1], rules, limited, terms)
-    rows = [
-        _row_of_limits_sheet(sheet, top + 2 + place, one, paid, terms) for place, one in enumerate(placed)
-    ]
+    rows = [_limit_row(sheet, top + 2 + place, one, paid, terms) for place, one in enumerate(placed)]
     heads = (
         "Wager and pay table",
         ">Highest bet",
@@ -352,7 +350,7 @@ def _placed(
     return found
 
 
-def _row_of_limits_sheet(
+def _limit_row(
     sheet: Sheet, row: int, placed_wager: PlacedWager, paid: Mapping[str, Paid], terms: Mapping[str, Number]
 ) -> list[Cell]:
     """Return the cells of a wager and table; those of a progressive wager end with its edge."""

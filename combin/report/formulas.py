@@ -290,10 +290,10 @@ def formulas_latex(formulas: Formulas) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _section(section: Section, found: Formulas) -> list[str]:
-    title = wager_name(found.rules, section.wager) if section.wager else "Hands of three cards"
+def _section(section: Section, all_formulas: Formulas) -> list[str]:
+    title = wager_name(all_formulas.rules, section.wager) if section.wager else "Hands of three cards"
     formulas = [*section.counts, *section.forms, *section.shares]
-    rows = [_equation(one, found) for one in formulas]
+    rows = [_equation(one, all_formulas) for one in formulas]
     assumed = dict.fromkeys(one.assumes for one in formulas if one.assumes)
     return [
         "",

@@ -54,31 +54,31 @@ def _deck_in_words(deck: Deck) -> str:
     return f"{len(deck)} ({ranks} in {suits}{'; ' if more else ''}{more})"
 
 
-def _lines(found: Frequencies) -> list[str]:
-    best = ", each judged by its best five cards" if found.cards > 5 else ""
-    lines = [f"There are {found.total:,} hands{best}."]
-    if found.visited is not None:
-        outcome = "the same counts" if found.agree else "OTHER COUNTS, so one of the two is wrong"
+def _lines(hands: Frequencies) -> list[str]:
+    best = ", each judged by its best five cards" if hands.cards > 5 else ""
+    lines = [f"There are {hands.total:,} hands{best}."]
+    if hands.visited is not None:
+        outcome = "the same counts" if hands.agree else "OTHER COUNTS, so one of the two is wrong"
         lines.append(
-            f"Checked: visiting all {sum(found.visited.values()):,} hands one by one gives {outcome}."
+            f"Checked: visiting all {sum(hands.visited.values()):,} hands one by one gives {outcome}."
         )
     return lines
 
 
-def _table(found: Frequencies, digits: int) -> Table:
+def _table(hands: Frequencies, digits: int) -> Table:
     rows = [
         (
             row.category.value,
             f"{row.count:,}",
-            *(() if found.visited is None else (f"{found.visited.get(row.category, 0):,}",)),
+            *(() if hands.visited is None else (f"{hands.visited.get(row.category, 0):,}",)),
             _fraction(row.probability),
             decimal(row.probability, digits),
             "never" if row.one_in is None else _grouped(decimal(row.one_in, 2)),
         )
-        for row in found.rows
+        for row in hands.rows
     ]
-    checked = () if found.visited is None else (f"{sum(found.visited.values()):,}",)
-    rows.append(("all", f"{found.total:,}", *checked, "1", decimal(1, digits), "1.00"))
+    checked = () if hands.visited is None else (f"{sum(hands.visited.values()):,}",)
+    rows.append(("all", f"{hands.total:,}", *checked, "1", decimal(1, digits), "1.00"))
     columns = (">Hands", *((">Visited",) if checked else ()), ">exact", ">Probability", ">1 in")
     return Table("", ("Category", *columns), tuple(rows))
 
@@ -92,18 +92,18 @@ def _grouped(written: str) -> str:
     return f"{int(whole):,}{point}{rest}"
 
 
-def _payload(found: Frequencies, digits: int) -> dict[str, Any]:
+def _payload(hands: Frequencies, digits: int) -> dict[str, Any]:
     return {
-        "cards": found.cards,
+        "cards": hands.cards,
         "deck": {
-            "cards": len(found.deck),
-            "ranks": [rank.symbol for rank in found.deck.ranks],
-            "suits": [suit.name for suit in found.deck.suits],
-            "decks": found.deck.copies,
-            "jokers": found.deck.jokers,
-            "joker": found.deck.joker.value if found.deck.jokers else None,
+            "cards": len(hands.deck),
+            "ranks": [rank.symbol for rank in hands.deck.ranks],
+            "suits": [suit.name for suit in hands.deck.suits],
+            "decks": hands.deck.copies,
+            "jokers": hands.deck.jokers,
+            "joker": hands.deck.joker.value if hands.deck.jokers else None,
         },
-        "hands": found.total,
+        "hands": hands.total,
         "categories": [
             {
                 "category": row.category.value,
@@ -111,21 +111,21 @@ def _payload(found: Frequencies, digits: int) -> dict[str, Any]:
                 "probability": exact_json(row.probability, digits),
                 "one_in": None if row.one_in is None else exact_json(row.one_in, digits),
             }
-            for row in found.rows
+            for row in hands.rows
         ],
         "check": None
-        if found.visited is None
+        if hands.visited is None
         else {
-            "agrees": found.agree,
-            "visited": {category.value: count for category, count in found.visited.items()},
+            "agrees": hands.agree,
+            "visited": {category.value: count for category, count in hands.visited.items()},
         },
     }
 
 
-def _record(row: Frequency, found: Frequencies, digits: int) -> Record:
-    record: Record = {"cards": found.cards, "category": row.category.value, "count": row.count}
-    if found.visited is not None:
-        record |= {"visited": found.visited.get(row.category, 0)}
+def _record(row: Frequency, hands: Frequencies, digits: int) -> Record:
+    record: Record = {"cards": hands.cards, "category": row.category.value, "count": row.count}
+    if hands.visited is not None:
+        record |= {"visited": hands.visited.get(row.category, 0)}
     record |= exact_columns("probability", row.probability, digits)
     if row.one_in is None:
         return record | {"one_in_numerator": None, "one_in_denominator": None, "one_in": None}

@@ -530,7 +530,7 @@ def sharing_view(settlement: Settlement, *, possible: bool, digits: int = 10) ->
             "can_occur": possible,
             **{name: exact_json(value, digits) for name, value in _amounts(settlement).items()},
         },
-        lambda: [_record_of_sharing(settlement, digits, possible=possible)],
+        lambda: [_sharing_record(settlement, digits, possible=possible)],
     )
 
 
@@ -606,7 +606,7 @@ def _amounts(settlement: Settlement) -> dict[str, Fraction]:
     }
 
 
-def _record_of_sharing(settlement: Settlement, digits: int, *, possible: bool) -> Record:
+def _sharing_record(settlement: Settlement, digits: int, *, possible: bool) -> Record:
     record: Record = {
         "royals": settlement.royals,
         "straight_flushes": settlement.straight_flushes,

@@ -50,26 +50,26 @@ class Tally:
         self._telling: list[SettledRound] = []
         self._problems: list[RoundError] = []
 
-    def add(self, one: SettledRound | RoundError) -> None:
+    def add(self, settled: SettledRound | RoundError) -> None:
         """Count a round, or a record that could not be settled."""
-        if isinstance(one, RoundError):
+        if isinstance(settled, RoundError):
             self.errors += 1
             if self.errors <= MOST:
-                self._problems.append(one)
+                self._problems.append(settled)
             return
         self.rounds += 1
-        self.hands += len(one.hands)
-        self.wrong += len(one.paid_wrongly)
-        self.disputed += len(one.disputed)
-        self.unexplained += len(one.unexplained)
-        for hand in one.hands:
+        self.hands += len(settled.hands)
+        self.wrong += len(settled.paid_wrongly)
+        self.disputed += len(settled.disputed)
+        self.unexplained += len(settled.unexplained)
+        for hand in settled.hands:
             for wager in hand.wagers:
                 self._sums.setdefault(wager.wager, _Sum(wager.name)).add(wager)
         if self.rounds <= LISTED:
-            self._first.append(one)
-        telling = one.paid_wrongly or one.disputed or one.unexplained or one.meter is not None
+            self._first.append(settled)
+        telling = settled.paid_wrongly or settled.disputed or settled.unexplained or settled.meter is not None
         if telling and len(self._telling) < MOST:
-            self._telling.append(one)
+            self._telling.append(settled)
 
     def view(self, payload: Callable[[], Any], records: Callable[[], list[Record]]) -> View:
         """Return what was counted ready to be shown, with what programs are given."""
@@ -162,16 +162,16 @@ def settled_view(rules: Rules, rounds: Sequence[SettledRound], errors: Sequence[
     )
 
 
-def streamed(rules: Rules, found: Iterable[SettledRound | RoundError], form: Format) -> Iterator[str]:
+def streamed(rules: Rules, settled: Iterable[SettledRound | RoundError], form: Format) -> Iterator[str]:
     """Yield JSON or CSV of settled rounds piece by piece, as `settled_view` has it in one."""
-    return _csv(found) if form is Format.CSV else _json(rules, found)
+    return _csv(settled) if form is Format.CSV else _json(rules, settled)
 
 
-def _json(rules: Rules, found: Iterable[SettledRound | RoundError]) -> Iterator[str]:
+def _json(rules: Rules, settled: Iterable[SettledRound | RoundError]) -> Iterator[str]:
     errors: list[dict[str, Any]] = []
     before = f'{{\n  "game": {json.dumps(rules.file.id)},\n  "rounds": ['
     rounds = 0
-    for one in found:
+    for one in settled:
         if isinstance(one, RoundError):
             errors.append(_error(one))
             continue
@@ -187,12 +187,12 @@ def _indented(value: object, spaces: int) -> str:
     return lines.replace("\n", "\n" + " " * spaces)
 
 
-def _csv(found: Iterable[SettledRound | RoundError]) -> Iterator[str]:
+def _csv(settled: Iterable[SettledRound | RoundError]) -> Iterator[str]:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(_COLUMNS)
     yield out.getvalue()
-    for one in found:
+    for one in settled:
         if not isinstance(one, RoundError):
             out.seek(0)
             out.truncate()

@@ -45,20 +45,20 @@ def z_score(sampled: Sampled, digits: int) -> str:
     return f"-{size}" if below else size
 
 
-def _lines(found: SimulationAnswer) -> list[str]:
-    letters = {name: letter for one in found.wagers for name, letter in one.letters.items()}
-    lines = [f"Pay tables: {letters_in_words(found.rules, letters)}."] if letters else []
-    lines.append(found.statement)
-    for one in found.wagers:
-        if one.wager in found.rules.jackpots:
-            name, letter = wager_name(found.rules, one.wager), one.letters[one.wager]
-            answer = ask_jackpot(found.rules, wager=one.wager, option=letter)
+def _lines(simulation_answer: SimulationAnswer) -> list[str]:
+    letters = {name: letter for one in simulation_answer.wagers for name, letter in one.letters.items()}
+    lines = [f"Pay tables: {letters_in_words(simulation_answer.rules, letters)}."] if letters else []
+    lines.append(simulation_answer.statement)
+    for one in simulation_answer.wagers:
+        if one.wager in simulation_answer.rules.jackpots:
+            name, letter = wager_name(simulation_answer.rules, one.wager), one.letters[one.wager]
+            answer = ask_jackpot(simulation_answer.rules, wager=one.wager, option=letter)
             meter = f" and a meter of {money(one.meter or 0)}" if answer.value.share else ""
             said = f"at a price of {money(PRICE)}{meter}, for a player who never folds"
             if answer.open_terms:
                 said = f"{depends_on(answer)}, which the rules do not state; played {said}"
             lines.append(f"{name}: {said}.")
-    return [*lines, *_verdicts(found)]
+    return [*lines, *_verdicts(simulation_answer)]
 
 
 def _verdicts(answer: SimulationAnswer) -> list[str]:

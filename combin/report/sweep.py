@@ -143,9 +143,9 @@ def _payload(sweep: Sweep, point: Point, digits: int) -> dict[str, Any]:
     }
 
 
-def _settings(one: Point | Impossible) -> dict[str, object]:
+def _settings(point: Point | Impossible) -> dict[str, object]:
     """Return the settings of a combination as JSON has them."""
-    return {place: _plain(value) for place, value in one.values.items()}
+    return {place: _plain(value) for place, value in point.values.items()}
 
 
 def _plain(value: object) -> object:

@@ -170,7 +170,7 @@ class Rules:
 
     @cached_property
     def base_tables(self) -> tuple[str, ...]:
-        """The ids of all wagers and bonuses on whose pay tables the base game depends, and so the strategy."""
+        """The ids of all wagers and bonuses on whose pay tables the base game and so the strategy depend."""
         return (*self.bonuses, *self.by_table)
 
     @cached_property

@@ -24,8 +24,8 @@ def of(game: str) -> Sensitivity:
     return sensitivity(rules, choices(rules, {})[0])
 
 
-def effects(found: Sensitivity, rule: str) -> dict[str, Effect]:
-    return {one.then: one for one in (*found.pays, *found.switches) if one.rule == rule}
+def effects(game_sensitivity: Sensitivity, rule: str) -> dict[str, Effect]:
+    return {one.then: one for one in (*game_sensitivity.pays, *game_sensitivity.switches) if one.rule == rule}
 
 
 @pytest.mark.parametrize("game", GAMES)

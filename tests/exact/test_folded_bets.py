@@ -1,4 +1,4 @@
-"""Bets lost with a fold that depends on a card of the dealer's, beside settling every deal by the reference."""
+"""Bets lost with folds that depend on a card of the dealer's, beside every deal settled by the reference."""
 
 from __future__ import annotations
 

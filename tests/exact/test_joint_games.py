@@ -94,7 +94,7 @@ def by_every_deal(rules: Rules, strategy: Strategy, law: JointLaw) -> Counter[Ne
 
 
 def at_random(game: BaseGame, seed: int) -> Strategy:
-    """Return decisions that depend on the strength of the hand and on the ranks that are seen, drawn by lot."""
+    """Return decisions that depend on the strength of the hand and on the ranks that are seen, by lot."""
     random = Random(seed)
     drawn: dict[object, int] = {}
     for index, one in enumerate(game.matchups):

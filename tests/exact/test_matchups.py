@@ -78,11 +78,11 @@ def standard() -> tuple[Situation, ...]:
     return matchups(ranking, parse_hand_set("Q high", ranking).levels.start)
 
 
-def chosen(found: tuple[Situation, ...], qualifies: int) -> Iterator[Situation]:
+def chosen(situations: tuple[Situation, ...], qualifies: int) -> Iterator[Situation]:
     """Give forty classes: the ends, both sides of the qualifier, and others at random."""
-    by_level = {one.hand.strength.level: one for one in found}
-    yield from (found[0], found[-1], by_level[max(qualifies - 1, 0)], by_level[qualifies])
-    yield from Random(5).sample(found, 36)
+    by_level = {one.hand.strength.level: one for one in situations}
+    yield from (situations[0], situations[-1], by_level[max(qualifies - 1, 0)], by_level[qualifies])
+    yield from Random(5).sample(situations, 36)
 
 
 @pytest.mark.parametrize("name", GAMES)

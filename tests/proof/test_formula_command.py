@@ -68,11 +68,11 @@ def every(game: str) -> list[Formulas]:
     return [formulas(rules), *(formulas(rules, wager) for wager in rules.wagers)]
 
 
-def known(found: Formulas, formula: Formula) -> dict[str, Any]:
+def known(all_formulas: Formulas, formula: Formula) -> dict[str, Any]:
     """Return what the symbols of a formula stand for: the deck's numbers, or the pays of now."""
     if formula.form:
         return {term.symbol: None if term.at is None else sp.Rational(str(term.at)) for term in formula.terms}
-    return {str(symbol): number for symbol, number in found.numbers.items()}
+    return {str(symbol): number for symbol, number in all_formulas.numbers.items()}
 
 
 def read(text: str) -> Any:  # noqa: ANN401  an expression of sympy

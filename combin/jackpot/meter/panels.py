@@ -257,8 +257,8 @@ class _Panels:
         where = np.asarray(places, dtype=np.float64)
         return self.value(where, where[:, None])[:, 0]
 
-    def _local(self, found: NDArray[np.intp], places: Floats) -> Floats:
-        low, high = self.low[found, None], self.high[found, None]
+    def _local(self, panels: NDArray[np.intp], places: Floats) -> Floats:
+        low, high = self.low[panels, None], self.high[panels, None]
         return (2 * places - low - high) / (high - low)
 
     def value(self, of: Floats, places: Floats) -> Floats:

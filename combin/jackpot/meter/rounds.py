@@ -4,7 +4,8 @@ The law of `meter_law` lets the meter grow evenly and lets one prize come at a t
 increments of all seats at once, in a round with its joint outcome. The return follows from one function:
 W(x), what the house adds after partial prizes until the next reset, when the meter stands at x before a
 round. W is decreasing and convex, so that straight lines between grid points lie above it; docs/meter.md
-proves that, and the bound of the error."""
+proves that, and the bound of the error.
+"""
 
 from __future__ import annotations
 

@@ -152,19 +152,19 @@ def _no_flush(pattern: Pattern) -> Expression:
     return sp.prod([choose(s, m) for m in pattern]) - polynomial(s * flush)
 
 
-def _add_flushes(found: dict[FiveCardCategory, list[Product]], cards: int) -> None:
+def _add_flushes(counts: dict[FiveCardCategory, list[Product]], cards: int) -> None:
     """Add the hands with five or more cards of one suit, by how many those are."""
     for number in range(5, cards + 1):
         with_sequence = _SEQUENCES[number]
         suit, others = (s, "the suit"), (choose(n * (s - 1), cards - number), "cards of other suits")
         within = (with_sequence, f"{number} ranks of it with a sequence of five")
         without = (choose(n, number) - with_sequence, f"{number} ranks of it without a sequence")
-        found[FiveCardCategory.STRAIGHT_FLUSH].append(product(within, suit, others))
-        found[FiveCardCategory.FLUSH].append(product(without, suit, others))
+        counts[FiveCardCategory.STRAIGHT_FLUSH].append(product(within, suit, others))
+        counts[FiveCardCategory.FLUSH].append(product(without, suit, others))
     royal = (
         (ACE, "the highest five ranks, if an ace ends them"),
         (s, "the suit"),
         (choose(n * s - 5, cards - 5), "other cards"),
     )
-    found[FiveCardCategory.ROYAL_FLUSH].append(product(*royal))
-    found[FiveCardCategory.STRAIGHT_FLUSH].append(product(*royal, sign=-1))
+    counts[FiveCardCategory.ROYAL_FLUSH].append(product(*royal))
+    counts[FiveCardCategory.STRAIGHT_FLUSH].append(product(*royal, sign=-1))

@@ -1,4 +1,4 @@
-"""How many strengths hands of three cards have, and how many hands are weaker than given ones, in closed form."""
+"""How many strengths hands of three cards have, and how many hands are weaker than given ones: formulas."""
 
 from __future__ import annotations
 

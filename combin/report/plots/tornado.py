@@ -27,13 +27,13 @@ SHOWN = 14
 """The most rules that are shown."""
 
 
-def tornado_plot(analysis: Analysis, wager: str, found: Sensitivity | None = None) -> Plot:
+def tornado_plot(analysis: Analysis, wager: str, known: Sensitivity | None = None) -> Plot:
     """Return the plot of a wager under a choice of tables: for each rule how far its edge falls and rises.
 
-    `found` are the effects of small changes, where they are known; else they are worked out to be drawn.
+    `known` are the effects of small changes, where they are known; else they are worked out to be drawn.
     """
     rules = analysis.rules
-    edge = (analysis if found is None else found.start).wagers[wager].house_edge
+    edge = (analysis if known is None else known.start).wagers[wager].house_edge
     name = wager_name(rules, wager)
     title = f"What moves the house edge of {name}"
     alt = (
@@ -41,14 +41,14 @@ def tornado_plot(analysis: Analysis, wager: str, found: Sensitivity | None = Non
         f"it{' when the player then plays his best' if rules.play else ''}. "
         "The rules that move it most stand at the top."
     )
-    draw = partial(_tornado, title, analysis, wager, alt, found)
+    draw = partial(_tornado, title, analysis, wager, alt, known)
     return Plot(rules.file.id, f"sensitivity-{wager.replace('_', '-')}", alt, draw)
 
 
-def _spans(found: Sensitivity, wager: str) -> list[tuple[str, list[Effect]]]:
+def _spans(effects: Sensitivity, wager: str) -> list[tuple[str, list[Effect]]]:
     """Return the effects on a wager by rule, those that reach furthest first."""
     of_rule: dict[str, list[Effect]] = {}
-    for one in (*found.pays, *found.switches):
+    for one in (*effects.pays, *effects.switches):
         if one.wager == wager and one.change:
             of_rule.setdefault(one.rule, []).append(one)
     return sorted(of_rule.items(), key=lambda one: -_reach(one[1]))[:SHOWN]
@@ -58,13 +58,13 @@ def _reach(effects: Sequence[Effect]) -> Fraction:
     return max(abs(one.change) for one in effects)
 
 
-def _tornado(title: str, analysis: Analysis, wager: str, alt: str, found: Sensitivity | None) -> Drawing:
+def _tornado(title: str, analysis: Analysis, wager: str, alt: str, known: Sensitivity | None) -> Drawing:
     from combin.design.sensitivity import sensitivity
 
     rules = analysis.rules
-    found = found or sensitivity(rules, analysis.letters, wager)
-    edge = found.start.wagers[wager].house_edge
-    spans = _spans(found, wager)
+    known = known or sensitivity(rules, analysis.letters, wager)
+    edge = known.start.wagers[wager].house_edge
+    spans = _spans(known, wager)
     bars = [[one for one in (_furthest(effects, -1), _furthest(effects, 1)) if one] for _, effects in spans]
     edges = [float(edge), *(float(one.house_edge) for row in bars for one in row)]
     words = partial(_words, digits=max(2, 1 - floor(log10((max(edges) - min(edges)) * 100 or 1))))

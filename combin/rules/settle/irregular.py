@@ -79,22 +79,22 @@ def fates(rules: Rules, round_: Round) -> dict[int, Fate]:
     return {hand.seat: _fate(rules, hand, found) for hand in round_.hands}
 
 
-def _fate(rules: Rules, hand: Hand, found: tuple[tuple[Happening, Irregularity], ...]) -> Fate:
-    for _, entry in found:
+def _fate(rules: Rules, hand: Hand, irregular: tuple[tuple[Happening, Irregularity], ...]) -> Fate:
+    for _, entry in irregular:
         if entry.round == "void":
             return Fate("void", entry, jackpot=entry.jackpot, jackpot_cause=entry)
-    for one, entry in found:
+    for one, entry in irregular:
         if entry.hand != "stands" and hand.seat in one.seats:
             return Fate(entry.hand, entry, jackpot=entry.jackpot, jackpot_cause=entry)
     jackpots = [
         entry
-        for _, entry in found
+        for _, entry in irregular
         # Where a hand is void or players may retract, only their own jackpot wagers are concerned.
         if entry.jackpot != "stands" and entry.hand == "stands" and entry.others == "stand"
     ]
     retracted = _retracted(rules, hand)
     if retracted:
-        options = [entry for _, entry in found if entry.others == "may retract"]
+        options = [entry for _, entry in irregular if entry.others == "may retract"]
         if not options:
             raise RoundError(
                 f"seat {hand.seat}: retracts: no irregularity of this round lets a player retract"

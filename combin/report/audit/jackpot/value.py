@@ -181,7 +181,7 @@ def price_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block
         f"({grouped(fixed)}{of_others}) / {hands:,}: {least}."
     )
     yield bullets(items)
-    yield _table_of_price(value, players)
+    yield _price_table(value, players)
     if meters:
         shown = plots(subject).get("price")
         if shown:
@@ -199,7 +199,7 @@ def _players(progressive: JackpotStudy, value: Value) -> list[int]:
     return sorted({*(one for one in PLAYERS if one <= most), most}) if value.envy else [1]
 
 
-def _table_of_price(value: Value, players: list[int]) -> Table:
+def _price_table(value: Value, players: list[int]) -> Table:
     rows = []
     for price in map(Fraction, PRICES):
         for one in players:

@@ -195,7 +195,7 @@ def test_pitfall_21_one_in_twenty_is_19_to_1() -> None:
 def test_pitfall_22_the_return_is_not_the_house_edge() -> None:
     """3cardpoker.com prints 70% as the house edge at a meter of $5,000, and 11,500 as the even meter."""
     rules = shipped("three-card-poker")
-    own, other = (ask_jackpot(rules, option=letter) for letter in ("B", "A"))
+    own, other = (ask_jackpot(rules, option=letter, stake=1) for letter in ("B", "A"))
     back = own.value.returned(Fraction(1), Fraction(5_000))
     assert percent(1 - back, 2) == "38.91%"
     assert own.break_even == 13_600

@@ -30,7 +30,7 @@ $ make anything
 is not run
 $ combin show mine.toml | head -2
 Mine
-Three Card Poker Rules, Crown Melbourne Limited, version 4.0.
+After Three Card Poker Rules, Crown Melbourne Limited, version 4.0.
 $ combin hand mine.toml \\
     "Qs 6h 4d" --format csv
 game,cards,case,dealer_hands

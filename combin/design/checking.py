@@ -22,7 +22,7 @@ from combin.exact.side_bets import side_bet
 from combin.jackpot.favour import jackpot_favours
 from combin.jackpot.value import jackpot_chances
 from combin.rules.errors import RulesError, shown
-from combin.rules.load import LIBRARY, combined, inherited, load_rules, located, raw_layers
+from combin.rules.load import LIBRARY, combined, inherited, load_rules, located, raw_layers, written_at
 from combin.rules.resolved import Inherited, Rules
 from combin.rules.spelling import rules_file
 from combin.words.explain import explained, qualifying
@@ -343,9 +343,8 @@ def examined(rules: Rules, name: str = "", paths: Sequence[Path] = ()) -> Checke
     found = []
     for one in oddities(rules, variants):
         if paths:
-            place = located(RulesError(one.place, one.says), list(paths))
-            inside = Path(place.file).parent == LIBRARY
-            found.append(Found(one, Path(place.file).name if inside else place.file, place.line))
+            _, file, line = written_at(one.place, paths)
+            found.append(Found(one, file.name if file.parent == LIBRARY else str(file), line))
         else:
             found.append(Found(one))
     return Checked(name or rules.file.id, rules, explained(rules), variants, tuple(found))

@@ -128,9 +128,9 @@ class _Change:
 def _effects(bench: Workbench, raw: dict[str, Any], start: Variant, change: _Change) -> Iterator[Effect]:
     try:
         rules = bench.rules(with_settings(raw, change.settings))
+        after = bench.variant(rules, start.letters)
     except RulesError:  # no rule of this game: a qualifier that its deck has no hands for, say
         return
-    after = bench.variant(rules, start.letters)
     for wager, found in after.wagers.items():
         of_base = wager == rules.base and after.decisions != start.decisions
         if found != start.wagers[wager] or of_base:

@@ -29,6 +29,7 @@ __all__ = [
     "located",
     "raw_layers",
     "read_toml",
+    "written_at",
 ]
 
 LIBRARY = Path(__file__).parent / "library"
@@ -237,23 +238,33 @@ def _id_of(path: Path) -> str:
     return name if name[:1].isalpha() else f"game-{name}".rstrip("-")
 
 
+def written_at(place: tuple[str, ...], paths: Sequence[Path]) -> tuple[int, Path, int | None]:
+    """Return where an entry is written, or what comes closest to it: how many keys of it, the file, the line.
+
+    `paths` are the files of one game, uppermost first; the uppermost is taken where none comes closer.
+    """
+    best, file, line = 0, paths[0], None
+    for path in paths:
+        found = closest(_read_text(path), place)
+        if found and found[0] > best:
+            best, file, line = found[0], path, found[1]
+    return best, file, line
+
+
 def located(error: RulesError, paths: list[Path]) -> RulesError:
-    """Return the error with the file that writes the entry, or comes closest to it, and the line.
+    """Return the error with the file of the reader's own that has brought it about, and the line.
 
     `paths` are the files of one game, uppermost first. Games that ship are sound by themselves: what is wrong
     where one is extended, the file that extends it has made so, though the entry may stand in the other.
+    Where it says nothing about the entry, the line is that by which it extends the other.
     """
     own = [path for path in paths if path.parent != LIBRARY] or paths
-    best, file, line = 0, own[0], None
-    for path in own:
-        found = closest(_read_text(path), error.place)
-        if found and found[0] > best:
-            best, file, line = found[0], path, found[1]
+    depth, file, line = written_at(error.place, own)
     below = [path for path in paths if path not in own]
-    deeper = any((found := closest(_read_text(path), error.place)) and found[0] > best for path in below)
-    if line is None:
+    deeper = bool(below) and written_at(error.place, below)[0] > depth
+    if line is None or (deeper and depth < 2):
         text = _read_text(file)
-        line = line_of(text, ("without",)) or line_of(text, ("extends",))
+        line = line_of(text, ("without",)) or line_of(text, ("extends",)) or line
     inherited = f" (the entry stands in {below[0].stem}, which this file extends)" if deeper else ""
     return RulesError(error.place, f"{error.problem}{inherited}", str(file), line)
 

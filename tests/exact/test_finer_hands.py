@@ -149,6 +149,8 @@ def test_the_joint_law_of_jackpot_cards_has_the_counts_of_the_bet(name: str) -> 
 @pytest.mark.parametrize(("name", "hand", "jackpot"), KINDS)
 def test_a_jackpot_wager_has_the_lines_of_a_bet(name: str, hand: str, jackpot: int) -> None:
     lines = (TABLES | ROYALS)[name]
+    last = [text for text, pays in lines.items() if pays != "lose"][-1]
+    lines = {**lines, last: {"meter": "1%"}}
     small = {"deal.jackpot": jackpot, "dealer.qualifies": "Q high"}
     rules = variant(game(AGAINST_DEALER, TWO_SUITS, small, progressive(lines, hand)))
     expected = counted(rules, 3 + (jackpot or 3), lines)

@@ -18,7 +18,8 @@ from combin.jackpot.value import jackpot_chances
 from combin.proof import dealing
 from combin.proof.dealing import dealt, rows_of
 from combin.proof.deals import Deals, Roles
-from combin.proof.simulated import Sampled, ask_simulation, sample, simulate, situations_of_hands
+from combin.proof.simulated import Sampled, ask_simulation, sample, situations_of_hands
+from combin.proof.simulation import simulate
 from combin.proof.visiting import CATEGORIES, best_categories
 from combin.proof.wagers import BaseBet, Jackpot, Rounds, SideBet
 from combin.rules.errors import RulesError
@@ -115,7 +116,7 @@ def test_another_strategy_than_the_one_that_is_played_shows() -> None:
         ("ante", "[wager.ante]\nwin = 1.2"),
         ("ante", "[pay_tables.ante_bonus.A]\nstraight = 2"),
         ("pair_plus", "[pay_tables.pair_plus.A]\nflush = 5"),
-        ("jackpot", '[pay_tables.jackpot."1"]\n"three of a kind" = { money = 40 }'),
+        ("jackpot", '[pay_tables.jackpot."1"]\nstraight = "lose"\n"three of a kind" = { money = 40 }'),
     ],
 )
 def test_a_pay_that_is_not_the_one_that_was_worked_out_shows(wager: str, change: str) -> None:

@@ -89,7 +89,11 @@ def test_several_choices_stand_side_by_side_once_each(crown: list[Analysis]) -> 
     base, pair_plus, joint = view.tables
     assert [row[0] for row in base.rows] == ["Ante Bonus A", "Ante Bonus B", "Ante Bonus C"]
     assert [row[0] for row in pair_plus.rows] == [f"Pair Plus {letter}" for letter in "ABCDEF"]
-    assert len(view.lines) == 1
+    how, opens = view.lines
+    assert how.startswith("Optimal strategy: ")
+    assert opens == (
+        "One choice is shown in full, split by hands and lines, with --table ante_bonus=A --table pair_plus=A."
+    )
     assert [bool(table.note) for table in view.tables] == [False, True, False]
     assert (len(joint.rows), len(joint.columns)) == (3, 7)
 
@@ -113,6 +117,7 @@ def test_strategies_that_differ_by_the_bonus_are_told_apart() -> None:
     assert [line.partition(". ")[0] for line in lines] == [
         "Bonus A; Bonus C: Optimal strategy: Play Q-6-4 or better, fold the rest",
         "Bonus B: Optimal strategy: Play every hand",
+        "One choice is shown in full, split by hands and lines, with --table bonus=A.",
     ]
 
 

@@ -51,7 +51,7 @@ CITED = (
     *("irregularities.*", "readings.*", "jackpot.options.*"),
 )
 """The tables that encode something, and so say where it stands."""
-HEADINGS = {"Ante Bonus", "Pair Plus", "Prime"}
+HEADINGS = {"opening paragraph", "Ante Bonus", "Pair Plus", "Prime"}
 
 
 def tables(

@@ -110,7 +110,7 @@ MISTAKES = {
     ),
     "a hole above all in a table of five cards": Mistake(
         '"royal flush" = { meter = "100%" }\n"straight flush" = { meter = "10%" }\n"four of a kind" = 500\n',
-        '"four of a kind" = 500\n',
+        '"four of a kind" = { meter = "1%" }\n',
         "pay_tables.jackpot.1",
         f'the line "straight flush" {LOSE}',
         "[pay_tables.jackpot.1]",

@@ -312,7 +312,7 @@ extends = "resorts-world-sentosa"
 id = "x"
 [pay_tables.jackpot.A]
 odds = "{odds}"
-"straight flush" = {{ {one} }}
+"straight flush" = {{ {prize} }}
 "three of a kind" = {{ {other} }}
 "A-K-Q straight flush of spades" = "lose"
 "A-K-Q straight flush" = "lose"
@@ -328,7 +328,7 @@ options.2 = {{ pay_table = "A", meters = [{{ seed = 800, increment = "2%" }}] }}
 
 
 @pytest.mark.parametrize(
-    ("odds", "one", "other", "stake"),
+    ("odds", "prize", "other", "stake"),
     [
         ("to 1", 'meter = "100%"', "odds = 20", 1),
         ("for 1", 'meter = "50%"', 'odds = "41/2"', 1),
@@ -338,9 +338,9 @@ options.2 = {{ pay_table = "A", meters = [{{ seed = 800, increment = "2%" }}] }}
     ],
 )
 def test_a_jackpot_stands_at_a_stake_of_1_where_nothing_is_paid_whatever_the_stake(
-    odds: str, text: str, other: str, stake: int | None
+    odds: str, prize: str, other: str, stake: int | None
 ) -> None:
-    rules = variant(JACKPOT.format(odds=odds, one=text, other=other))
+    rules = variant(JACKPOT.format(odds=odds, prize=prize, other=other))
     same_jackpot(rules, "A")
     form = jackpot_value(rules, "jackpot", "A")
     now = {term.symbol: term.at for term in form.terms}
@@ -350,14 +350,15 @@ def test_a_jackpot_stands_at_a_stake_of_1_where_nothing_is_paid_whatever_the_sta
     even = break_even_meter(form)
     assert even is not None
     assert {term.symbol: term.at for term in even.terms} == {"stake": stake} | (
-        {"others": 0} if "envy" in text else {}
+        {"others": 0} if "envy" in prize else {}
     )
     assert published_seeds(rules, "jackpot", "B") == (700,)
     assert published_seeds(rules, "pair_plus", "A") == ()
 
 
 def test_a_jackpot_without_a_share_of_the_meter_is_never_even() -> None:
-    text = GAME + 'id = "x"\n[pay_tables.jackpot.1]\n"royal flush" = 1000\n"straight flush" = 100\n'
+    text = 'without = ["jackpot"]\n[pay_tables.jackpot.1]\n"royal flush" = 1000\n"straight flush" = 100\n'
+    text = GAME + 'id = "x"\n' + text
     form = jackpot_value(variant(text), "jackpot", "1")
     assert break_even_meter(form) is None
     assert [term.symbol for term in form.terms] == ["stake"]

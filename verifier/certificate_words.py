@@ -220,8 +220,8 @@ def fitting(rules):
         cards = deal.get("jackpot", 0) if wager.get("hand") == "player and jackpot cards" else 3
         yield f"{place}.hand", wager.get("hand"), cards > 1
         by_table = '"by_table": true' in json.dumps(wager)
-        asked = by_table if kind == "against the dealer" else kind != "comparison"
-        yield place, wager, asked == (name in tables) and not (by_table and kind == "comparison")
+        asked = by_table if kind in ("against the dealer", "comparison") else True
+        yield place, wager, asked == (name in tables)
         pays = [
             pay for one in tables.get(name, {}).values() for line in one["lines"].values() for pay in line
         ]

@@ -226,6 +226,8 @@ def _jackpot(rules: Rules, table: PayTable) -> dict[str, Data]:
 
 CERTAIN_DIGITS = 10
 """Digits behind the point of what a meter comes to in the long run."""
+PATIENCE = 30
+"""How many times more terms than elsewhere its series may have for them; other roads sum the same one."""
 
 
 def _meters(rules: Rules) -> list[Data]:
@@ -233,13 +235,19 @@ def _meters(rules: Rules) -> list[Data]:
     if entry is None:
         return []
     from combin.jackpot.meter.law import MeterLaw
+    from combin.jackpot.meter.meter import JackpotError
     from combin.jackpot.meter.rules import game_meter
+    from combin.jackpot.meter.series import is_short
 
     found = []
     for option in sorted(entry.options):
         for published in entry.options[option].meters:
             meter = game_meter(rules, option, published.seed, increment=Fraction(published.increment))
-            law, line = MeterLaw(meter, CERTAIN_DIGITS), meter.value_line()
+            if not is_short(meter, PATIENCE):
+                raise JackpotError(
+                    f"option {option}: {CERTAIN_DIGITS} digits of its meter take too many terms"
+                )
+            law, line = MeterLaw(meter, CERTAIN_DIGITS, PATIENCE), meter.value_line()
             enclosed = {
                 "mean_meter": law.mean,
                 "standard_deviation": law.deviation,

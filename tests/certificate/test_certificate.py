@@ -212,7 +212,7 @@ def test_the_hash_is_that_of_the_body_and_does_not_depend_on_the_program(
     first = certify(small_rules()).certificate
     assert first["sha256"] == digest(first["body"]) == certificate_hash(small_rules())
     assert first["body"]["rules_sha256"] == digest(first["body"]["rules"])
-    monkeypatch.setattr("combin.__version__", "9.9")
+    monkeypatch.setattr("combin.version.__version__", "9.9")
     monkeypatch.setattr(making, "known_roads", lambda _: {})
     other = certify(small_rules()).certificate
     assert (other["made_by"], other["roads"]) == ("combin 9.9", {})

@@ -239,6 +239,7 @@ def test_marginals_are_the_separate_analyses(game: str, wagers: tuple[str, ...])
                 Fraction(-1) if prize.odds is None else Fraction(prize.odds) - 1,
                 Fraction(prize.money or 0),
                 Fraction(prize.meter or 0),
+                holds_stake=True,
             )
             expected[pay] += one.count * (law.total // chances.total)
         expected[Pay(Fraction(-1))] = law.total - sum(expected.values())

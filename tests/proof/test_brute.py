@@ -94,6 +94,9 @@ VARIANTS = {
         [dealer]
         qualifies = "straight flush"
         [pay_tables.ante_bonus]
+        A."high card" = "lose"
+        B."high card" = "lose"
+        C."high card" = "lose"
         A."pair" = 7
         A."flush" = "lose"
         B."pair" = "lose"

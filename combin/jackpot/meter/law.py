@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from combin.jackpot.meter.enclosure import DIGITS, Enclosure, certain, certain_root, enclosure
 from combin.jackpot.meter.meter import JackpotError
-from combin.jackpot.meter.panels import law_of
-from combin.jackpot.meter.series import ball, is_short
+from combin.jackpot.meter.panels import MeterPanels
+from combin.jackpot.meter.series import MeterSeries, ball, is_short
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from flint import arb
 
     from combin.jackpot.meter.meter import Meter, MeterPrize
-    from combin.jackpot.meter.panels import MeterPanels
-    from combin.jackpot.meter.series import MeterSeries
 
 __all__ = ["MeterLaw"]
 
@@ -40,9 +38,11 @@ class MeterLaw:
     '6847.66'
     """
 
-    def __init__(self, meter: Meter, digits: int = DIGITS) -> None:
+    def __init__(self, meter: Meter, digits: int = DIGITS, patience: int = 1) -> None:
+        """Take a meter, the digits wanted, and how many times more terms than are short the series may have."""
         self.meter = meter
         self.digits = digits
+        self._by_series = is_short(meter, patience)
         self._found: dict[int, MeterSeries | MeterPanels] = {}
 
     @cached_property
@@ -140,7 +140,7 @@ class MeterLaw:
         # Markov: what the meter has above the seed exceeds its mean / (1 - p) with probability 1 - p at most.
         high = self.meter.seed + (self.mean.high - self.meter.seed) / (1 - probability)
         between, name = (self.meter.seed, high), f"quantile {probability}"
-        refines = is_short(self.meter)
+        refines = self._by_series
         return certain_root(self._below, probability, between, self.digits, name, refines=refines)
 
     def _below(self, reading: Fraction, bits: int) -> Enclosure:
@@ -167,8 +167,8 @@ class MeterLaw:
 
         with ctx.workprec(bits):
             if bits not in self._found:
-                self._found[bits] = law_of(self.meter)
+                self._found[bits] = (MeterSeries if self._by_series else MeterPanels)(self.meter)
             return enclosure(compute(self._found[bits]))
 
     def _certain(self, name: str, compute: Callable[[MeterSeries | MeterPanels], arb]) -> Enclosure:
-        return certain(lambda bits: self._at(bits, compute), self.digits, name, refines=is_short(self.meter))
+        return certain(lambda bits: self._at(bits, compute), self.digits, name, refines=self._by_series)

@@ -56,7 +56,7 @@ class MeterPanels:
     >>> prizes = MeterPrize("all", "1/1000", 1), MeterPrize("a tenth", "1/100", "1/10")
     >>> panels = MeterPanels(Meter(100, "1/10", prizes))
     >>> panels.mean().str(8, radius=False)
-    '110.10999'
+    '114.27255'
     """
 
     def __init__(self, meter: Meter, increment: Fraction | None = None) -> None:

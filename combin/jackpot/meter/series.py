@@ -29,11 +29,11 @@ SHORT_BITS = 168
 """The bits for which terms are counted: those of the digits that are made certain by default."""
 
 
-def is_short(meter: Meter) -> bool:
+def is_short(meter: Meter, patience: int = 1) -> bool:
     """Tell whether the series has few terms, as it has not for small shares or for many of them.
 
     The levels are gone through by their bound until what is left out is small; a level K of n partial prizes
-    has a term for each way to part K among them.
+    has a term for each way to part K among them. With `patience` so many times more terms are few.
     """
     if not meter.partial:
         return True
@@ -43,7 +43,7 @@ def is_short(meter: Meter) -> bool:
     level, size, ratio = 0, 0.0, 1.0
     while ratio > 1 / 2 or size > -SHORT_BITS * log(2):
         level += 1
-        if level > MOST_LEVELS or comb(level + number, number) > MOST_TERMS:
+        if level > MOST_LEVELS or comb(level + number, number) > MOST_TERMS * patience:
             return False
         ratio = inflow / (nearest**level - 1)
         size += log(ratio)

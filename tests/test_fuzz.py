@@ -240,17 +240,19 @@ def test_every_spoilt_file_is_taken_or_refused_in_one_line(name: str, half: int,
         path.write_bytes(content)
         said = refusal(loader, path)
         refused += said is not None
-        assert said is None or (said.isprintable() and 0 < len(said) < 2500), (said, content)
+        for line in said or ():
+            assert line.isprintable(), (line, content)
+            assert 0 < len(line) < 2500, (line, content)
     assert refused > FILES // 3
 
 
-def refusal(loader: Loader, path: Path) -> str | None:
-    """Return what is said against a file; None if it is taken.
+def refusal(loader: Loader, path: Path) -> list[str] | None:
+    """Return what is said against a file, a line for each mistake; None if it is taken.
 
     Any other error is the test's failure, and leaves the file where the loader read it.
     """
     try:
         loader.load(path)
     except loader.errors as error:
-        return str(error)
+        return str(error).split("\n")
     return None

@@ -238,7 +238,7 @@ def fitting(rules):
         yield place, wager, not apart or (wager["hand"] == "player" and not colours)
         yield f"pay_tables.{name}", dealt, not colours or (kind == "pay table" and colours == {*dealt})
         for letter, table in tables.get(name, {}).items():
-            of, staked = f"pay_tables.{name}.{letter}", kind in ("pay table", "jackpot")
+            of, staked = f"pay_tables.{name}.{letter}", kind in ("pay table", "jackpot", "comparison")
             yield f"{of}.odds", table["odds"], staked or table["odds"] == "to 1"
             yield f"{of}.unpaid", table.get("unpaid"), once([*table["lines"], *table.get("unpaid", ())])
             for text, line in table["lines"].items():

@@ -92,7 +92,8 @@ def test_several_choices_stand_side_by_side_once_each(crown: list[Analysis]) -> 
     how, opens = view.lines
     assert how.startswith("Optimal strategy: ")
     assert opens == (
-        "One choice is shown in full, split by hands and lines, with --table ante_bonus=A --table pair_plus=A."
+        "One choice is shown in full, split by hands and lines, "
+        "with --table ante_bonus=A --table pair_plus=A."
     )
     assert [bool(table.note) for table in view.tables] == [False, True, False]
     assert (len(joint.rows), len(joint.columns)) == (3, 7)

@@ -39,7 +39,7 @@ class MeterLaw:
     """
 
     def __init__(self, meter: Meter, digits: int = DIGITS, patience: int = 1) -> None:
-        """Take a meter, the digits wanted, and how many times more terms than are short the series may have."""
+        """Take a meter, the digits wanted, and how many times more terms its series may have."""
         self.meter = meter
         self.digits = digits
         self._by_series = is_short(meter, patience)

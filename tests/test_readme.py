@@ -1,14 +1,13 @@
+"""How a page of documentation is run as a test."""
+
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 
 from combin import __version__
 from tests.readme import blocks, holds, run
-
-README = Path(__file__).parents[1] / "README.md"
 
 PAGE = """
 # A page
@@ -37,10 +36,10 @@ game,cards,case,dealer_hands
 ...
 mine,Qs 6h 4d,lose,12335
 $ combin settle mine.toml rounds.jsonl
+combin: rounds.jsonl: line 1: not JSON: JSON is malformed: invalid character (byte 4)
 Mine: rounds settled
 ...
    1         not JSON: JSON is malformed: invalid character (byte 4)
-combin: rounds.jsonl: line 1: not JSON: JSON is malformed: invalid character (byte 4)
 ```
 
 ```python
@@ -65,15 +64,6 @@ this is not run
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def test_the_readme_says_what_happens(folder: Path) -> None:
-    problems = run(README.read_text(encoding="utf-8"), folder)
-    if problems:
-        pytest.fail("README.md\n" + "\n\n".join(problems), pytrace=False)
-
-
-# -- how a page is run -------------------------------------------------------------------------------
 
 
 def test_a_page_that_is_right(folder: Path) -> None:
@@ -134,13 +124,3 @@ def test_blocks_know_their_language_line_and_file() -> None:
 )
 def test_left_out_lines(shown: str, printed: str, same: bool) -> None:
     assert holds(shown.split(), printed.split()) is same
-
-
-def test_figures_beside_published_ones_stand_in_the_reports() -> None:
-    page = README.read_text(encoding="utf-8")
-    table = page.partition("## Exact results beside published ones")[2].partition("\n## ")[0]
-    figures = set(re.findall(r"\d+\.\d+%|\d+/\d+", table))
-    reports = "".join(path.read_text(encoding="utf-8") for path in README.parent.glob("reports/*.md"))
-    printed = set(re.findall(r"\d+\.\d+%|\d+/\d+", reports))
-    assert len(figures) >= 10
-    assert figures <= printed

@@ -136,14 +136,17 @@ def load_claims(path: Path) -> tuple[ClaimsFile, tuple[PlacedClaim, ...]]:
 
 
 def _in_order(text: str, form: _Form) -> Iterator[tuple[tuple[str, str], dict[str, Any]]]:
-    """Yield the entries as [[claim]] and [[table]] follow each other in the file, each with its place."""
+    """Yield the entries as they follow each other in the file, each with its place.
+
+    They are tables of their own, [[claim]], or all in a list, `claim = [{ ... }, ...]`.
+    """
     waiting = {
         kind: deque(((kind, str(index)), entry) for index, entry in enumerate(entries))
         for kind, entries in (("claim", form.claim), ("table", form.table))
     }
-    for kind in re.findall(r"(?m)^\s*\[\[\s*(claim|table)\s*\]\]", text):
-        if waiting[kind]:
-            yield waiting[kind].popleft()
+    for kind, listed in re.findall(r"(?m)^\s*(?:\[\[\s*(claim|table)\s*\]\]|(claim|table)\s*=\s*\[)", text):
+        for _ in range(len(waiting[listed]) if listed else min(len(waiting[kind]), 1)):
+            yield waiting[kind or listed].popleft()
     for rest in waiting.values():
         yield from rest
 

@@ -94,9 +94,14 @@ class JackpotStudy:
 
     @property
     def options(self) -> dict[str, str]:
-        """The pay table of each option of the meter; none where the document states no meter."""
+        """The pay table of each option with a rate; none where the document states no meter.
+
+        A document may print the rates of some options of the rule file only.
+        """
         entry = self.rules.file.jackpot
-        return {name: option.pay_table for name, option in entry.options.items()} if entry else {}
+        with_rate = {one.option for one in self.rates}
+        options = entry.options if entry else {}
+        return {name: option.pay_table for name, option in options.items() if name in with_rate}
 
     @cached_property
     def answers(self) -> dict[str, JackpotAnswer]:

@@ -13,6 +13,8 @@ _HEADER = re.compile(r"\s*(\[\[?)(.*?)\]\]?\s*(?:#.*)?")
 _PART = r"(?:[A-Za-z0-9_-]+|\"(?:[^\"\\]|\\.)*\"|'[^']*')"
 _ENTRY = re.compile(rf"\s*({_PART}(?:\s*\.\s*{_PART})*)\s*=(.*)")
 _QUOTES = re.compile(r'"""|\'\'\'')
+_NO_SIGN = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|#.*')
+"""Strings and comments, in which a bracket is none."""
 
 
 def line_of(text: str, place: tuple[str, ...]) -> int | None:
@@ -62,23 +64,41 @@ def keys_of(dotted: str) -> tuple[str, ...] | None:
 
 
 def _entries(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Give the number of each line that opens a table or an entry, with the keys of what it opens."""
+    """Give the number of each line that opens a table or an entry, with the keys of what it opens.
+
+    The inline tables of a list of several lines are opened too, numbered like those of [[claim]].
+    """
     table: tuple[str, ...] = ()
     arrays: dict[tuple[str, ...], int] = {}  # of tables, each with the number of its last one
     inside = False  # of a text of several lines
+    listed: tuple[str, ...] = ()
+    open_signs, element = "", 0  # of a list of several lines
     for number, line in enumerate(text.split("\n"), start=1):
         opening = not inside
-        inside ^= len(_QUOTES.findall(line)) % 2 == 1
-        if not opening:
+        parts = _QUOTES.split(line)
+        code = line if len(parts) % 2 else parts[0] if opening else parts[-1]
+        inside ^= len(parts) % 2 == 0
+        if opening and not open_signs:
+            if header := _HEADER.fullmatch(line):
+                table = keys_of(header[2]) or ()
+                if header[1] == "[[":
+                    arrays[table] = arrays.get(table, -1) + 1
+                heads = (table[:length] for length in range(len(table), 0, -1))
+                outer = next((head for head in heads if head in arrays), ())
+                if outer:
+                    table = (*outer, str(arrays[outer]), *table[len(outer) :])
+                yield number, table
+                continue
+            if entry := _ENTRY.match(code):
+                listed, element, code = (*table, *(keys_of(entry[1]) or ())), 0, entry[2]
+                yield number, listed
+        if not opening and inside:
             continue
-        if header := _HEADER.fullmatch(line):
-            table = keys_of(header[2]) or ()
-            if header[1] == "[[":
-                arrays[table] = arrays.get(table, -1) + 1
-            heads = (table[:length] for length in range(len(table), 0, -1))
-            outer = next((head for head in heads if head in arrays), ())
-            if outer:
-                table = (*outer, str(arrays[outer]), *table[len(outer) :])
-            yield number, table
-        elif entry := _ENTRY.match(line):
-            yield number, (*table, *(keys_of(entry[1]) or ()))
+        for sign in re.findall(r"[\[\]{}]", _NO_SIGN.sub("", code)):
+            if sign in "]}":
+                open_signs = open_signs[:-1]
+                continue
+            if sign + open_signs == "{[":
+                yield number, (*listed, str(element))
+                element += 1
+            open_signs += sign

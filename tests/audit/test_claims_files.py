@@ -269,3 +269,13 @@ def test_claims_keep_the_order_of_the_file(tmp_path: Path) -> None:
 )
 def test_entries_of_the_wrong_kind_are_told(entries: str, error: str, tmp_path: Path) -> None:
     assert _error(tmp_path, entries) == error
+
+
+def test_claims_of_a_list_keep_their_place_before_tables(tmp_path: Path) -> None:
+    first = '{ id = "one", place = "1", says = "Cards", quantity = "cards in the deck", published = "52" }'
+    cells = 'down = { line = ["pair", "flush"] }\nprinted = [["1 to 1"], ["4 to 1"]]\n'
+    found = audited(
+        tmp_path, f'game = "uk-including-blind"\nclaim = [\n    {first},\n]\n[[table]]\n{TABLE}{cells}'
+    )
+    own = [one.id for one in found.judged if not one.id.startswith("generic-")]
+    assert own == ["one", "two-1-1", "two-2-1"]

@@ -132,3 +132,28 @@ def test_what_a_fold_beside_a_seen_card_loses_is_counted_with_the_card(tmp_path:
     assert judged(found, "dealers").exact == f"costs up to {cost}"
     assert judged(found, "beats").exact == "costs nothing: no folded hand would be paid"
     assert f"which costs {cost} of its stake" in " ".join(report_markdown(found).split())
+
+
+def test_a_document_that_prints_the_rates_of_one_option_only(tmp_path: Path) -> None:
+    claims = """game = "crown-melbourne"
+[[claim]]
+id = "fold"
+place = "5.10"
+says = "A fold loses it"
+quantity = "fold loses the jackpot wager"
+
+[[table]]
+id = "rates"
+title = "Rates"
+place = "6.3"
+says = "Rate at {seed}"
+quantity = "increment rate"
+given = { option = "1" }
+down = { seed = [10_000, 20_000] }
+printed = [["34.06%"], ["32.51%"]]
+"""
+    found = audited(tmp_path, claims, "crown-melbourne")
+    one = judged(found, "fold")
+    assert (one.verdict, one.exact) == (Verdict.EXACT, "88.87% in the long run")
+    assert "Option 2" not in " ".join(one.evidence)
+    assert "The Jackpot wager returns 88.87% in the long run" in " ".join(report_markdown(found).split())

@@ -51,7 +51,6 @@ MISTAKES = {
         "{ sed = 10_000, ",
         "jackpot.options.1.meters.0.sed",
         'unknown key; did you mean "seed"? Allowed: seed, increment',
-        "meters = [",
     ),
     "a jackpot on the dealer's hand": Mistake(
         'hand = "player"',
@@ -202,7 +201,6 @@ MISTAKES = {
         '"134.06%"',
         "jackpot.options.1.meters.0.increment",
         '"134.06%" is not between 0 and 100%',
-        "meters = [",
     ),
     "odds of another kind": Mistake(
         'odds = "for 1"',

@@ -56,7 +56,7 @@ id = "y"
         ("wager.play", 13),
         ('pay_tables.pair_plus.A."pair of aces"', 18),
         ("pay_tables.pair_plus.A.'pair of \"8\"s'", 19),
-        ("pay_tables.pair_plus.A.meters.1.seed", 20),
+        ("pay_tables.pair_plus.A.meters.1.seed", 22),
         ("pay_tables.pair_plus.A.pair", 17),
         ("pay_tables.pair_plus.B", 17),
         ("pay_tables.ante_bonus", 17),
@@ -80,6 +80,38 @@ def test_how_much_of_a_place_is_written() -> None:
     assert closest(TEXT, ("wager", "ante", "lose")) == (2, 13)
     assert closest(TEXT, ("limits",)) is None
     assert closest(TEXT, ()) is None
+
+
+LISTED = '''claim = [
+    { id = "a", says = "a [ and a {", tables = { x = "A" } },
+    { id = "b" }, { id = "c" },  # two [
+    { id = "d", finding = """
+{ a text
+""" }, { id = "e" },
+]
+[[table]]
+printed = [
+    ["1 to 1"],
+    ["2 to 1"]
+]
+finding = "x"
+'''
+
+
+@pytest.mark.parametrize(
+    ("place", "line"),
+    [
+        (("claim", "0", "tables"), 2),
+        (("claim", "1"), 3),
+        (("claim", "2", "id"), 3),
+        (("claim", "3"), 4),
+        (("claim", "4"), 6),
+        (("table", "0", "printed"), 9),
+        (("table", "0", "finding"), 13),
+    ],
+)
+def test_where_the_tables_of_a_list_stand(place: tuple[str, ...], line: int) -> None:
+    assert line_of(LISTED, place) == line
 
 
 @pytest.mark.parametrize("dotted", ["", ".", "a.", "a..b", "a b", "a = 1\nb", '"a', "a]"])

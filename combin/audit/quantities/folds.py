@@ -38,9 +38,7 @@ class FoldLosesJackpot(Claim, frozen=True, kw_only=True, tag="fold loses the jac
             return unknown(str(error))
         best = subject.first.statement.text.removesuffix(".")
         lines, lost = [], {}
-        entry = subject.rules.file.jackpot
-        for name, option in entry.options.items():
-            letter = option.pay_table
+        for name, letter in progressive.options.items():
             own = [run for run, (of, _) in zip(runs, progressive.meters, strict=True) if of == name]
             lost[name] = progressive.lost_by_folding(letter)
             played = [one - lost[name] for one in own]
@@ -68,7 +66,7 @@ class FoldLosesJackpot(Claim, frozen=True, kw_only=True, tag="fold loses the jac
             candidates.append(
                 Candidate(other, {"for a player who": "follows the best base strategy"}, holds=False)
             )
-            more, quoted = self._switches(progressive, entry.options[worst].pay_table)
+            more, quoted = self._switches(progressive, progressive.options[worst])
             lines += more
             facts |= {"played": span(played), **quoted}
         return Answer(tuple(candidates), tuple(lines), facts)

@@ -61,7 +61,7 @@ TWO_SUITS = game(
 
 TINY_DECK = game(
     {"deck.ranks": "9 Q K A", "deck.suits": ["clubs", "hearts", "spades"], "dealer.qualifies": "A high"},
-    table_bet("of_dealer", "Of the Dealer", odds("9-8-7-6-3") | {"any A": 1}, hand="dealer"),
+    table_bet("of_dealer", "Of the Dealer", {**odds("9-8-7-6-3"), "any A": 1}, hand="dealer"),
 )
 """With three kinds of dealer hands, two of which both qualify and do not."""
 
@@ -262,7 +262,9 @@ def test_counts_the_deals_of_tiny_decks_as_a_loop_does(more: Part) -> None:
         dealers = np.flatnonzero(~np.isin(cards, player).any(axis=1))
         cases = deals.cases_of(np.full_like(dealers, row), dealers)
         for face_up in cards[dealers].T if rules.file.deal.face_up else [np.zeros_like(dealers)]:
-            np.add.at(counts, (row, deals.seen_of[face_up], cases, deals.kind[dealers]), 1)
+            columns = deals.seen_of[face_up], cases, deals.kind[dealers]
+            for place in zip(*(column.tolist() for column in columns), strict=True):
+                counts[(row, *place)] += 1
     assert np.array_equal(counts, deals.counts)
     assert counts.sum() == deals.total
 

@@ -42,7 +42,8 @@ def plain_nets(
                 elif entry.raises:
                     net *= multiple
             case "comparison":
-                net = _kept(getattr(entry, result).pays, entry)
+                outcome = getattr(entry, result)
+                net = pays if outcome.by_table and pays is not None else _kept(outcome.pays, entry)
             case "bonus":
                 when = result if qualified else "no qualify"
                 paid = multiple is not None and pays is not None and when in (entry.paid_on or (when,))

@@ -111,5 +111,5 @@ def test_settlement_and_engine_agree_on_the_side_bets_of_any_words(data: st.Data
         outcomes = {net: count * times for net, count in found.distribution.outcomes if count}
         assert nets[name] == outcomes, name
     for name in rules.comparisons:
-        found = comparison_bet(rules, name)
+        found = comparison_bet(rules, name, "A")
         assert nets[name] == {net: count for net, count in found.distribution.outcomes if count}

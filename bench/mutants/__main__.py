@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.mutants.forks import part_of
 from bench.mutants.imported import run_imported
 from bench.mutants.session import Session
 from bench.mutants.tests import TARGETS, SameExamples, options, tests_of
@@ -28,14 +29,6 @@ def modules_of(paths: Sequence[str]) -> list[str]:
         for one in (sorted(path.rglob("*.py")) if path.is_dir() else [path])
         if mutants(one.read_text())
     ]
-
-
-def part_of(text: str) -> slice:
-    """Return the part of a module's mutants that "2/3" names: the second, fifth, eighth and so on."""
-    first, step = map(int, text.split("/"))
-    if not 1 <= first <= step:
-        raise ValueError(text)
-    return slice(first - 1, None, step)
 
 
 def main() -> int:

@@ -2,6 +2,7 @@
 
     .venv/bin/python -m bench.mutants.figures                         # all documents that are audited
     .venv/bin/python -m bench.mutants.figures combin/audit/claims/uk-including-blind.toml
+    .venv/bin/python -m bench.mutants.figures --part 1/9 combin/audit/claims/crown-melbourne.toml
 
 Each whole number of the file, but those of places ("7.3.1"), titles and comments, becomes one more. A mutant
 is killed when the file is refused or a claim gets another verdict; a survivor is a figure that no claim pins.
@@ -16,7 +17,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from bench.mutants.forks import in_parallel
+from bench.mutants.forks import in_parallel, part_of
 from combin.audit import audit
 from combin.audit.load import CLAIMS, audited_games
 from combin.rules import load
@@ -51,11 +52,11 @@ def _result(game: str) -> object:
         return str(error)
 
 
-def score(path: Path) -> tuple[int, list[str]]:
-    """Return how many mutants of a file there are, and those that the audit of its game does not notice."""
+def score(path: Path, part: slice) -> tuple[int, list[str]]:
+    """Return how many mutants are in a part of a file's, and those that the audit does not notice."""
     game, text = path.stem, path.read_text(encoding="utf-8")
     before = _result(game)
-    made = list(figures(text))
+    made = list(figures(text))[part]
     survived: list[str] = []
     mutated, read = path.resolve(), load._read_text  # noqa: SLF001  the one place where a file becomes text
 
@@ -79,8 +80,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="bench.mutants.figures", description=__doc__)
     parser.add_argument("paths", nargs="*", type=Path, help="rule or claims files that ship")
     shipped = [folder / f"{game}.toml" for game in audited_games() for folder in (CLAIMS, load.LIBRARY)]
-    for path in parser.parse_args().paths or shipped:
-        number, survived = score(path)
+    parser.add_argument("--part", type=part_of, default="1/1", help="2/3: of three figures the second")
+    chosen = parser.parse_args()
+    for path in chosen.paths or shipped:
+        number, survived = score(path, chosen.part)
         print(f"== {path}: {number} figures, {number - len(survived)} noticed", flush=True)
     return 0
 

@@ -45,3 +45,11 @@ def in_parallel(works: Iterator[tuple[int, Callable[[], int]]], done: Callable[[
             if ended == BROKEN:
                 raise RuntimeError("a mutant could not be tried; nothing can be said about its tests")
             done(running.pop(child), ended)
+
+
+def part_of(text: str) -> slice:
+    """Return the part of a module's mutants that "2/3" names: the second, fifth, eighth and so on."""
+    first, step = map(int, text.split("/"))
+    if not 1 <= first <= step:
+        raise ValueError(text)
+    return slice(first - 1, None, step)

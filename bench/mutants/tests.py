@@ -15,7 +15,7 @@ TARGETS = (
     "combin/jackpot",
 )
 TESTS = {
-    "combin/cards/ranking.py": ("tests/test_ranking*.py", "tests/test_isomorphism*.py"),
+    "combin/cards/ranking.py": ("tests/cards/test_ranking*.py", "tests/cards/test_suit_classes*.py"),
     "combin/exact": (
         "tests/exact",
         "tests/test_pitfalls.py",

@@ -6,8 +6,9 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise, product
 from math import comb
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
@@ -36,6 +37,8 @@ CASES: tuple[Case, ...] = ("no_qualify_win", "no_qualify_tie", "no_qualify_lose"
 
 _WORDS_AT_A_TIME = 1 << 16
 """Of 64 deals each: few enough to stay in the processor's cache."""
+_SIDES: tuple[Literal["left", "right"], ...] = ("left", "right")
+"""Of a strength among those of the dealer's hands: where the equal ones begin, and where the higher do."""
 _WORTH_A_THREAD = 50_000
 """From so many hands on, numpy works long enough in each call for a second thread to gain what it costs."""
 
@@ -115,17 +118,19 @@ class Deals(Roles):
 
 
 class _Layout(NamedTuple):
-    """The dealer's hands, one a bit, those with one card face up beside each other.
+    """The dealer's hands, one a bit, 64 bits a word, and where those of each case against a hand begin.
 
-    `rows` (seen cards x bits) are rows of hands, -1 for bits that fill up the last word.
+    They lie in blocks of one card face up, of one kind, and that all qualify or do not, each in ascending
+    strength: those lower than a player's hand, those equal to it and those higher are three *runs* of bits.
+    `free` (cards x words) are the dealer hands without a card. `first_words` and `skipped` (strengths x runs)
+    tell for each strength of a player's hand in which word a run begins, and the bits of that word before it;
+    `strength_of` (hands) is the row of a hand's strength in them.
     """
 
-    rows: Integers
-
-    def packed(self, truths: Truths) -> Words:
-        """Return truth values of all hands (things x hands) as rows of bits, 64 a word, by seen card."""
-        filled = np.pad(truths, ((0, 0), (0, 1)))  # so that what fills up is false
-        return np.packbits(filled.take(self.rows, axis=1), axis=2).view(np.uint64)
+    free: Words
+    first_words: Integers
+    skipped: Words
+    strength_of: Integers
 
 
 def count_deals(rules: Rules, progress: Progress | None = None) -> Deals:
@@ -133,7 +138,8 @@ def count_deals(rules: Rules, progress: Progress | None = None) -> Deals:
 
     One bit stands for one deal. For each player hand the dealer hands without its first, its second and its
     third card are intersected, which leaves a bit for every hand that the dealer can hold; of these, the bits
-    of those that do and do not qualify, lose, tie and win are counted. The same, slowly:
+    of those that do and do not qualify, lose, tie and win are counted, which are runs of bits (`_Layout`).
+    The same, slowly:
 
         for player in combinations(deck, 3):
             for dealer in combinations(deck - player, 3):
@@ -150,39 +156,32 @@ def count_deals(rules: Rules, progress: Progress | None = None) -> Deals:
     """
     roles = Roles.of(rules)
     hands, kind, of_kind, seen_of = roles.hands, roles.kind, roles.of_kind, roles.seen_of
-    layout = _layout(rules, hands)
-    without = np.ones((len(hands.deck), len(hands)), np.bool_)
-    for column in range(3):
-        without[hands.cards[:, column], np.arange(len(hands))] = False
-    free = layout.packed(without)
-    qualified = layout.packed(np.stack([~roles.qualifying, roles.qualifying]))
-    kinds = layout.packed(np.arange(len(of_kind))[:, None] == kind)
-    sees = np.equal(seen_of[:, None], np.arange(seen_of.max() + 1)).astype(np.int64)
-    counts = np.zeros((len(hands), sees.shape[1], len(CASES), len(of_kind)), np.int64)
+    cards = np.argsort(seen_of, kind="stable")  # so that those of which the same is seen lie side by side
+    begins = np.flatnonzero(np.diff(seen_of[cards], prepend=-1))
+    layout = _layout(roles, cards if rules.file.deal.face_up else None)
+    counts = np.zeros((len(hands), len(begins), len(CASES), len(of_kind)), np.int64)
 
-    def count(rows: Integers) -> int:
-        """Count the dealer hands against player hands of one strength; return how many deals that was."""
-        own = hands.strength[rows[0]]
-        lower, equal = layout.packed(np.stack([hands.strength < own, hands.strength == own]))
-        results = (lower, equal, ~(lower | equal))
+    def count(rows: slice) -> int:
+        """Count the dealer hands against player hands alike but for the third card; return how many deals."""
         first, second, third = hands.cards[rows].T
-        dealers = free[first] & free[second] & free[third]
-        deals = 0
-        for case in range(len(CASES)):
-            in_case = qualified[case // 3] & results[case % 3]
-            for column, of_this_kind in enumerate(kinds):
-                wanted = in_case & of_this_kind
-                if wanted.any():
-                    found = np.bitwise_count(dealers & wanted).sum(axis=2, dtype=np.int64)
-                    deals += int(found.sum())
-                    counts[rows, :, case, column] = found @ sees
-        return deals
+        dealers = layout.free[first[0]] & layout.free[second[0]] & layout.free[third[0] : third[-1] + 1]
+        strengths = layout.strength_of[rows]
+        words = layout.first_words[strengths] + dealers.shape[1] * np.arange(len(dealers))[:, None]
+        begin = words.ravel()
+        found = np.add.reduceat(np.bitwise_count(dealers).ravel(), begin, dtype=np.uint32).astype(np.int64)
+        found[:-1][begin[:-1] == begin[1:]] = 0  # where `reduceat` gives a word for no words
+        skipped = np.bitwise_count(dealers.ravel()[words] & layout.skipped[strengths]).ravel()
+        found -= skipped
+        found[:-1] += skipped[1:]
+        by_block = found.reshape(len(dealers), len(cards), len(of_kind), len(CASES))
+        counts[rows] = np.add.reduceat(by_block, begins, axis=1).swapaxes(2, 3)
+        return int(found.sum())
 
     total = comb(len(hands.deck), 3) * comb(len(hands.deck) - 3, 3) * (3 if rules.file.deal.face_up else 1)
     done = 0
     pool = ThreadPoolExecutor((os.cpu_count() or 1) if len(hands) >= _WORTH_A_THREAD else 1)
     try:
-        for deals in pool.map(count, _batches(hands.strength, max(1, _WORDS_AT_A_TIME // free[0].size))):
+        for deals in pool.map(count, _batches(hands.cards, max(1, _WORDS_AT_A_TIME // layout.free.shape[1]))):
             done += deals
             if progress is not None:
                 progress(done, total)
@@ -211,13 +210,42 @@ def _kinds(rules: Rules, hands: Hands) -> tuple[Integers, Integers]:
     return kind.reshape(-1), of_kind
 
 
-def _layout(rules: Rules, hands: Hands) -> _Layout:
-    """Return how the dealer's hands are laid out: all in one, or for each card those that hold it."""
-    if rules.file.deal.face_up:
-        blocks = [np.flatnonzero((hands.cards == card).any(axis=1)) for card in range(len(hands.deck))]
-    else:
-        blocks = [np.arange(len(hands))]
-    return _Layout(np.stack([np.pad(rows, (0, -len(rows) % 64), constant_values=-1) for rows in blocks]))
+def _layout(roles: Roles, face_up: Integers | None) -> _Layout:
+    """Return how the dealer's hands are laid out: all, or for each card face up those that hold it."""
+    hands = roles.hands
+    strengths, strength_of = np.unique(hands.strength, return_inverse=True)
+    by_strength = np.argsort(hands.strength, kind="stable")
+    held = (
+        [by_strength]
+        if face_up is None
+        else [by_strength[(hands.cards[by_strength] == card).any(axis=1)] for card in face_up]
+    )
+    blocks = [
+        dealers[(roles.kind[dealers] == kind) & (roles.qualifying[dealers] == qualifies)]
+        for dealers, kind, qualifies in product(held, range(len(roles.of_kind)), (False, True))
+    ]
+    # At least one bit fills up each block, so that a run of none at its end begins in it too.
+    rows = [np.pad(block, (0, 64 - len(block) % 64), constant_values=-1) for block in blocks]
+    block_begins = np.cumsum([0, *map(len, rows[:-1])])
+    begins = block_begins + np.stack(
+        [
+            np.zeros((len(strengths), len(blocks)), np.int64),
+            *(
+                np.stack([hands.strength[block].searchsorted(strengths, side) for block in blocks], axis=1)
+                for side in _SIDES
+            ),
+        ]
+    )
+    begins = begins.transpose(1, 2, 0).reshape(len(strengths), -1)
+    without = np.ones((len(hands.deck), len(hands) + 1), np.bool_)
+    without[:, -1] = False  # what fills up
+    without[hands.cards, np.arange(len(hands))[:, None]] = False
+    return _Layout(
+        free=np.packbits(without.take(np.concatenate(rows), axis=1), axis=1, bitorder="little").view("<u8"),
+        first_words=begins // 64,
+        skipped=(np.uint64(1) << (begins % 64).astype(np.uint64)) - np.uint64(1),
+        strength_of=strength_of,
+    )
 
 
 def _seen_of(rules: Rules) -> Integers:
@@ -230,10 +258,9 @@ def _seen_of(rules: Rules) -> Integers:
     return np.array([[rank in group for group in rules.sees].index(True) for rank in deck.rank_of])
 
 
-def _batches(strength: Integers, most: int) -> Iterator[Integers]:
-    """Yield the rows of all hands, at most so many at a time, each time of one strength."""
-    order = np.argsort(strength, kind="stable")
-    borders = np.flatnonzero(np.diff(strength[order])) + 1
-    for equal in np.split(order, borders):
-        for start in range(0, len(equal), most):
-            yield equal[start : start + most]
+def _batches(cards: Integers, most: int) -> Iterator[slice]:
+    """Yield the rows of all hands, at most so many at a time, each time with the same first two cards."""
+    borders = np.flatnonzero(np.diff(cards[:, :2], axis=0).any(axis=1)) + 1
+    for begin, end in pairwise([0, *borders.tolist(), len(cards)]):
+        for start in range(begin, end, most):
+            yield slice(start, min(start + most, end))

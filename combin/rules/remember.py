@@ -21,10 +21,10 @@ def remembered(function: Callable[[Rules, *Args], T]) -> Callable[[Rules, *Args]
     """Return a function of rules and hashable values that works out each answer once for a game."""
 
     def answer(rules: Rules, *args: *Args) -> T:
-        known = rules.answers.setdefault(function, {})
         try:
-            found: T = known[args]
+            found: T = rules.answers[function][args]
         except KeyError:
+            known = rules.answers.setdefault(function, {})
             if len(known) >= MOST:
                 known.clear()
             known[args] = found = function(rules, *args)

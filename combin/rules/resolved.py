@@ -76,7 +76,7 @@ class Rules:
             else:
                 self.tables.refused[name] = next(iter(found.refused.values()))
 
-    @property
+    @cached_property
     def wagers(self) -> dict[str, Wager]:
         """All wagers by id, in the order of the file."""
         return self.file.wager

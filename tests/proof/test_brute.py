@@ -20,7 +20,7 @@ from combin.proof.deals import count_deals
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
 from combin.rules.settle import settle_hand
-from tests.games import AGAINST_DEALER, game, table_bet
+from tests.games import AGAINST_DEALER, Part, game, odds, table_bet
 from tests.proof.compare import compare
 from tests.strategies import rule_files
 from tests.variants import shipped, variant
@@ -58,6 +58,12 @@ TWO_SUITS = game(
     ),
 )
 """No three of a kind, and no straight of three suits."""
+
+TINY_DECK = game(
+    {"deck.ranks": "9 Q K A", "deck.suits": ["clubs", "hearts", "spades"], "dealer.qualifies": "A high"},
+    table_bet("of_dealer", "Of the Dealer", {**odds("9-8-7-6-3"), "any A": 1}, hand="dealer"),
+)
+"""With three kinds of dealer hands, two of which both qualify and do not."""
 
 VARIANTS = {
     "six suits of nine ranks": """
@@ -239,6 +245,31 @@ def test_settles_every_deal_of_a_tiny_deck_as_the_reference_does() -> None:
             counts["ante"][nets["ante"] + nets["play"] + nets["ante_bonus"]] += 1
             counts["pair_plus"][nets["pair_plus"]] += 1
     assert counts == brute.outcomes
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {},
+        {"deck.decks": 2, "deck.suits": ["clubs", "hearts"]},
+        {"deal.face_up": 1},
+        {"deal": {"face_up": 1, "tells": ["A", "Q K 9"]}},
+    ],
+)
+def test_counts_the_deals_of_tiny_decks_as_a_loop_does(more: Part) -> None:
+    rules = variant(game(AGAINST_DEALER, TINY_DECK, more))
+    deals = count_deals(rules)
+    cards = deals.hands.cards
+    counts = np.zeros_like(deals.counts)
+    for row, player in enumerate(cards):
+        dealers = np.flatnonzero(~np.isin(cards, player).any(axis=1))
+        cases = deals.cases_of(np.full_like(dealers, row), dealers)
+        for face_up in cards[dealers].T if rules.file.deal.face_up else [np.zeros_like(dealers)]:
+            columns = deals.seen_of[face_up], cases, deals.kind[dealers]
+            for place in zip(*(column.tolist() for column in columns), strict=True):
+                counts[(row, *place)] += 1
+    assert np.array_equal(counts, deals.counts)
+    assert counts.sum() == deals.total
 
 
 def test_wrong_decisions_are_refused() -> None:

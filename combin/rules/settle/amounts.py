@@ -15,9 +15,12 @@ from combin.rules.settle.showdown import Showdown
 __all__ = ["Stake", "counted_stakes", "payable"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Stake:
-    """A wager as staked: what counts of it, and what goes back to the player whatever the result."""
+    """A wager as staked: what counts of it, and what goes back to the player whatever the result.
+
+    Stakes are remembered, so that what is settled of one is found again by itself and not by its amounts.
+    """
 
     staked: Fraction
     counts: Fraction

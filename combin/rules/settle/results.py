@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
@@ -65,8 +65,7 @@ class SettledWager(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def net(self) -> Fraction:
         """What the player gains; negative when he loses."""
-        gained = self.returned - self.staked
-        return gained + self.carried if self.carried else gained
+        return Fraction(_gained((self,)))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the wager as JSON types, amounts as decimal strings."""
@@ -76,7 +75,7 @@ class SettledWager(msgspec.Struct, frozen=True, kw_only=True):
             "staked": amount_text(self.staked),
             "returned": amount_text(self.returned),
             "carried": amount_text(self.carried),
-            "net": amount_text(self.net),
+            "net": amount_text(_gained((self,))),
             "result": self.result.value,
             "rule": self.rule,
             "reason": self.reason,
@@ -109,17 +108,16 @@ class _Sums(msgspec.Struct, frozen=True):
     @property
     def net(self) -> Fraction:
         """What the players gain."""
-        return self.returned + self.carried - self.staked
+        return Fraction(_gained(self._parts))
 
     def _sums(self) -> dict[str, str]:
-        staked, returned, carried = self.staked, self.returned, self.carried
-        sums = {
-            "staked": staked,
-            "returned": returned,
-            "carried": carried,
-            "net": returned + carried - staked,
+        parts = self._parts
+        return {
+            "staked": amount_text(_sum([part.staked for part in parts])),
+            "returned": amount_text(_sum([part.returned for part in parts])),
+            "carried": amount_text(_sum([part.carried for part in parts])),
+            "net": amount_text(_gained(parts)),
         }
-        return {key: amount_text(amount) for key, amount in sums.items()}
 
 
 class SettledHand(_Sums, frozen=True, kw_only=True):
@@ -279,29 +277,42 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
 
 
 def total(amounts: Iterable[Fraction]) -> Fraction:
-    """Return the sum of amounts, most of which are whole: those are added up as integers.
+    """Return the sum of amounts.
 
     >>> total([Fraction(10), Fraction(5, 2), Fraction(10)])
     Fraction(45, 2)
     """
-    whole, rest = 0, Fraction(0)
+    return Fraction(_sum(amounts))
+
+
+def _sum(amounts: Iterable[Fraction]) -> Fraction | int:
+    """Return the sum of amounts, most of which are whole: those are added up as integers."""
+    whole, rest = 0, None
     for amount in amounts:
-        if amount.denominator == 1:
-            whole += amount.numerator
+        numerator, denominator = amount.as_integer_ratio()
+        if denominator == 1:
+            whole += numerator
         else:
-            rest += amount
-    return whole + rest if rest else Fraction(whole)
+            rest = amount if rest is None else rest + amount
+    return whole if rest is None else whole + rest
 
 
-def amount_text(amount: Fraction) -> str:
+def _gained(wagers: Sequence[SettledWager]) -> Fraction | int:
+    """Return what a player gains with wagers; negative when he loses."""
+    handed = [amount for one in wagers for amount in (one.returned, one.carried)]
+    return _sum(handed) - _sum([one.staked for one in wagers])
+
+
+def amount_text(amount: Fraction | int) -> str:
     """Return an amount as a plain decimal, or as a fraction if no decimal is equal to it.
 
     >>> amount_text(Fraction(25, 2)), amount_text(Fraction(-10)), amount_text(Fraction(10, 3))
     ('12.5', '-10', '10/3')
     """
-    if amount.denominator == 1:
-        return str(amount.numerator)
-    rest, places = amount.denominator, 0
+    numerator, denominator = amount.as_integer_ratio()
+    if denominator == 1:
+        return str(numerator)
+    rest, places = denominator, 0
     for prime in (2, 5):
         power = 0
         while rest % prime == 0:
@@ -310,7 +321,7 @@ def amount_text(amount: Fraction) -> str:
         places = max(places, power)
     if rest != 1:
         return str(amount)
-    digits = f"{abs(amount.numerator) * 10**places // amount.denominator:0{places + 1}d}"
+    digits = f"{abs(numerator) * 10**places // denominator:0{places + 1}d}"
     return f"{'-' if amount < 0 else ''}{digits[:-places]}.{digits[-places:]}"
 
 

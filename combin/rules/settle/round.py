@@ -47,8 +47,11 @@ def _of_hand(rules: Rules, hand: Hand, settled: SettledHand) -> list[Discrepancy
     if hand.paid is None:
         return []
     if hand.paid.wagers is None:
+        due = settled.returned
+        if due == hand.paid.total:
+            return []
         rule = "; ".join(f"{one.wager}: {one.rule}" for one in settled.wagers)
-        return _compared(settled, "total", settled.returned, hand.paid.total, rule)
+        return _compared(settled, "total", due, hand.paid.total, rule)
     envy = {f"{name}.envy": rules.jackpot_wager(name).envy_rule for name in rules.jackpots}
     known = {name: wager.rule for name, wager in rules.wagers.items()} | envy
     for name in hand.paid.wagers:
@@ -227,7 +230,9 @@ def _by_cards(
         for name, verdict in verdicts.items():
             wager = rules.wagers[name]
             stake = counted[wager.on if isinstance(wager, Bonus) else name]
-            settled[name] = _in_money(round_, name, stake, verdict, showdown)
+            in_money = _in_money(rules, name, stake, verdict, round_.chip)
+            reason = showdown.words(verdict.reason)
+            settled[name] = msgspec.structs.replace(in_money, reason=reason)
         for name in rules.jackpots:
             if name in live.stakes:
                 settled[name] = settle_jackpot(
@@ -238,11 +243,14 @@ def _by_cards(
     return settled
 
 
-def _in_money(round_: Round, name: str, stake: Stake, verdict: Verdict, showdown: Showdown) -> SettledWager:
-    """Return a verdict on a wager as what is handed to the player, in amounts that chips make."""
-    rules = showdown.rules
+@remembered
+def _in_money(rules: Rules, name: str, stake: Stake, verdict: Verdict, chip: Fraction | None) -> SettledWager:
+    """Return a verdict on a wager as what is handed to the player, in amounts that chips make.
+
+    Its reason may still name the hands as `{player}` and `{dealer}`.
+    """
     own = not isinstance(rules.wagers[name], Bonus)
-    handed, notes = _handed(rules, name, stake, verdict.net, round_.chip)
+    handed, notes = _handed(rules, name, stake, verdict.net, chip)
     return SettledWager(
         wager=name,
         name=rules.wagers[name].name,
@@ -250,12 +258,11 @@ def _in_money(round_: Round, name: str, stake: Stake, verdict: Verdict, showdown
         returned=handed,
         result=verdict.result,
         rule=verdict.rule,
-        reason=showdown.words(verdict.reason),
+        reason=verdict.reason,
         notes=(*(stake.notes if own else ()), *notes),
     )
 
 
-@remembered
 def _handed(
     rules: Rules, name: str, stake: Stake, net: Fraction, chip: Fraction | None
 ) -> tuple[Fraction, tuple[Note, ...]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from combin.cards.cards import Card
@@ -21,17 +21,29 @@ NOTHING = Fraction(0)
 LOST = Fraction(-1)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Verdict:
-    """What becomes of a wager: its net in units of its stake, the result, the rule, the reason.
+    """What becomes of a wager: its net in units of its stake, the rule, the reason.
 
     The reason may name the hands as `{player}` and `{dealer}`. A bonus is in units of the wager it is on.
+    Verdicts are remembered, so that what one comes to in money is found again by itself.
     """
 
     net: Fraction
-    result: Result
     rule: str
     reason: str
+
+    @property
+    def result(self) -> Result:
+        """Whether the wager wins or loses."""
+        if self.net == 0:
+            return Result.STAND_OFF
+        return Result.WIN if self.net > 0 else Result.LOSE
+
+
+@remembered
+def _verdict(rules: Rules, net: Fraction, rule: str, reason: str) -> Verdict:  # noqa: ARG001  it keeps the answers
+    return Verdict(net, rule, reason)
 
 
 def settle_hand(
@@ -123,12 +135,12 @@ def decide(
     for name, stake in staked.items():
         wager = rules.wagers[name]
         if isinstance(wager, AgainstDealer):
-            verdicts[name] = _folded(wager) if folds else _compared(name, wager, tables, showdown)
+            verdicts[name] = _folded(rules, wager) if folds else _compared(name, wager, tables, showdown)
         elif isinstance(wager, Comparison):
             verdicts[name] = _compared(name, wager, tables, showdown)
         elif isinstance(wager, PayTableWager):
             if folds and not rules.stays_on_fold(name, keeps):
-                verdicts[name] = Verdict(LOST, Result.LOSE, wager.fold_rule or wager.rule, "folded")
+                verdicts[name] = _folded(rules, wager)
             else:
                 table = tables.chosen(name, showdown)
                 table = table.at(stake) if table.pays_money else table
@@ -138,15 +150,15 @@ def decide(
             table = tables.chosen(name, showdown)
             line = paying_line(table, showdown)
             if line is not None:
-                verdicts[name] = _paid(table, line, bonus.rule)
+                verdicts[name] = _paid(rules, table, line, bonus.rule)
     return verdicts
 
 
-def _folded(wager: AgainstDealer) -> Verdict:
+def _folded(rules: Rules, wager: AgainstDealer | PayTableWager) -> Verdict:
     """A fold loses what was staked before it; a raise was not staked at all."""
-    if wager.raises:
-        return Verdict(NOTHING, Result.STAND_OFF, wager.fold_rule, "not staked")
-    return Verdict(LOST, Result.LOSE, wager.fold_rule or wager.rule, "folded")
+    if isinstance(wager, AgainstDealer) and wager.raises:
+        return _verdict(rules, NOTHING, wager.fold_rule, "not staked")
+    return _verdict(rules, LOST, wager.fold_rule or wager.rule, "folded")
 
 
 _HANDS = {
@@ -163,9 +175,8 @@ def _compared(name: str, wager: AgainstDealer | Comparison, tables: PayTables, s
         table = tables.chosen(name, showdown)
         line = paying_line(table, showdown)
         if line is not None:
-            paid = _paid(table, line, met.rule)
             words = _compared_words(wager, showdown.case, showdown.result)
-            return replace(paid, reason=f"{words}: {paid.reason}")
+            return _paid(showdown.rules, table, line, met.rule, f"{words}: ")
     return met
 
 
@@ -176,7 +187,7 @@ def _met(rules: Rules, name: str, case: Case, result: str) -> Verdict:
     assert isinstance(wager, AgainstDealer | Comparison)  # noqa: S101  the caller has looked
     outcome = wager.outcome(case)
     words = _compared_words(wager, case, result)
-    return _less_commission(outcome.pays, wager.commission, outcome.rule or wager.rule, words)
+    return _less_commission(rules, outcome.pays, wager.commission, outcome.rule or wager.rule, words)
 
 
 def _compared_words(wager: AgainstDealer | Comparison, case: Case, result: str) -> str:
@@ -197,35 +208,30 @@ def _pays(bonus: Bonus, showdown: Showdown) -> bool:
 
 def _pay_table(wager: PayTableWager, table: PayTable, showdown: Showdown) -> Verdict:
     """A side bet: what it is about decides; the dealer's hand only where a table's hand must beat it."""
-    line = paying_line(table, showdown)
+    line, rules = paying_line(table, showdown), showdown.rules
     if line is None:
-        return Verdict(LOST, Result.LOSE, wager.lose_rule or wager.rule, unpaid_reason(table, showdown))
+        return _verdict(rules, LOST, wager.lose_rule or wager.rule, unpaid_reason(table, showdown))
     if wager.if_tied is not None and showdown.result == "tie":
-        return _less_commission(wager.if_tied, wager.commission, wager.rule, _HANDS["tie"])
+        return _less_commission(rules, wager.if_tied, wager.commission, wager.rule, _HANDS["tie"])
     if wager.if_beaten is not None and showdown.result == "lose":
-        return _less_commission(wager.if_beaten, wager.commission, wager.rule, _HANDS["lose"])
-    return _paid(table, line, wager.win_rule or wager.rule)
+        return _less_commission(rules, wager.if_beaten, wager.commission, wager.rule, _HANDS["lose"])
+    return _paid(rules, table, line, wager.win_rule or wager.rule)
 
 
-def _paid(table: PayTable, line: Line, rule: str) -> Verdict:
-    net, reason = table.odds(line), f"{line.text} pays {terms(table, line)}"
+def _paid(rules: Rules, table: PayTable, line: Line, rule: str, before: str = "") -> Verdict:
+    """Return the verdict on what a line pays; `before` comes before it in the reason."""
+    net, reason = table.odds(line), f"{before}{line.text} pays {terms(table, line)}"
     if table.commission and net > 0:
         reason += _commission_words(table.commission)
-    return Verdict(net, _result(net), cite(rule, table.rule), reason)
+    return _verdict(rules, net, cite(rule, table.rule), reason)
 
 
-def _less_commission(pays: Fraction, commission: Fraction, rule: str, reason: str) -> Verdict:
+def _less_commission(rules: Rules, pays: Fraction, commission: Fraction, rule: str, reason: str) -> Verdict:
     """Return the verdict on a wager that gains or loses so much, with the house's part of winnings taken."""
     if commission and pays > 0:
         pays, reason = pays * (1 - commission), reason + _commission_words(commission)
-    return Verdict(Fraction(pays), _result(pays), rule, reason)
+    return _verdict(rules, Fraction(pays), rule, reason)
 
 
 def _commission_words(commission: Fraction) -> str:
     return f", less {amount_text(commission * 100)}% commission"
-
-
-def _result(net: Fraction) -> Result:
-    if net == 0:
-        return Result.STAND_OFF
-    return Result.WIN if net > 0 else Result.LOSE

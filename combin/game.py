@@ -8,10 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from combin.exact.analysis import analyse, ask_strategy, choices
 from combin.report.shown import Shown
 from combin.rules.errors import RulesError
-from combin.rules.load import library_games, load_rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -67,6 +65,8 @@ def games() -> tuple[str, ...]:
     >>> [game for game in games() if game.startswith("uk")]
     ['uk-including-blind']
     """
+    from combin.rules.load import library_games
+
     return library_games()
 
 
@@ -84,6 +84,8 @@ def load(game: str | Path, readings: Mapping[str, str] | None = None) -> Game:
     Raises:
         RulesError: in one line, what is wrong and where.
     """
+    from combin.rules.load import load_rules
+
     chosen = dict(readings or {})
     return Game(load_rules(game, chosen), game, chosen)
 
@@ -137,7 +139,7 @@ class Game:
         Raises:
             RulesError: no such wager, table or strategy.
         """
-        answer = analyse(self.rules, [self._first(tables, letters)], strategy)[0]
+        answer = self._analysis(tables, letters, strategy)
 
         def view() -> View:
             from combin.report.analysis import analysis_view
@@ -162,6 +164,8 @@ class Game:
         Raises:
             RulesError: no such wager, table or strategy.
         """
+        from combin.exact.analysis import analyse, choices
+
         chosen = choices(self.rules, {**(tables or {}), **letters})
         answer = tuple(analyse(self.rules, chosen, strategy))
 
@@ -194,6 +198,8 @@ class Game:
         Raises:
             RulesError: no such wager, table or strategy, or nothing is decided in the game.
         """
+        from combin.exact.analysis import ask_strategy
+
         answer = ask_strategy(self.rules, self._first(tables, letters), compare)
 
         def view() -> View:
@@ -782,11 +788,8 @@ class Game:
         from combin.audit.subject import Subject
         from combin.report.plots import plot_of
 
-        subject, analysis = (
-            Subject(self.source, self.rules),
-            analyse(self.rules, [self._first(tables, letters)])[0],
-        )
-        answer = plot_of(subject, kind, analysis, wager).draw()
+        analysis = self._analysis(tables, letters)
+        answer = plot_of(Subject(self.source, self.rules), kind, analysis, wager).draw()
 
         def view() -> View:
             from combin.report.plots import plot_view
@@ -874,7 +877,7 @@ class Game:
         from combin.paper.strategy import strategy_page
 
         answer = strategy_page(
-            analyse(self.rules, [self._first(tables, letters)])[0],
+            self._analysis(tables, letters),
             options=options,
             stake=None if stake is None else number("stake", stake),
             meter=None if meter is None else number("meter", meter),
@@ -999,7 +1002,16 @@ class Game:
         return frequencies(cards, self.rules.deck, check=check, digits=digits, progress=progress)
 
     def _first(self, tables: Mapping[str, str] | None, letters: Mapping[str, str]) -> dict[str, str]:
+        from combin.exact.analysis import choices
+
         return choices(self.rules, {**(tables or {}), **letters})[0]
+
+    def _analysis(
+        self, tables: Mapping[str, str] | None, letters: Mapping[str, str], strategy: str | None = None
+    ) -> Analysis:
+        from combin.exact.analysis import analyse
+
+        return analyse(self.rules, [self._first(tables, letters)], strategy)[0]
 
 
 # -- what is asked of no single game -------------------------------------------------------------------

@@ -342,7 +342,7 @@ def examined(rules: Rules, source: str | Path = "") -> Checked:
     found = []
     for one in oddities(rules, variants):
         if paths:
-            place = located(RulesError(one.place, one.says), paths)
+            place = located(RulesError(one.place, one.says), list(paths))
             inside = Path(place.file).parent == LIBRARY
             found.append(Found(one, Path(place.file).name if inside else place.file, place.line))
         else:

@@ -144,9 +144,9 @@ def test_value_is_told_as_a_linear_function() -> None:
         (250_000, "129.4087% (exactly 2473/1911)", "in the player's favour, an edge of 29.4087%"),
     ],
 )
-def test_a_reading_of_the_meter_is_judged(reading: int, returned: str, judged: str) -> None:
-    sentence = f"At a meter of ${reading:,} it returns {returned}: {judged}."
-    assert sentence in jackpot_view(ask(CROWN, option="2", meter=reading)).lines
+def test_what_the_meter_shows_is_judged(meter: int, returned: str, judged: str) -> None:
+    sentence = f"At a meter of ${meter:,} it returns {returned}: {judged}."
+    assert sentence in jackpot_view(ask(CROWN, option="2", meter=meter)).lines
 
 
 def test_what_a_fold_takes_is_told_in_one_sentence() -> None:

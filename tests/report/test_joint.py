@@ -253,7 +253,7 @@ def test_records_are_the_strategies() -> None:
 
 @pytest.mark.parametrize(
     ("jackpot", "ante", "message"),
-    [(0, 1, "a wager of 0 is not above 0"), (1, 0, "an ante of 0 is not above 0"), (1, "x", 'ante: "x" is')],
+    [(0, 1, "a stake of 0 is not above 0"), (1, 0, "an ante of 0 is not above 0"), (1, "x", 'ante: "x" is')],
 )
 def test_amounts_that_are_none(jackpot: int, ante: int | str, message: str) -> None:
     with pytest.raises(JackpotError) as error:

@@ -309,7 +309,7 @@ def test_answers_are_written_whole_or_refused_in_one_line(crown: Game, tmp_path:
         path = tmp_path / f"analysis{ending}"
         assert crown.analyse().write(path) == (path,)
         assert path.stat().st_size
-    written = {
+    written: dict[str, Shown[Any]] = {
         "audit.html": crown.audit(),
         "published.md": combin.load("three-card-poker").published("Bodog"),
         "outcomes.svg": crown.plot("outcomes"),
@@ -318,7 +318,8 @@ def test_answers_are_written_whole_or_refused_in_one_line(crown: Game, tmp_path:
     for name, shown in written.items():
         assert shown.write(str(tmp_path / name)) == (tmp_path / name,)
         assert (tmp_path / name).stat().st_size
-    for shown in (crown.analyse(), *written.values(), crown.par(), crown.poster()):
+    others: list[Shown[Any]] = [crown.analyse(), crown.par(), crown.poster()]
+    for shown in (*others, *written.values()):
         with pytest.raises(ValueError, match=r"^[^\n]*\.odd[^\n]*$"):
             shown.write(tmp_path / "file.odd")
 

@@ -94,36 +94,19 @@ def analyse(
     What several choices share (the matchups, a table of a side bet) is worked out once, and remembered with
     the rules. A strategy by its name is not: it may be a file, whose content changes.
     """
-    games: dict[tuple[str, ...], tuple[Strategy, Strategy, Statement, _Bets]] = {}
+    games: dict[tuple[str, ...], tuple[Strategy, Strategy, Statement]] = {}
     found = []
     for letters in combinations:
         key = tuple(letters[name] for name in rules.base_tables)
         if key not in games:
             best = best_strategy(rules, letters)
             followed = named_strategy(strategy, best.game) if strategy is not None else best
-            # Decisions, tens of thousands if a card is seen, are hashed once for all tables beside them.
-            statement, lost = _statement(followed, key), _known_bets(rules, followed.decisions)
-            games[key] = followed, best, statement, lost
-        followed, best, statement, lost = games[key]
-        side_bets = {}
-        for name in (*rules.comparisons, *rules.side_bets):
-            place = name, letters.get(name, "")
-            bets = lost if rules.lost_with_fold(name) else _known_bets(rules, None)
-            if place not in bets:
-                bets[place] = bet_beside(followed, *place)
-            side_bets[name] = bets[place]
+            games[key] = followed, best, _statement(followed, key)
+        followed, best, statement = games[key]
+        names = (*rules.comparisons, *rules.side_bets)
+        side_bets = {name: bet_beside(followed, name, letters.get(name, "")) for name in names}
         found.append(Analysis(rules, letters, followed, best, statement, side_bets))
     return found
-
-
-_Bets = dict[tuple[str, str], SideBet]
-"""Bets by wager and letter."""
-
-
-@remembered
-def _known_bets(_: Rules, decisions: tuple[int, ...] | None) -> _Bets:  # noqa: ARG001  the key
-    """Return the bets that a fold loses beside a way to decide, or those that it does not: to be filled."""
-    return {}
 
 
 def _statement(strategy: Strategy, letters: tuple[str, ...]) -> Statement:

@@ -267,5 +267,5 @@ def _made(analysis: Analysis) -> str:
     """Return what counted, and the short hash of the certificate."""
     from combin.version import __version__
 
-    sha256 = certificate_hash(analysis.rules, (analysis,))
+    sha256 = certificate_hash(analysis.rules)
     return f"Counted over every deal by combin {__version__}; certificate {sha256[:12]}"

@@ -4,8 +4,8 @@
 >>> result = combin.load("crown-melbourne").analyse(ante_bonus="A", pair_plus="F")
 >>> result.wagers["ante"].house_edge
 Fraction(686689, 20358520)
->>> result.statement
-'Play Q-6-4 or better, fold the rest.'
+>>> print(result.statement)
+Play Q-6-4 or better, fold the rest.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from combin.cards.cards import Card, CardError, Deck, Rank, Suit
     from combin.cards.ranking import Category, Ranking
     from combin.formats.typesetter import PrintError
-    from combin.game import Game, games, load
+    from combin.game import Game, check_book, frequencies, games, load, published, verify
     from combin.jackpot.meter.meter import JackpotError
     from combin.rules.errors import RulesError
 
@@ -35,13 +35,17 @@ __all__ = [
     "RulesError",
     "Suit",
     "__version__",
+    "check_book",
+    "frequencies",
     "games",
     "load",
+    "published",
+    "verify",
 ]
 
 _HOMES = {
     "combin.cards.cards": ("Card", "CardError", "Deck", "Rank", "Suit"),
-    "combin.game": ("Game", "games", "load"),
+    "combin.game": ("Game", "check_book", "frequencies", "games", "load", "published", "verify"),
     "combin.jackpot.meter.meter": ("JackpotError",),
     "combin.formats.typesetter": ("PrintError",),
     "combin.cards.ranking": ("Category", "Ranking"),

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-__all__ = ["replace_file"]
+__all__ = ["replace_file", "write_text"]
 
 
 def replace_file(path: Path, write: Callable[[str], object]) -> None:
@@ -42,6 +42,15 @@ def replace_file(path: Path, write: Callable[[str], object]) -> None:
                     shutil.copyfileobj(source, into)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def write_text(text: str, path: Path) -> None:
+    """Write a text with line feeds at the ends of its lines, whole or not at all.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    replace_file(path, lambda into: Path(into).write_text(text, encoding="utf-8", newline="\n"))
 
 
 def _mode(path: Path) -> int | None:

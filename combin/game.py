@@ -1,41 +1,52 @@
-"""A game and all its questions, on one screen: what `combin.load` returns."""
+"""A game and everything that can be asked about it: what `combin.load` returns."""
 
 from __future__ import annotations
 
 import os
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from combin.design.questions import DesignQuestions
-from combin.exact.analysis import analyse, choices
-from combin.exact.hand import explain
-from combin.exact.named_strategies import named_strategy
-from combin.paper.questions import PrintQuestions
-from combin.par.questions import ParQuestions
-from combin.results import (
-    Alternatives,
-    AnalysisResult,
-    HandResult,
-    RulesResult,
-    SettledResult,
-    SimulationResult,
-    StrategyResult,
-)
+from combin.report.shown import Shown
 from combin.rules.errors import RulesError
-from combin.rules.load import library_games, load_rules
-from combin.stakes import StakeQuestions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from fractions import Fraction
     from typing import BinaryIO
 
+    from combin.audit import Audit, Verdict
+    from combin.audit.figures import JudgedFigure
+    from combin.cards.cards import Deck
+    from combin.certificate.certify import Certified
+    from combin.certificate.verify import Verification
+    from combin.design.checking import Checked
+    from combin.design.differences import Differences
+    from combin.design.search.answer import DesignAnswer
+    from combin.design.search.jackpot import JackpotDesigns
+    from combin.design.sensitivity import Sensitivity
+    from combin.design.sweep import Sweep
+    from combin.exact.analysis import Analysis, StrategyAnswer
+    from combin.exact.hand import ExplainedHand
+    from combin.formats.drawing import Drawing
+    from combin.formats.view import View
+    from combin.jackpot.answer import JackpotAnswer
+    from combin.jackpot.joint_answer import JointAnswer
+    from combin.jackpot.meter.meter import Number
+    from combin.jackpot.mixes import MixAnswer
+    from combin.paper.poster_parts import Guide
+    from combin.paper.strategy import StrategyPage
+    from combin.par.book import Book
+    from combin.par.checking import CheckedBook
+    from combin.proof.formulas import Formulas
+    from combin.proof.frequencies import Frequencies
+    from combin.proof.simulated import SimulationAnswer
     from combin.rules.resolved import Rules
     from combin.rules.rounds import RoundError
-    from combin.rules.settle import SettledRound
+    from combin.rules.settle import SettledRound, SettledRounds
 
-__all__ = ["Game", "games", "load"]
+__all__ = ["Game", "check_book", "frequencies", "games", "load", "published", "verify"]
 
 
 def _counted(file: BinaryIO, progress: Callable[[int, int], object]) -> Iterator[bytes]:
@@ -48,16 +59,14 @@ def _counted(file: BinaryIO, progress: Callable[[int, int], object]) -> Iterator
         yield line
 
 
-USUAL_STRATEGIES = ("mimic the dealer", "always play")
-"""What the best strategy is set beside when nothing else is asked for."""
-
-
 def games() -> tuple[str, ...]:
     """Return the ids of the games that ship.
 
     >>> [game for game in games() if game.startswith("uk")]
     ['uk-including-blind']
     """
+    from combin.rules.load import library_games
+
     return library_games()
 
 
@@ -75,26 +84,38 @@ def load(game: str | Path, readings: Mapping[str, str] | None = None) -> Game:
     Raises:
         RulesError: in one line, what is wrong and where.
     """
-    return Game(load_rules(game, dict(readings or {})))
+    from combin.rules.load import load_rules
+
+    chosen = dict(readings or {})
+    return Game(load_rules(game, chosen), game, chosen)
 
 
 @dataclass(frozen=True, repr=False)
-class Game(DesignQuestions, ParQuestions, PrintQuestions, StakeQuestions):
+class Game:
     """The rules of one game, and the questions that can be asked of them.
 
     Pay tables are chosen by letter, as `ante_bonus="A"` or as `tables={"ante_bonus": "A"}`; a wager that is
-    not named takes the first of its tables. Each answer can be printed, shown in a notebook, and had as a
-    data frame (`frame`) or as what JSON says (`to_dict`).
+    not named takes the first of its tables. Each answer can be printed, shown in a notebook, written to a
+    file, and had as a data frame (`frame`) or as what JSON says (`to_dict`). What takes time is worked out
+    once, and kept with the rules. `source` is the id or the file that they were read from, under `readings`.
     """
 
     rules: Rules
+    source: str | Path = ""
+    readings: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def __repr__(self) -> str:
         return f"<Game {self.rules.file.id}: {self.rules.file.title}>"
 
-    def show(self) -> RulesResult:
+    def show(self) -> Shown[Rules]:
         """Return the rules with the place of each in the document."""
-        return RulesResult(self.rules)
+
+        def view() -> View:
+            from combin.report.rules import rules_view
+
+            return rules_view(self.rules)
+
+        return Shown(self.rules, view)
 
     def analyse(
         self,
@@ -103,7 +124,7 @@ class Game(DesignQuestions, ParQuestions, PrintQuestions, StakeQuestions):
         digits: int = 10,
         tables: Mapping[str, str] | None = None,
         **letters: str,
-    ) -> AnalysisResult:
+    ) -> Shown[Analysis]:
         """Return the exact figures under one choice of tables.
 
         Args:
@@ -118,7 +139,14 @@ class Game(DesignQuestions, ParQuestions, PrintQuestions, StakeQuestions):
         Raises:
             RulesError: no such wager, table or strategy.
         """
-        return AnalysisResult(analyse(self.rules, [self._first(tables, letters)], strategy)[0], digits)
+        answer = self._analysis(tables, letters, strategy)
+
+        def view() -> View:
+            from combin.report.analysis import analysis_view
+
+            return analysis_view([answer], digits)
+
+        return Shown(answer, view)
 
     def alternatives(
         self,
@@ -127,7 +155,7 @@ class Game(DesignQuestions, ParQuestions, PrintQuestions, StakeQuestions):
         digits: int = 10,
         tables: Mapping[str, str] | None = None,
         **letters: str,
-    ) -> Alternatives:
+    ) -> Shown[tuple[Analysis, ...]]:
         """Return the figures under every choice of tables that agrees with the letters given.
 
         >>> len(load("crown-melbourne").alternatives(ante_bonus="A"))
@@ -136,8 +164,17 @@ class Game(DesignQuestions, ParQuestions, PrintQuestions, StakeQuestions):
         Raises:
             RulesError: no such wager, table or strategy.
         """
-        found = analyse(self.rules, choices(self.rules, {**(tables or {}), **letters}), strategy)
-        return Alternatives(tuple(AnalysisResult(one, digits) for one in found), digits)
+        from combin.exact.analysis import analyse, choices
+
+        chosen = choices(self.rules, {**(tables or {}), **letters})
+        answer = tuple(analyse(self.rules, chosen, strategy))
+
+        def view() -> View:
+            from combin.report.analysis import analysis_view
+
+            return analysis_view(answer, digits)
+
+        return Shown(answer, view)
 
     def strategy(
         self,
@@ -146,7 +183,7 @@ class Game(DesignQuestions, ParQuestions, PrintQuestions, StakeQuestions):
         digits: int = 10,
         tables: Mapping[str, str] | None = None,
         **letters: str,
-    ) -> StrategyResult:
+    ) -> Shown[StrategyAnswer]:
         """Return the best strategy, its proof, and what other strategies cost.
 
         Args:
@@ -155,17 +192,75 @@ class Game(DesignQuestions, ParQuestions, PrintQuestions, StakeQuestions):
             tables: pay tables by wager; `letters` are the same.
             letters: pay tables by wager.
 
-        >>> load("crown-melbourne").strategy().statement
-        'Play Q-6-4 or better, fold the rest.'
+        >>> print(load("crown-melbourne").strategy().statement)
+        Play Q-6-4 or better, fold the rest.
 
         Raises:
             RulesError: no such wager, table or strategy, or nothing is decided in the game.
         """
-        if not self.rules.play:
-            raise RulesError((), f"{self.rules.file.id}: nothing is decided in this game")
-        analysis = analyse(self.rules, [self._first(tables, letters)])[0]
-        others = tuple(named_strategy(text, analysis.game) for text in compare or USUAL_STRATEGIES)
-        return StrategyResult(analysis, others, bool(compare), digits)
+        from combin.exact.analysis import ask_strategy
+
+        answer = ask_strategy(self.rules, self._first(tables, letters), compare)
+
+        def view() -> View:
+            from combin.report.strategy import strategy_view
+
+            return strategy_view(answer.analysis, answer.others, detailed=answer.detailed, digits=digits)
+
+        return Shown(answer, view)
+
+    def joint_strategy(
+        self,
+        jackpot: Number,
+        ante: Number = 1,
+        option: str | None = None,
+        meter: Number | None = None,
+        *,
+        wager: str | None = None,
+        compare: Sequence[str] = (),
+        digits: int = 10,
+        tables: Mapping[str, str] | None = None,
+        **letters: str,
+    ) -> Shown[JointAnswer]:
+        """Return the best strategy of a player who has a jackpot wager, or a side bet, as well as an Ante.
+
+        Args:
+            jackpot: the stake of the jackpot wager, or of the side bet, in money.
+            ante: the Ante, in money.
+            option: which pay table of the jackpot; the first by default.
+            meter: what it shows now, in money; by default at its seed.
+            wager: a side bet by its id, in place of the jackpot wager.
+            compare: other strategies to set beside the best; without any, never folding.
+            digits: decimals shown beside the exact values.
+            tables: pay tables by wager; `letters` are the same.
+            letters: pay tables by wager.
+
+        >>> load("crown-melbourne").joint_strategy(jackpot=1, ante=8, option="2").statement
+        'Play Q-6-4 or better, fold the rest; but also play 9-8-6, 9-7-6, 8-7-5, 8-6-5, 7-6-4, 7-5-4.'
+
+        Raises:
+            JackpotError: an amount that is none, or no such option.
+            RulesError: no such wager, table or strategy.
+        """
+        from combin.jackpot.joint_answer import ask_joint
+
+        answer = ask_joint(
+            self.rules,
+            jackpot,
+            ante,
+            {**(tables or {}), **letters},
+            wager=wager,
+            option=option,
+            meter=meter,
+            compare=compare,
+        )
+
+        def view() -> View:
+            from combin.report.joint import joint_view
+
+            return joint_view(answer, digits)
+
+        return Shown(answer, view)
 
     def hand(
         self,
@@ -175,20 +270,28 @@ class Game(DesignQuestions, ParQuestions, PrintQuestions, StakeQuestions):
         digits: int = 10,
         tables: Mapping[str, str] | None = None,
         **letters: str,
-    ) -> HandResult:
+    ) -> Shown[ExplainedHand]:
         """Return one hand of the player explained; `dealer` is the dealer's card that is face up, if one is.
 
-        >>> load("crown-melbourne").hand("Qs 6h 4d").hand.values
+        >>> load("crown-melbourne").hand("Qs 6h 4d").values
         {0: Fraction(-1, 1), 1: Fraction(-9151, 9212)}
 
         Raises:
             CardError: not three different cards of the deck.
             RulesError: no such wager or table.
         """
+        from combin.exact.hand import explain
+
         deck = self.rules.deck
         seen = None if dealer is None else deck.parse(dealer, 1)[0]
-        found = explain(self.rules, deck.parse(cards, 3), self._first(tables, letters), seen)
-        return HandResult(found, digits)
+        answer = explain(self.rules, deck.parse(cards, 3), self._first(tables, letters), seen)
+
+        def view() -> View:
+            from combin.report.hand import hand_view
+
+            return hand_view(answer, digits)
+
+        return Shown(answer, view)
 
     def settle(
         self,
@@ -196,7 +299,7 @@ class Game(DesignQuestions, ParQuestions, PrintQuestions, StakeQuestions):
         *,
         tables: Mapping[str, str] | None = None,
         **letters: str,
-    ) -> SettledResult:
+    ) -> Shown[SettledRounds]:
         """Return recorded rounds settled by the letter of the rules.
 
         Args:
@@ -209,11 +312,19 @@ class Game(DesignQuestions, ParQuestions, PrintQuestions, StakeQuestions):
             RulesError: no such wager or table.
         """
         from combin.rules.rounds import RoundError
+        from combin.rules.settle import SettledRounds
 
         found = list(self.settle_each(rounds, tables={**(tables or {}), **letters}))
         settled = tuple(one for one in found if not isinstance(one, RoundError))
         errors = tuple(one for one in found if isinstance(one, RoundError))
-        return SettledResult(self.rules, settled, errors)
+        answer = SettledRounds(self.rules, settled, errors)
+
+        def view() -> View:
+            from combin.report.settled import settled_view
+
+            return settled_view(answer.rules, answer.rounds, answer.errors)
+
+        return Shown(answer, view)
 
     def settle_each(
         self,
@@ -258,7 +369,7 @@ class Game(DesignQuestions, ParQuestions, PrintQuestions, StakeQuestions):
         progress: Callable[[int, int], object] | None = None,
         tables: Mapping[str, str] | None = None,
         **letters: str,
-    ) -> SimulationResult:
+    ) -> Shown[SimulationAnswer]:
         """Return what the wagers came to in rounds played at random, beside their exact figures.
 
         The rounds are settled without the exact engine, from which only the player's decisions come.
@@ -285,7 +396,744 @@ class Game(DesignQuestions, ParQuestions, PrintQuestions, StakeQuestions):
         answer = ask_simulation(
             self.rules, chosen, strategy=strategy, rounds=rounds, seed=seed, progress=progress
         )
-        return SimulationResult(answer, digits)
+
+        def view() -> View:
+            from combin.report.simulation import simulation_view
+
+            return simulation_view(answer, digits)
+
+        return Shown(answer, view)
+
+    def mix(
+        self,
+        stakes: Mapping[str, Number],
+        *,
+        strategy: str | None = None,
+        option: str | None = None,
+        meter: Number | Mapping[str, Number] | None = None,
+        chip: Number | None = None,
+        most: Number | None = None,
+        digits: int = 10,
+        tables: Mapping[str, str] | None = None,
+        **letters: str,
+    ) -> Shown[MixAnswer]:
+        """Return the law of several wagers that one player places in one round.
+
+        Args:
+            stakes: the stake of each wager by its id, in money; that of the Ante without its raise.
+            strategy: how the player plays, in the words of `analyse`, or "optimal" as is best for the base
+                game alone; by default as is best for that with all wagers that a fold loses.
+            option: which pay table of the jackpot wager, where there is one; the first by default.
+            meter: what it shows now, in money, or meters by wager; by default at its seed.
+            chip: the smallest amount that chips make; other pays are rounded up to it.
+            most: the most that a round pays the player, in money, beside stakes that come back.
+            digits: decimals shown beside the exact values.
+            tables: pay tables by wager; `letters` are the same.
+            letters: pay tables by wager.
+
+        >>> found = load("uk-including-blind").mix({"ante": 10, "pair_plus": 5})
+        >>> found.house_edge
+        Fraction(1602011, 50896300)
+        >>> found.covariances["ante", "pair_plus"]
+        Fraction(64879118826, 562404115)
+
+        Raises:
+            JackpotError: a stake, a meter or a limit that is none, or no meter where one is needed.
+            RulesError: no such wager, table or strategy, or a wager without one that it needs.
+        """
+        from combin.jackpot.mixes import ask_mix
+
+        answer = ask_mix(
+            self.rules,
+            stakes,
+            {**(tables or {}), **letters},
+            strategy=strategy,
+            option=option,
+            meter=meter,
+            chip=chip,
+            most=most,
+        )
+
+        def view() -> View:
+            from combin.report.mix import mix_view
+
+            return mix_view(answer, digits)
+
+        return Shown(answer, view)
+
+    def jackpot(
+        self,
+        *,
+        wager: str | None = None,
+        option: str | None = None,
+        seed: Number | None = None,
+        increment: Number | None = None,
+        meter: Number | None = None,
+        stake: Number | None = None,
+        seats: int | None = None,
+        target: Number | None = None,
+        digits: int = 10,
+    ) -> Shown[JackpotAnswer]:
+        """Return what a progressive wager is worth, now and in the long run.
+
+        Where nothing is asked but what the document states, the published increment rates are explained too.
+
+        Args:
+            wager: which one, by its id; the first by default.
+            option: which pay table with its seeds and rates; the first by default.
+            seed: per unit of the stake; by default the first that is published.
+            increment: the increment rate, such as "34.06%"; by default the one published for the seed.
+            meter: what it shows now, in money.
+            stake: the price of the wager; by default the unit that seeds are stated for, if any are.
+            seats: players with the wager; by default all seats of the table.
+            target: a long-run return to solve the increment rate for, such as "90%".
+            digits: digits of the long-run figures that are certain.
+
+        >>> load("crown-melbourne").jackpot(option="1").break_even
+        Fraction(3036400, 19)
+
+        Raises:
+            JackpotError: a term that no jackpot can have, or that the document does not publish.
+        """
+        from combin.jackpot.answer import ask_jackpot
+
+        answer = ask_jackpot(
+            self.rules,
+            wager=wager,
+            option=option,
+            seed=seed,
+            increment=increment,
+            meter=meter,
+            stake=stake,
+            seats=seats,
+            target=target,
+            digits=digits,
+        )
+
+        def view() -> View:
+            from combin.report.jackpot import jackpot_view
+
+            return jackpot_view(answer, digits)
+
+        return Shown(answer, view)
+
+    def design(
+        self,
+        edge: str | tuple[Fraction, Fraction],
+        wager: str = "pair_plus",
+        *,
+        hit: str | tuple[Fraction, Fraction] | None = None,
+        pays: Mapping[str, str] | None = None,
+        others_stay: bool = False,
+        ordered: bool = True,
+        sort: str = "edge",
+        target: str | Fraction | None = None,
+        limit: int = 20,
+        pareto: bool = False,
+        option: str | None = None,
+        seeds: str | None = None,
+        digits: int = 10,
+        progress: Callable[[int, int], None] | None = None,
+        tables: Mapping[str, str] | None = None,
+        **letters: str,
+    ) -> Shown[DesignAnswer | JackpotDesigns]:
+        """Return the pay tables with a house edge in a window, or the meters of a jackpot.
+
+        Args:
+            edge: the window, as "2%..3%" or as two Fractions.
+            wager: a side bet, a bonus or the jackpot.
+            hit: the hit frequency wanted: "25%" for at least that, "20%..26%", or two Fractions.
+            pays: pays to try by line: "4", "3..5", "30..50:5", "4,6,10".
+            others_stay: whether other lines stay as they are, in place of half to twice what they pay.
+            ordered: whether a better hand must pay at least as much.
+            sort: "edge", "low-edge", "high-edge", "volatility", "high-volatility" or "round".
+            target: the edge to come close to; by default the middle of the window.
+            limit: how many are kept; all are counted.
+            pareto: whether to keep the frontier of edge against standard deviation instead.
+            option: of a jackpot, which pay table with its seeds.
+            seeds: of a jackpot, "10000,20000" or "10000..75000:5000"; by default those published.
+            digits: decimals shown beside the exact values.
+            progress: is told what is done and what there is in all.
+            tables: the pay tables to begin from, by wager; `letters` are the same.
+            letters: the pay tables to begin from, by wager.
+
+        >>> found = load("crown-melbourne").design("2%..3%", pays={"pair": "1"}, sort="volatility")
+        >>> found.matching, str(found[0])
+        (1776, 'straight flush 20, three of a kind 18, straight 8, flush 4, pair 1')
+
+        Raises:
+            RulesError: terms that cannot be met, in one line; the nearest table where none is in the window.
+            JackpotError: no rate meets the target.
+        """
+        from combin.design.search.answer import DesignAnswer, search
+
+        answer = search(
+            self.rules,
+            edge,
+            wager,
+            hit=hit,
+            pays=pays,
+            others_stay=others_stay,
+            ordered=ordered,
+            sort=sort,
+            target=target,
+            limit=limit,
+            pareto=pareto,
+            option=option,
+            seeds=seeds,
+            digits=digits,
+            progress=progress,
+            tables={**(tables or {}), **letters},
+        )
+
+        def view() -> View:
+            from combin.report.search import designs_view, meters_view
+
+            if isinstance(answer, DesignAnswer):
+                return designs_view(answer, digits)
+            return meters_view(answer, digits)
+
+        return Shown(answer, view)
+
+    def sweep(
+        self,
+        settings: Mapping[str, Sequence[object]],
+        *,
+        tables: Mapping[str, Sequence[str]] | None = None,
+        digits: int = 10,
+        report: Callable[[int, int], None] | None = None,
+    ) -> Shown[Sweep]:
+        """Return the exact figures of every combination of some settings.
+
+        Args:
+            settings: values to try, by the dotted place of the entry in a rule file.
+            tables: letters to try, by wager; a wager that is not named has the table that a setting changes,
+                or its first.
+            digits: decimals shown beside the exact values.
+            report: is told how many combinations are done, and how many there are.
+
+        >>> for one in load("crown-melbourne").sweep({"decision.play": [1, 2]}):
+        ...     print(one.values, one.variant.wagers["ante"].house_edge)
+        {'decision.play': 1} 686689/20358520
+        {'decision.play': 2} -1058789/50896300
+
+        Raises:
+            RulesError: a place or a value that the language does not allow.
+        """
+        from combin.design.sweep import sweep
+
+        answer = sweep(self.rules, settings, tables, report)
+
+        def view() -> View:
+            from combin.report.sweep import sweep_view
+
+            return sweep_view(answer, digits)
+
+        return Shown(answer, view)
+
+    def sensitivity(
+        self, *, digits: int = 10, tables: Mapping[str, str] | None = None, **letters: str
+    ) -> Shown[Sensitivity]:
+        """Return what one unit in each pay, each switch of a rule and each wrong decision at a border does.
+
+        Args:
+            digits: decimals shown beside the exact values.
+            tables: pay tables by wager; `letters` are the same.
+            letters: pay tables by wager.
+
+        Raises:
+            RulesError: no such wager or table.
+        """
+        from combin.design.sensitivity import sensitivity
+
+        answer = sensitivity(self.rules, self._first(tables, letters))
+
+        def view() -> View:
+            from combin.report.sensitivity import sensitivity_view
+
+            return sensitivity_view(answer, digits)
+
+        return Shown(answer, view)
+
+    def diff(self, other: Game, *, digits: int = 10) -> Shown[Differences]:
+        """Return where two games differ, in rules and in numbers."""
+        from combin.design.differences import differences
+
+        answer = differences(self.rules, other.rules)
+
+        def view() -> View:
+            from combin.report.differences import differences_view
+
+            return differences_view(answer, digits)
+
+        return Shown(answer, view)
+
+    def check(self, *, digits: int = 10) -> Shown[Checked]:
+        """Return what the rules say in plain words, and what is odd about them."""
+        from combin.design.checking import examined
+
+        answer = examined(self.rules, self.source)
+
+        def view() -> View:
+            from combin.report.checks import checks_view
+
+            return checks_view([answer], digits)
+
+        return Shown(answer, view)
+
+    def audit(self, claims: str | Path | None = None) -> Shown[Audit]:
+        """Return the audit of the game's document; `write` puts the report into a file or a folder.
+
+        Args:
+            claims: the path of a claims file; by default the one that ships for the game, if one does.
+
+        >>> load("resorts-world-sentosa").audit().contradicted
+        False
+
+        Raises:
+            RulesError: a claims file that says something that it may not, or a game that was not read as its
+                file has it: an audit goes through all readings by itself.
+        """
+        from combin.audit import audit
+
+        if not self.source or self.readings:
+            how = "under readings of its own" if self.readings else "from no file"
+            raise RulesError(
+                (), f"{self.rules.file.id} was read {how}; an audit is of a game as it ships or stands"
+            )
+        answer = audit(self.source, claims)
+
+        def view() -> View:
+            from combin.report.audits import audits_view
+
+            return audits_view([answer])
+
+        def write(path: Path) -> tuple[Path, ...]:
+            from combin.report.audits import write_reports
+
+            return tuple(write_reports([answer], path))
+
+        return Shown(answer, view, write)
+
+    def published(
+        self, source: str = "", verdicts: Iterable[Verdict] | None = None
+    ) -> Shown[tuple[JudgedFigure, ...]]:
+        """Return figures that others published about the game beside the exact ones, as `published` does.
+
+        >>> found = load("three-card-poker").published("Bodog")
+        >>> [figure.verdict.value for figure in found]
+        ['rounds to the published digits']
+
+        Raises:
+            RulesError: no figures about the game ship, or none of such a source.
+        """
+        return published([self.rules.file.id], source, verdicts)
+
+    def formula(
+        self,
+        wager: str | None = None,
+        *,
+        digits: int = 10,
+        tables: Mapping[str, str] | None = None,
+        **letters: str,
+    ) -> Shown[Formulas]:
+        """Return counts, edges and values as formulas.
+
+        Args:
+            wager: the id of a wager, to have it under each of its tables; by default all, under their first.
+            digits: decimals shown beside the exact values.
+            tables: pay tables by wager; `letters` are the same.
+            letters: pay tables by wager.
+
+        >>> load("uk-including-blind").formula("prime").sections[0].forms[0].value
+        Fraction(-405, 11186)
+
+        Raises:
+            RulesError: no such wager or table, one that has no formula, or a deck with jokers or of several.
+        """
+        from combin.proof.formulas import formulas
+
+        answer = formulas(self.rules, wager, {**(tables or {}), **letters})
+
+        def view() -> View:
+            from combin.report.formulas import formulas_view
+
+            return formulas_view(answer, digits)
+
+        return Shown(answer, view)
+
+    def plot(
+        self,
+        kind: str,
+        wager: str | None = None,
+        *,
+        tables: Mapping[str, str] | None = None,
+        **letters: str,
+    ) -> Shown[Drawing]:
+        """Return a plot, which `write` puts into a file: .svg, .png or .pdf.
+
+        Args:
+            kind: "outcomes", "play-value", "sensitivity", "meter-density", "royal-prize", "folding", "price".
+            wager: for outcomes and sensitivity a wager by its id; by default the initial one.
+            tables: pay tables by wager; `letters` are the same.
+            letters: pay tables by wager.
+
+        >>> load("crown-melbourne").plot("outcomes", "pair_plus").to_svg()[:4]
+        '<svg'
+
+        Raises:
+            RulesError: no such kind, wager or table, or a plot that the game does not have.
+            JackpotError: a jackpot beyond the analysis.
+        """
+        from combin.audit.subject import Subject
+        from combin.report.plots import plot_of
+
+        analysis = self._analysis(tables, letters)
+        answer = plot_of(Subject(self.source, self.rules), kind, analysis, wager).draw()
+
+        def view() -> View:
+            from combin.report.plots import plot_view
+
+            return plot_view(answer)
+
+        def write(path: Path) -> tuple[Path, ...]:
+            from combin.formats.files import write_plot
+
+            write_plot(answer, path)
+            return (path,)
+
+        return Shown(answer, view, write)
+
+    def poster(
+        self,
+        *,
+        option: str | None = None,
+        seed: Number | None = None,
+        language: str | Path | None = None,
+        tables: Mapping[str, str] | None = None,
+        **letters: str,
+    ) -> Shown[Guide]:
+        """Return the player's guide, which `write` puts on a poster: .pdf, .svg or .png, on `paper="a3"`.
+
+        Args:
+            option: the pay table of the jackpot; by default its first.
+            seed: where the jackpot's meter starts; by default the first published amount.
+            language: a translation of the texts; by default English.
+            tables: pay tables by wager; `letters` are the same.
+            letters: pay tables by wager.
+
+        Raises:
+            RulesError: no such wager or table, or the translation is none.
+            JackpotError: no such option or seed.
+        """
+        from combin.paper.poster_parts import guide
+        from combin.words.catalogue import load_catalogue
+
+        catalogue = load_catalogue(None if language is None else Path(language))
+        answer = guide(self.rules, {**(tables or {}), **letters}, option, seed)
+
+        def view() -> View:
+            from combin.paper.poster import poster_view
+
+            return poster_view(answer, catalogue)
+
+        def write(path: Path, paper: str = "a4") -> tuple[Path, ...]:
+            from combin.paper.poster import print_poster
+
+            return print_poster(answer, catalogue, path, paper)
+
+        return Shown(answer, view, write)
+
+    def printed_strategy(
+        self,
+        *,
+        options: Sequence[str] | None = None,
+        stake: Fraction | int | str | None = None,
+        meter: Fraction | int | str | None = None,
+        tables: Mapping[str, str] | None = None,
+        **letters: str,
+    ) -> Shown[StrategyPage]:
+        """Return the best strategy as it is printed, which `write` puts on a card or a sheet.
+
+        It takes .pdf, .svg, .png or .txt, and how that is laid out: `size` ("wallet", "a4" or "letter"),
+        `sheet` (of cards), `crop_marks`, `four_colours`.
+
+        Args:
+            options: pay tables of the jackpot, by option or letter; by default all.
+            stake: the price of the jackpot wager, in money; by default the unit of its seeds.
+            meter: what the jackpot's meter shows, in money; by default its seed.
+            tables: pay tables by wager; `letters` are the same.
+            letters: pay tables by wager.
+
+        >>> page = load("crown-melbourne").printed_strategy(ante_bonus="C")
+        >>> page.statement, [call.example.hand for call in page.close_calls]
+        ('Play Q-6-4 or better, fold the rest.', ['Q-6-5', 'Q-6-4', 'Q-6-3', 'Q-6-2'])
+
+        Raises:
+            RulesError: no such wager or table, or nothing is decided in the game.
+            JackpotError: no such option, or an amount that is none.
+        """
+        from combin.jackpot.meter.meter import number
+        from combin.paper.strategy import strategy_page
+
+        answer = strategy_page(
+            self._analysis(tables, letters),
+            options=options,
+            stake=None if stake is None else number("stake", stake),
+            meter=None if meter is None else number("meter", meter),
+        )
+
+        def view() -> View:
+            from combin.paper.strategy_paper import strategy_text
+
+            return strategy_text(answer)
+
+        def write(path: Path, size: str = "wallet", **layout: Any) -> tuple[Path, ...]:  # noqa: ANN401
+            from combin.paper.strategy_paper import write_strategy
+
+            return write_strategy(answer, path, size, **layout)
+
+        return Shown(answer, view, write)
+
+    def par(
+        self,
+        *,
+        strategy: str | None = None,
+        digits: int = 10,
+        tables: Mapping[str, str | Sequence[str]] | None = None,
+        **letters: str | Sequence[str],
+    ) -> Shown[Book]:
+        """Return the PAR sheets of the game, which `write` puts into a workbook or a document.
+
+        There is a sheet for each wager and pay table: every table of the game, or those chosen.
+
+        Args:
+            strategy: how the player plays, in the words of `analyse`; by default at his best.
+            digits: decimals shown beside the exact values.
+            tables: letters of pay tables by wager, jackpots among them; `letters` are the same.
+            letters: letters of pay tables by wager.
+
+        >>> book = load("crown-melbourne").par(ante_bonus="A", pair_plus=["A", "F"], jackpot="1")
+        >>> [record["sheet"] for record in book.view.records()]
+        ['Ante & Play A', 'Pair Plus A', 'Pair Plus F', 'Jackpot 1']
+
+        Raises:
+            RulesError: no such wager, table or strategy.
+        """
+        from combin.par.book import Book
+        from combin.par.subject import Subject, chosen_letters
+
+        chosen = {
+            name: (letter,) if isinstance(letter, str) else tuple(letter)
+            for name, letter in {**(tables or {}), **letters}.items()
+        }
+        answer = Book(Subject(self.rules, chosen_letters(self.rules, chosen), strategy))
+
+        def view() -> View:
+            from combin.par.views import book_view
+
+            return book_view(answer, digits)
+
+        def write(path: Path, *, two_processes: bool = False) -> tuple[Path, ...]:
+            from combin.par.document import write_par
+
+            return write_par(answer, path, two_processes=two_processes)
+
+        return Shown(answer, view, write)
+
+    def certify(self, *, progress: Callable[[int, int], object] | None = None) -> Shown[Certified]:
+        """Return every figure with its proof, which `write` puts into a file to be verified.
+
+        All roads to each figure are gone, brute force among them: a minute or less for a game of one deck.
+
+        Args:
+            progress: is told how many deals are done, and how many there are.
+
+        Raises:
+            CertificateError: two roads lead to different figures, or the rules cannot be read back.
+            CardError: a deck too large to visit its hands one by one.
+            JackpotError: a meter that has no long run.
+            RulesError: a game of which a wager cannot be worked out.
+        """
+        from combin.certificate.certify import certify
+
+        answer = certify(self.rules, self.readings, progress)
+
+        def view() -> View:
+            from combin.report.certificates import certified_view
+
+            return certified_view(answer)
+
+        def write(path: Path) -> tuple[Path, ...]:
+            from combin.certificate.files import write_certificate
+
+            write_certificate(answer.certificate, path)
+            return (path,)
+
+        return Shown(answer, view, write)
+
+    def verify(
+        self, file: str | Path, *, progress: Callable[[int, int], object] | None = None
+    ) -> Shown[Verification]:
+        """Return what is right and what is wrong in a certificate that should be about this game.
+
+        Raises:
+            CertificateError: it is no certificate.
+            OSError: it cannot be read.
+        """
+        return verify(file, self.source or self.rules.file.id, progress=progress)
+
+    def frequencies(
+        self,
+        cards: int,
+        *,
+        check: bool = False,
+        digits: int = 10,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Shown[Frequencies]:
+        """Return how often each category comes among hands of the game's deck, as `frequencies` does.
+
+        >>> load("crown-melbourne").frequencies(3).rows[0].count
+        48
+
+        Raises:
+            CardError: another number of cards than 3, 5, 6 or 7, or too many hands to be visited.
+        """
+        return frequencies(cards, self.rules.deck, check=check, digits=digits, progress=progress)
 
     def _first(self, tables: Mapping[str, str] | None, letters: Mapping[str, str]) -> dict[str, str]:
+        from combin.exact.analysis import choices
+
         return choices(self.rules, {**(tables or {}), **letters})[0]
+
+    def _analysis(
+        self, tables: Mapping[str, str] | None, letters: Mapping[str, str], strategy: str | None = None
+    ) -> Analysis:
+        from combin.exact.analysis import analyse
+
+        return analyse(self.rules, [self._first(tables, letters)], strategy)[0]
+
+
+# -- what is asked of no single game -------------------------------------------------------------------
+
+
+def published(
+    games: Iterable[str] | None = None, source: str = "", verdicts: Iterable[Verdict] | None = None
+) -> Shown[tuple[JudgedFigure, ...]]:
+    """Return figures that others published beside the exact ones; `write` puts the report into a document.
+
+    Args:
+        games: ids of games; by default all about which figures ship.
+        source: only figures whose source has these words in it.
+        verdicts: only figures with one of these verdicts; by default all.
+
+    >>> from combin.audit import Verdict
+    >>> [figure.id for figure in published(["three-card-poker"], "Bodog", [Verdict.DIFFERS])]
+    []
+
+    Raises:
+        RulesError: no figures about a game ship, or none of such a source.
+    """
+    from combin.audit.figures import judged_figures
+
+    wanted = None if verdicts is None else set(verdicts)
+    found = judged_figures(games, source)
+    answer = tuple(one for one in found if wanted is None or one.verdict in wanted)
+
+    def view() -> View:
+        from combin.report.published import published_view
+
+        return published_view(answer)
+
+    def write(path: Path) -> tuple[Path, ...]:
+        from combin.formats.files import write_document
+        from combin.report.published import published_report
+
+        return write_document(published_report(answer), path)
+
+    return Shown(answer, view, write)
+
+
+def verify(
+    file: str | Path,
+    game: str | Path | None = None,
+    *,
+    progress: Callable[[int, int], object] | None = None,
+) -> Shown[Verification]:
+    """Return what is right and what is wrong in a certificate, all of it derived again.
+
+    Args:
+        file: the certificate.
+        game: the game or rule file that it should be about; by default the game of its id.
+        progress: is told how many deals are done, and how many there are.
+
+    Raises:
+        CertificateError: it is no certificate.
+        OSError: it cannot be read.
+        RulesError: the rule file to compare with is none.
+    """
+    from combin.certificate.verify import verify
+
+    answer = verify(Path(file), game, progress)
+
+    def view() -> View:
+        from combin.report.certificates import verified_view
+
+        return verified_view(answer)
+
+    return Shown(answer, view)
+
+
+def frequencies(
+    cards: int,
+    deck: Deck | None = None,
+    *,
+    check: bool = False,
+    digits: int = 10,
+    progress: Callable[[int, int], None] | None = None,
+) -> Shown[Frequencies]:
+    """Return how often each category comes among the hands of a deck, by the best five of six or seven cards.
+
+    Args:
+        cards: 3, 5, 6 or 7.
+        deck: by default the usual one of 52 cards.
+        check: whether to visit every hand as well, and compare.
+        digits: decimals shown beside the exact values.
+        progress: is told how many hands the check has visited, and how many there are.
+
+    >>> frequencies(5).rows[0].one_in
+    Fraction(649740, 1)
+
+    Raises:
+        CardError: another number of cards, the deck has no such hands, or too many to be visited.
+    """
+    from combin.cards.cards import STANDARD_DECK
+    from combin.proof.frequencies import frequencies
+
+    answer = frequencies(deck or STANDARD_DECK, cards, check=check, progress=progress)
+
+    def view() -> View:
+        from combin.report.frequencies import frequencies_view
+
+        return frequencies_view(answer, digits)
+
+    return Shown(answer, view)
+
+
+def check_book(path: str | Path, *, digits: int = 10) -> Shown[CheckedBook]:
+    """Return what was changed in a PAR workbook, which names its own game, and what that does.
+
+    Raises:
+        WorkbookError: it is no PAR workbook, or an input holds what it may not.
+        OSError: it cannot be read.
+    """
+    from combin.par.checking import check_book
+
+    answer = check_book(path)
+
+    def view() -> View:
+        from combin.par.views import checked_view
+
+        return checked_view([answer], digits)
+
+    return Shown(answer, view)

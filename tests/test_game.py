@@ -2,18 +2,21 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
 
 import combin
 from combin.cards.cards import CardError
+from combin.formats.format import Format
 from combin.game import Game
 from combin.jackpot.meter.meter import JackpotError
-from combin.results import Result
+from combin.report.shown import Shown
 from combin.rules.errors import RulesError
 from tests import golden_files
 from tests.command_line import combin as command
@@ -56,7 +59,7 @@ def test_analysis_says_what_the_documents_say(crown: Game) -> None:
     assert result.tables == {"ante_bonus": "B", "pair_plus": "F"}
     assert result.wagers["ante"].house_edge == Fraction(3672957, 101792600)
     assert result.wagers["pair_plus"].house_edge == Fraction(149, 5525)
-    assert result.statement == "Play Q-6-4 or better, fold the rest."
+    assert str(result.statement) == "Play Q-6-4 or better, fold the rest."
     assert result.strategy.hands_played == 14900
 
 
@@ -80,7 +83,7 @@ def test_letters_may_be_given_as_a_mapping(crown: Game) -> None:
     tables = {"ante_bonus": "C", "pair_plus": "B"}
     assert crown.analyse(tables=tables).tables == tables
     assert crown.strategy(tables=tables).analysis.letters == tables
-    assert crown.hand("Qs 6h 4d", tables=tables).hand.letters == tables
+    assert crown.hand("Qs 6h 4d", tables=tables).letters == tables
 
 
 @pytest.mark.parametrize("wager", ["prime", "jackpot", "digits"])
@@ -94,7 +97,7 @@ def test_a_pay_table_that_the_game_does_not_have_is_refused(wager: str, crown: G
 
 def test_another_strategy_costs_more(crown: Game) -> None:
     best, other = crown.analyse(), crown.analyse(strategy="always play")
-    assert other.statement == "Play every hand."
+    assert str(other.statement) == "Play every hand."
     assert other.wagers["ante"].house_edge == Fraction(1947749, 25448150) > best.wagers["ante"].house_edge
     with pytest.raises(RulesError, match="not a hand"):
         crown.analyse(strategy="bold")
@@ -102,7 +105,7 @@ def test_another_strategy_costs_more(crown: Game) -> None:
 
 def test_strategies_are_measured_against_the_best(crown: Game) -> None:
     usual = crown.strategy()
-    assert usual.statement == "Play Q-6-4 or better, fold the rest."
+    assert str(usual.statement) == "Play Q-6-4 or better, fold the rest."
     assert [one.name for one in usual.others] == ["mimic the dealer", "always play"]
     assert not usual.detailed
     compared = crown.strategy(["any queen"])
@@ -111,7 +114,7 @@ def test_strategies_are_measured_against_the_best(crown: Game) -> None:
 
 
 def test_a_hand_is_explained(crown: Game) -> None:
-    hand = crown.hand("Qs 6h 4d").hand
+    hand = crown.hand("Qs 6h 4d")
     assert hand.best == 1
     assert hand.matchup.counts == (5758, 305, 26, 12335)
     with pytest.raises(CardError, match="'Qs Qs 4d': Qs stands twice"):
@@ -134,7 +137,7 @@ def test_a_mix_knows_limits_of_the_table_meter_and_strategy(crown: Game, uk: Gam
         for chip, most in ((None, None), (2, None), (None, 10))
     )
     assert chips < plain < capped
-    assert crown.mix({"ante": 1, "jackpot": 1}, option="2", reading=60_000).answer.meter == 60_000
+    assert crown.mix({"ante": 1, "jackpot": 1}, option="2", meter=60_000).meter == 60_000
     assert crown.mix({"ante": 1}, strategy="always play").statement == "Play every hand."
 
 
@@ -156,7 +159,7 @@ def test_rounds_played_at_random_agree_with_the_exact_figures(crown: Game) -> No
         tables={"ante_bonus": "C", "jackpot": "2"},
         pair_plus="F",
     )
-    assert found.statement == exact.statement
+    assert found.statement == str(exact.statement)
     assert told[-1] == (2_000, 2_000)
     assert list(found.wagers) == ["ante", "pair_plus", "jackpot"]
     for name, distribution in exact.wagers.items():
@@ -170,10 +173,9 @@ def test_rounds_played_at_random_agree_with_the_exact_figures(crown: Game) -> No
 
 def test_a_simulation_in_which_one_wager_is_off_does_not_agree(crown: Game) -> None:
     found = crown.simulate(2_000)
-    ante, *others = found.answer.wagers
+    ante, *others = found.sampled
     off = dataclasses.replace(ante, exact=dataclasses.replace(ante.exact, outcomes=((Fraction(9), 1),)))
-    answer = dataclasses.replace(found.answer, wagers=(*others, off))
-    assert not dataclasses.replace(found, answer=answer).agrees
+    assert not dataclasses.replace(found.answer, sampled=(*others, off)).agrees
 
 
 def test_no_rounds_are_refused(crown: Game) -> None:
@@ -199,49 +201,161 @@ def test_a_file_of_rounds_that_is_not_there_is_an_os_error(crown: Game) -> None:
         crown.settle("nowhere.jsonl")
 
 
-# -- what all results can do -------------------------------------------------------------------------
+# -- what all answers can do -------------------------------------------------------------------------
+
+
+ROUNDS = golden_files.FOLDER / "rounds.jsonl"
+
+QUESTIONS: dict[str, tuple[Callable[[Game], Shown[Any]], str]] = {
+    "show": (Game.show, "show crown-melbourne"),
+    "analyse": (lambda game: game.analyse(ante_bonus="A", pair_plus="F"), ""),
+    "alternatives": (Game.alternatives, "analyse crown-melbourne"),
+    "strategy": (Game.strategy, "strategy crown-melbourne"),
+    "joint_strategy": (
+        lambda game: game.joint_strategy(1, 8, option="2"),
+        "strategy crown-melbourne --jackpot 1 --ante 8 --option 2",
+    ),
+    "hand": (lambda game: game.hand("Qs 6h 4d"), "hand crown-melbourne Qs6h4d"),
+    "settle": (lambda game: game.settle(ROUNDS), f"settle crown-melbourne {ROUNDS}"),
+    "simulate": (
+        lambda game: game.simulate(1000, seed=5),
+        "simulate crown-melbourne --rounds 1000 --seed 5",
+    ),
+    "mix": (
+        lambda game: game.mix({"ante": 1, "pair_plus": 2}),
+        "mix crown-melbourne --bet ante=1 --bet pair_plus=2",
+    ),
+    "jackpot": (Game.jackpot, "jackpot crown-melbourne"),
+    "design": (
+        lambda game: game.design("2%..3%", pays={"pair": "1"}, limit=2),
+        "design crown-melbourne --edge 2%..3% --pays pair=1 --limit 2",
+    ),
+    "sweep": (
+        lambda game: game.sweep({"decision.play": [1, 2]}),
+        "sweep crown-melbourne --set decision.play=1,2",
+    ),
+    "sensitivity": (Game.sensitivity, "sensitivity crown-melbourne"),
+    "diff": (
+        lambda game: game.diff(combin.load("uk-including-blind")),
+        "diff crown-melbourne uk-including-blind",
+    ),
+    "check": (Game.check, "check crown-melbourne"),
+    "audit": (Game.audit, "audit crown-melbourne"),
+    "published": (
+        lambda _: combin.load("three-card-poker").published(),
+        "published --game three-card-poker",
+    ),
+    "formula": (lambda game: game.formula("pair_plus"), "formula crown-melbourne pair_plus"),
+    "plot": (lambda game: game.plot("outcomes", "pair_plus"), ""),
+    "poster": (Game.poster, ""),
+    "printed_strategy": (Game.printed_strategy, ""),
+    "par": (lambda game: game.par(ante_bonus="A", pair_plus="F", jackpot="1"), ""),
+    "frequencies": (lambda game: game.frequencies(5), "frequencies 5"),
+}
+"""Every question of a game that takes no file, and the command that asks it where one shows it."""
+
+OF_FILES = {"certify", "verify", "settle_each"}
+"""Those that the tests of certificates and of settled rounds ask."""
 
 
 @pytest.fixture(scope="module")
-def results(crown: Game, uk: Game) -> dict[str, Result]:
-    return {
-        "show crown-melbourne": crown.show(),
-        "analyse uk-including-blind": uk.analyse(),
-        "analyse crown-melbourne": crown.alternatives(),
-        "strategy crown-melbourne": crown.strategy(),
-        "hand crown-melbourne Qs6h4d": crown.hand("Qs 6h 4d"),
-        f"settle crown-melbourne {golden_files.FOLDER}/rounds.jsonl": crown.settle(
-            golden_files.FOLDER / "rounds.jsonl"
-        ),
-        "mix uk-including-blind --bet ante=1 --bet prime=2": uk.mix({"ante": 1, "prime": 2}),
-        "simulate uk-including-blind --rounds 1000 --seed 5": uk.simulate(1000, seed=5),
+def answers(crown: Game) -> dict[str, Shown[Any]]:
+    return {name: ask(crown) for name, (ask, _) in QUESTIONS.items()}
+
+
+def test_every_question_is_asked_here() -> None:
+    public = {name for name, one in vars(Game).items() if callable(one) and not name.startswith("_")}
+    assert public == QUESTIONS.keys() | OF_FILES
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_answers_are_shown_in_every_way(question: str, answers: dict[str, Shown[Any]]) -> None:
+    shown = answers[question]
+    assert repr(shown) == f"<Shown: {shown.view.heading}>"
+    for form in Format:
+        assert shown.view.text(form).strip()
+    json.dumps(shown.to_dict())
+    frame = shown.frame()
+    assert frame.height == len(shown.view.records())
+    html = shown._repr_html_()
+    assert html.startswith(("<h4>", "<svg"))
+    for tag in ("table", "thead", "tbody", "tr", "td", "th", "h4", "h5", "p", "svg"):
+        assert html.count(f"<{tag}>") + html.count(f"<{tag} ") == html.count(f"</{tag}>")
+
+
+@pytest.mark.parametrize("question", [name for name, (_, words) in QUESTIONS.items() if words])
+def test_answers_say_what_the_command_line_says(question: str, answers: dict[str, Shown[Any]]) -> None:
+    shown, words = answers[question], QUESTIONS[question][1].split()
+    assert f"{shown}\n" == command(*words).out
+    assert shown.to_dict() == json.loads(command(*words, "--format", "json").out)
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_answers_have_what_was_worked_out(question: str, answers: dict[str, Shown[Any]]) -> None:
+    shown = answers[question]
+    assert shown
+    for name in (one for one in dir(shown.answer) if not one.startswith("_")):
+        if name not in dir(Shown):
+            assert getattr(shown, name, None) == getattr(shown.answer, name, None) or callable(
+                getattr(shown, name)
+            )
+            break
+    with pytest.raises(AttributeError):
+        _ = shown.nothing_of_this_name
+
+
+def test_answers_are_written_whole_or_refused_in_one_line(crown: Game, tmp_path: Path) -> None:
+    for ending in (".txt", ".json", ".csv", ".md", ".parquet"):
+        path = tmp_path / f"analysis{ending}"
+        assert crown.analyse().write(path) == (path,)
+        assert path.stat().st_size
+    written: dict[str, Shown[Any]] = {
+        "audit.html": crown.audit(),
+        "published.md": combin.load("three-card-poker").published("Bodog"),
+        "outcomes.svg": crown.plot("outcomes"),
+        "card.txt": crown.printed_strategy(),
     }
+    for name, shown in written.items():
+        assert shown.write(str(tmp_path / name)) == (tmp_path / name,)
+        assert (tmp_path / name).stat().st_size
+    others: list[Shown[Any]] = [crown.analyse(), crown.par(), crown.poster()]
+    for shown in (*others, *written.values()):
+        with pytest.raises(ValueError, match=r"^[^\n]*\.odd[^\n]*$"):
+            shown.write(tmp_path / "file.odd")
 
 
-def test_results_say_what_the_command_line_says(results: dict[str, Result]) -> None:
-    for words, result in results.items():
-        assert f"{result}\n" == command(*words.split()).out
-        assert result.to_dict() == json.loads(command(*words.split(), "--format", "json").out)
+def test_an_audit_is_of_a_game_as_it_ships(uk: Game) -> None:
+    with pytest.raises(RulesError, match="read under readings of its own"):
+        combin.load("uk-including-blind", {"prime_colour": "either colour"}).audit()
+    with pytest.raises(RulesError, match="read from no file"):
+        Game(uk.rules).audit()
 
 
-def test_results_are_frozen_and_short_in_a_prompt(results: dict[str, Result]) -> None:
-    for result in results.values():
-        with pytest.raises(dataclasses.FrozenInstanceError):
-            setattr(result, next(iter(vars(result))), None)
-        assert repr(result) == f"<{type(result).__name__}: {result.view.heading}>"
+def test_a_game_works_each_thing_out_once(crown: Game) -> None:
+    first, again = crown.analyse(pair_plus="F"), crown.analyse(pair_plus="F")
+    assert first.best is again.best
+    assert first.statement is again.statement
+    assert first.side_bets["pair_plus"] is again.side_bets["pair_plus"]
+    assert crown.alternatives()[0].best is crown.analyse().best
+    assert crown.sensitivity().answer is crown.sensitivity().answer
+    assert crown.jackpot().answer is crown.jackpot().answer
 
 
-def test_results_show_themselves_in_a_notebook(results: dict[str, Result]) -> None:
-    for result in results.values():
-        html = result._repr_html_()
-        assert html.startswith("<h4>")
-        for tag in ("table", "thead", "tbody", "tr", "td", "th", "h4", "h5", "p"):
-            assert html.count(f"<{tag}>") + html.count(f"<{tag} ") == html.count(f"</{tag}>")
+def test_a_strategy_in_a_file_may_change_between_two_questions(crown: Game, tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    rule = 'otherwise = "fold"\n[[rule]]\nhands = "{} high or better"\ndecision = "play"\n'
+    edges = []
+    for rank in "QK":
+        path.write_text(rule.format(rank), encoding="utf-8")
+        edges.append(crown.analyse(strategy=str(path)).wagers["ante"].house_edge)
+    assert edges[0] < edges[1]
 
 
-def test_frames_hold_counts_as_integers_and_exact_values_as_two(results: dict[str, Result], uk: Game) -> None:
-    for result in results.values():
-        frame = result.frame()
+def test_frames_hold_counts_as_integers_and_exact_values_as_two(
+    answers: dict[str, Shown[Any]], uk: Game
+) -> None:
+    for question in ("show", "analyse", "alternatives", "strategy", "hand", "settle", "mix", "simulate"):
+        frame = answers[question].frame()
         assert frame.height > 0
         for name, kind in frame.schema.items():
             if name.endswith(("_numerator", "_denominator")) or name in (

@@ -27,10 +27,10 @@ OUTPUTS = {
     "hand-variant": ("hand variant.toml 'As Ah 4c' --ante-bonus C", "table"),
     "jackpot-crown": ("jackpot crown-melbourne", "table md"),
     "jackpot-crown-now": (
-        "jackpot crown-melbourne --option 2 --seed 20000 --meter 250000 --wager 2.50 --seats 5",
+        "jackpot crown-melbourne --option 2 --seed 20000 --meter 250000 --stake 2.50 --seats 5",
         "table json csv",
     ),
-    "jackpot-rws": ("jackpot resorts-world-sentosa --wager 5 --seats 7 --meter 20000", "table csv"),
+    "jackpot-rws": ("jackpot resorts-world-sentosa --stake 5 --seats 7 --meter 20000", "table csv"),
     "jackpot-settle": (
         "jackpot settle --meter 123456.70 --seed 50000 --royals 1 --straight-flushes 1",
         "table json csv md",

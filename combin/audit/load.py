@@ -268,7 +268,7 @@ def claims_schema() -> dict[str, Any]:
 
 def write_schema(path: Path = SCHEMA_FILE) -> None:
     """Write the schema, by default where it ships."""
-    from combin.formats.files import write_text
+    from combin.files import write_text
 
     write_text(schema_text(claims_schema()), path)
 

@@ -112,14 +112,13 @@ class PlacedClaim:
 
 @dataclass(frozen=True)
 class Subject:
-    """A game and the claims of its document, as the quantities see them; analyses are made once."""
+    """A game and the claims of its document, as the quantities see them."""
 
     game: str | Path
     rules: Rules
     outline: Outline = field(default_factory=Outline)
     tables: tuple[PrintedTable, ...] = ()
     placed: tuple[PlacedClaim, ...] = ()
-    _analyses: dict[tuple[int, str], Analysis] = field(default_factory=dict)
 
     @cached_property
     def variants(self) -> tuple[Variant, ...]:
@@ -165,20 +164,7 @@ class Subject:
 
     def analysis(self, variant: Variant, letters: Mapping[str, str]) -> Analysis:
         """Return the analysis of one choice of tables under one reading."""
-        chosen = choices(variant.rules, letters)[0]
-        reading = self.variants.index(variant)
-        if (reading, str(chosen)) not in self._analyses:
-            wanted = [chosen] if reading else self._named_choices
-            for one in analyse(variant.rules, wanted if chosen in wanted else [chosen]):
-                self._analyses[reading, str(one.letters)] = one
-        return self._analyses[reading, str(chosen)]
-
-    @cached_property
-    def _named_choices(self) -> list[dict[str, str]]:
-        """Every choice of tables that a claim names, to be analysed together: they share most of the work."""
-        named = {str(tables): tables for one in self.placed if (tables := getattr(one.claim, "tables", None))}
-        found = [choices(self.rules, tables)[0] for tables in ({}, *named.values())]
-        return [one for place, one in enumerate(found) if one not in found[:place]]
+        return analyse(variant.rules, choices(variant.rules, letters)[:1])[0]
 
     def strategies(self, analysis: Analysis) -> dict[str, Strategy]:
         """Return the strategies that a document may have in mind, by their names in words."""

@@ -12,14 +12,14 @@ from combin.exact.base_game import base_game, net_of
 from combin.exact.pay_lines import names_suit
 from combin.exact.side_bets import bet_beside
 from combin.exact.situations import situations
-from combin.exact.strategy import Strategy, optimal_strategy
+from combin.exact.strategy import Strategy, best_strategy, optimal_strategy
 from combin.jackpot.value import jackpot_chances
+from combin.rules.remember import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from combin.certificate.canonical import Data
-    from combin.exact.analysis import Analysis
     from combin.exact.base_game import BaseGame
     from combin.exact.distribution import Distribution
     from combin.exact.matchups import Situations
@@ -45,27 +45,24 @@ def summary(outcomes: Mapping[Fraction, int]) -> dict[str, Data]:
     }
 
 
-def certificate_hash(rules: Rules, analyses: Sequence[Analysis] = ()) -> str:
+@remembered
+def certificate_hash(rules: Rules) -> str:
     """Return the SHA-256 that names a game's rules with all their figures, as its certificate has it.
 
-    The engine alone works it out. It does not depend on what checks the figures, on the version of the
-    program or on the machine. The arguments are those of `certificate_body`.
+    The engine alone works it out, once for a game. It does not depend on what checks the figures, on the
+    version of the program or on the machine.
     """
-    return digest(certificate_body(rules, analyses))
+    return digest(certificate_body(rules))
 
 
-def certificate_body(rules: Rules, analyses: Sequence[Analysis] = ()) -> dict[str, Data]:
+def certificate_body(rules: Rules) -> dict[str, Data]:
     """Return the part of a certificate that is hashed; docs/certificate.md describes each entry.
-
-    Args:
-        rules: the game.
-        analyses: some of the same rules, where the caller has them: what they hold is not worked out again.
 
     Raises:
         RulesError: a game of which the engine cannot work out a wager.
     """
     data, known = rules_data(rules), _situations(rules)
-    games = _games(rules, known, analyses)
+    games = _games(rules, known)
     hands, deals = comb(len(rules.deck), 3), games[0].game.total
     return {
         "rules": data,
@@ -73,7 +70,7 @@ def certificate_body(rules: Rules, analyses: Sequence[Analysis] = ()) -> dict[st
         "deals": {"player_hands": hands, "dealer_hands": deals // hands, "deals": deals},
         "witnesses": _witnesses(rules, known),
         "base_game": _base_games(games),
-        "side_bets": _side_bets(rules, games, analyses),
+        "side_bets": _side_bets(rules, games),
         "jackpots": [
             _jackpot(rules, rules.tables[name][letter])
             for name in sorted(rules.jackpots)
@@ -98,11 +95,12 @@ def _situations(rules: Rules) -> Situations:
     return situations(rules, suits=split)
 
 
-def _games(rules: Rules, known: Situations, analyses: Sequence[Analysis]) -> list[Strategy]:
-    """Return the best strategy under each choice of the base tables."""
-    found = {_letters(one.best): one.best for one in analyses if len(one.game.matchups) == len(known)}
+def _games(rules: Rules, known: Situations) -> list[Strategy]:
+    """Return the best strategy under each choice of the base tables, each for the same situations."""
     return [
-        found.get(tuple(letters.items())) or optimal_strategy(base_game(rules, letters, known))
+        best_strategy(rules, letters)
+        if len(base_game(rules, letters).matchups) == len(known)
+        else optimal_strategy(base_game(rules, letters, known))
         for letters in _choices(rules, rules.base_tables)
     ]
 
@@ -179,20 +177,14 @@ def _summary(distribution: Distribution) -> dict[str, Data]:
     }
 
 
-def _side_bets(rules: Rules, games: Sequence[Strategy], analyses: Sequence[Analysis]) -> list[Data]:
+def _side_bets(rules: Rules, games: Sequence[Strategy]) -> list[Data]:
     """Return every table of every side bet, for each choice of the base tables where a fold loses the bet."""
     found = []
-    known = {
-        (id(one.strategy), name, letter): one.side_bets[name]
-        for one in analyses
-        for name, letter in one.letters.items()
-        if name in one.side_bets
-    }
     for name in (*sorted(rules.side_bets), *sorted(rules.comparisons)):
         lost = rules.lost_with_fold(name)
         for letter in sorted(rules.tables.get(name, ("",))):
             for strategy in games if lost else games[:1]:
-                bet = known.get((id(strategy), name, letter)) or bet_beside(strategy, name, letter)
+                bet = bet_beside(strategy, name, letter)
                 found.append(_side_bet({name: letter, **(dict(_letters(strategy)) if lost else {})}, bet))
     return found
 

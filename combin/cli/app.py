@@ -104,7 +104,7 @@ app.command(
     epilog=_examples(
         "combin jackpot crown-melbourne --option 1 --seed 10000 --meter 25000",
         "combin jackpot crown-melbourne --option 2 --seed 10000 --target-return 90",
-        "combin jackpot resorts-world-sentosa --wager 5 --seats 7",
+        "combin jackpot resorts-world-sentosa --stake 5 --seats 7",
         "combin jackpot settle --meter 123456.70 --seed 50000 --royals 1 --straight-flushes 1",
     )
 )(jackpot)

@@ -43,8 +43,8 @@ def audit(
 
     With --output the report is written: every figure with its evidence, and plots.
     """
-    from combin.audit import audit as judge
     from combin.audit.load import audited_games
+    from combin.game import load
     from combin.report.audits import audits_view, one_file, write_reports
 
     if games and "all" in games and len(games) > 1:
@@ -54,7 +54,7 @@ def audit(
         raise typer.BadParameter("claims are about one game; name it", param_hint="--claims")
     if output is not None and one_file(output) and len(chosen) != 1:
         raise typer.BadParameter("a file holds the report of one game; name it", param_hint="--output")
-    found = [judge(game, claims) for game in chosen]
+    found = [load(game).audit(claims).answer for game in chosen]
     written = write_reports(found, output) if output is not None else []
     show(audits_view(found, written), form)
     return 1 if strict and any(one.contradicted for one in found) else 0
@@ -97,13 +97,11 @@ def published(
     Each source with its figures about the games that ship, and whether they are exact, round to what is
     printed, or differ.
     """
-    from combin.audit.figures import judged_figures
-    from combin.audit.verdict import Verdict
-    from combin.report.published import published_view, write_published
+    from combin import game as games
+    from combin.audit import Verdict
 
-    wanted = {Verdict[one.name] for one in verdict or VerdictName}
-    found = [one for one in judged_figures(game, source) if one.verdict in wanted]
+    found = games.published(game, source, [Verdict[one.name] for one in verdict or VerdictName])
     if output is not None:
-        write_published(found, output)
-    show(published_view(found), form)
+        found.write(output)
+    show(found.view, form)
     return 1 if strict and any(one.verdict is Verdict.DIFFERS for one in found) else 0

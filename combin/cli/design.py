@@ -47,7 +47,6 @@ def sweep(
     Each is a game of its own, exact and played at its best. The last setting changes first.
     """
     from combin.design.settings import read_setting
-    from combin.formats.files import write_view
     from combin.progress import progress_bar
 
     tables = {name: _listed(text) for name, text in options.pairs(table, "--table", "WAGER=LETTERS").items()}
@@ -62,9 +61,9 @@ def sweep(
     with progress_bar("Working out combinations") as report:
         found = options.loaded(game, reading).sweep(settings, digits=digits, tables=tables, report=report)
     if output is not None:
-        write_view(found.view, output)
-        combinations = len(found) + len(found.sweep.impossible)
-        refused = f", {len(found.sweep.impossible):,} of them impossible" if found.sweep.impossible else ""
+        found.write(output)
+        combinations = len(found) + len(found.impossible)
+        refused = f", {len(found.impossible):,} of them impossible" if found.impossible else ""
         write(f"{combinations:,} combinations in {output}{refused}\n")
         return
     show(found.view, form)
@@ -133,7 +132,7 @@ def check(
     Of a workbook it tells which inputs were changed and what that does; the exit code is 1 if a cell holds
     something else than belongs there.
     """
-    from combin.par.results import DOCUMENTS
+    from combin.formats.files import DOCUMENTS
 
     if documents := [file for file in files if Path(file).suffix.casefold() in DOCUMENTS]:
         problem = f"{documents[0]}: only rule files and workbooks are checked; a document has no inputs"
@@ -143,14 +142,14 @@ def check(
         raise typer.BadParameter("check rule files and workbooks one after the other", param_hint="FILE")
     if books:
         return _check_books(books, digits, form)
-    from combin.design.checking import check as checked
     from combin.design.checking import mistakes
-    from combin.design.results import CheckResult
+    from combin.game import load
+    from combin.report.checks import checks_view
 
     wrong = {file: found for file in files if (found := mistakes(file))}
-    sound = tuple(checked(file) for file in files if file not in wrong)
+    sound = [load(file).check().answer for file in files if file not in wrong]
     if sound:
-        show(CheckResult(sound, digits).view, form)
+        show(checks_view(sound, digits), form)
     for found in wrong.values():
         for error in found:
             fail(str(error))
@@ -159,11 +158,11 @@ def check(
 
 def _check_books(files: list[str], digits: int, form: Format) -> int:
     """Show what was changed in workbooks; return the exit code."""
-    from combin.par.checking import check_book
-    from combin.par.results import CheckedBookResult
+    from combin.game import check_book
+    from combin.par.views import checked_view
 
-    found = tuple(map(check_book, files))
-    show(CheckedBookResult(found, digits).view, form)
+    found = [check_book(file).answer for file in files]
+    show(checked_view(found, digits), form)
     return 1 if any(one.strange for one in found) else 0
 
 
@@ -241,7 +240,6 @@ def design(
     """
     if output is not None and output.suffix.casefold() not in {".csv", ".parquet"}:
         raise typer.BadParameter(f"{output} is neither .csv nor .parquet", param_hint="--output")
-    from combin.formats.files import write_view
     from combin.progress import progress_bar
 
     rules = options.loaded(game, reading)
@@ -264,5 +262,5 @@ def design(
             progress=report,
         )
     if output is not None:
-        write_view(found.view, output)
+        found.write(output)
     show(found.view, form)

@@ -41,13 +41,13 @@ def jackpot(
         str | None, typer.Option(metavar="PERCENT", help="Increment rate; by default the published one.")
     ] = None,
     meter: Annotated[str | None, typer.Option(metavar="AMOUNT", help="What the meter shows.")] = None,
-    wager: Annotated[
+    stake: Annotated[
         str | None,
         typer.Option(
             metavar="AMOUNT", help="Price of the wager; by default the $1 that seeds are given for."
         ),
     ] = None,
-    bet: Annotated[
+    wager: Annotated[
         str | None,
         typer.Option(
             metavar="WAGER", help="Which progressive wager, by its id; by default the one that has seeds."
@@ -78,7 +78,7 @@ def jackpot(
     """
     settling = {"--royals": royals, "--straight-flushes": straight_flushes, "--anyway": anyway or None}
     asking = {
-        "--bet": bet,
+        "--wager": wager,
         "--option": option,
         "--rate": rate,
         "--seats": seats,
@@ -92,46 +92,29 @@ def jackpot(
         found = _settled(
             options.money(meter, "--meter"),
             options.money(seed, "--seed"),
-            options.money(wager or "1", "--wager"),
+            options.money(stake or "1", "--stake"),
             royals,
             straight_flushes,
         )
         _show_settled(found, anyway, digits, form)
         return
     options.refuse(settling, "goes with settle in place of a game")
-    from combin.jackpot.answer import ask_jackpot
-    from combin.jackpot.meter.meter import JackpotError
-    from combin.jackpot.meter.rates import explain_rates
-    from combin.jackpot.meter.rules import published_meters
-    from combin.report.jackpot import jackpot_view
-    from combin.rules.load import load_rules
-
-    rules = load_rules(game, options.readings(reading))
-    answer = ask_jackpot(
-        rules,
-        wager=bet,
+    answer = options.loaded(game, reading).jackpot(
+        wager=wager,
         option=option,
         seed=options.amount(seed, "--seed"),
         increment=_percentage(rate),
-        reading=options.amount(meter, "--meter"),
-        stake=None if wager is None else options.money(wager, "--wager"),
+        meter=options.amount(meter, "--meter"),
+        stake=options.amount(stake, "--stake"),
         seats=seats,
         target=_percentage(target_return),
         digits=digits,
     )
-    asked = (option, seed, rate, meter, target_return)
-    rates = unexplained = None
-    if answer.meter is not None and all(one is None for one in asked):
-        meters = published_meters(rules)
-        try:
-            rates = ([name for name, _ in meters], explain_rates([one for _, one in meters]))
-        except JackpotError as error:
-            unexplained = str(error)
-    show(jackpot_view(answer, rates, digits, unexplained), form)
+    show(answer.view, form)
 
 
 def _settled(
-    meter: Fraction, seed: Fraction, wager: Fraction, royals: int | None, flushes: int | None
+    meter: Fraction, seed: Fraction, stake: Fraction, royals: int | None, flushes: int | None
 ) -> Settlement:
     from combin.cards.cards import STANDARD_DECK
     from combin.jackpot.meter.meter import JackpotError
@@ -143,10 +126,10 @@ def _settled(
         raise JackpotError(
             f"{winners} prizes in one round: beside two jackpot cards there are {hands} hands at most"
         )
-    if wager <= 0:
-        raise JackpotError(f"a wager of {wager} is not above 0")
+    if stake <= 0:
+        raise JackpotError(f"a stake of {stake} is not above 0")
     try:
-        return settle_meter(meter, seed * wager, royals or 0, flushes or 0)
+        return settle_meter(meter, seed * stake, royals or 0, flushes or 0)
     except ValueError as error:
         raise JackpotError(str(error)) from None
 
@@ -191,20 +174,18 @@ def frequencies(
     form: options.Form = Format.TABLE,
 ) -> None:
     """Count the hands of 3, 5, 6 or 7 cards by category, best five."""
+    from combin import game as games
     from combin.cards.decks import parse_deck
     from combin.progress import progress_bar
-    from combin.report.frequencies import frequencies_view
 
     if deck is None:
         dealt = parse_deck(ranks, suits, decks, jokers, joker)
     else:
-        from combin.rules.load import load_rules
-
         for option in ("ranks", "suits", "decks", "jokers", "joker"):
             source = context.get_parameter_source(option)
             if source is not None and source.name == "COMMANDLINE":
                 raise typer.BadParameter("does not go with --deck", param_hint=f"--{option}")
-        dealt = load_rules(deck).deck
+        dealt = games.load(deck).rules.deck
     with progress_bar("Visiting hands", shown=check) as report:
-        view = frequencies_view(cards, dealt, check=check, digits=digits, progress=report)
-    show(view, form)
+        found = games.frequencies(cards, dealt, check=check, digits=digits, progress=report)
+    show(found.view, form)

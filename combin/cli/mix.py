@@ -76,7 +76,7 @@ def mix(
         stakes,
         strategy=strategy,
         option=option,
-        reading=_meters(meter),
+        meter=_meters(meter),
         chip=options.amount(chip, "--chip"),
         most=options.amount(max_payout, "--max-payout"),
         digits=digits,

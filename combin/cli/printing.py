@@ -46,7 +46,7 @@ def print_strategy(
         list[str] | None,
         typer.Option(metavar="OPTION", help="A pay table of the jackpot; may be repeated. By default all."),
     ] = None,
-    wager: Annotated[
+    stake: Annotated[
         str | None,
         typer.Option(
             metavar="AMOUNT", help="The price of the jackpot wager; by default the $1 of its seeds."
@@ -65,11 +65,11 @@ def print_strategy(
     asked = options.loaded(game, reading)
     if not asked.rules.jackpots:
         options.refuse(
-            {"--wager": wager, "--meter": meter}, f"{asked.rules.file.id} has no progressive wager"
+            {"--stake": stake, "--meter": meter}, f"{asked.rules.file.id} has no progressive wager"
         )
     found = asked.printed_strategy(
         options=option or None,
-        wager=options.amount(wager, "--wager"),
+        stake=options.amount(stake, "--stake"),
         meter=options.amount(meter, "--meter"),
         tables=options.letters(table, ante_bonus=ante_bonus),
     )
@@ -84,7 +84,7 @@ def print_strategy(
     if size not in {None, Size.WALLET}:
         options.refuse(cards, "goes with cards, not with --size a4 or letter")
     files = found.write(
-        output, size or Size.WALLET, sheet=sheet, crop_marks=crop_marks, four_colours=four_colour
+        output, size=size or Size.WALLET, sheet=sheet, crop_marks=crop_marks, four_colours=four_colour
     )
     write("".join(f"{file}\n" for file in files))
 
@@ -116,16 +116,13 @@ def print_poster(
     For a player at the table: how a round goes, the hands, how each bet is settled, and what it costs on
     average, with the definition of the house edge that is used. Tables without a letter are the first.
     """
-    from combin.paper.poster import print_poster as write_poster
-    from combin.paper.poster_parts import guide
-    from combin.rules.load import load_rules
-    from combin.words.catalogue import load_catalogue
-
-    words = load_catalogue(language)
-    rules = load_rules(game, options.readings(reading))
-    chosen = options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
-    files = write_poster(guide(rules, chosen, option, seed), words, output, size.value)
-    write("".join(f"{file}\n" for file in files))
+    found = options.loaded(game, reading).poster(
+        option=option,
+        seed=seed,
+        language=language,
+        tables=options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime),
+    )
+    write("".join(f"{file}\n" for file in found.write(output, paper=size.value)))
 
 
 def par(
@@ -157,9 +154,9 @@ def par(
         for name, letters in options.pairs(table, "--table", "WAGER=LETTERS").items()
     }
     found = options.loaded(game, reading).par(strategy=strategy, tables=chosen)
-    path = output or Path(f"{found.book.subject.rules.file.id}.xlsx")
+    path = output or Path(f"{found.subject.rules.file.id}.xlsx")
     files = found.write(path, two_processes=True)
-    sheets = counted(len(found.book.written.wagers), "wager sheet")
+    sheets = counted(len(found.written.wagers), "wager sheet")
     if path.suffix.casefold() == ".xlsx":
         sheets += f"; after a change, ask: combin check {shlex.quote(str(path))}"
     elif len(files) > 1:
@@ -197,21 +194,14 @@ def plot(
     Sensitivity: which rules move the house edge most. Meter-density, royal-prize: where a meter stands in
     the long run, and what it then pays. Folding, price: what a jackpot wager returns.
     """
-    from combin.audit.subject import Subject
-    from combin.exact.analysis import analyse, choices
-    from combin.formats.files import write_plot
-    from combin.report.plots import Kind, plot_of
     from combin.rules.errors import nearest
-    from combin.rules.load import load_rules
 
     if kind not in KINDS:
         raise typer.BadParameter(f"no plot of {kind!r}; {nearest(kind, KINDS)}", param_hint="KIND")
-    rules = load_rules(game, options.readings(reading))
     tables = options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
-    chosen = choices(rules, tables)[0]
-    found = plot_of(Subject(game, rules), Kind(kind), analyse(rules, [chosen])[0], wager).draw()
+    found = options.loaded(game, reading).plot(kind, wager, tables=tables)
     if output is None:
         write(found.to_svg())
     else:
-        write_plot(found, output)
+        found.write(output)
         write(f"{output}: {found.description}\n")

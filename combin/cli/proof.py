@@ -28,22 +28,18 @@ def certify(
     depends on the game alone. "combin verify" checks such a file; docs/certificate.md is its format.
     """
     from combin.certificate.canonical import CertificateError
-    from combin.certificate.certify import certify as certified
-    from combin.certificate.files import write_certificate
     from combin.progress import progress_bar
     from combin.report.certificates import certified_view
-    from combin.rules.load import load_rules
 
-    chosen = options.readings(reading)
-    rules = load_rules(game, chosen)
-    path = output or Path(f"{rules.file.id}.certificate.json")
+    asked = options.loaded(game, reading)
+    path = output or Path(f"{asked.rules.file.id}.certificate.json")
     try:
         with progress_bar("Settling every deal") as report:
-            made = certified(rules, chosen, report)
+            made = asked.certify(progress=report)
     except CertificateError as error:
         return fail(str(error))
-    write_certificate(made.certificate, path)
-    show(certified_view(made, path), form)
+    made.write(path)
+    show(certified_view(made.answer, path), form)
     return 0
 
 
@@ -63,17 +59,16 @@ def verify(
     By brute force and from the rules in the file; every field that is wrong is named. Exit code 0 when all is
     confirmed, 1 when something is wrong, 2 when the file is no certificate.
     """
+    from combin import game as games
     from combin.certificate.canonical import CertificateError
-    from combin.certificate.verify import verify as verified
     from combin.progress import progress_bar
-    from combin.report.certificates import verified_view
 
     try:
         with progress_bar("Settling every deal") as report:
-            found = verified(file, rules, report)
+            found = games.verify(file, rules, progress=report)
     except CertificateError as error:
         return fail(str(error))
-    show(verified_view(found), form)
+    show(found.view, form)
     return 0 if found.confirmed else 1
 
 
@@ -103,16 +98,11 @@ def formula(
     """
     if latex and form is not Format.TABLE:
         raise typer.BadParameter(f"LaTeX is written in place of {form.value}", param_hint="--latex")
-    from combin.proof.formulas import formulas
-    from combin.report.formulas import formulas_view
-    from combin.rules.load import load_rules
-
-    rules = load_rules(game, options.readings(reading))
     tables = options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
-    found = formulas(rules, wager, tables)
+    found = options.loaded(game, reading).formula(wager, digits=digits, tables=tables)
     if latex:
         from combin.report.formulas import formulas_latex
 
-        write(formulas_latex(found))
+        write(formulas_latex(found.answer))
         return
-    show(formulas_view(found, digits), form)
+    show(found.view, form)

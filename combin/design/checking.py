@@ -1,4 +1,4 @@
-"""Rule files checked: every mistake with its place, or what the rules say and what is odd about them."""
+"""Rule files checked: every mistake with its place, or its figures and what is odd about it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ from combin.rules.errors import RulesError, shown
 from combin.rules.load import LIBRARY, combined, inherited, load_rules, located, raw_layers, written_at
 from combin.rules.resolved import Inherited, Rules
 from combin.rules.spelling import rules_file
-from combin.words.explain import explained, qualifying
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -82,7 +81,7 @@ def _order(rules: Rules) -> Iterator[Oddity]:
 
 
 def _qualifier(rules: Rules) -> Iterator[Oddity]:
-    share, place = qualifying(rules), ("dealer", "qualifies")
+    share, place = rules.qualifying, ("dealer", "qualifies")
     said = f"{shown(rules.file.dealer.qualifies)}: the dealer qualifies with {percent(share, 2)} of his hands"
     if share < _RARELY:
         yield Oddity(place, f"{said}, so hands are hardly ever compared")
@@ -314,11 +313,10 @@ class Found:
 
 @dataclass(frozen=True)
 class Checked:
-    """A sound game: what it says, its figures under each of its tables, and what is odd about it."""
+    """A sound game: its figures under each of its tables, and what is odd about it."""
 
     name: str
     rules: Rules
-    says: tuple[tuple[str, str], ...]
     variants: tuple[Variant, ...]
     found: tuple[Found, ...]
 
@@ -329,17 +327,18 @@ class Checked:
 
 
 def check(game: str | Path) -> Checked:
-    """Return what a game that ships or a rule file says, and what is odd about it, each with its place.
+    """Return the figures of a game that ships or a rule file, and what is odd about it, each with its place.
 
     Raises:
         RulesError: it makes a mistake; `mistakes` tells of all.
     """
-    return examined(load_rules(game), str(game), [path for path, _ in raw_layers(game)])
+    return examined(load_rules(game), game)
 
 
-def examined(rules: Rules, name: str = "", paths: Sequence[Path] = ()) -> Checked:
-    """Return what rules say, and what is odd about them; `paths` are their files, uppermost first."""
+def examined(rules: Rules, source: str | Path = "") -> Checked:
+    """Return the figures of rules, and what is odd about them; `source` is the game or file they are from."""
     variants = tuple(_variants(rules))
+    paths = [path for path, _ in raw_layers(source)] if source else []
     found = []
     for one in oddities(rules, variants):
         if paths:
@@ -347,7 +346,7 @@ def examined(rules: Rules, name: str = "", paths: Sequence[Path] = ()) -> Checke
             found.append(Found(one, file.name if file.parent == LIBRARY else str(file), line))
         else:
             found.append(Found(one))
-    return Checked(name or rules.file.id, rules, explained(rules), variants, tuple(found))
+    return Checked(str(source) or rules.file.id, rules, variants, tuple(found))
 
 
 def _variants(rules: Rules) -> list[Variant]:

@@ -17,6 +17,7 @@ from combin.design.variants import Variant, Workbench
 from combin.exact.base_game import FOLD
 from combin.rules.errors import RulesError
 from combin.rules.numbers import Net
+from combin.rules.remember import remembered
 from combin.rules.spelling import as_written
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ class Sensitivity:
 
 
 def sensitivity(rules: Rules, letters: Mapping[str, str], wager: str | None = None) -> Sensitivity:
-    """Return what small changes of a game do; after each, the player plays his best again.
+    """Return what small changes of a game do; after each, the player plays his best again. It is remembered.
 
     The slow equivalent writes a rule file for each change and analyses it.
 
@@ -100,8 +101,14 @@ def sensitivity(rules: Rules, letters: Mapping[str, str], wager: str | None = No
         letters: the table of each wager that has several.
         wager: the one that the changes are for; pays of other side bets, which do not touch it, then stay.
     """
+    return _sensitivity(rules, tuple(letters.items()), wager)
+
+
+@remembered
+def _sensitivity(rules: Rules, chosen: tuple[tuple[str, str], ...], wager: str | None) -> Sensitivity:
     from combin.exact.analysis import analyse
 
+    letters = dict(chosen)
     bench, raw = Workbench(rules.inherited), as_written(rules.file)
     start = bench.variant(bench.rules(raw), letters)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -53,6 +53,15 @@ class Sweep:
     places: tuple[str, ...]
     points: tuple[Point, ...]
     impossible: tuple[Impossible, ...] = ()
+
+    def __iter__(self) -> Iterator[Point]:
+        return iter(self.points)
+
+    def __len__(self) -> int:
+        return len(self.points)
+
+    def __getitem__(self, index: int) -> Point:
+        return self.points[index]
 
     def depends(self, wager: str) -> tuple[str, ...]:
         """Return the settings that change the figures of a wager, or the strategy if it is the base wager."""

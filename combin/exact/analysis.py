@@ -7,20 +7,21 @@ from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING
 
-from combin.exact.base_game import BaseGame, base_game
 from combin.exact.named_strategies import named_strategy
 from combin.exact.side_bets import SideBet, bet_beside
 from combin.exact.statement import Statement, statement_of
-from combin.exact.strategy import Strategy, optimal_strategy
+from combin.exact.strategy import Strategy, best_strategy
 from combin.rules.errors import RulesError
+from combin.rules.remember import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from combin.exact.base_game import BaseGame
     from combin.exact.distribution import Distribution
     from combin.rules.resolved import Rules
 
-__all__ = ["Analysis", "analyse", "choices"]
+__all__ = ["USUAL_STRATEGIES", "Analysis", "StrategyAnswer", "analyse", "ask_strategy", "choices"]
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,11 @@ class Analysis:
     `letters` names the table of each bonus and bet that has one. `best` is the optimal strategy of the same
     game, which `strategy` is measured against (most often they are the same); `statement` says `strategy` in
     words.
+
+    >>> from combin.rules.load import load_rules
+    >>> found = analyse(load_rules("crown-melbourne"), [{"ante_bonus": "A", "pair_plus": "F"}])[0]
+    >>> found.wagers["ante"].house_edge
+    Fraction(686689, 20358520)
     """
 
     rules: Rules
@@ -38,6 +44,11 @@ class Analysis:
     best: Strategy
     statement: Statement
     side_bets: Mapping[str, SideBet]
+
+    @property
+    def tables(self) -> Mapping[str, str]:
+        """The letter of the pay table of each wager, in the word that asks for them."""
+        return self.letters
 
     @property
     def game(self) -> BaseGame:
@@ -80,32 +91,74 @@ def analyse(
         combinations: letters by wager, as from `choices`.
         strategy: another strategy than the optimal one, in the words of `named_strategy`.
 
-    What several choices share (the matchups, a table of a side bet) is worked out once.
+    What several choices share (the matchups, a table of a side bet) is worked out once, and remembered with
+    the rules. A strategy by its name is not: it may be a file, whose content changes.
     """
-    games: dict[tuple[str, ...], tuple[Strategy, Strategy, Statement, int]] = {}
-    # A number for each way to decide: its decisions, tens of thousands if a card is seen, are hashed once.
-    ways: dict[tuple[int, ...], int] = {}
-    bets: dict[tuple[str, str, int | None], SideBet] = {}
+    games: dict[tuple[str, ...], tuple[Strategy, Strategy, Statement]] = {}
     found = []
     for letters in combinations:
         key = tuple(letters[name] for name in rules.base_tables)
         if key not in games:
-            game = base_game(rules, letters)
-            best = optimal_strategy(game)
-            followed = named_strategy(strategy, game) if strategy is not None else best
-            games[key] = (
-                followed,
-                best,
-                statement_of(followed),
-                ways.setdefault(followed.decisions, len(ways)),
-            )
-        followed, best, statement, way = games[key]
-        side_bets = {}
-        for name in (*rules.comparisons, *rules.side_bets):
-            letter = letters.get(name, "")
-            place = (name, letter, way if rules.lost_with_fold(name) else None)
-            if place not in bets:
-                bets[place] = bet_beside(followed, name, letter)
-            side_bets[name] = bets[place]
+            best = best_strategy(rules, letters)
+            followed = named_strategy(strategy, best.game) if strategy is not None else best
+            games[key] = followed, best, _statement(followed, key)
+        followed, best, statement = games[key]
+        names = (*rules.comparisons, *rules.side_bets)
+        side_bets = {name: bet_beside(followed, name, letters.get(name, "")) for name in names}
         found.append(Analysis(rules, letters, followed, best, statement, side_bets))
     return found
+
+
+def _statement(strategy: Strategy, letters: tuple[str, ...]) -> Statement:
+    """Return a strategy in words, remembered by its decisions."""
+    known = _known_statements(strategy.game.rules, letters)
+    if strategy.decisions not in known:
+        known[strategy.decisions] = statement_of(strategy)
+    return known[strategy.decisions]
+
+
+@remembered
+def _known_statements(_: Rules, letters: tuple[str, ...]) -> dict[tuple[int, ...], Statement]:  # noqa: ARG001
+    """Return the statements of strategies of a base game by their decisions, to be filled."""
+    return {}
+
+
+USUAL_STRATEGIES = ("mimic the dealer", "always play")
+"""What the best strategy is set beside when nothing else is asked for."""
+
+
+@dataclass(frozen=True)
+class StrategyAnswer:
+    """The best strategy of a game, and others measured against it; `detailed` where these were asked for."""
+
+    analysis: Analysis
+    others: tuple[Strategy, ...]
+    detailed: bool = False
+
+    @property
+    def best(self) -> Strategy:
+        """The best strategy: a decision for each of the suit classes."""
+        return self.analysis.best
+
+    @property
+    def statement(self) -> Statement:
+        """The best strategy in words."""
+        return self.analysis.statement
+
+
+def ask_strategy(rules: Rules, letters: Mapping[str, str], compare: Sequence[str] = ()) -> StrategyAnswer:
+    """Return the best strategy under one choice of tables, and what it is compared with.
+
+    Args:
+        rules: the game.
+        letters: letters by wager, as from `choices`.
+        compare: other strategies, in the words of `named_strategy`; without any the usual ones.
+
+    Raises:
+        RulesError: nothing is decided in the game, or no such strategy.
+    """
+    if not rules.play:
+        raise RulesError((), f"{rules.file.id}: nothing is decided in this game")
+    analysis = analyse(rules, [letters])[0]
+    others = tuple(named_strategy(text, analysis.game) for text in compare or USUAL_STRATEGIES)
+    return StrategyAnswer(analysis, others, bool(compare))

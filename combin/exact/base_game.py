@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 from combin.exact.distribution import Distribution
 from combin.exact.pay_lines import names_suit, paid_lines
 from combin.exact.situations import situations
+from combin.rules.remember import remembered
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -194,9 +195,22 @@ class BaseGame:
 def base_game(rules: Rules, letters: Mapping[str, str], known: Situations | None = None) -> BaseGame:
     """Return the base game with the tables of the given letters.
 
-    `known` are situations to take instead of those that follow from the rules.
+    `known` are situations to take instead of those that follow from the rules; without them the game is
+    remembered.
     """
-    tables = {name: rules.tables[name][letters[name]] for name in rules.base_tables}
+    chosen = tuple(letters[name] for name in rules.base_tables)
+    return _base_game(rules, chosen) if known is None else _base_game_of(rules, chosen, known)
+
+
+@remembered
+def _base_game(rules: Rules, letters: tuple[str, ...]) -> BaseGame:
+    return _base_game_of(rules, letters, None)
+
+
+def _base_game_of(rules: Rules, letters: Iterable[str], known: Situations | None) -> BaseGame:
+    tables = {
+        name: rules.tables[name][letter] for name, letter in zip(rules.base_tables, letters, strict=True)
+    }
     found = situations(rules, suits=any(map(names_suit, tables.values()))) if known is None else known
     return with_pays(rules, tables, found, *lines_together(rules, tables, found.classes))
 

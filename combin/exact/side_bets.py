@@ -23,6 +23,7 @@ from combin.exact.pay_lines import (
     names_suit,
     paid_lines,
 )
+from combin.rules.remember import remembered
 from combin.rules.tables import PayTable
 from combin.rules.wagers import Case
 
@@ -139,7 +140,23 @@ def bet_beside(strategy: Strategy, name: str, letter: str = "") -> SideBet:
         strategy: that of the base game.
         name: the id of a side bet, or of a bet on which hand is higher.
         letter: the pay table; empty where the bet has none.
+
+    It is remembered: a bet that no fold loses for the game, another one by what the strategy decides.
     """
+    rules = strategy.game.rules
+    known = _known_bets(rules, strategy.decisions if rules.lost_with_fold(name) else None)
+    if (name, letter) not in known:
+        known[name, letter] = _bet_beside(strategy, name, letter)
+    return known[name, letter]
+
+
+@remembered
+def _known_bets(_: Rules, decisions: tuple[int, ...] | None) -> dict[tuple[str, str], SideBet]:  # noqa: ARG001
+    """Return the bets beside a way to decide, by wager and letter: to be filled."""
+    return {}
+
+
+def _bet_beside(strategy: Strategy, name: str, letter: str) -> SideBet:
     rules = strategy.game.rules
     if name in rules.comparisons:
         return comparison_bet(rules, name, letter)

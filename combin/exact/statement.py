@@ -54,6 +54,9 @@ class Statement:
     text: str
     by_card: tuple[CardStatement, ...] = ()
 
+    def __str__(self) -> str:
+        return self.text
+
 
 @dataclass(frozen=True, slots=True)
 class CardStatement:

@@ -10,17 +10,19 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from combin.cards.suit_classes import by_suit
-from combin.exact.base_game import FOLD, BaseGame, Tally
+from combin.exact.base_game import FOLD, BaseGame, Tally, base_game
+from combin.rules.remember import remembered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from combin.cards.ranking import Category
     from combin.cards.suit_classes import HandClass
     from combin.exact.distribution import Distribution
     from combin.exact.matchups import Situation
+    from combin.rules.resolved import Rules
 
-__all__ = ["Border", "Margin", "Mistake", "Strategy", "optimal_strategy"]
+__all__ = ["Border", "Margin", "Mistake", "Strategy", "best_strategy", "optimal_strategy"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +212,16 @@ class Strategy:
                 in_all = Fraction(loss * matchup.weight, game.unit * game.total)
                 found.append(Mistake(matchup, decision, better, per_hand, in_all))
         return tuple(sorted(found, key=lambda mistake: -mistake.in_all))
+
+
+def best_strategy(rules: Rules, letters: Mapping[str, str]) -> Strategy:
+    """Return the optimal strategy of a game with the tables of these letters, which is remembered."""
+    return _best_strategy(rules, tuple(letters[name] for name in rules.base_tables))
+
+
+@remembered
+def _best_strategy(rules: Rules, letters: tuple[str, ...]) -> Strategy:
+    return optimal_strategy(base_game(rules, dict(zip(rules.base_tables, letters, strict=True))))
 
 
 def optimal_strategy(game: BaseGame) -> Strategy:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from combin.files import replace_file
+from combin.files import replace_file, write_text
 from combin.formats.format import Format
 from combin.rules.errors import RulesError
 
@@ -15,7 +14,11 @@ if TYPE_CHECKING:
     from combin.formats.drawing import Drawing
     from combin.formats.view import View
 
-__all__ = ["write_document", "write_plot", "write_text", "write_view"]
+__all__ = ["DOCUMENTS", "write_document", "write_plot", "write_view"]
+
+
+DOCUMENTS = (".pdf", ".html", ".md")
+"""The endings of documents."""
 
 
 def write_document(document: Document, path: Path) -> tuple[Path, ...]:
@@ -64,19 +67,6 @@ def write_plot(drawing: Drawing, path: Path) -> None:
     from combin.formats.typesetter import print_document
 
     print_document("plot", plot_data(drawing), path, others=(".svg",))
-
-
-def write_text(text: str, path: Path) -> None:
-    """Write a text with line feeds at the ends of its lines.
-
-    Raises:
-        OSError: the file cannot be written.
-    """
-    replace_file(path, partial(_write, text))
-
-
-def _write(text: str, into: str) -> None:
-    Path(into).write_text(text, encoding="utf-8", newline="\n")
 
 
 _FORMATS = {".txt": Format.TABLE, ".json": Format.JSON, ".csv": Format.CSV, ".md": Format.MD}

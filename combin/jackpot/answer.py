@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from combin.cards.five_cards import FiveCardCategory
 from combin.decimals import plain
-from combin.exact.base_game import base_game
-from combin.exact.strategy import optimal_strategy
+from combin.exact.strategy import best_strategy
 from combin.jackpot.joint import JointGame, joint_game
 from combin.jackpot.meter.enclosure import DIGITS
 from combin.jackpot.meter.meter import JackpotError, Meter, number
-from combin.jackpot.meter.rules import full_table, game_meter, table_meter
+from combin.jackpot.meter.rules import full_table, game_meter, published_meters, table_meter
 from combin.jackpot.value import JackpotChances, Value, jackpot_chances
+from combin.rules.remember import remembered
 from combin.rules.wagers import Jackpot
 
 if TYPE_CHECKING:
@@ -25,10 +25,19 @@ if TYPE_CHECKING:
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.jackpot.meter.long_run import LongRun
     from combin.jackpot.meter.meter import Number
+    from combin.jackpot.meter.rates import Explanation
     from combin.rules.model import JackpotOption
     from combin.rules.resolved import Rules
 
-__all__ = ["JackpotAnswer", "Terms", "ask_jackpot", "jackpot_wager", "letter_of", "meter_options"]
+__all__ = [
+    "JackpotAnswer",
+    "PublishedRates",
+    "Terms",
+    "ask_jackpot",
+    "jackpot_wager",
+    "letter_of",
+    "meter_options",
+]
 
 FEWEST_DIGITS = 8
 """Digits of the long-run figures that are made certain at least: percentages are shown to four."""
@@ -38,7 +47,7 @@ FEWEST_DIGITS = 8
 class Terms:
     """What a question about a jackpot fixes; what is None was not asked, or is not published.
 
-    `stake` and `reading` (of the meter) are money; `seed` is per unit of the stake, `increment` and
+    `stake` and `meter` are money; `seed` is per unit of the stake, `increment` and
     `target` are parts of the money wagered. Where the stake is not `priced`, nobody told it and the document
     states nothing per unit of it: it is only a unit then.
     """
@@ -49,16 +58,29 @@ class Terms:
     option: str | None = None
     seed: Fraction | None = None
     increment: Fraction | None = None
-    reading: Fraction | None = None
+    meter: Fraction | None = None
     target: Fraction | None = None
     priced: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedRates:
+    """What explains the increment rates that a document publishes; None and a `problem` where nothing does.
+
+    `options` has the option of each rate.
+    """
+
+    options: tuple[str, ...]
+    explanation: Explanation | None
+    problem: str = ""
 
 
 @dataclass(frozen=True)
 class JackpotAnswer:
     """A progressive wager under given terms, all figures exact or enclosed.
 
-    `meter` is there where the document states one. What takes time is worked out when it is asked for.
+    `meter` is there where the document states one; `as_published` where nothing was asked but what it states.
+    What takes time is worked out when it is asked for.
     """
 
     rules: Rules
@@ -68,6 +90,7 @@ class JackpotAnswer:
     digits: int
     meter: Meter | None = None
     rate_for_target: Enclosure | None = None
+    as_published: bool = False
 
     @property
     def others(self) -> int:
@@ -80,7 +103,7 @@ class JackpotAnswer:
         value, terms = self.value, self.terms
         meter = bool(value.share)
         price = meter or bool(value.money or (value.envy and self.others))
-        told = {"price": terms.priced, "meter": terms.reading is not None or terms.seed is not None}
+        told = {"price": terms.priced, "meter": terms.meter is not None or terms.seed is not None}
         return tuple(
             name for name, matters in {"price": price, "meter": meter}.items() if matters and not told[name]
         )
@@ -90,7 +113,7 @@ class JackpotAnswer:
         if self.open_terms:
             return None
         terms = self.terms
-        meter = (terms.seed or 0) * terms.stake if terms.reading is None else terms.reading
+        meter = (terms.seed or 0) * terms.stake if terms.meter is None else terms.meter
         return 1 - value.returned(terms.stake, Fraction(meter), self.others) / terms.stake
 
     @cached_property
@@ -104,7 +127,7 @@ class JackpotAnswer:
         if not self.chances.lost_on_fold:
             return self.value
         letters = {name: next(iter(self.rules.tables[name])) for name in self.rules.base_tables}
-        return self.played_by(optimal_strategy(base_game(self.rules, letters)))
+        return self.played_by(best_strategy(self.rules, letters))
 
     def played_by(self, strategy: Strategy) -> Value:
         """Return what it returns to a player who follows a strategy of the base game."""
@@ -158,6 +181,20 @@ class JackpotAnswer:
         return self.long_run.long_run_return - (self.per_unit(self.value) - self.per_unit(self.played))
 
     @cached_property
+    def published_rates(self) -> PublishedRates | None:
+        """The published increment rates explained; None without a meter, or where more was asked."""
+        if self.meter is None or not self.as_published:
+            return None
+        from combin.jackpot.meter.rates import explain_rates
+
+        published = published_meters(self.rules)
+        options = tuple(option for option, _ in published)
+        try:
+            return PublishedRates(options, explain_rates([meter for _, meter in published]))
+        except JackpotError as error:
+            return PublishedRates(options, None, str(error))
+
+    @cached_property
     def winners(self) -> Mapping[tuple[int, int], Fraction] | None:
         """The law of royal and straight flushes in a round, where seats share two jackpot cards."""
         royal = self.chances.table.line_of_five(FiveCardCategory.ROYAL_FLUSH)
@@ -168,12 +205,13 @@ class JackpotAnswer:
 
         return Winners(self.rules.deck).law(self.terms.seats)
 
-    def joint(self, letters: Mapping[str, str], reading: Fraction | None = None) -> JointGame:
-        """Return the base game decided together with the wager, at a reading of the meter in money.
+    def joint(self, letters: Mapping[str, str], meter: Fraction | None = None) -> JointGame:
+        """Return the base game decided together with the wager, at a meter in money.
 
-        Without a reading at that of the terms, or else at the seed.
+        Without one at that of the terms, or else at the seed.
         """
-        meter = reading if reading is not None else self.terms.reading
+        if meter is None:
+            meter = self.terms.meter
         if meter is None:
             meter = (self.terms.seed or Fraction(0)) * self.terms.stake
         table, stake = self.chances.table, self.terms.stake
@@ -232,13 +270,13 @@ def ask_jackpot(
     option: str | None = None,
     seed: Number | None = None,
     increment: Number | None = None,
-    reading: Number | None = None,
+    meter: Number | None = None,
     stake: Number | None = None,
     seats: int | None = None,
     target: Number | None = None,
     digits: int = DIGITS,
 ) -> JackpotAnswer:
-    """Return what can be said of a progressive wager of a game.
+    """Return what can be said of a progressive wager of a game; under published terms it is remembered.
 
     Args:
         rules: the game.
@@ -247,7 +285,7 @@ def ask_jackpot(
         seed: per unit of the stake; by default the first that is published. With a rate or a target it makes
             a meter where none is published.
         increment: the increment rate; by default the one published for the seed.
-        reading: the meter now, in money.
+        meter: what it shows now, in money.
         stake: the price of the wager, in money; by default the unit that seeds are stated for, if any are.
         seats: players at the table with the wager, for envy bonuses and simultaneous prizes; by default all
             seats of the table, or one if the document does not say how many there are.
@@ -258,16 +296,51 @@ def ask_jackpot(
     Raises:
         JackpotError: a term that no jackpot can have, or that the game does not publish and was not given.
     """
+    if (seed, increment, meter, stake, seats, target) == (None,) * 6:
+        return _under_published_terms(rules, wager, option, digits)
+    return _asked(
+        rules,
+        wager,
+        option,
+        digits,
+        seed=seed,
+        increment=increment,
+        meter=meter,
+        stake=stake,
+        seats=seats,
+        target=target,
+    )
+
+
+@remembered
+def _under_published_terms(rules: Rules, wager: str | None, option: str | None, digits: int) -> JackpotAnswer:
+    return _asked(rules, wager, option, digits)
+
+
+def _asked(
+    rules: Rules,
+    wager: str | None,
+    option: str | None,
+    digits: int,
+    *,
+    seed: Number | None = None,
+    increment: Number | None = None,
+    meter: Number | None = None,
+    stake: Number | None = None,
+    seats: int | None = None,
+    target: Number | None = None,
+) -> JackpotAnswer:
     wager = jackpot_wager(rules, wager)
     letter = letter_of(rules, option, wager)
-    price = Fraction(1) if stake is None else number("wager", stake)
+    as_published = (option, seed, increment, meter, target) == (None,) * 5
+    price = Fraction(1) if stake is None else number("stake", stake)
     if price <= 0:
-        raise JackpotError(f"a wager of {plain(price)} is not above 0")
+        raise JackpotError(f"a stake of {plain(price)} is not above 0")
     chances = jackpot_chances(rules, rules.tables[wager][letter])
     options = meter_options(rules, wager)
     names = [name for name, one in options.items() if one.pay_table == letter]
     priced = stake is not None or seed is not None or bool(names)  # a seed is for each unit of the price
-    terms = Terms(letter, price, _seats(rules, seats), reading=_reading(reading), priced=priced)
+    terms = Terms(letter, price, _seats(rules, seats), meter=_shown(meter), priced=priced)
     if not names and (seed, increment, target) == (None, None, None):
         return JackpotAnswer(rules, wager, terms, chances, digits)
     chosen = None
@@ -277,31 +350,31 @@ def ask_jackpot(
     odds = {line.line.text: line.probability for line in chances.lines()}
     if names:
         chosen = option if option in names else names[0]
-        meter = game_meter(
+        model = game_meter(
             rules, chosen, seed, increment=given, probabilities=odds, stake=price, seats=terms.seats
         )
     elif seed is None or given is None:
         lacks = "a seed" if seed is None else "an increment rate or a target return"
         raise JackpotError(f"{rules.file.id} states no meter for pay table {letter}: give {lacks} as well")
     else:
-        meter = table_meter(
+        model = table_meter(
             rules, wager, letter, seed, given, probabilities=odds, stake=price, seats=terms.seats
         )
-    if terms.reading is not None and terms.reading < meter.seed * price:
-        of_one = f" ({plain(meter.seed)} for each unit of the wager)" if price != 1 else ""
+    if terms.meter is not None and terms.meter < model.seed * price:
+        of_one = f" ({plain(model.seed)} for each unit of the wager)" if price != 1 else ""
         raise JackpotError(
-            f"a meter of {plain(terms.reading)} lies below the seed of {plain(meter.seed * price)}{of_one}, "
+            f"a meter of {plain(terms.meter)} lies below the seed of {plain(model.seed * price)}{of_one}, "
             "as it never does"
         )
     rate = None
     if wanted is not None:
         from combin.jackpot.meter.rates import increment_for
 
-        rate = increment_for(meter, wanted, max(digits, FEWEST_DIGITS))
+        rate = increment_for(model, wanted, max(digits, FEWEST_DIGITS))
         if increment is None:
-            meter = meter.with_increment(Fraction(rate.decimal(max(digits, FEWEST_DIGITS))))
-    terms = replace(terms, option=chosen, seed=meter.seed, increment=meter.increment, target=wanted)
-    return JackpotAnswer(rules, wager, terms, chances, digits, meter, rate)
+            model = model.with_increment(Fraction(rate.decimal(max(digits, FEWEST_DIGITS))))
+    terms = replace(terms, option=chosen, seed=model.seed, increment=model.increment, target=wanted)
+    return JackpotAnswer(rules, wager, terms, chances, digits, model, rate, as_published)
 
 
 def _seats(rules: Rules, seats: int | None) -> int:
@@ -318,15 +391,15 @@ def _seats(rules: Rules, seats: int | None) -> int:
     return at_table
 
 
-def _reading(reading: Number | None) -> Fraction | None:
+def _shown(meter: Number | None) -> Fraction | None:
     """Return what the meter shows, in money.
 
     Raises:
         JackpotError: it is no number, or negative.
     """
-    if reading is None:
+    if meter is None:
         return None
-    now = number("meter", reading)
+    now = number("meter", meter)
     if now < 0:
         raise JackpotError(f"a meter of {plain(now)} is negative")
     return now

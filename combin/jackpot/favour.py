@@ -181,7 +181,7 @@ def even_where(answer: JackpotAnswer) -> str:
         return "at any price and meter"
     if "meter" not in answer.open_terms:
         kept = 1 - value.odds
-        fixed = value.money + value.share * (answer.terms.reading or 0)
+        fixed = value.money + value.share * (answer.terms.meter or 0)
         parts = [_fraction(fixed / kept)] if fixed else []
         parts += [f"{_fraction(value.envy / kept)} × other players"] if value.envy else []
         return f"at a price below {' + '.join(parts)}"

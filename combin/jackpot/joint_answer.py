@@ -81,7 +81,7 @@ def ask_joint(
     *,
     wager: str | None = None,
     option: str | None = None,
-    reading: Number | None = None,
+    meter: Number | None = None,
     compare: Sequence[str] = (),
 ) -> JointAnswer:
     """Return the best strategy of a player who has another bet as well as an Ante.
@@ -93,7 +93,7 @@ def ask_joint(
         tables: letters of pay tables by wager, where not the first.
         wager: a side bet by its id; by default the jackpot wager.
         option: which pay table of the jackpot; the first by default.
-        reading: the meter now, in money; by default at its seed.
+        meter: the meter now, in money; by default at its seed.
         compare: other strategies to set beside the best; without any, never folding.
 
     Raises:
@@ -107,11 +107,11 @@ def ask_joint(
     if unit <= 0:
         raise JackpotError(f"an ante of {plain(unit)} is not above 0")
     if wager is None or wager in rules.jackpots:
-        answer = ask_jackpot(rules, wager=wager, option=option, reading=reading, stake=stake)
+        answer = ask_jackpot(rules, wager=wager, option=option, meter=meter, stake=stake)
         if "meter" in answer.open_terms:
             raise JackpotError(f"{answer.wager} pays a share of a meter; say what it shows")
         joint = answer.joint(chosen)
-    elif option is not None or reading is not None:
+    elif option is not None or meter is not None:
         raise JackpotError("an option or a meter, but no jackpot wager")
     else:
         joint = _beside(rules, wager, stake, chosen)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from combin.decimals import plain
@@ -25,15 +26,16 @@ from combin.rules.wagers import AgainstDealer, Bonus
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from combin.exact.distribution import Distribution
     from combin.exact.strategy import Strategy
     from combin.jackpot.meter.meter import Number
     from combin.rules.resolved import Rules
 
-__all__ = ["MixAnswer", "Together", "ask_mix"]
+__all__ = ["BaseAlone", "MixAnswer", "ask_mix"]
 
 
 @dataclass(frozen=True)
-class Together:
+class BaseAlone:
     """How a mix would be played if the base game alone were looked at.
 
     `wagers` are those that a fold loses; `alone` is the best strategy of the base game in words, and `loss`
@@ -53,7 +55,7 @@ class MixAnswer:
 
     `letters` are the pay tables of the bonuses and wagers in it; `statement` says how the player decides
     (None without a base wager); `meters` are what meters show, by the wager that pays a share of one.
-    `together` are the wagers that a fold loses and for which the player decides otherwise than for the base
+    `base_alone` has the wagers that a fold loses and for which the player decides otherwise than for the base
     game alone.
     """
 
@@ -62,7 +64,32 @@ class MixAnswer:
     letters: Mapping[str, str]
     statement: str | None
     meters: Mapping[str, Fraction]
-    together: Together | None = None
+    base_alone: BaseAlone | None = None
+
+    @property
+    def tables(self) -> Mapping[str, str]:
+        """The letter of the pay table of each wager, in the word that asks for them."""
+        return self.letters
+
+    @property
+    def house_edge(self) -> Fraction:
+        """What all wagers together lose on average, per unit of their initial stakes."""
+        return self.mix.house_edge
+
+    @property
+    def together(self) -> Distribution:
+        """The net results of all wagers together, in money."""
+        return self.mix.total
+
+    @cached_property
+    def wagers(self) -> Mapping[str, Distribution]:
+        """The net results of each wager by id, in money, whatever a round pays at most."""
+        return {name: self.mix.distribution(name) for name in self.mix.law.wagers}
+
+    @property
+    def covariances(self) -> Mapping[tuple[str, str], Fraction]:
+        """The covariance of each pair of wagers, in squared money; of a wager with itself its variance."""
+        return self.mix.covariances
 
     @property
     def meter(self) -> Fraction | None:
@@ -87,7 +114,7 @@ def ask_mix(
     *,
     strategy: str | None = None,
     option: str | None = None,
-    reading: Number | Mapping[str, Number] | None = None,
+    meter: Number | Mapping[str, Number] | None = None,
     chip: Number | None = None,
     most: Number | None = None,
 ) -> MixAnswer:
@@ -100,7 +127,7 @@ def ask_mix(
         strategy: how the player decides, in the words of `named_strategy`; by default as is best for the base
             game with all wagers that a fold loses.
         option: which pay table of the jackpot wager, where there is one; the first by default.
-        reading: the meter now, in money, or by wager where several pay a share of one; by default at the
+        meter: the meter now, in money, or by wager where several pay a share of one; by default at the
             first seed that is published.
         chip: the smallest amount that chips make; other pays are rounded up to it.
         most: the most that a round pays to one player, in money, beside stakes that come back.
@@ -126,7 +153,7 @@ def ask_mix(
         letters = {name: chosen[name] for name in chosen if name in amounts or name in rules.base_tables}
     elif strategy is not None:
         raise RulesError((), f"a strategy, but no {rules.base} to decide about")
-    asked = _jackpots(rules, amounts, of_jackpots, option, reading)
+    asked = _jackpots(rules, amounts, of_jackpots, option, meter)
     letters |= {name: one.terms.letter for name, one in asked.items()}
     meters = {name: _shown(one) for name, one in asked.items() if one.value.share}
     of_wagers = {name: letters.get(name, "") for name in rules.wagers if name in amounts}
@@ -142,8 +169,8 @@ def ask_mix(
     law = joint_law(rules, of_wagers, followed, wins=limits != Limits())
     mix = Mix(law, amounts, meters, limits)
     statement = None if followed is None else statement_of(followed).text
-    together = None if followed is None else _together(followed, lost, mix)
-    return MixAnswer(rules, mix, letters, statement, meters, together)
+    alone = None if followed is None else _base_alone(followed, lost, mix)
+    return MixAnswer(rules, mix, letters, statement, meters, alone)
 
 
 def _lost_with_fold(
@@ -165,7 +192,7 @@ def _lost_with_fold(
     ]
 
 
-def _together(followed: Strategy, lost: Sequence[JointGame], mix: Mix) -> Together | None:
+def _base_alone(followed: Strategy, lost: Sequence[JointGame], mix: Mix) -> BaseAlone | None:
     """Return what the best strategy of the base game would come to, where it is another than is followed."""
     if not lost or followed.decisions == lost[0].best.decisions:
         return None
@@ -173,7 +200,7 @@ def _together(followed: Strategy, lost: Sequence[JointGame], mix: Mix) -> Togeth
     more = alone.distribution.house_edge - followed.distribution.house_edge
     loss = replace(mix, limits=Limits()).expected_loss + more * mix.stakes[rules.base]
     loss += sum((one.unit * (one.bet_return(followed) - one.bet_return(alone)) for one in lost), Fraction(0))
-    return Together(
+    return BaseAlone(
         tuple(one.table.wager for one in lost),
         statement_of(alone).text,
         loss,
@@ -218,44 +245,44 @@ def _jackpots(
     amounts: Mapping[str, Fraction],
     letters: Mapping[str, str],
     option: str | None,
-    reading: Number | Mapping[str, Number] | None,
+    meter: Number | Mapping[str, Number] | None,
 ) -> dict[str, JackpotAnswer]:
     """Return what is to be said of each jackpot wager of a mix, under its table and its meter."""
     placed = [name for name in rules.jackpots if name in amounts]
-    if not placed and (option is not None or reading is not None):
+    if not placed and (option is not None or meter is not None):
         raise JackpotError("an option or a meter, but no jackpot wager")
     if len(placed) > 1 and option is not None:
         raise JackpotError(f"an option of one jackpot wager, and there are {', '.join(placed)}; name tables")
-    readings = _readings(rules, placed, reading)
+    meters = _meters(rules, placed, meter)
     options = dict.fromkeys(placed, option) | {name: letters[name] for name in placed if name in letters}
     return {
         name: ask_jackpot(
-            rules, wager=name, option=options[name], stake=amounts[name], reading=readings.get(name)
+            rules, wager=name, option=options[name], stake=amounts[name], meter=meters.get(name)
         )
         for name in placed
     }
 
 
-def _readings(
-    rules: Rules, placed: Sequence[str], reading: Number | Mapping[str, Number] | None
+def _meters(
+    rules: Rules, placed: Sequence[str], meter: Number | Mapping[str, Number] | None
 ) -> Mapping[str, Number]:
     """Return what meters show by wager; one amount is that of the only wager, or of the one with seeds."""
-    if isinstance(reading, Mapping):
-        for name in reading:
+    if isinstance(meter, Mapping):
+        for name in meter:
             if name not in placed:
                 raise JackpotError(f"a meter of {name!r}, which is no jackpot wager of this mix")
-        return reading
-    if reading is None:
+        return meter
+    if meter is None:
         return {}
     whose = placed[0] if len(placed) == 1 else rules.metered
-    return {whose: reading}
+    return {whose: meter}
 
 
 def _shown(asked: JackpotAnswer) -> Fraction:
     """Return what the meter of a wager shows, by default its seed."""
     terms = asked.terms
-    if terms.reading is not None:
-        return terms.reading
+    if terms.meter is not None:
+        return terms.meter
     if terms.seed is None:
         raise JackpotError(f"{asked.wager} pays a share of a meter; say what it shows")
     return terms.seed * terms.stake

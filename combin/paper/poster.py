@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import comb
 from typing import TYPE_CHECKING, Any
 
+from combin.formats.tables import Table
+from combin.formats.view import View
 from combin.paper.poster_bets import bet_blocks
 from combin.paper.poster_jackpot import edges
 from combin.paper.poster_round import hands_block, round_block
@@ -13,10 +15,10 @@ from combin.paper.poster_settling import settling_blocks
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from combin.paper.poster_parts import Guide
+    from combin.paper.poster_parts import Block, Guide
     from combin.words.catalogue import Catalogue
 
-__all__ = ["PAPERS", "poster_data", "print_poster"]
+__all__ = ["PAPERS", "poster_data", "poster_view", "print_poster"]
 
 PAPERS = {"a4": (210, 297), "a3": (297, 420), "letter": (215.9, 279.4)}
 """Width and height in millimetres."""
@@ -53,6 +55,42 @@ def poster_data(guide: Guide, words: Catalogue) -> dict[str, Any]:
         ],
         "page": words("page.page", page="{page}", pages="{pages}"),
     }
+
+
+def poster_view(guide: Guide, words: Catalogue) -> View:
+    """Return what the guide says, as tables; the records are the house edges of the bets."""
+    data = poster_data(guide, words)
+    tiles = data["edges"]["tiles"]
+    columns = ("name", "edge", "per", "more")
+    edges = Table(
+        data["edges"]["heading"],
+        ("", "", "", ""),
+        tuple(tuple(tile[name] for name in columns) for tile in tiles),
+        " ".join(data["edges"]["notes"]),
+    )
+    return View(
+        data["title"],
+        (data["subtitle"], *data["notes"]),
+        (edges, *map(_table, data["blocks"])),
+        lambda: data,
+        lambda: [{name: tile[name] for name in columns} for tile in tiles],
+        columns,
+    )
+
+
+def _table(block: Block) -> Table:
+    """Return a part of the guide as a table of text."""
+    match block["kind"]:
+        case "steps":
+            steps = enumerate(block["steps"], start=1)
+            return Table(block["heading"], (">", ""), tuple((str(number), step) for number, step in steps))
+        case "hands":
+            hands = tuple((row["name"], row["alt"], row["often"]) for row in block["rows"])
+            return Table(block["heading"], ("", "", ""), hands, " ".join(block["notes"]))
+    columns = tuple(f"{'>' if column['right'] else ''}{column['title']}" for column in block["columns"])
+    rows = tuple((*row, *("",) * (len(columns) - len(row))) for row in block["rows"])
+    notes = (block["lead"], *block["notes"])
+    return Table(block["heading"], columns, rows, " ".join(note for note in notes if note))
 
 
 def print_poster(guide: Guide, words: Catalogue, path: Path, paper: str = "a4") -> tuple[Path, ...]:

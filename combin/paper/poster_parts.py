@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.exact.side_bets import SideBet
     from combin.jackpot.answer import JackpotAnswer
+    from combin.jackpot.meter.meter import Number
     from combin.rules.resolved import Rules
     from combin.rules.wagers import Case
     from combin.words.catalogue import Catalogue
@@ -50,7 +51,7 @@ class Guide:
 
 
 def guide(
-    rules: Rules, letters: Mapping[str, str], option: str | None = None, seed: str | None = None
+    rules: Rules, letters: Mapping[str, str], option: str | None = None, seed: Number | None = None
 ) -> Guide:
     """Return what a guide is about; a wager without a letter has the first of its tables.
 

@@ -111,7 +111,7 @@ def strategy_page(
     analysis: Analysis,
     *,
     options: Sequence[str] | None = None,
-    wager: Fraction | None = None,
+    stake: Fraction | None = None,
     meter: Fraction | None = None,
 ) -> StrategyPage:
     """Return what a printed strategy says.
@@ -119,7 +119,7 @@ def strategy_page(
     Args:
         analysis: the game under the tables that the strategy is printed for.
         options: pay tables of the jackpot, by option or letter; by default all.
-        wager: the price of the jackpot wager, in money; by default the unit of its seeds.
+        stake: the price of the jackpot wager, in money; by default the unit of its seeds.
         meter: what the meter shows, in money; by default its seed.
 
     Raises:
@@ -150,7 +150,7 @@ def strategy_page(
         rules=_rules(rules),
         usual=tuple(_usual(rules)),
         pay_tables=tuple(_pay_table(rules, name, analysis.letters[name]) for name in rules.base_tables),
-        jackpots=jackpot_chapters(analysis, options=options, wager=wager, meter=meter),
+        jackpots=jackpot_chapters(analysis, options=options, stake=stake, meter=meter),
         source=rules.file.source.whole,
         made=_made(analysis),
     )
@@ -267,5 +267,5 @@ def _made(analysis: Analysis) -> str:
     """Return what counted, and the short hash of the certificate."""
     from combin.version import __version__
 
-    sha256 = certificate_hash(analysis.rules, (analysis,))
+    sha256 = certificate_hash(analysis.rules)
     return f"Counted over every deal by combin {__version__}; certificate {sha256[:12]}"

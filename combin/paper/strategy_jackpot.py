@@ -72,7 +72,7 @@ class JackpotChapter:
 
 
 def jackpot_chapters(
-    analysis: Analysis, *, options: Sequence[str] | None, wager: Fraction | None, meter: Fraction | None
+    analysis: Analysis, *, options: Sequence[str] | None, stake: Fraction | None, meter: Fraction | None
 ) -> tuple[JackpotChapter, ...]:
     """Return a chapter for each pay table of each jackpot wager; none for a game without one.
 
@@ -88,7 +88,7 @@ def jackpot_chapters(
     found = (
         _chapter(
             analysis,
-            ask_jackpot(rules, wager=name, option=option, reading=meter, stake=wager)
+            ask_jackpot(rules, wager=name, option=option, meter=meter, stake=stake)
             if name == rules.metered
             else ask_jackpot(rules, wager=name, option=option),
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from combin.formats.files import write_view
 from combin.formats.tables import Table
 from combin.formats.typesetter import PIXELS_PER_INCH, print_document
 from combin.formats.view import View
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from combin.paper.strategy import StrategyPage
     from combin.paper.strategy_jackpot import JackpotChapter
 
-__all__ = ["Layout", "laid_out", "print_strategy", "strategy_text"]
+__all__ = ["Layout", "laid_out", "print_strategy", "strategy_text", "write_strategy"]
 
 CARD_PIXELS_PER_INCH = 300
 """Of a card as PNG: its type is small."""
@@ -41,6 +42,40 @@ class Layout:
     sheet: Paper | None = None
     crop_marks: bool = False
     four_colours: bool = False
+
+
+def write_strategy(
+    page: StrategyPage,
+    path: Path,
+    size: str = Size.WALLET,
+    *,
+    sheet: str | None = None,
+    crop_marks: bool | None = None,
+    four_colours: bool = False,
+) -> tuple[Path, ...]:
+    """Write a strategy as .pdf, .svg, .png or .txt; return the files written: a card has two pages.
+
+    What says how it is laid out does not matter to text.
+
+    Args:
+        page: what is said.
+        path: where to; several pages of .svg or .png are numbered: `card-1.svg`.
+        size: "wallet" (85.6 by 54 mm), "a4" or "letter".
+        sheet: "a4" or "letter", for as many cards as it holds.
+        crop_marks: whether marks show where cards are cut; by default on a sheet of them.
+        four_colours: whether each suit has a colour of its own.
+
+    Raises:
+        PrintError: another ending, or something does not fit.
+        OSError: a file cannot be written.
+        ValueError: no such size or paper.
+    """
+    if path.suffix.casefold() == ".txt":
+        write_view(strategy_text(page), path)
+        return (path,)
+    paper = None if sheet is None else Paper(sheet)
+    marks = crop_marks if crop_marks is not None else paper is not None
+    return print_strategy(page, path, Layout(Size(size), paper, marks, four_colours))
 
 
 def print_strategy(page: StrategyPage, path: Path, layout: Layout) -> tuple[Path, ...]:

@@ -68,8 +68,8 @@ class Book:
     @cached_property
     def hashes(self) -> tuple[str, str]:
         """The SHA-256 of the rules, and that of their certificate."""
-        rules, known = self.subject.rules, (*self.subject.analyses, *self.subject.side_bets.values())
-        return digest(rules_data(rules)), certificate_hash(rules, known)
+        rules = self.subject.rules
+        return digest(rules_data(rules)), certificate_hash(rules)
 
     @property
     def footer(self) -> str:

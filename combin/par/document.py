@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from combin.formats.blocks import Document, Heading, Paragraph, Picture, bullets, escaped
+from combin.formats.files import DOCUMENTS, write_document
 from combin.formats.fitting import fitting
 from combin.formats.tables import Table
 from combin.par.checks_sheet import VERDICTS, identity
@@ -14,9 +15,11 @@ from combin.report.plots.meter import density_plot
 from combin.report.plots.outcomes import outcome_plot
 from combin.report.plots.play_value import play_value_plot
 from combin.report.plots.tornado import tornado_plot
+from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from combin.formats.blocks import Block
     from combin.formats.plot import Plot
@@ -25,14 +28,44 @@ if TYPE_CHECKING:
     from combin.par.workbook import Sentence, Sheet
     from combin.rules.resolved import Rules
 
-__all__ = ["par_document"]
+__all__ = ["par_document", "write_par"]
+
+
+def write_par(book: Book, path: Path, *, two_processes: bool = False) -> tuple[Path, ...]:
+    """Write PAR sheets as a workbook (.xlsx) or a document (.pdf, .html, .md); return the files written.
+
+    Beside Markdown stand its plots. Each file is written whole or not at all; the same game gives the same
+    bytes.
+
+    Args:
+        book: the sheets.
+        path: where to write.
+        two_processes: whether a copy of this process may do a part of the work, which takes a quarter less
+            time where there are two cores; not for programs with threads of their own.
+
+    Raises:
+        RulesError: a file of another ending, or a text too long for a cell.
+        PrintError: something does not fit on its page.
+        OSError: a file cannot be written.
+    """
+    ending = path.suffix.casefold()
+    if ending not in (".xlsx", *DOCUMENTS):
+        raise RulesError((), f"a PAR sheet ends in .xlsx, {', '.join(DOCUMENTS)}", str(path))
+    if two_processes:
+        book.work_out()
+    if ending == ".xlsx":
+        from combin.par.writing import write_book
+
+        write_book(book, path)
+        return (path,)
+    return write_document(par_document(book), path)
 
 
 def par_document(book: Book) -> Document:
     """Return the PAR sheets of a game as a document; its figures are those of the workbook.
 
     >>> from combin import load
-    >>> par_document(load("uk-including-blind").par().book).title
+    >>> par_document(load("uk-including-blind").par().answer).title
     'PAR sheet: Three Card Poker including Blind, UK poster'
     """
     return Document(tuple(_blocks(book)), VERDICTS, book.footer, sheets=True)

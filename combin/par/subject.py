@@ -52,7 +52,7 @@ def played_in_words(analysis: Analysis) -> str:
     """Return the strategy that is followed; of a long one, what it depends on and where it is told.
 
     >>> from combin import load
-    >>> played_in_words(load("face-up-three-card-poker").par().book.subject.main)
+    >>> played_in_words(load("face-up-three-card-poker").par().subject.main)
     "It depends on the dealer's card: 'Ante & Play: strategy' tells it card by card."
     """
     text = analysis.statement.text

@@ -163,7 +163,17 @@ class SimulationAnswer:
     rounds: int
     seed: int
     statement: str
-    wagers: tuple[Sampled, ...]
+    sampled: tuple[Sampled, ...]
+
+    @property
+    def wagers(self) -> Mapping[str, Sampled]:
+        """Each wager by id, with its `sample` and its exact `expectation`."""
+        return {one.wager: one for one in self.sampled}
+
+    @property
+    def agrees(self) -> bool:
+        """Whether what came of every wager can be chance."""
+        return all(one.agrees for one in self.sampled)
 
 
 def ask_simulation(

@@ -38,12 +38,13 @@ PARTS = {
 """The parts of a certificate in words."""
 
 
-def certified_view(made: Certified, path: Path) -> View:
-    """Return what a new certificate holds, ready to be shown."""
+def certified_view(made: Certified, path: Path | None = None) -> View:
+    """Return what a new certificate holds, ready to be shown, and where it was written."""
     certificate, rules = made.certificate, made.certificate["body"]["rules"]
     roads: Mapping[str, list[str]] = certificate["roads"]
     values = {part: leaves(certificate["body"][part]) for part in PARTS if certificate["body"][part]}
     times = ", ".join(f"{road} {seconds:.1f} s" for road, seconds in made.seconds.items())
+    where = "" if path is None else f"Written: {path} with "
     rows = tuple(
         (PARTS[part], f"{count:,}", ", ".join(roads.get(part, ["rule file"])))
         for part, count in values.items()
@@ -52,7 +53,7 @@ def certified_view(made: Certified, path: Path) -> View:
     def payload() -> dict[str, Any]:
         return {
             "game": rules["id"],
-            "file": str(path),
+            "file": None if path is None else str(path),
             "sha256": certificate["sha256"],
             "values": made.values,
             "parts": [
@@ -71,7 +72,7 @@ def certified_view(made: Certified, path: Path) -> View:
     return View(
         f"{rules['title']}: certificate",
         (
-            f"Written: {path} with {counted(made.values, 'value')}. All roads lead to the same ({times}).",
+            f"{where}{counted(made.values, 'value')}. All roads lead to the same ({times}).",
             f"SHA-256: {certificate['sha256']}",
         ),
         (Table("What is certified", ("Part", ">Values", "Roads"), rows),),

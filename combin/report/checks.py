@@ -8,6 +8,7 @@ from combin.decimals import percent
 from combin.formats.tables import Table
 from combin.formats.view import Record, View, exact_json
 from combin.report.words import counted, wager_name
+from combin.words.explain import explained
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,7 +38,7 @@ def checks_view(checked: Sequence[Checked], digits: int = 10) -> View:
 
 def _tables(checked: Checked, *, several: bool) -> Iterator[Table]:
     title = f"{checked.name}: " if several else ""
-    yield Table(f"{title}{'what' if several else 'What'} the rules say", ("", ""), checked.says)
+    yield Table(f"{title}{'what' if several else 'What'} the rules say", ("", ""), explained(checked.rules))
     figures = tuple(
         (label, percent(found.house_edge, 4), percent(found.hit_frequency, 2), found.standard_deviation(4))
         for label, found in _figures(checked)
@@ -86,7 +87,7 @@ def _figures(checked: Checked) -> Iterator[tuple[str, Distribution]]:
 def _payload(checked: Checked, digits: int) -> dict[str, Any]:
     return {
         "game": checked.rules.file.id,
-        "says": [{"about": about, "says": says} for about, says in checked.says],
+        "says": [{"about": about, "says": says} for about, says in explained(checked.rules)],
         "house_edges": {label: exact_json(found.house_edge, digits) for label, found in _figures(checked)},
         "strategies": list(dict.fromkeys(variant.statement for variant in checked.variants)),
         "warnings": [_record(checked, found) for found in checked.found if not found.oddity.note],

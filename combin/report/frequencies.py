@@ -9,39 +9,24 @@ from combin.cards.decks import deck_in_words
 from combin.decimals import decimal
 from combin.formats.tables import Table
 from combin.formats.view import Record, View, exact_columns, exact_json
-from combin.proof.frequencies import Frequencies, Frequency, frequencies
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from fractions import Fraction
 
     from combin.cards.cards import Deck
+    from combin.proof.frequencies import Frequencies, Frequency
 
 __all__ = ["frequencies_view"]
 
 
-def frequencies_view(
-    cards: int,
-    deck: Deck = STANDARD_DECK,
-    *,
-    check: bool = False,
-    digits: int = 10,
-    progress: Callable[[int, int], None] | None = None,
-) -> View:
-    """Return how often each category comes among hands of 3, 5, 6 or 7 cards, ready to be shown.
-
-    The arguments are those of `combin.proof.frequencies.frequencies`, and the decimals to show.
-
-    Raises:
-        CardError: another number of cards, the deck has no such hands, or too many to be visited.
-    """
-    found = frequencies(deck, cards, check=check, progress=progress)
+def frequencies_view(hands: Frequencies, digits: int = 10) -> View:
+    """Return how often each category comes among hands of so many cards, ready to be shown."""
     return View(
-        f"Hands of {cards} cards from {_deck_in_words(deck)}",
-        tuple(_lines(found)),
-        (_table(found, digits),),
-        lambda: _payload(found, digits),
-        lambda: [_record(row, found, digits) for row in found.rows],
+        f"Hands of {hands.cards} cards from {_deck_in_words(hands.deck)}",
+        tuple(_lines(hands)),
+        (_table(hands, digits),),
+        lambda: _payload(hands, digits),
+        lambda: [_record(row, hands, digits) for row in hands.rows],
     )
 
 

@@ -18,14 +18,13 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from combin.formats.view import Record
-    from combin.jackpot.answer import JackpotAnswer
+    from combin.jackpot.answer import JackpotAnswer, PublishedRates
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.jackpot.meter.long_run import LongRun
     from combin.jackpot.meter.rates import Explanation, PublishedRate
     from combin.jackpot.sharing import Settlement
     from combin.jackpot.value import LineChance, Value
 
-    Rates = tuple[Sequence[str], Explanation]
 
 __all__ = [
     "jackpot_view",
@@ -94,8 +93,8 @@ def _part(answer: JackpotAnswer, chance: LineChance) -> Fraction | None:
 
 def _meter_per_unit(answer: JackpotAnswer) -> Fraction | None:
     """Return the meter now, or else at its seed, per unit of the wager."""
-    if answer.terms.reading is not None:
-        return answer.terms.reading / answer.terms.stake
+    if answer.terms.meter is not None:
+        return answer.terms.meter / answer.terms.stake
     return answer.terms.seed
 
 
@@ -106,7 +105,7 @@ def _meter_note(answer: JackpotAnswer) -> str:
         return ""
     meter = _meter_per_unit(answer)
     if meter is not None:
-        at_seed = "" if answer.terms.reading is not None else ", its seed"
+        at_seed = "" if answer.terms.meter is not None else ", its seed"
         return f"Parts of the return with the meter at {money(meter * answer.terms.stake)}{at_seed}."
     each = percent(answer.value.share * OF_METER / answer.terms.stake, 4)
     return f"The meter adds {each} to the return for each {money(OF_METER)} that it shows."
@@ -142,7 +141,7 @@ def long_run_tables(long_run: LongRun, stake: Fraction) -> tuple[Table, ...]:
         )
         for one in long_run.prizes
     )
-    readings = [
+    meters = [
         ("mean", _enclosed(long_run.mean_meter * stake)),
         ("standard deviation", _enclosed(long_run.deviation * stake)),
         *((f"{percent(part, 0)} are below", _enclosed(value * stake)) for part, value in long_run.quantiles),
@@ -151,7 +150,7 @@ def long_run_tables(long_run: LongRun, stake: Fraction) -> tuple[Table, ...]:
     return (
         Table("In the long run, of the money wagered", ("", ">Part"), sources),
         Table("Prizes from the meter in the long run", columns, prizes),
-        Table("The meter when a prize is won", ("", ">Meter"), tuple(readings)),
+        Table("The meter when a prize is won", ("", ">Meter"), tuple(meters)),
     )
 
 
@@ -242,16 +241,8 @@ def _off(difference: Fraction) -> str:
     return f"{plain(abs(difference) * 100)} points too {'high' if difference > 0 else 'low'}"
 
 
-def jackpot_view(
-    answer: JackpotAnswer, rates: Rates | None = None, digits: int = 10, unexplained: str | None = None
-) -> View:
-    """Return a progressive wager ready to be shown.
-
-    Args:
-        answer: the wager under its terms.
-        rates: the published rates explained, with the option that each belongs to.
-        digits: decimals beside exact values.
-        unexplained: why the published rates are not explained.
+def jackpot_view(answer: JackpotAnswer, digits: int = 10) -> View:
+    """Return a progressive wager ready to be shown, with decimals beside exact values.
 
     JSON has the terms (`stake`, in money; `seats`), the `prizes` with `nothing` last, `value` (the parts of
     the linear function that the wager returns, to who never folds and to who follows the best strategy of
@@ -273,13 +264,15 @@ def jackpot_view(
         tables.append(stakes_table(answer))
     if answer.winners is not None:
         tables.append(winners_table(answer.winners, terms.seats))
-    if rates is not None:
-        tables.append(rates_table(*rates))
+    rates = answer.published_rates
+    if rates is not None and rates.explanation is not None:
+        tables.append(rates_table(rates.options, rates.explanation))
+    unexplained = "" if rates is None else rates.problem
     return View(
         f"{rules.file.title}: {', '.join(parts)}",
         (*_lines(answer), *([f"{unexplained[:1].upper()}{unexplained[1:]}."] if unexplained else [])),
         tuple(tables),
-        lambda: _payload(answer, rates, digits),
+        lambda: _payload(answer, digits),
         lambda: [_record(answer, one, digits) for one in answer.chances.lines()],
     )
 
@@ -296,8 +289,8 @@ def _lines(answer: JackpotAnswer) -> list[str]:
         lines.append(_favour_in_words(answer, "It"))
     if even is not None and even > 0:
         lines.append(f"It is even at a meter of {exactly(even, 2)}.")
-    if terms.reading is not None and "price" not in answer.open_terms:
-        lines.append(_favour_in_words(answer, f"At a meter of {money(terms.reading)} it"))
+    if terms.meter is not None and "price" not in answer.open_terms:
+        lines.append(_favour_in_words(answer, f"At a meter of {money(terms.meter)} it"))
     if answer.chances.lost_on_fold:
         lines.append(_fold_in_words(answer))
     if answer.least_price is not None:
@@ -329,7 +322,7 @@ def _value_in_words(answer: JackpotAnswer) -> str:
 
 def _open_in_words(answer: JackpotAnswer) -> str:
     """Return what the return depends on, where it favours the player, and how to tell what is open."""
-    how = {"price": "--wager", "meter": "--meter"}
+    how = {"price": "--stake", "meter": "--meter"}
     told = " and ".join(how[term] for term in answer.open_terms)
     which = "them" if len(answer.open_terms) > 1 else "it"
     where = f"it {Favour.PLAYER} {even_where(answer)}"
@@ -381,7 +374,7 @@ def _least_price_in_words(answer: JackpotAnswer, price: Fraction) -> str:
     )
 
 
-def _payload(answer: JackpotAnswer, rates: Rates | None, digits: int) -> dict[str, Any]:
+def _payload(answer: JackpotAnswer, digits: int) -> dict[str, Any]:
     terms = answer.terms
 
     def known(value: Fraction | None) -> dict[str, str] | None:
@@ -390,10 +383,10 @@ def _payload(answer: JackpotAnswer, rates: Rates | None, digits: int) -> dict[st
     found = answer.chances.lines()
     lost = found[0].total - sum(one.count for one in found)
     at_meter = None
-    if terms.reading is not None and not answer.open_terms:
-        returned = answer.value.returned(terms.stake, terms.reading, answer.others) / terms.stake
+    if terms.meter is not None and not answer.open_terms:
+        returned = answer.value.returned(terms.stake, terms.meter, answer.others) / terms.stake
         at_meter = {
-            "meter": exact_json(terms.reading, digits),
+            "meter": exact_json(terms.meter, digits),
             "return": exact_json(returned, digits),
             "house_edge": exact_json(1 - returned, digits),
         }
@@ -422,7 +415,7 @@ def _payload(answer: JackpotAnswer, rates: Rates | None, digits: int) -> dict[st
             {"royals": royals, "straight_flushes": flushes, "probability": exact_json(probability, digits)}
             for (royals, flushes), probability in answer.winners.items()
         ],
-        "published_rates": rates and _rates_entry(rates, digits),
+        "published_rates": _rates_entry(answer.published_rates, digits),
     }
 
 
@@ -464,15 +457,17 @@ def _long_run_entry(answer: JackpotAnswer, digits: int) -> dict[str, Any] | None
     return entry
 
 
-def _rates_entry(rates: Rates, digits: int) -> dict[str, Any]:
-    options, found = rates
+def _rates_entry(rates: PublishedRates | None, digits: int) -> dict[str, Any] | None:
+    if rates is None or rates.explanation is None:
+        return None
+    found = rates.explanation
 
     def row(option: str, published_rate: PublishedRate) -> dict[str, Any]:
         return {
             "option": option,
             "seed": exact_json(published_rate.meter.seed, digits),
             "published": exact_json(published_rate.meter.increment, digits),
-            "exact_json": published_rate.exact.to_dict(digits),
+            "exact": published_rate.exact.to_dict(digits),
             "printed": exact_json(published_rate.printed, digits),
             "agrees": published_rate.agrees,
             "long_run_return": published_rate.long_run_return.to_dict(digits),
@@ -481,7 +476,7 @@ def _rates_entry(rates: Rates, digits: int) -> dict[str, Any]:
     return {
         "target_return": exact_json(found.target, digits),
         "agreeing": found.agreeing,
-        "rows": [row(option, one) for option, one in zip(options, found.rows, strict=True)],
+        "rows": [row(option, one) for option, one in zip(rates.options, found.rows, strict=True)],
     }
 
 

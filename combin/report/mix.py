@@ -68,16 +68,16 @@ def _lines(answer: MixAnswer) -> list[str]:
 
 def _played(answer: MixAnswer, statement: str) -> list[str]:
     """Return how the player plays; where that is best for several wagers, also what is for the base game."""
-    together, rules = answer.together, answer.rules
-    if together is None:
+    base_alone, rules = answer.base_alone, answer.rules
+    if base_alone is None:
         return [statement]
-    also = ", ".join(wager_name(rules, name) for name in together.wagers)
-    kind = "" if together.by_classes else " by ranks and by how many suits a hand shows"
+    also = ", ".join(wager_name(rules, name) for name in base_alone.wagers)
+    kind = "" if base_alone.by_classes else " by ranks and by how many suits a hand shows"
     both = replace(answer.mix, limits=Limits()).expected_loss
     without = " without limits" if answer.mix.limits != Limits() else ""
-    edge, other = (percent(loss / answer.mix.staked, 4) for loss in (both, together.loss))
+    edge, other = (percent(loss / answer.mix.staked, 4) for loss in (both, base_alone.loss))
     best = f"A fold loses {also} too. The best strategy for all of it together{kind}: {statement}"
-    alone = f"Best for {rules.base_name} alone (--strategy optimal): {together.alone} That has {other}."
+    alone = f"Best for {rules.base_name} alone (--strategy optimal): {base_alone.alone} That has {other}."
     return [best, f"It has a house edge of {edge}{without}. {alone}"]
 
 
@@ -199,10 +199,10 @@ def _payload(answer: MixAnswer, digits: int) -> dict[str, Any]:
 
 def _alone_payload(answer: MixAnswer, digits: int) -> dict[str, Any]:
     """Return what is best for the base game alone, where another strategy is played, with its edge."""
-    if (together := answer.together) is None:
+    if (base_alone := answer.base_alone) is None:
         return {}
-    edge = exact_json(together.loss / answer.mix.staked, digits)
-    return {"best_for_base_game": {"strategy": together.alone, "house_edge_without_limits": edge}}
+    edge = exact_json(base_alone.loss / answer.mix.staked, digits)
+    return {"best_for_base_game": {"strategy": base_alone.alone, "house_edge_without_limits": edge}}
 
 
 def _limits_payload(mix: Mix, digits: int) -> dict[str, Any]:

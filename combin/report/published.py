@@ -15,14 +15,13 @@ from combin.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
     from combin.audit.figures import JudgedFigure
     from combin.audit.verdict import Judged
     from combin.formats.blocks import Block
     from combin.formats.view import Record
 
-__all__ = ["exact_in_words", "is_statement", "published_report", "published_view", "write_published"]
+__all__ = ["exact_in_words", "is_statement", "published_report", "published_view"]
 
 _COLUMNS = (
     "game", "id", "source", "figure", "published", "exact", "decimal", "verdict", "reason", "remark",
@@ -60,22 +59,6 @@ def published_view(figures: Sequence[JudgedFigure]) -> View:
 def published_report(figures: Sequence[JudgedFigure]) -> Document:
     """Return the report on published figures, ready to be written in any format."""
     return Document(tuple(_report(figures)))
-
-
-def write_published(figures: Sequence[JudgedFigure], path: Path) -> None:
-    """Write the report on published figures, in Markdown or in the format that another ending asks for.
-
-    Raises:
-        PrintError: an ending that is none of .md, .html and .pdf.
-        OSError: the file cannot be written.
-    """
-    from combin.formats.files import write_document, write_text
-    from combin.formats.markdown import document_markdown
-
-    if path.suffix.casefold() == ".md":
-        write_text(document_markdown(published_report(figures)), path)
-    else:
-        write_document(published_report(figures), path)
 
 
 def _report(figures: Sequence[JudgedFigure]) -> Iterator[Block]:

@@ -34,7 +34,7 @@ def simulation_view(answer: SimulationAnswer, digits: int = 10) -> View:
         tuple(_lines(answer)),
         (_table(answer),),
         lambda: _payload(answer, digits),
-        lambda: [_record(answer, one, digits) for one in answer.wagers],
+        lambda: [_record(answer, one, digits) for one in answer.sampled],
     )
 
 
@@ -46,10 +46,10 @@ def z_score(sampled: Sampled, digits: int) -> str:
 
 
 def _lines(simulation_answer: SimulationAnswer) -> list[str]:
-    letters = {name: letter for one in simulation_answer.wagers for name, letter in one.letters.items()}
+    letters = {name: letter for one in simulation_answer.sampled for name, letter in one.letters.items()}
     lines = [f"Pay tables: {letters_in_words(simulation_answer.rules, letters)}."] if letters else []
     lines.append(simulation_answer.statement)
-    for one in simulation_answer.wagers:
+    for one in simulation_answer.sampled:
         if one.wager in simulation_answer.rules.jackpots:
             name, letter = wager_name(simulation_answer.rules, one.wager), one.letters[one.wager]
             answer = ask_jackpot(simulation_answer.rules, wager=one.wager, option=letter)
@@ -64,7 +64,7 @@ def _lines(simulation_answer: SimulationAnswer) -> list[str]:
 def _verdicts(answer: SimulationAnswer) -> list[str]:
     """Return what is to be said of means that are far off and nets that cannot be; or that all is well."""
     lines = []
-    for one in answer.wagers:
+    for one in answer.sampled:
         name = wager_name(answer.rules, one.wager)
         if not one.possible:
             lines.append(f"{name}: a net result came that cannot come.")
@@ -88,7 +88,7 @@ def _table(answer: SimulationAnswer) -> Table:
             f"{root_decimal(one.squared_error * 10_000, 4)}%",
             z_score(one, 2),
         )
-        for one in answer.wagers
+        for one in answer.sampled
     )
     columns = ("Wager", ">Mean net", ">Exactly", ">Off by", ">Standard error", ">z")
     note = (
@@ -120,7 +120,7 @@ def _payload(answer: SimulationAnswer, digits: int) -> dict[str, Any]:
                     for net, count in one.sample.outcomes.items()
                 ],
             }
-            for one in answer.wagers
+            for one in answer.sampled
         ],
     }
 

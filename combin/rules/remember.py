@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import wraps
-from typing import TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
-from combin.rules.resolved import Rules
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from combin.rules.resolved import Rules
 
 __all__ = ["remembered"]
 

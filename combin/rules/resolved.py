@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -99,6 +100,13 @@ class Rules:
     @property
     def _against(self) -> list[tuple[str, AgainstDealer]]:
         return [(name, one) for name, one in self.wagers.items() if isinstance(one, AgainstDealer)]
+
+    @cached_property
+    def qualifying(self) -> Fraction:
+        """How often the dealer qualifies, over all of his hands."""
+        strengths = self.ranking.strengths
+        total = sum(one.count for one in strengths)
+        return Fraction(sum(one.count for one in strengths[self.qualifies :]), total)
 
     @cached_property
     def initial(self) -> tuple[str, ...]:

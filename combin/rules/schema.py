@@ -207,7 +207,7 @@ def schema_text(schema: Schema) -> str:
 
 def write_schemas(folder: Path = Path(__file__).parent) -> None:
     """Write the schemas into a folder, by default where they ship."""
-    from combin.formats.files import write_text
+    from combin.files import write_text
 
     for name, schema in SCHEMAS.items():
         write_text(schema_text(schema()), folder / name)

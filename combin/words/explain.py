@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.cards.colours import ColourLine
@@ -20,19 +19,12 @@ if TYPE_CHECKING:
     from combin.rules.resolved import PayTable, Rules
     from combin.rules.wagers import Wager
 
-__all__ = ["explained", "qualifying"]
+__all__ = ["explained"]
 
 
 def explained(rules: Rules) -> tuple[tuple[str, str], ...]:
     """Return what the rules say as pairs of what a sentence is about and the sentence."""
     return tuple(_sentences(rules))
-
-
-def qualifying(rules: Rules) -> Fraction:
-    """Return how often the dealer qualifies, over all of his hands."""
-    strengths = rules.ranking.strengths
-    total = sum(one.count for one in strengths)
-    return Fraction(sum(one.count for one in strengths[rules.qualifies :]), total)
 
 
 def _sentences(rules: Rules) -> Iterator[tuple[str, str]]:
@@ -47,7 +39,7 @@ def _sentences(rules: Rules) -> Iterator[tuple[str, str]]:
     yield "Deal", f"{deal}{more}."
     yield "Hands", f"High to low: {', '.join(rules.ranking.order)}{_straights(rules)}."
     if rules.qualifies:
-        how_often = percent(qualifying(rules), 2)
+        how_often = percent(rules.qualifying, 2)
         weakest = or_better(rules.ranking.strengths[rules.qualifies], rules.ranking)
         words = re.sub(r"^any (\w+)", r"\1 high", weakest)  # as one says of a dealer
         yield "Dealer", f"Qualifies with {words}, which {how_often} of his hands are."

@@ -48,11 +48,10 @@ def test_all_roads_agree_on_drawn_games(rules: Rules) -> None:
 
 @pytest.mark.parametrize("kind", ["a bet lost by a fold that depends on a card", "two decks and a joker"])
 @pytest.mark.parametrize("strategy", [None, "always play"])
-def test_the_hash_is_the_same_with_what_analyses_hold(kind: str, strategy: str | None) -> None:
+def test_the_hash_is_the_same_after_other_questions(kind: str, strategy: str | None) -> None:
     rules = variant(KINDS[kind])
-    for known in (choices(rules, {}), choices(rules, {})[:1]):
-        found = analyse(rules, known, strategy)
-        assert certificate_hash(rules, found) == certificate_hash(rules) == written(rules)["sha256"]
+    analyse(rules, choices(rules, {}), strategy)
+    assert certificate_hash(rules) == certificate_hash(variant(KINDS[kind])) == written(rules)["sha256"]
 
 
 # -- what is stated ----------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ def exact(entry: dict[str, str]) -> Fraction:
 
 def test_all_terms_reach_the_answer() -> None:
     found = payload(
-        "jackpot crown-melbourne --option 2 --seed 30000 --rate 30 --meter '$250,000' --wager 2.50 --seats 4"
+        "jackpot crown-melbourne --option 2 --seed 30000 --rate 30 --meter '$250,000' --stake 2.50 --seats 4"
     )
     assert (found["option"], found["seats"], exact(found["stake"])) == ("2", 4, Fraction("2.5"))
     assert exact(found["long_run"]["seed"]) == 30_000
@@ -74,7 +74,7 @@ meters = [{ seed = 5000, increment = "10%" }]
 
 
 def test_the_game_may_be_asked_in_python_instead() -> None:
-    found = load("crown-melbourne").jackpot(option="2", seed=20_000, reading=25_000, seats=3, digits=4)
+    found = load("crown-melbourne").jackpot(option="2", seed=20_000, meter=25_000, seats=3, digits=4)
     assert found.to_dict() == payload(
         "jackpot crown-melbourne --option 2 --seed 20000 --meter 25000 --seats 3 --digits 4"
     )
@@ -86,7 +86,7 @@ def test_the_game_may_be_asked_in_python_instead() -> None:
 
 def test_published_rates_are_explained_when_nothing_is_asked() -> None:
     assert "13 of 14 published rates" in typed("jackpot crown-melbourne").out
-    assert "13 of 14 published rates" in typed("jackpot crown-melbourne --wager 2 --seats 3").out
+    assert "13 of 14 published rates" in typed("jackpot crown-melbourne --stake 2 --seats 3").out
     for terms in ("--option 1", "--seed 10000", "--rate 30", "--meter 20000", "--target-return 90"):
         assert "published rates" not in typed(f"jackpot crown-melbourne {terms}").out
 
@@ -95,7 +95,7 @@ def test_a_rule_file_of_ones_own(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     head = 'extends = "resorts-world-sentosa"\nid = "mine"\n'
     path.write_text(head + '[pay_tables.jackpot.A]\n"straight" = { money = 20 }\n')
-    found = payload(f"jackpot {path} --wager 5")
+    found = payload(f"jackpot {path} --stake 5")
     assert found["game"] == "mine"
     assert exact(found["least_price"]) == Fraction(30_050 + 5 * 720, 22_100)
 
@@ -110,7 +110,7 @@ def test_readings_of_the_rules_change_the_wager() -> None:
 
 def test_a_meter_is_shared_and_the_seed_is_per_unit_of_the_wager() -> None:
     one = payload(f"{SETTLE} --royals 1 --straight-flushes 1")
-    five = payload("jackpot settle --meter 123456.70 --seed 10000 --wager 5 --royals 1 --straight-flushes 1")
+    five = payload("jackpot settle --meter 123456.70 --seed 10000 --stake 5 --royals 1 --straight-flushes 1")
     assert one == five
     assert exact(one["royal"]) + exact(one["straight_flush"]) == exact(one["rounded"]) == 123_457
     assert exact(one["meter_after"]) == 50_000
@@ -166,15 +166,15 @@ BAD = {
     "jackpot nowhere": "nowhere: no such game",
     "jackpot uk-including-blind": "uk-including-blind has no progressive wager",
     "jackpot crown-melbourne --option 3": "no option '3' of the jackpot",
-    "jackpot crown-melbourne --wager 0": "a wager of 0 is not above 0",
-    "jackpot crown-melbourne --wager=-1": "a wager of -1 is not above 0",
-    "jackpot crown-melbourne --wager much": '--wager: "much" is not an exact number',
-    "jackpot crown-melbourne --wager ''": "Invalid value for --wager: '' is no amount",
-    "jackpot crown-melbourne --wager inf": '--wager: "inf" is not an exact number',
+    "jackpot crown-melbourne --stake 0": "a stake of 0 is not above 0",
+    "jackpot crown-melbourne --stake=-1": "a stake of -1 is not above 0",
+    "jackpot crown-melbourne --stake much": '--stake: "much" is not an exact number',
+    "jackpot crown-melbourne --stake ''": "Invalid value for --stake: '' is no amount",
+    "jackpot crown-melbourne --stake inf": '--stake: "inf" is not an exact number',
     "jackpot crown-melbourne --meter 9999": "a meter of 9999 lies below the seed of 10000",
     "jackpot crown-melbourne --meter=-5": "a meter of -5 is negative",
     "jackpot crown-melbourne --meter x": '--meter: "x" is not an exact number',
-    "jackpot crown-melbourne --wager 5 --meter 25000": "a meter of 25000 lies below the seed of 50000 (1",
+    "jackpot crown-melbourne --stake 5 --meter 25000": "a meter of 25000 lies below the seed of 50000 (1",
     "jackpot crown-melbourne --seed 12345": "option 1: no increment rate is published for a seed of 12345",
     "jackpot crown-melbourne --seed=-1 --rate 30": "a seed of -1 is negative",
     "jackpot crown-melbourne --rate 0": "an increment rate of 0% of the wager is not between 0 and 100%",
@@ -201,8 +201,8 @@ BAD = {
     f"{SETTLE} --royals 1.5": "Invalid value for '--royals': '1.5' is not a whole number. See ",
     f"{SETTLE} --royals 9 --straight-flushes 8 --anyway": "17 prizes in one round: beside two jackpot cards",
     f"{SETTLE} --straight-flushes 100000000 --anyway": "100000000 prizes in one round",
-    f"{SETTLE} --wager 3 --royals 1": "a meter of 123456.7 with a seed of 150000: the meter never lies",
-    f"{SETTLE} --wager 0 --royals 1": "a wager of 0 is not above 0",
+    f"{SETTLE} --stake 3 --royals 1": "a meter of 123456.7 with a seed of 150000: the meter never lies",
+    f"{SETTLE} --stake 0 --royals 1": "a stake of 0 is not above 0",
     f"{SETTLE} --royals 1 --option 2": "Invalid value for --option: does not go with settle",
     f"{SETTLE} --royals 1 --rate 30": "Invalid value for --rate: does not go with settle",
     f"{SETTLE} --royals 1 --seats 3": "Invalid value for --seats: does not go with settle",
@@ -211,7 +211,7 @@ BAD = {
     "strategy crown-melbourne --option 2": "Invalid value for --option: goes with --jackpot",
     "strategy crown-melbourne --ante 5": "Invalid value for --ante: goes with --jackpot",
     "strategy crown-melbourne --meter 50000": "Invalid value for --meter: goes with --jackpot",
-    "strategy crown-melbourne --jackpot 0": "a wager of 0 is not above 0",
+    "strategy crown-melbourne --jackpot 0": "a stake of 0 is not above 0",
     "strategy crown-melbourne --jackpot x": '--jackpot: "x" is not an exact number',
     "strategy crown-melbourne --jackpot 1 --ante 0": "an ante of 0 is not above 0",
     "strategy crown-melbourne --jackpot 1 --ante x": '--ante: "x" is not an exact number',

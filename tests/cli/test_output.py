@@ -28,7 +28,7 @@ COMMANDS = {
     "settle": "settle crown-melbourne rounds.jsonl",
     "audit": "audit crown-melbourne",
     "jackpot": "jackpot crown-melbourne",
-    "jackpot with envy bonus": "jackpot resorts-world-sentosa --wager 5",
+    "jackpot with envy bonus": "jackpot resorts-world-sentosa --stake 5",
     "jackpot shared": "jackpot settle --meter 123456.70 --seed 50000 --royals 1 --straight-flushes 1",
     "strategy with jackpot": "strategy crown-melbourne --option 2 --jackpot 1 --ante 10",
     "frequencies": "frequencies 5",

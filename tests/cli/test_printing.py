@@ -62,7 +62,7 @@ def test_a_sheet_of_cards_has_crop_marks_unless_they_are_not_wanted(tmp_path: Pa
         ),
         (("-o", "card.pdf", "--size", "a5"), "'a5' is not one of 'wallet', 'a4', 'letter'"),
         (("--option", "3"), "no option '3' of the jackpot of crown-melbourne"),
-        (("--wager", "0"), "a wager of 0 is not above 0"),
+        (("--stake", "0"), "a stake of 0 is not above 0"),
         (("--ante-bonus", "Z"), "crown-melbourne has no ante_bonus table 'Z'"),
     ],
 )
@@ -77,7 +77,7 @@ def test_mistakes_are_told_in_one_line_and_nothing_is_written(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("option", ["--option", "--wager", "--meter"])
+@pytest.mark.parametrize("option", ["--option", "--stake", "--meter"])
 def test_what_is_said_of_a_jackpot_that_is_not_there_is_refused(option: str) -> None:
     run = combin("print", "strategy", "uk-including-blind", option, "1")
     assert (run.code, run.out, len(run.err.splitlines())) == (2, "", 1)

@@ -10,7 +10,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from combin.design.search_result import DesignResult, JackpotDesignResult
+from combin.design.search.answer import DesignAnswer
+from combin.design.search.jackpot import JackpotDesigns
 from combin.game import load
 from tests.command_line import payload, typed
 from tests.test_startup import HEAVY, imported
@@ -38,7 +39,7 @@ def test_all_terms_reach_the_search() -> None:
 def test_the_formats_agree_with_the_library() -> None:
     command = f"{CROWN} --edge 2%..3% --sort volatility --limit 3"
     result = load("crown-melbourne").design("2%..3%", sort="volatility", limit=3)
-    assert isinstance(result, DesignResult)
+    assert isinstance(result.answer, DesignAnswer)
     for shown, row, one in zip(payload(command)["designs"], rows(command), result, strict=True):
         assert shown["house_edge"]["fraction"] == str(one.house_edge)
         assert (
@@ -93,7 +94,7 @@ def test_a_jackpot_shows_rates_by_seed() -> None:
     result = load("crown-melbourne").design(
         "10%", "jackpot", option="2", seeds="10000,20000", pays={"flush": "50..60:10"}
     )
-    assert isinstance(result, JackpotDesignResult)
+    assert isinstance(result.answer, JackpotDesigns)
     assert found == result.to_dict()
     assert [one["increment_rate"] for one in found["designs"]] == [
         one.rate.decimal(10) for one in result.answer.designs

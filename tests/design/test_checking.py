@@ -9,6 +9,7 @@ from combin.design.checking import check, examined, mistakes
 from combin.report.checks import checks_view
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games
+from combin.words.explain import explained
 from tests.games import game
 from tests.jackpot.wagers import NEVER_FOLDING, SEVEN
 from tests.other_games import EVERY_WORD, TEEN_PATTI
@@ -190,12 +191,12 @@ def test_a_warning_has_the_file_and_line_of_its_entry(tmp_path: Path) -> None:
 
 
 def test_rules_are_said_in_plain_words() -> None:
-    says = dict(check("uk-including-blind").says)
+    says = dict(explained(check("uk-including-blind").rules))
     assert says["Dealer"] == "Qualifies with queen high or better, which 69.59% of his hands are."
     prime = "A side bet on the colours of the hands; when the player folds it stays in play; needs "
     assert says["Prime"] == f"{prime}Ante or Pair Plus."
     assert says["Pair Plus A"] == "Straight flush 35, three of a kind 33, straight 6, flush 4, pair 1 (to 1)."
-    assert dict(examined(variant(BARE)).says)["Dealer"] == "Always plays, whatever he holds."
+    assert dict(explained(variant(BARE)))["Dealer"] == "Always plays, whatever he holds."
 
 
 def test_what_is_less_common_is_said_as_well() -> None:
@@ -205,7 +206,7 @@ def test_what_is_less_common_is_said_as_well() -> None:
             {"ranking": {"ace_low_straight": "none", "straight_suits": "three"}},
         )
     )
-    says = dict(examined(rules).says)
+    says = dict(explained(rules))
     assert says["Hands"].endswith("high card; A-8-9 is no straight; a straight shows three suits.")
     assert says["Blind"].startswith("As much as the Ante, beside it; ")
     assert says["Play"].endswith("; the house keeps 2% of what it wins.")
@@ -285,7 +286,7 @@ DATA = Path(__file__).parents[1] / "data"
 def test_other_decks_are_sound_and_told(game: str, deck: str) -> None:
     found = check(DATA / f"{game}.toml")
     assert found.warnings == ()
-    assert dict(found.says)["Deck"] == deck
+    assert dict(explained(found.rules))["Deck"] == deck
 
 
 def test_an_order_against_the_rarity_of_the_deck_is_odd(tmp_path: Path) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from combin.design.checking import examined
 from combin.design.search.lines import side_bet_form
 from combin.design.sensitivity import sensitivity
 from combin.design.variants import Workbench
 from combin.exact.analysis import analyse, choices
 from combin.rules.spelling import as_written
+from combin.words.explain import explained
 from tests.exact.test_other_games import GAMES, SIX_CARDS
 from tests.games import game
 from tests.proof.kinds import KINDS
@@ -70,7 +70,7 @@ def test_each_effect_is_that_of_a_file_written_so(name: str) -> None:
 @pytest.mark.parametrize("name", ALL)
 def test_every_kind_of_game_can_be_checked(name: str) -> None:
     rules = variant(ALL[name])
-    told = dict(examined(rules).says)
+    told = dict(explained(rules))
     assert {wager.name for wager in rules.wagers.values()} <= set(told)
     decision = told["Decision"]
     assert decision.startswith("The player looks at his cards" if rules.play else "Nothing is decided")

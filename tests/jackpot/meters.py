@@ -79,8 +79,8 @@ def slow_cycle(meter: Meter, shown: Callable[[float], float]) -> tuple[float, fl
     at_reset = added = paid = 0.0
     while alive:
         after: dict[float, float] = {}
-        for reading, odds in alive.items():
-            grown = reading + float(meter.increment)
+        for amount, odds in alive.items():
+            grown = amount + float(meter.increment)
             quiet = 1 - float(meter.prize_probability)
             after[grown] = after.get(grown, 0) + odds * quiet
             for one in meter.prizes:
@@ -93,7 +93,7 @@ def slow_cycle(meter: Meter, shown: Callable[[float], float]) -> tuple[float, fl
                 added += won * max(0, float(meter.seed) - left)
                 fallen = max(left, float(meter.seed))
                 after[fallen] = after.get(fallen, 0) + won
-        alive = {reading: odds for reading, odds in after.items() if odds > 1e-11}
+        alive = {amount: odds for amount, odds in after.items() if odds > 1e-11}
     return at_reset, added, paid
 
 

@@ -55,9 +55,9 @@ def test_a_rate_of_ones_own_goes_with_any_seed() -> None:
     assert (terms.seed, terms.increment) == (Fraction("12345.5"), Fraction("0.305"))
 
 
-@pytest.mark.parametrize("reading", [0, "0.5"])
-def test_a_meter_without_a_seed_may_be_empty(reading: Number) -> None:
-    assert ask(SENTOSA, reading=reading).terms.reading == Fraction(reading)
+@pytest.mark.parametrize("meter", [0, "0.5"])
+def test_a_meter_without_a_seed_may_be_empty(meter: Number) -> None:
+    assert ask(SENTOSA, meter=meter).terms.meter == Fraction(meter)
 
 
 def test_without_seats_in_the_document_one_player_is_meant() -> None:
@@ -97,20 +97,20 @@ def test_two_options_may_share_a_table() -> None:
         ("uk-including-blind", {}, "uk-including-blind has no progressive wager"),
         (CROWN, {"option": "3"}, "no option '3' of the jackpot of crown-melbourne (there are 1, 2)"),
         (SENTOSA, {"option": "2"}, "no option '2' of the jackpot of resorts-world-sentosa (there are A)"),
-        (CROWN, {"stake": 0}, "a wager of 0 is not above 0"),
-        (CROWN, {"stake": "-2.5"}, "a wager of -2.5 is not above 0"),
-        (CROWN, {"stake": "much"}, 'wager: "much" is not an exact number'),
+        (CROWN, {"stake": 0}, "a stake of 0 is not above 0"),
+        (CROWN, {"stake": "-2.5"}, "a stake of -2.5 is not above 0"),
+        (CROWN, {"stake": "much"}, 'stake: "much" is not an exact number'),
         (CROWN, {"seats": 0}, "0 seats: the cards are enough for 1 to 15"),
         (CROWN, {"seats": 16}, "16 seats: the cards are enough for 1 to 15"),
         (SENTOSA, {"seats": 17}, "17 seats: the cards are enough for 1 to 16"),
-        (CROWN, {"reading": 9_999}, "a meter of 9999 lies below the seed of 10000, as it never does"),
+        (CROWN, {"meter": 9_999}, "a meter of 9999 lies below the seed of 10000, as it never does"),
         (
             CROWN,
-            {"reading": "24999.99", "stake": "2.5"},
+            {"meter": "24999.99", "stake": "2.5"},
             "a meter of 24999.99 lies below the seed of 25000 (10000 for each unit of the wager), as it",
         ),
-        (CROWN, {"reading": -1}, "a meter of -1 is negative"),
-        (SENTOSA, {"reading": -1}, "a meter of -1 is negative"),
+        (CROWN, {"meter": -1}, "a meter of -1 is negative"),
+        (SENTOSA, {"meter": -1}, "a meter of -1 is negative"),
         (CROWN, {"seed": 12_345}, "option 1: no increment rate is published for a seed of 12345"),
         (CROWN, {"seed": -5, "increment": "30%"}, "a seed of -5 is negative"),
         (CROWN, {"increment": 0}, "an increment rate of 0% of the wager is not between 0 and 100%"),
@@ -266,7 +266,7 @@ def test_no_long_run_is_told_where_folds_give_up_part_of_the_meter() -> None:
 
 
 def test_folds_are_told_apart_by_suit_where_the_jackpot_is() -> None:
-    answer = ask(BY_SUIT, reading=1000)
+    answer = ask(BY_SUIT, meter=1000)
     best = answer.joint({"ante_bonus": "A"}).best
     joint = answer.joint({"ante_bonus": "A"}, Fraction(1000))
     assert joint.bet_return(best) == answer.played.returned(Fraction(1), Fraction(1000))
@@ -370,18 +370,18 @@ def test_winners_are_told_only_where_two_jackpot_cards_are_shared(game: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("terms", "reading", "meter"),
+    ("terms", "now", "meter"),
     [
         ({}, None, 10_000),
         ({"stake": 5}, None, 10_000),
-        ({"stake": 5, "reading": 100_000}, None, 20_000),
-        ({"stake": 5, "reading": 100_000}, 60_000, 12_000),
+        ({"stake": 5, "meter": 100_000}, None, 20_000),
+        ({"stake": 5, "meter": 100_000}, 60_000, 12_000),
     ],
 )
 def test_the_meter_of_a_joint_game_is_per_unit_wagered(
-    terms: dict[str, Any], reading: int | None, meter: int
+    terms: dict[str, Any], now: int | None, meter: int
 ) -> None:
-    at = None if reading is None else Fraction(reading)
+    at = None if now is None else Fraction(now)
     joint = ask(CROWN, **terms).joint({"ante_bonus": "A"}, at)
     assert joint.meter == meter
     assert joint.unit == terms.get("stake", 1)

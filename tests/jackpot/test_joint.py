@@ -297,9 +297,9 @@ def test_the_meter_does_not_matter_where_they_do_not(name: str) -> None:
     assert not joint(name).meter_matters
 
 
-@pytest.mark.parametrize("reading", [10_000, 149_432, 10**9])
-def test_break_evens_of_option_2_are_the_same_at_any_meter(reading: int) -> None:
-    assert joint_of(CROWN, "2", Fraction(reading)).break_evens == joint("option 2").break_evens
+@pytest.mark.parametrize("meter", [10_000, 149_432, 10**9])
+def test_break_evens_of_option_2_are_the_same_at_any_meter(meter: int) -> None:
+    assert joint_of(CROWN, "2", Fraction(meter)).break_evens == joint("option 2").break_evens
 
 
 def test_break_evens_fall_with_the_meter_where_it_matters() -> None:

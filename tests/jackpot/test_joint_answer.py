@@ -27,4 +27,4 @@ def test_where_nothing_is_decided_no_jackpot_is_decided_with_it() -> None:
 def test_a_meter_that_nobody_states_is_asked_for() -> None:
     with pytest.raises(JackpotError, match=r"^jackpot pays a share of a meter; say what it shows$"):
         ask_joint(shipped("resorts-world-sentosa"), 1)
-    assert ask_joint(shipped("resorts-world-sentosa"), 1, reading=0).joint.meter == 0
+    assert ask_joint(shipped("resorts-world-sentosa"), 1, meter=0).joint.meter == 0

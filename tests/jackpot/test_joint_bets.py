@@ -107,10 +107,10 @@ def test_a_mix_is_played_at_best_for_all_that_a_fold_loses_deal_by_deal(name: st
     assert found.mix.law.total == total
     assert found.mix.expected_loss == -gain / total
     alone = ask_mix(rules, stakes, strategy="optimal")
-    assert alone.together is None
-    assert found.together is not None
-    assert found.together.loss == alone.mix.expected_loss > found.mix.expected_loss
-    assert found.together.alone == alone.statement
+    assert alone.base_alone is None
+    assert found.base_alone is not None
+    assert found.base_alone.loss == alone.mix.expected_loss > found.mix.expected_loss
+    assert found.base_alone.alone == alone.statement
 
 
 @pytest.mark.parametrize("name", ["no card seen", "a card seen"])
@@ -174,8 +174,8 @@ def test_both_edges_of_a_mix_are_told_with_the_strategies() -> None:
 def test_colours_may_make_a_difference_that_no_class_of_hands_tells() -> None:
     prime = table_bet("prime", "Prime", {"player of one colour": 5}, on_fold="lost")
     found = ask_mix(variant(game(FEW, prime)), {"ante": 1, "prime": 1})
-    assert found.together is not None
-    assert not found.together.by_classes
+    assert found.base_alone is not None
+    assert not found.base_alone.by_classes
     view = Game(found.rules).mix({"ante": 1, "prime": 1}).view
     assert "by ranks and by how many suits a hand shows: " in " ".join(view.lines)
 
@@ -195,7 +195,7 @@ def test_a_bet_that_cannot_be_placed_beside_an_ante(wager: str, stake: int, prob
 
 def test_a_meter_belongs_to_a_jackpot_wager() -> None:
     with pytest.raises(JackpotError, match="an option or a meter, but no jackpot wager"):
-        ask_joint(shipped("three-card-poker"), 1, wager="pair_plus", reading=5)
+        ask_joint(shipped("three-card-poker"), 1, wager="pair_plus", meter=5)
 
 
 def test_no_hand_is_folded_that_is_worth_playing() -> None:
@@ -208,7 +208,7 @@ def test_no_hand_is_folded_that_is_worth_playing() -> None:
 def test_chips_make_up_a_prize_that_holds_its_stake_and_not_the_gain() -> None:
     """Every pay at Crown with these stakes is a multiple of $2.50, as it is settled."""
     found = ask_mix(
-        shipped("crown-melbourne"), {"ante": 10, "jackpot": 1}, option="1", reading=25_000, chip="2.50"
+        shipped("crown-melbourne"), {"ante": 10, "jackpot": 1}, option="1", meter=25_000, chip="2.50"
     )
     plain = replace(found.mix, limits=Limits())
     assert found.mix.house_edge == plain.house_edge

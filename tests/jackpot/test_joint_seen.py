@@ -84,7 +84,7 @@ METER, STAKE = Fraction(1234, 5), Fraction(2)
 @cache
 def joint(name: str) -> JointGame:
     rules = variant(GAMES[name])
-    return ask_jackpot(rules, reading=METER, stake=STAKE).joint(dict.fromkeys(rules.base_tables, "A"))
+    return ask_jackpot(rules, meter=METER, stake=STAKE).joint(dict.fromkeys(rules.base_tables, "A"))
 
 
 # -- every deal, settled ------------------------------------------------------------------------------------
@@ -207,7 +207,7 @@ def test_a_sixth_card_of_a_royal_flush_is_told_by_the_card_seen(seen: Part) -> N
     deck = {"deck": {"ranks": "9 T J Q K A", "suits": ["clubs", "hearts"]}}
     seen = {"deal": {"face_up": 1, "tells": ["A J 9", "K", "T Q"]}} if seen is RANKS else seen
     rules = variant(game(TEN, deck, seen, progressive(lines, "player and dealer")))
-    found = ask_jackpot(rules, reading=METER, stake=STAKE).joint({})
+    found = ask_jackpot(rules, meter=METER, stake=STAKE).joint({})
     one_suit = [
         index for index, one in enumerate(found.game.matchups) if one.hand.pattern is SuitPattern.ONE_SUIT
     ]

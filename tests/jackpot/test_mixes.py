@@ -29,7 +29,7 @@ CROWN, RWS, UK = (
 def three() -> MixAnswer:
     stakes = {"ante": 10, "pair_plus": 5, "jackpot": 2}
     letters = {"ante_bonus": "B", "pair_plus": "F"}
-    return ask_mix(CROWN, stakes, letters, strategy="optimal", option="2", reading=25_000)
+    return ask_mix(CROWN, stakes, letters, strategy="optimal", option="2", meter=25_000)
 
 
 # -- what a mix comes to -----------------------------------------------------------------------------
@@ -46,7 +46,7 @@ def test_each_wager_is_what_it_is_by_itself(three: MixAnswer) -> None:
         assert one.element_of_risk == alone.element_of_risk
         assert one.average_wager == stake * alone.average_wager
     jackpot = three.mix.distribution("jackpot")
-    asked = ask_jackpot(CROWN, option="2", stake=2, reading=25_000)
+    asked = ask_jackpot(CROWN, option="2", stake=2, meter=25_000)
     assert -jackpot.house_edge == asked.played.returned(Fraction(2), Fraction(25_000)) - 2
 
 
@@ -81,7 +81,7 @@ def test_prime_and_pair_plus_without_an_ante() -> None:
 
 def test_the_meter_is_at_its_seed_unless_it_is_given() -> None:
     assert ask_mix(CROWN, {"ante": 1, "jackpot": 5}).meter == 50_000
-    assert ask_mix(CROWN, {"ante": 1, "jackpot": 5}, reading=60_000).meter == 60_000
+    assert ask_mix(CROWN, {"ante": 1, "jackpot": 5}, meter=60_000).meter == 60_000
     assert ask_mix(CROWN, {"ante": 1, "pair_plus": 1}).meter is None
 
 
@@ -93,7 +93,7 @@ def test_another_strategy() -> None:
 
 
 def test_envy_bonuses_are_left_out_and_said_to_be() -> None:
-    assert ask_mix(RWS, {"ante": 5, "jackpot": 5}, reading=10_000).envy
+    assert ask_mix(RWS, {"ante": 5, "jackpot": 5}, meter=10_000).envy
     assert not ask_mix(CROWN, {"ante": 5, "jackpot": 5}).envy
 
 
@@ -126,11 +126,11 @@ def test_what_does_not_go_together() -> None:
     with pytest.raises(RulesError, match="a strategy, but no ante to decide about"):
         ask_mix(CROWN, {"pair_plus": 1}, strategy="any queen")
     with pytest.raises(JackpotError, match="an option or a meter, but no jackpot wager"):
-        ask_mix(CROWN, {"ante": 1}, reading=1000)
+        ask_mix(CROWN, {"ante": 1}, meter=1000)
     with pytest.raises(JackpotError, match="jackpot pays a share of a meter; say what it shows"):
         ask_mix(RWS, {"ante": 1, "jackpot": 1})
     with pytest.raises(JackpotError, match="lies below the seed"):
-        ask_mix(CROWN, {"ante": 1, "jackpot": 1}, reading=10)
+        ask_mix(CROWN, {"ante": 1, "jackpot": 1}, meter=10)
     with pytest.raises(RulesError, match="has no pair_plus table 'Z'"):
         ask_mix(CROWN, {"ante": 1}, {"pair_plus": "Z"})
     with pytest.raises(JackpotError, match="no option '9' of the jackpot"):

@@ -83,23 +83,23 @@ TWO = f'extends = "crown-melbourne"\nid = "two"\n{MINOR}'
 
 def test_two_progressive_wagers_are_valued_together() -> None:
     stakes = {"ante": 10, "minor": 2, "jackpot": 1}
-    found = ask_mix(variant(TWO), stakes, {"jackpot": "2"}, reading={"minor": 5000})
+    found = ask_mix(variant(TWO), stakes, {"jackpot": "2"}, meter={"minor": 5000})
     assert (found.letters["jackpot"], found.letters["minor"]) == ("2", "A")
     assert found.meters == {"jackpot": 10_000, "minor": 5000}
     assert found.meter is None
     rules = variant(TWO)
-    minor = ask_jackpot(rules, wager="minor", stake=2, reading=5000, seats=1)
-    jackpot = ask_jackpot(rules, option="2", reading=10_000, seats=1)
+    minor = ask_jackpot(rules, wager="minor", stake=2, meter=5000, seats=1)
+    jackpot = ask_jackpot(rules, option="2", meter=10_000, seats=1)
     assert found.mix.distribution("minor").house_edge == 2 - minor.value.returned(Fraction(2), Fraction(5000))
     assert found.mix.distribution("jackpot").house_edge == jackpot.house_edge(jackpot.played)
 
 
 def test_a_meter_belongs_to_one_wager() -> None:
     rules = variant(TWO)
-    assert ask_mix(rules, {"minor": 1}, reading=5000).meters == {"minor": 5000}
+    assert ask_mix(rules, {"minor": 1}, meter=5000).meters == {"minor": 5000}
     with pytest.raises(JackpotError, match=r"^minor pays a share of a meter; say what it shows$"):
-        ask_mix(rules, {"ante": 1, "minor": 1, "jackpot": 1}, reading=50_000)
+        ask_mix(rules, {"ante": 1, "minor": 1, "jackpot": 1}, meter=50_000)
     with pytest.raises(JackpotError, match="a meter of 'ante', which is no jackpot wager of this mix"):
-        ask_mix(rules, {"ante": 1, "minor": 1}, reading={"ante": 1})
+        ask_mix(rules, {"ante": 1, "minor": 1}, meter={"ante": 1})
     with pytest.raises(JackpotError, match="an option of one jackpot wager, and there are jackpot, minor"):
         ask_mix(rules, {"ante": 1, "minor": 1, "jackpot": 1}, option="1")

@@ -116,12 +116,12 @@ def chances_of(game: str, letter: str) -> JackpotChances:
 
 @cache
 def joint_of(
-    game: str, option: str | None = None, reading: Fraction | None = None, stake: Fraction | int = 1
+    game: str, option: str | None = None, meter: Fraction | None = None, stake: Fraction | int = 1
 ) -> JointGame:
     """Return the base game of a game with its first tables, decided together with its jackpot."""
     rules = variant(game) if "\n" in game else shipped(game)
     letters = {name: next(iter(rules.tables[name])) for name in rules.bonuses}
-    return ask_jackpot(rules, option=option, reading=reading, stake=stake).joint(letters)
+    return ask_jackpot(rules, option=option, meter=meter, stake=stake).joint(letters)
 
 
 ENVY = """

@@ -46,9 +46,9 @@ def test_the_library_prints_too(tmp_path: Path) -> None:
     assert found.frame()["rule"].to_list()[:2] == ["the best strategy", "any queen or better"]
     files = found.write(tmp_path / "card.svg")
     assert [file.name for file in files] == ["card-1.svg", "card-2.svg"]
-    assert found.write(str(tmp_path / "sheet.pdf"), "letter") == (tmp_path / "sheet.pdf",)
+    assert found.write(str(tmp_path / "sheet.pdf"), size="letter") == (tmp_path / "sheet.pdf",)
     with pytest.raises(ValueError, match="'a5' is not a valid Size"):
-        found.write(tmp_path / "card.pdf", "a5")
+        found.write(tmp_path / "card.pdf", size="a5")
 
 
 def test_the_text_of_a_game_with_a_card_face_up_is_a_table_of_cards() -> None:
@@ -174,7 +174,7 @@ def test_pay_tables_that_change_nothing_are_named_together() -> None:
 def test_options_are_those_asked_for() -> None:
     found = analysis("crown-melbourne")
     assert [one.name for one in strategy_page(found).jackpots] == ["Jackpot 1", "Jackpot 2"]
-    (chapter,) = strategy_page(found, options=["2"], wager=Fraction(5)).jackpots
+    (chapter,) = strategy_page(found, options=["2"], stake=Fraction(5)).jackpots
     assert (chapter.name, chapter.stake) == ("Jackpot 2", "$5")
     assert chapter.unchanged == ("0.1232", "$40.59")  # 5 x 6016/741
     with pytest.raises(JackpotError, match="no option '3' of the jackpot of crown-melbourne"):

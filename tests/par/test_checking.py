@@ -80,7 +80,7 @@ def test_what_no_rule_says_may_be_changed_too(tmp_path: Path) -> None:
     (change,) = found.changes
     assert change.entry.label == "Jackpot 1: what the meter shows"
     jackpot = next(one for one in found.wagers if one.sheet == "Jackpot 1")
-    answer = load("crown-melbourne").jackpot(option="1", reading=25_000).answer
+    answer = load("crown-melbourne").jackpot(option="1", meter=25_000).answer
     assert 1 - jackpot.now == answer.value.returned(Fraction(1), Fraction(25_000))
     assert jackpot.best is None
 

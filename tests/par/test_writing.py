@@ -170,7 +170,7 @@ def test_another_strategy_is_followed_and_set_beside_the_best(tmp_path: Path) ->
     found = load("uk-including-blind").par(strategy="always play")
     found.write(path)
     edge = load("uk-including-blind").analyse(strategy="always play").wagers["ante"].house_edge
-    assert found.book.written.wagers[0][1] == edge
+    assert found.written.wagers[0][1] == edge
     assert combin("check", str(path)).code == 0
     strategies = [
         value for value in Workbook.read(path).values["Strategy"].values() if isinstance(value, str)

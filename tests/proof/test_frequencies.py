@@ -16,9 +16,9 @@ from combin.cards.cards import STANDARD_DECK, CardError, Deck
 from combin.cards.decks import parse_deck
 from combin.cards.five_cards import FiveCardCategory
 from combin.formats.format import Format
+from combin.game import frequencies as ask
 from combin.proof import visiting
 from combin.proof.frequencies import frequencies
-from combin.report.frequencies import frequencies_view
 
 
 @pytest.mark.parametrize("cards", [3, 5, 6])
@@ -104,12 +104,12 @@ def test_what_has_no_frequencies_is_refused_in_one_line(deck: Deck, cards: int, 
 
 def test_progress_is_passed_on() -> None:
     seen: list[int] = []
-    frequencies_view(5, check=True, progress=lambda done, _: seen.append(done))
+    ask(5, check=True, progress=lambda done, _: seen.append(done))
     assert seen[-1] == 2_598_960
 
 
 def test_table() -> None:
-    assert frequencies_view(5, check=True, digits=8).text(Format.TABLE).splitlines() == [
+    assert ask(5, check=True, digits=8).view.text(Format.TABLE).splitlines() == [
         "Hands of 5 cards from 52",
         "There are 2,598,960 hands.",
         "Checked: visiting all 2,598,960 hands one by one gives the same counts.",
@@ -131,14 +131,14 @@ def test_table() -> None:
 
 
 def test_a_stripped_deck_is_named_and_what_cannot_come_is_never() -> None:
-    text = frequencies_view(5, parse_deck("7 8 9 10 J Q K", "hearts spades")).text(Format.TABLE)
+    text = ask(5, parse_deck("7 8 9 10 J Q K", "hearts spades")).view.text(Format.TABLE)
     assert "Hands of 5 cards from 14 (7 8 9 10 J Q K in hearts, spades)\n" in text
     assert "royal flush          0" in text
     assert text.splitlines()[5].split()[-1] == "never"
 
 
 def test_the_deck_is_told_with_its_jokers() -> None:
-    view = frequencies_view(3, parse_deck("Q K A", "2", 2, 1, "straights and flushes"))
+    view = ask(3, parse_deck("Q K A", "2", 2, 1, "straights and flushes")).view
     assert view.text(Format.TABLE).splitlines()[0] == (
         "Hands of 3 cards from 13 (Q K A in clubs, diamonds; 2 decks shuffled together, with a joker for"
     )
@@ -153,7 +153,7 @@ def test_the_deck_is_told_with_its_jokers() -> None:
 
 
 def test_json_and_csv_say_the_same() -> None:
-    view = frequencies_view(6, parse_deck("9 T J Q K", "2"), check=True, digits=4)
+    view = ask(6, parse_deck("9 T J Q K", "2"), check=True, digits=4).view
     payload = json.loads(view.text(Format.JSON))
     assert payload["hands"] == 210
     assert payload["deck"] == {
@@ -177,7 +177,7 @@ def test_json_and_csv_say_the_same() -> None:
 
 
 def test_frame_has_a_row_for_each_category() -> None:
-    frame = frequencies_view(7).frame()
+    frame = ask(7).frame()
     assert frame["count"].sum() == 133_784_560
     assert frame.height == 10
 
@@ -190,15 +190,15 @@ def test_disagreement_would_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
         return {FiveCardCategory.HIGH_CARD: 2_598_960}
 
     monkeypatch.setattr(visiting, "visit", wrong)
-    view = frequencies_view(5, check=True)
+    view = ask(5, check=True).view
     assert "one by one gives OTHER COUNTS, so one of the two is wrong." in view.text(Format.TABLE)
     assert json.loads(view.text(Format.JSON))["check"]["agrees"] is False
 
 
 def test_numpy_is_imported_only_to_visit() -> None:
     code = (
-        "import sys; from combin.report.frequencies import frequencies_view;"
-        "frequencies_view(7).text(); print('numpy' in sys.modules)"
+        "import sys; from combin.game import frequencies;"
+        "frequencies(7).view.text(); print('numpy' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"

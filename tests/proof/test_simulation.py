@@ -102,9 +102,9 @@ def test_classes_are_found_again_by_the_names_of_suits(game: str) -> None:
 
 def test_another_strategy_than_the_one_that_is_played_shows() -> None:
     rules = shipped("crown-melbourne")
-    played = ask_simulation(rules, strategy="always play", rounds=200_000, seed=SEED).wagers[0]
+    played = ask_simulation(rules, strategy="always play", rounds=200_000, seed=SEED).sampled[0]
     assert played.agrees
-    best = ask_simulation(rules, rounds=1, seed=SEED).wagers[0]
+    best = ask_simulation(rules, rounds=1, seed=SEED).sampled[0]
     wrong = Sampled(best.wager, best.letters, best.exact, played.sample)
     assert wrong.squared_z > 100
     assert not wrong.agrees
@@ -122,7 +122,7 @@ def test_another_strategy_than_the_one_that_is_played_shows() -> None:
 def test_a_pay_that_is_not_the_one_that_was_worked_out_shows(wager: str, change: str) -> None:
     other = variant(f'extends = "crown-melbourne"\n{change}\n')
     paid, exact = (
-        next(one for one in ask_simulation(rules, rounds=200_000, seed=SEED).wagers if one.wager == wager)
+        next(one for one in ask_simulation(rules, rounds=200_000, seed=SEED).sampled if one.wager == wager)
         for rules in (other, shipped("crown-melbourne"))
     )
     assert paid.agrees
@@ -190,7 +190,7 @@ def test_the_rarest_hands_of_six_cards_are_paid_by_their_own_lines() -> None:
 def test_a_fold_loses_a_side_bet_where_the_rules_say_so() -> None:
     rules = variant('extends = "crown-melbourne"\n[wager.pair_plus]\non_fold = "lost"\n')
     played, never = (ask_simulation(rules, strategy=words, rounds=2000) for words in ("always play", "never"))
-    stays, lost = (found.wagers[1] for found in (played, never))
+    stays, lost = (found.sampled[1] for found in (played, never))
     assert max(stays.sample.outcomes) > 0
     assert lost.sample.outcomes == {Fraction(-1): 2000}
     assert lost.agrees
@@ -206,7 +206,7 @@ def test_a_jackpot_is_that_of_its_table_price_and_meter() -> None:
     (found,) = simulate(roles, [bet], 500, SEED)
     assert sum(found.outcomes.values()) == 500
     one = next(
-        one for one in ask_simulation(rules, {"jackpot": "2"}, rounds=10).wagers if one.wager == "jackpot"
+        one for one in ask_simulation(rules, {"jackpot": "2"}, rounds=10).sampled if one.wager == "jackpot"
     )
     assert one.letters == {"jackpot": "2"}
     assert one.meter == 10_000

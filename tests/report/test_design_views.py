@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -9,12 +10,12 @@ from combin.formats.format import Format
 from combin.formats.text import width
 from combin.formats.view import View
 from combin.game import Game
+from combin.report.shown import Shown
 from combin.report.sweep import short_names
-from combin.results import Result
 from tests.report.games import BARE, INDIFFERENT
 from tests.variants import shipped, variant
 
-ANSWERS: dict[str, Callable[[Game], Result]] = {
+ANSWERS: dict[str, Callable[[Game], Shown[Any]]] = {
     "sweep": lambda game: game.sweep({"dealer.qualifies": ["J", "pair"]}),
     "sweep of nothing that matters": lambda game: game.sweep({"deal.seats": [1, 2]}),
     "sensitivity": lambda game: game.sensitivity(),
@@ -27,7 +28,9 @@ GAMES = {"bare": BARE, "indifferent": INDIFFERENT}
 
 @pytest.mark.parametrize("text", GAMES.values(), ids=GAMES)
 @pytest.mark.parametrize("ask", ANSWERS.values(), ids=ANSWERS)
-def test_games_without_pay_tables_are_shown_in_every_format(ask: Callable[[Game], Result], text: str) -> None:
+def test_games_without_pay_tables_are_shown_in_every_format(
+    ask: Callable[[Game], Shown[Any]], text: str
+) -> None:
     found = ask(Game(variant(text)))
     view: View = found.view
     for columns in (40, 100):

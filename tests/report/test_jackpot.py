@@ -52,10 +52,10 @@ def told(answer: JackpotAnswer) -> str:
     ("game", "terms"),
     [
         (CROWN, {"option": "1"}),
-        (CROWN, {"option": "2", "reading": 250_000}),
-        (CROWN, {"option": "2", "stake": "2.5", "reading": 25_000}),
+        (CROWN, {"option": "2", "meter": 250_000}),
+        (CROWN, {"option": "2", "stake": "2.5", "meter": 25_000}),
         (SENTOSA, {"stake": 5}),
-        (SENTOSA, {"stake": 5, "reading": 10_000, "seats": 7}),
+        (SENTOSA, {"stake": 5, "meter": 10_000, "seats": 7}),
     ],
 )
 def test_deals_and_parts_of_the_return_add_up(game: str, terms: dict[str, Any]) -> None:
@@ -68,8 +68,8 @@ def test_deals_and_parts_of_the_return_add_up(game: str, terms: dict[str, Any]) 
         assert column(table, "Part of return")[-1] == ""
     else:
         assert abs(sum(parts[:-1]) - parts[-1]) < Fraction(len(parts), 2 * 10**6)
-    if answer.terms.reading is not None:
-        returned = answer.value.returned(answer.terms.stake, answer.terms.reading, answer.others)
+    if answer.terms.meter is not None:
+        returned = answer.value.returned(answer.terms.stake, answer.terms.meter, answer.others)
         assert abs(parts[-1] - returned / answer.terms.stake) <= Fraction(1, 2 * 10**6)
 
 
@@ -102,7 +102,7 @@ def test_prizes_of_sentosa_with_envy_bonuses() -> None:
     assert column(alone, "Envy bonus")[:3] == ["$250", "$50", ""]
     assert column(alone, "Part of return")[0] == ""
     assert alone.note == "The meter adds 0.9050% to the return for each $1,000 that it shows."
-    with_others = prize_table(ask(SENTOSA, stake=5, seats=3, reading=20_000))
+    with_others = prize_table(ask(SENTOSA, stake=5, seats=3, meter=20_000))
     assert with_others.rows[-2] == ("envy bonuses of 2 other players", "", "", "", "", "0.7240%")
     assert with_others.note == "Parts of the return with the meter at $20,000."
 
@@ -138,15 +138,15 @@ def test_value_is_told_as_a_linear_function() -> None:
 
 
 @pytest.mark.parametrize(
-    ("reading", "returned", "judged"),
+    ("meter", "returned", "judged"),
     [
         (100_000, "85.5450% (exactly 27791/32487)", "a house edge of 14.4550%"),
         (250_000, "129.4087% (exactly 2473/1911)", "in the player's favour, an edge of 29.4087%"),
     ],
 )
-def test_a_reading_of_the_meter_is_judged(reading: int, returned: str, judged: str) -> None:
-    sentence = f"At a meter of ${reading:,} it returns {returned}: {judged}."
-    assert sentence in jackpot_view(ask(CROWN, option="2", reading=reading)).lines
+def test_what_the_meter_shows_is_judged(meter: int, returned: str, judged: str) -> None:
+    sentence = f"At a meter of ${meter:,} it returns {returned}: {judged}."
+    assert sentence in jackpot_view(ask(CROWN, option="2", meter=meter)).lines
 
 
 def test_what_a_fold_takes_is_told_in_one_sentence() -> None:
@@ -184,7 +184,7 @@ def test_what_a_price_and_a_meter_leave_open_is_told() -> None:
     assert "A wager returns 601/442 + 1/22,100 of the meter + 4/221 for each other player on average." in text
     assert (
         "Its return depends on price and meter: it favours the player from a meter of 22,100 × price − "
-        "30,050 − 400 × other players on. Tell them with --wager and --meter."
+        "30,050 − 400 × other players on. Tell them with --stake and --meter."
     ) in text
     payload = jackpot_view(answer).payload()
     assert payload["depends_on"] == ["price", "meter"]
@@ -192,18 +192,18 @@ def test_what_a_price_and_a_meter_leave_open_is_told() -> None:
     assert "135.97" not in " ".join(str(row) for row in prize_table(answer).rows)
     assert "$1" not in jackpot_view(answer).heading
     assert "It favours the player at a price below 701/442 + 4/221 × other players" not in text
-    with_meter = told(ask(SENTOSA, reading=5000))
+    with_meter = told(ask(SENTOSA, meter=5000))
     assert "depends on price: it favours the player at a price below 701/442 + 4/221 × other" in with_meter
     priced = told(ask(SENTOSA, stake=2))
     assert "depends on meter: it favours the player from a meter of 14,150 on." in priced
-    at_even = told(ask(SENTOSA, stake=2, reading=14_150))
+    at_even = told(ask(SENTOSA, stake=2, meter=14_150))
     assert "At a meter of $14,150 it returns 100.0000% (exactly 1): an even wager." in at_even
 
 
 def test_a_second_progressive_wager_is_valued_by_its_name() -> None:
     game = f'extends = "crown-melbourne"\n{MINOR}'
     assert ask(game).wager == "jackpot"
-    answer = ask(game, wager="minor", stake=1, reading=5000, seats=1)
+    answer = ask(game, wager="minor", stake=1, meter=5000, seats=1)
     assert "At a meter of $5,000 it returns 65.0679% (exactly 719/1105): a house edge of 34.9321%." in told(
         answer
     )
@@ -297,7 +297,7 @@ def exact_of(entry: dict[str, str]) -> Fraction:
 
 
 def test_json_of_a_metered_wager() -> None:
-    answer = ask(CROWN, option="2", reading=250_000, stake=2, target="90%", increment="31.02%")
+    answer = ask(CROWN, option="2", meter=250_000, stake=2, target="90%", increment="31.02%")
     found = jackpot_view(answer).payload()
     assert (found["table"], found["option"], found["seats"]) == ("2", "2", 9)
     assert exact_of(found["break_even_meter"]) == answer.break_even
@@ -337,9 +337,7 @@ def test_json_has_the_digits_asked_for(digits: int) -> None:
 
 
 def test_published_rates_in_json() -> None:
-    meters = published_meters(shipped(CROWN))
-    rates = ([name for name, _ in meters], explain_rates([meter for _, meter in meters]))
-    found = jackpot_view(ask(CROWN), rates).payload()["published_rates"]
+    found = jackpot_view(ask(CROWN)).payload()["published_rates"]
     assert found["agreeing"] == sum(row["agrees"] for row in found["rows"]) == 13
     assert exact_of(found["target_return"]) == Fraction("0.8887")
     assert [row["option"] for row in found["rows"]] == ["1"] * 7 + ["2"] * 7

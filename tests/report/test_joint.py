@@ -9,15 +9,16 @@ import pytest
 
 from combin.exact.statement import statement_of
 from combin.game import Game, load
+from combin.jackpot.joint_answer import JointAnswer
 from combin.jackpot.meter.meter import JackpotError
 from combin.report.joint import joint_returns_table, switches_table
+from combin.report.shown import Shown
 from combin.rules.errors import RulesError
-from combin.stakes import JointResult
 from tests.report.games import BARE
 from tests.variants import CARD_SEEN, shipped, variant
 
 
-def asked(ratio: str, option: str = "2", compare: tuple[str, ...] = ()) -> JointResult:
+def asked(ratio: str, option: str = "2", compare: tuple[str, ...] = ()) -> Shown[JointAnswer]:
     """Return the answer for an Ante of 1."""
     return Game(shipped("crown-melbourne")).joint_strategy(ratio, option=option, compare=compare)
 
@@ -77,7 +78,7 @@ def test_the_wagers_are_named_with_their_ratio() -> None:
     ],
 )
 def test_jackpots_that_change_nothing_say_why(game: str, option: str, sentence: str) -> None:
-    view = Game(shipped(game)).joint_strategy(1, option=option, reading=25_000).view
+    view = Game(shipped(game)).joint_strategy(1, option=option, meter=25_000).view
     assert view.lines[2].startswith(sentence)
     assert len(view.tables) == 1
 
@@ -252,7 +253,7 @@ def test_records_are_the_strategies() -> None:
 
 @pytest.mark.parametrize(
     ("jackpot", "ante", "message"),
-    [(0, 1, "a wager of 0 is not above 0"), (1, 0, "an ante of 0 is not above 0"), (1, "x", 'ante: "x" is')],
+    [(0, 1, "a stake of 0 is not above 0"), (1, 0, "an ante of 0 is not above 0"), (1, "x", 'ante: "x" is')],
 )
 def test_amounts_that_are_none(jackpot: int, ante: int | str, message: str) -> None:
     with pytest.raises(JackpotError) as error:

@@ -10,9 +10,10 @@ import pytest
 
 from combin.audit.figures import JudgedFigure, judged_figures
 from combin.audit.verdict import Verdict
+from combin.formats.files import write_document
 from combin.formats.format import Format
 from combin.formats.text import width
-from combin.report.published import published_report, published_view, write_published
+from combin.report.published import published_report, published_view
 from tests.command_line import combin
 from tests.variants import analysed, shipped
 
@@ -25,7 +26,7 @@ def figures() -> tuple[JudgedFigure, ...]:
 
 
 def test_the_committed_report_is_up_to_date(tmp_path: Path) -> None:
-    write_published(figures(), tmp_path / "published.md")
+    write_document(published_report(figures()), tmp_path / "published.md")
     now = (tmp_path / "published.md").read_text(encoding="utf-8")
     assert REPORT.read_text(encoding="utf-8") == now, "if this is right: make reports"
 

@@ -11,19 +11,20 @@ from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.game import Game
 from combin.report.settled import LISTED, streamed
-from combin.results import SettledResult
+from combin.report.shown import Shown
+from combin.rules.settle import SettledRounds
 from tests import golden_files
 from tests.variants import shipped
 
 DATA = Path(__file__).parents[1] / "data"
 
 
-def settled(*lines: str, game: str = "crown-melbourne") -> SettledResult:
+def settled(*lines: str, game: str = "crown-melbourne") -> Shown[SettledRounds]:
     return Game(shipped(game)).settle(lines)
 
 
 @pytest.fixture(scope="module")
-def several() -> SettledResult:
+def several() -> Shown[SettledRounds]:
     return Game(shipped("crown-melbourne")).settle(golden_files.FOLDER / "rounds.jsonl")
 
 
@@ -53,7 +54,7 @@ def test_one_of_each_is_told_in_the_singular() -> None:
     )
 
 
-def test_several_are_told_in_the_plural(several: SettledResult) -> None:
+def test_several_are_told_in_the_plural(several: Shown[SettledRounds]) -> None:
     assert several.view.lines == (
         "4 rounds with 5 hands settled; the players' net is 412.5.",
         "3 payments differ from the rules.",
@@ -68,7 +69,7 @@ def test_that_nothing_is_wrong_is_said() -> None:
     assert [one.title for one in view.tables] == ["Wagers"]
 
 
-def test_every_wager_has_its_amounts_and_its_rule(several: SettledResult) -> None:
+def test_every_wager_has_its_amounts_and_its_rule(several: Shown[SettledRounds]) -> None:
     rows = table(several.view, "Wagers").rows
     assert len(rows) == sum(len(hand.wagers) for one in several.rounds for hand in one.hands)
     assert rows[0] == (
@@ -103,7 +104,7 @@ def test_a_meter_that_was_shared_shows_where_its_money_went() -> None:
     )
 
 
-def test_wrong_payments_show_due_paid_and_difference(several: SettledResult) -> None:
+def test_wrong_payments_show_due_paid_and_difference(several: Shown[SettledRounds]) -> None:
     rows = [row[:6] for row in table(several.view, "Paid wrongly").rows]
     assert rows == [
         ("1", "2", "Play", "10", "20", "+10"),
@@ -112,26 +113,26 @@ def test_wrong_payments_show_due_paid_and_difference(several: SettledResult) -> 
     ]
 
 
-def test_records_not_settled_keep_their_line_and_problem(several: SettledResult) -> None:
+def test_records_not_settled_keep_their_line_and_problem(several: Shown[SettledRounds]) -> None:
     first, second = table(several.view, "Records not settled").rows
     assert first[:2] == ("3", "")
     assert first[2].startswith("not JSON")
     assert second == ("4", "3", "seat 1: cards: 'Qs Qs Qc': Qs stands twice")
 
 
-def test_notes_of_the_whole_round_have_no_seat(several: SettledResult) -> None:
+def test_notes_of_the_whole_round_have_no_seat(several: Shown[SettledRounds]) -> None:
     (note,) = table(several.view, "Notes").rows
     assert note[:2] == ("4", "")
     assert note[3] == "11.3"
 
 
-def wrong_records(result: SettledResult) -> Iterator[tuple[object, ...]]:
+def wrong_records(result: Shown[SettledRounds]) -> Iterator[tuple[object, ...]]:
     for record in result.view.records():
         if record["difference"] is not None:
             yield record["round"], record["seat"], record["wager"], record["paid"], record["difference"]
 
 
-def test_no_wrong_payment_is_lost_to_programs(several: SettledResult) -> None:
+def test_no_wrong_payment_is_lost_to_programs(several: Shown[SettledRounds]) -> None:
     assert list(wrong_records(several)) == [
         ("1", 2, "play", "20", "+10"),
         ("T7-2", 1, "total", "400", "-20"),
@@ -145,7 +146,7 @@ def test_a_payment_on_a_wager_that_was_not_placed_has_a_row_of_its_own() -> None
     assert row == ("R", 1, "pair_plus", "5", "+5")
 
 
-def test_records_hold_amounts_as_exact_text_and_ids_as_text(several: SettledResult) -> None:
+def test_records_hold_amounts_as_exact_text_and_ids_as_text(several: Shown[SettledRounds]) -> None:
     frame = several.frame()
     assert frame["round"].to_list()[0] == "1"
     assert frame["net"].to_list()[-3] == "-2.5"
@@ -160,7 +161,7 @@ def test_nothing_recorded_leaves_headers_and_a_sentence() -> None:
     assert view.frame().columns[:3] == ["round", "line", "seat"]
 
 
-def test_programs_get_rounds_and_errors(several: SettledResult) -> None:
+def test_programs_get_rounds_and_errors(several: Shown[SettledRounds]) -> None:
     found = several.to_dict()
     assert [one["id"] for one in found["rounds"]] == [1, "T7-2", 4, 5]
     assert [(one["line"], one["round"]) for one in found["errors"]] == [(3, None), (4, 3)]

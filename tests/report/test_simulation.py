@@ -18,7 +18,7 @@ def off(sampled: Sampled) -> Sampled:
 
 def test_what_is_hardly_chance_is_said() -> None:
     found = ask_simulation(shipped("uk-including-blind"), rounds=1000)
-    first, *others = found.wagers
+    first, *others = found.sampled
     view = simulation_view(SimulationAnswer(found.rules, 1000, 1, found.statement, (off(first), *others)))
     assert view.lines[-1] == "Ante & Play: 4 standard errors off or more, which is hardly chance."
     impossible = replace(first, sample=Sample({Fraction(1, 3): 1000}))
@@ -30,7 +30,7 @@ def test_what_is_hardly_chance_is_said() -> None:
 
 def test_a_rare_result_explains_why_a_mean_is_far_off() -> None:
     rules = shipped("crown-melbourne")
-    jackpot = ask_simulation(rules, rounds=1000).wagers[2]
+    jackpot = ask_simulation(rules, rounds=1000).sampled[2]
     royal = max(net for net, _ in jackpot.exact.outcomes)
     lucky = replace(jackpot, sample=Sample({Fraction(-1): 999, royal: 1}))
     assert not lucky.near
@@ -47,7 +47,7 @@ def test_a_rare_result_explains_why_a_mean_is_far_off() -> None:
 
 
 def test_z_has_a_sign_and_is_rounded_from_the_exact_value() -> None:
-    one = ask_simulation(shipped("pick-a-card"), rounds=10_000).wagers[0]
+    one = ask_simulation(shipped("pick-a-card"), rounds=10_000).sampled[0]
     exact = (one.sample.mean - one.expectation) ** 2 * 10_000 / one.exact.variance
     assert abs(abs(float(z_score(one, 6))) - float(exact) ** 0.5) < 1e-6
     assert (float(z_score(one, 6)) > 0) == (one.sample.mean > one.expectation)

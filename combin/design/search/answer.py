@@ -13,14 +13,14 @@ from combin.design.search.keep import Best, Choice, Frontier, Nearest
 from combin.design.search.lines import bonus_form, side_bet_form
 from combin.design.search.search import MOST_RUNS, RUNS_A_SECOND, Limits, Search, candidates, runs
 from combin.design.search.terms import Order, hit_window, order, pay_list, percentage, usual_pays, window
-from combin.design.search_result import DesignResult, JackpotDesignResult
 from combin.exact.analysis import choices
 from combin.rules.errors import RulesError, nearest, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from fractions import Fraction
 
+    from combin.design.search.jackpot import JackpotDesigns
     from combin.design.search.lines import Form
     from combin.design.search.terms import Window
     from combin.rules.resolved import Rules
@@ -92,6 +92,15 @@ class DesignAnswer:
     shipped: Mapping[str, Fraction | None]
     matching: int
     designs: tuple[Design, ...]
+
+    def __iter__(self) -> Iterator[Design]:
+        return iter(self.designs)
+
+    def __len__(self) -> int:
+        return len(self.designs)
+
+    def __getitem__(self, index: int) -> Design:
+        return self.designs[index]
 
     @cached_property
     def candidates(self) -> int:
@@ -274,7 +283,7 @@ def search(
     digits: int,
     progress: Callable[[int, int], None] | None,
     tables: Mapping[str, str],
-) -> DesignResult | JackpotDesignResult:
+) -> DesignAnswer | JackpotDesigns:
     """Return what `Game.design` does.
 
     Raises:
@@ -297,10 +306,9 @@ def search(
     if wager in rules.jackpots:
         told = {"hit": hit is not None, "pareto": pareto, "sort": sort != "edge", "table": bool(tables)}
         _refuse(told, "does not go with a jackpot, whose meters are listed by seed and prizes")
-        found = design_jackpot(rules, terms, option=option, seeds=seeds, digits=digits, progress=progress)
-        return JackpotDesignResult(found, digits)
+        return design_jackpot(rules, terms, option=option, seeds=seeds, digits=digits, progress=progress)
     _refuse({"option": option is not None, "seed": seeds is not None}, "goes with a jackpot")
-    return DesignResult(ask_design(rules, wager, terms, tables, progress), digits)
+    return ask_design(rules, wager, terms, tables, progress)
 
 
 def _refuse(told: Mapping[str, bool], why: str) -> None:

@@ -59,6 +59,15 @@ class JackpotDesigns:
     unreachable: int
     designs: tuple[JackpotDesign, ...]
 
+    def __iter__(self) -> Iterator[JackpotDesign]:
+        return iter(self.designs)
+
+    def __len__(self) -> int:
+        return len(self.designs)
+
+    def __getitem__(self, index: int) -> JackpotDesign:
+        return self.designs[index]
+
 
 def seed_list(text: str) -> tuple[Fraction, ...]:
     """Return the seeds of a list or a range with a step, ascending.

@@ -112,7 +112,7 @@ def _identity(audit: Audit) -> Block:
         f"Claims of the document that are judged: {claims:,}, and {len(audit.judged) - claims:,} "
         f"general checks"
     )
-    sha256 = certificate_hash(audit.subject.rules, audit.subject.analyses)
+    sha256 = certificate_hash(audit.subject.rules)
     facts.append(
         f"Certificate of these rules and their figures, as `combin certify` writes it: SHA-256 `{sha256}`"
     )

@@ -59,19 +59,23 @@ def _plots(subject: Subject) -> Iterator[Plot]:
                 yield found
 
 
-def plot_of(subject: Subject, kind: Kind, analysis: Analysis, wager: str | None = None) -> Plot:
+def plot_of(subject: Subject, kind: str, analysis: Analysis, wager: str | None = None) -> Plot:
     """Return one plot of a game.
 
     Args:
         subject: the game.
-        kind: what of it.
+        kind: what of it, one of `Kind`.
         analysis: its analysis under a choice of tables.
         wager: for outcomes and sensitivity the id of a wager, by default the initial one.
 
     Raises:
-        RulesError: the game has no such wager or no such plot, or it is a plot of no single wager.
+        RulesError: no plot is of this kind, the game has no such wager or no such plot, or it is a plot of no
+            single wager.
         JackpotError: a jackpot beyond the analysis.
     """
+    if kind not in tuple(Kind):
+        raise RulesError((), f"no plot of {kind!r}; {nearest(kind, tuple(Kind))}")
+    kind = Kind(kind)
     rules = subject.rules
     if wager is not None and kind not in OF_A_WAGER:
         raise RulesError((), f"a plot of {kind} is of no single wager")

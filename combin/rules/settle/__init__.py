@@ -8,6 +8,7 @@ from combin.rules.settle.results import (
     SettledHand,
     SettledMeter,
     SettledRound,
+    SettledRounds,
     SettledWager,
     amount_text,
 )
@@ -21,6 +22,7 @@ __all__ = [
     "SettledHand",
     "SettledMeter",
     "SettledRound",
+    "SettledRounds",
     "SettledWager",
     "amount_text",
     "check_letters",

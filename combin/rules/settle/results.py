@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
+
+if TYPE_CHECKING:
+    from combin.rules.resolved import Rules
+    from combin.rules.rounds import RoundError
 
 __all__ = [
     "Discrepancy",
@@ -295,6 +300,20 @@ def _sum(amounts: Iterable[Fraction]) -> Fraction | int:
         else:
             rest = amount if rest is None else rest + amount
     return whole if rest is None else whole + rest
+
+
+@dataclass(frozen=True)
+class SettledRounds:
+    """Recorded rounds settled, and the records that could not be."""
+
+    rules: Rules
+    rounds: tuple[SettledRound, ...]
+    errors: tuple[RoundError, ...]
+
+    @property
+    def paid_wrongly(self) -> tuple[Discrepancy, ...]:
+        """Every payment that differs from the rules, in the order of the rounds."""
+        return tuple(wrong for one in self.rounds for wrong in one.paid_wrongly)
 
 
 def _gained(wagers: Sequence[SettledWager]) -> Fraction | int:

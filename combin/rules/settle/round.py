@@ -19,7 +19,15 @@ from combin.rules.settle.ledger import Ledger
 from combin.rules.settle.lines import PayTables
 from combin.rules.settle.meter import SharedOut, check_jackpots, share_out
 from combin.rules.settle.placing import check_decision, check_round, check_wagers
-from combin.rules.settle.results import Discrepancy, Note, SettledHand, SettledRound, SettledWager, by, cite
+from combin.rules.settle.results import (
+    Discrepancy,
+    Note,
+    SettledHand,
+    SettledRound,
+    SettledWager,
+    by,
+    cite,
+)
 from combin.rules.settle.showdown import Showdown
 from combin.rules.settle.verdicts import Verdict, decide
 from combin.rules.wagers import Bonus

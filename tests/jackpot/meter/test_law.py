@@ -50,8 +50,8 @@ def test_mean_deviation_and_top_ups_hold_the_values_of_another_arithmetic(meter:
 def test_the_density_integrates_to_the_distribution_and_the_mean() -> None:
     law = MeterLaw(LAST, 12)
 
-    def density(reading: Any) -> float:  # noqa: ANN401  mpmath is not typed
-        return float(law.density(Fraction(str(reading))).middle)
+    def density(shown: Any) -> float:  # noqa: ANN401  mpmath is not typed
+        return float(law.density(Fraction(str(shown))).middle)
 
     cuts = [75_000, 83_333, 100_000, 140_000, 200_000, 320_000]
     with mpmath.workdps(15):
@@ -66,10 +66,10 @@ def test_the_density_satisfies_the_equation_and_the_flow_at_the_seed() -> None:
     law = MeterLaw(LAST, 30)
     (partial,) = LAST.partial
     step = Fraction(1, 10**5)
-    for reading in (Fraction(80_000), Fraction(100_000), Fraction(170_000)):
-        slope = (law.density(reading + step) - law.density(reading - step)) * (1 / (2 * step))
-        inflow = law.density(reading / (1 - partial.share)) * (partial.probability / (1 - partial.share))
-        right = inflow - law.density(reading) * LAST.prize_probability
+    for shown in (Fraction(80_000), Fraction(100_000), Fraction(170_000)):
+        slope = (law.density(shown + step) - law.density(shown - step)) * (1 / (2 * step))
+        inflow = law.density(shown / (1 - partial.share)) * (partial.probability / (1 - partial.share))
+        right = inflow - law.density(shown) * LAST.prize_probability
         assert abs((slope * LAST.increment).middle - right.middle) < Fraction(1, 10**18)
     flow = law.density(LAST.seed) * LAST.increment
     back = law.top_up_probability(partial) * partial.probability + LAST.reset_probability

@@ -24,7 +24,7 @@ def test_every_figure_is_certain_to_the_digits_asked_for() -> None:
         run.mean_meter,
         run.deviation,
         run.favourable,
-        *(reading for _, reading in run.quantiles),
+        *(amount for _, amount in run.quantiles),
         *(
             one
             for prize in run.prizes
@@ -49,8 +49,8 @@ def test_the_figures_fit_each_other() -> None:
     assert (run.long_run_return + run.house_edge).contains(Fraction(1))
     assert (run.top_ups + run.bonus_return + run.increments).meets(run.long_run_return)
     assert (royal.paid + flush.paid + run.bonus_return).meets(run.long_run_return)
-    readings = [reading.low for _, reading in run.quantiles]
-    assert readings == sorted(readings)
+    amounts = [amount.low for _, amount in run.quantiles]
+    assert amounts == sorted(amounts)
     assert run.value.break_even == Fraction(3036400, 19)
     assert run.favourable.percent(1) == "29.8%"
 

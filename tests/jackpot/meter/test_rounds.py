@@ -36,7 +36,7 @@ def test_with_even_growth_the_limits_hold_the_law(meter: Meter) -> None:
 @pytest.mark.parametrize("unit", [0, 1])
 def test_whole_wagers_by_following_every_meter(unit: int) -> None:
     meter = one_partial(3, "1/2", "1/8", "1/4", "1/2")
-    _, top_ups, _ = slow_cycle(meter, lambda reading: reading + unit)
+    _, top_ups, _ = slow_cycle(meter, lambda shown: shown + unit)
     slow = float(meter.increment + (meter.seed + unit) / 8) + top_ups / 8
     found = return_by_rounds(meter, rounded_up_to=Fraction(unit))
     assert found.low < slow < found.high

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import combin
+
+PACKAGE = Path(combin.__file__).parent
+MAP = (PACKAGE.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
+
+FLOORS = [
+    re.findall(r"`(\w+)(?:/|\.py)`", row.split("|")[2])
+    for row in MAP.splitlines()
+    if re.match(r"\| \d+ \|", row)
+]
+"""What stands on each floor, the lowest first, as the map of docs/architecture.md has it."""
+
+FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names}
+MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
+
+
+def top(module: str) -> str:
+    """Return the folder or file of the package that a module is in: "exact" of combin.exact.strategy."""
+    return [*module.split("."), "__init__"][1]
+
+
+def imported(path: Path) -> list[tuple[int, str]]:
+    """Return the modules of the package that a file imports, also for types alone, each with its line."""
+    tree = ast.parse((PACKAGE / path).read_text(encoding="utf-8"))
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "combin":
+            names = [f"combin.{alias.name}" for alias in node.names] if node.module == "combin" else []
+            found += [(node.lineno, name) for name in names or [str(node.module)]]
+        elif isinstance(node, ast.Import):
+            found += [
+                (node.lineno, alias.name) for alias in node.names if alias.name.split(".")[0] == "combin"
+            ]
+    return found
+
+
+def test_the_map_names_everything_that_is_there() -> None:
+    there = {path.parts[0].removesuffix(".py") for path in MODULES} - {"__init__", "__main__"}
+    assert set(FLOOR_OF) == there
+
+
+@pytest.mark.parametrize("path", MODULES, ids=str)
+def test_no_import_runs_from_a_lower_floor_to_a_higher_one(path: Path) -> None:
+    here = path.parts[0].removesuffix(".py")
+    if here in ("__init__", "__main__"):  # the door itself
+        return
+    upwards = [
+        f"{path}:{line} imports {module}"
+        for line, module in imported(path)
+        if FLOOR_OF.get(top(module), len(FLOORS)) > FLOOR_OF[here]
+    ]
+    assert not upwards

@@ -189,7 +189,7 @@ def _side_bets(rules: Rules, games: Sequence[Strategy], analyses: Sequence[Analy
         if name in one.side_bets
     }
     for name in (*sorted(rules.side_bets), *sorted(rules.comparisons)):
-        lost = rules.lost_with_fold(name)
+        lost = rules.bets[name].loses_on_fold
         for letter in sorted(rules.tables.get(name, ("",))):
             for strategy in games if lost else games[:1]:
                 bet = known.get((id(strategy), name, letter)) or bet_beside(strategy, name, letter)

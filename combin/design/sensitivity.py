@@ -18,6 +18,7 @@ from combin.exact.base_game import FOLD
 from combin.rules.errors import RulesError
 from combin.rules.numbers import Net
 from combin.rules.spelling import as_written
+from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
     from combin.cards.ranking import Strength
@@ -204,12 +205,12 @@ def _qualifiers(rules: Rules) -> Iterator[_Change]:
 def _outcomes(rules: Rules) -> Iterator[_Change]:
     """Give the other results of ties, and of a dealer who does not qualify."""
     words = {Net(0): "push", Net(1): "pay 1 to 1", Net(-1): "lose"}
-    base, play = rules.against_dealer(rules.base), rules.against_dealer(rules.play)
+    base, play = rules.bets[rules.base], rules.bets[rules.play]
 
     def said(net: Net) -> str:
         return words.get(net, f"pay {plain(net)} to 1")
 
-    now = (base.tie.pays, play.tie.pays)
+    now = (base.outcome(Case.TIE).pays, play.outcome(Case.TIE).pays)
     both = said(now[0]) if now[0] == now[1] else f"{said(now[0])}; {said(now[1])}"
     for pays, then in words.items():
         if (pays, pays) != now:
@@ -218,7 +219,7 @@ def _outcomes(rules: Rules) -> Iterator[_Change]:
             yield _Change(f"{base.name} and {play.name} on a tie", settings, both, then)
     for name, wager in ((rules.base, base), (rules.play, play)):
         for pays in (Net(0), Net(1)):
-            now_paid = wager.outcome("no_qualify").pays
+            now_paid = wager.outcome(Case.NO_QUALIFY).pays
             if pays != now_paid:
                 place = {f"wager.{name}.no_qualify": _written(pays)}
                 rule = f"{wager.name} when the dealer does not qualify"

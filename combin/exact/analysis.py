@@ -103,7 +103,7 @@ def analyse(
         side_bets = {}
         for name in (*rules.comparisons, *rules.side_bets):
             letter = letters.get(name, "")
-            place = (name, letter, way if rules.lost_with_fold(name) else None)
+            place = (name, letter, way if rules.bets[name].loses_on_fold else None)
             if place not in bets:
                 bets[place] = bet_beside(followed, name, letter)
             side_bets[name] = bets[place]

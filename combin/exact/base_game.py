@@ -267,7 +267,7 @@ def net_of(
     rules: Rules, name: str, case: Case, tables: Mapping[str, PayTable], paid: Mapping[str, Line | None]
 ) -> Fraction:
     """Return what a wager against the dealer nets in one case, less commission."""
-    wager = rules.against_dealer(name)
+    wager = rules.bets[name]
     outcome = wager.outcome(case)
     line = paid.get(name)
     if outcome.by_table and line is not None:
@@ -280,10 +280,9 @@ def _bonuses(
     rules: Rules, case: Case, tables: Mapping[str, PayTable], paid: Mapping[str, Line | None]
 ) -> list[Fraction]:
     """Return what each bonus that is paid in one case pays."""
-    result = "no qualify" if case.startswith("no_qualify") else case
     found = []
     for name in rules.bonuses:
-        line, paid_on = paid[name], rules.bonus(name).paid_on
-        if line is not None and (not paid_on or result in paid_on):
+        line = paid[name]
+        if line is not None and rules.bets[name].paid_in(case):
             found.append(tables[name].odds(line))
     return found

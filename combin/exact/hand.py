@@ -13,8 +13,8 @@ from combin.cards.suit_classes import suit_pattern
 from combin.exact.base_game import base_game, net_of
 from combin.exact.fivecard_counts import hand_counter
 from combin.exact.pay_lines import about_colours, lines_by_category, paid_lines
+from combin.rules.bets import Kind, Whose
 from combin.rules.errors import RulesError
-from combin.rules.wagers import Bonus, Comparison
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -60,18 +60,18 @@ def lines_of_hand(
         seen: the dealer's card that is face up, where one is.
     """
     first, second, third = map(rules.deck.index, cards)
-    own, wager = replace(matchup.hand, hand=(first, second, third)), rules.wagers[table.wager]
-    hand, ways = getattr(wager, "hand", "player"), matchup.deals
+    own, bet = replace(matchup.hand, hand=(first, second, third)), table.bet
+    ways = matchup.deals
     beside = [] if seen is None else _cards_seen(rules, own, matchup, seen)
-    if isinstance(wager, Bonus):
-        paid_in = zip(matchup.counts, rules.paid_in(table.wager), strict=True)
-        counts = _by_itself(rules, table, own, sum(deals for deals, paid in paid_in if paid))
-    elif hand == "player and jackpot cards":
+    if bet.kind is Kind.BONUS:
+        by_case = zip(rules.cases, matchup.counts, strict=True)
+        counts = _by_itself(rules, table, own, sum(deals for case, deals in by_case if bet.paid_in(case)))
+    elif bet.hand is Whose.PLAYER_AND_JACKPOT:
         counts, ways = _with_jackpot_cards(rules, table, own, beside)
     elif (
-        isinstance(wager, Comparison)
-        or hand != "player"
-        or rules.versus_dealer(table.wager)
+        bet.kind is Kind.COMPARISON
+        or bet.hand is not Whose.PLAYER
+        or bet.versus_dealer
         or about_colours(table)
     ):
         counts = _with_the_dealers(rules, table, own, beside)
@@ -83,7 +83,7 @@ def lines_of_hand(
         if count
     ]
     if rest := ways - counts.total():
-        unpaid = Fraction(0 if isinstance(wager, Bonus) else -1)
+        unpaid = Fraction(0 if bet.kind is Kind.BONUS else -1)
         found.append(PaidLine(table.wager, table.letter, "nothing", unpaid, rest, ways))
     return found
 
@@ -98,7 +98,7 @@ def _with_jackpot_cards(
     rules: Rules, table: PayTable, own: HandClass, beside: Sequence[int]
 ) -> tuple[Counts, int]:
     """Count the jackpot cards, among which no card seen is, by the line that they make with the hand."""
-    deck, cards, more = rules.deck, rules.file.deal.player, rules.more_cards(table.wager)
+    deck, cards, more = rules.deck, rules.file.deal.player, table.bet.more_cards
     counter, odds = hand_counter(deck, cards + more), {line.text: table.odds(line) for line in table.lines}
     every, with_card = counter.counts(own.hand), [counter.counts((*own.hand, card)) for card in beside]
     times, counts = len(beside) or 1, Counts()

@@ -13,6 +13,7 @@ from combin.cards.hand_sets import HandSet
 from combin.cards.six_cards import SixCardRoyal
 from combin.cards.suit_classes import SuitPattern
 from combin.exact.fivecard_counts import hand_counter
+from combin.rules.tables import suit_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -55,12 +56,12 @@ def suits_named(tables: Iterable[PayTable]) -> set[Suit]:
 
 def names_suit(table: PayTable) -> bool:
     """Tell whether a line of the table is for one suit only."""
-    return any(getattr(hands, "suit", None) is not None for hands, _ in table.sets)
+    return any(suit_of(hands) is not None for hands, _ in table.sets)
 
 
 def suit_matters(rules: Rules, tables: Sequence[PayTable]) -> Callable[[HandClass], bool]:
     """Return what tells whether some line of the tables may pay a class in one suit and not in another."""
-    named = [hands for table in tables for hands, _ in table.sets if getattr(hands, "suit", None) is not None]
+    named = [hands for table in tables for hands, _ in table.sets if suit_of(hands) is not None]
     levels = {level for hands in named if isinstance(hands, HandSet) for level in hands.levels}
     royal = any(isinstance(hands, SixCardRoyal) for hands in named)
     cards = rules.deck.cards
@@ -113,7 +114,7 @@ def line_ways(
     A table on the player's three cards pays them in one way, or not at all; one on more cards pays in so
     many of the ways to draw these from the rest of the deck. Not for tables about colours.
     """
-    more, cards = rules.more_cards(table.wager), rules.file.deal.player
+    more, cards = table.bet.more_cards, rules.file.deal.player
     if not more:
         lines = paid_lines(rules, table, classes)
         return [{} if line is None else {line.text: 1} for line in lines], 1
@@ -136,7 +137,7 @@ def line_totals(rules: Rules, table: PayTable, classes: Sequence[HandClass]) -> 
 
     The slow equivalent sums what `line_ways` returns.
     """
-    more, cards, found = rules.more_cards(table.wager), rules.file.deal.player, Counter[str]()
+    more, cards, found = table.bet.more_cards, rules.file.deal.player, Counter[str]()
     if not more:
         for one, line in zip(classes, paid_lines(rules, table, classes), strict=True):
             if line is not None:

@@ -23,6 +23,7 @@ from combin.exact.pay_lines import (
     names_suit,
     paid_lines,
 )
+from combin.rules.bets import Whose
 from combin.rules.tables import PayTable
 from combin.rules.wagers import Case
 
@@ -47,9 +48,9 @@ __all__ = [
 
 
 HIGHER: Mapping[Case, str] = {
-    "win": "player's hand is higher",
-    "tie": "hands are equal",
-    "lose": "dealer's hand is higher",
+    Case.WIN: "player's hand is higher",
+    Case.TIE: "hands are equal",
+    Case.LOSE: "dealer's hand is higher",
 }
 """The results of a bet on which hand is higher, in words."""
 
@@ -119,9 +120,9 @@ def side_bet(
         folded: representatives of the classes that are folded with the bet lost, those of one suit in
             every suit, as from `Strategy.folded`.
     """
-    if rules.versus_dealer(table.wager):
+    if table.bet.versus_dealer:
         return _versus_dealer(rules, table, folded)
-    if folded and rules.pay_table_wager(table.wager).hand == "dealer":
+    if folded and table.bet.hand is Whose.DEALER:
         return _dealers_hand(rules, table, folded)
     classes = (hand_classes_by_suit if folded or names_suit(table) else hand_classes)(rules.ranking)
     live = [one for one in classes if one.hand not in folded]
@@ -144,12 +145,16 @@ def bet_beside(strategy: Strategy, name: str, letter: str = "") -> SideBet:
     if name in rules.comparisons:
         return comparison_bet(rules, name, letter)
     table = rules.tables[name][letter]
-    return side_bet_lost_with_folds(strategy, table) if rules.lost_with_fold(name) else side_bet(rules, table)
+    return (
+        side_bet_lost_with_folds(strategy, table)
+        if rules.bets[name].loses_on_fold
+        else side_bet(rules, table)
+    )
 
 
 def _bet(rules: Rules, table: PayTable, counts: Mapping[str, int], total: int) -> SideBet:
     """Return a side bet of these counts, its lines in the order of the file, and with each what is apart."""
-    wager = rules.pay_table_wager(table.wager)
+    wager = table.bet
     apart = ((BUT_TIED, wager.if_tied), (BUT_BEATEN, wager.if_beaten))
     odds = {line.text: table.odds(line) for line in table.lines}
     lines = []
@@ -204,9 +209,9 @@ def side_bet_lost_with_folds(strategy: Strategy, table: PayTable) -> SideBet:
         return side_bet(strategy.game.rules, table, strategy.folded)
     from combin.exact.folded_bets import paid_if_played
 
-    rules, wager = strategy.game.rules, strategy.game.rules.pay_table_wager(table.wager)
-    of_both = wager.hand == "dealer" or rules.versus_dealer(table.wager) or about_colours(table)
-    more, total = rules.more_cards(table.wager), strategy.game.total
+    rules, bet = strategy.game.rules, table.bet
+    of_both = bet.hand is Whose.DEALER or bet.versus_dealer or about_colours(table)
+    more, total = bet.more_cards, strategy.game.total
     if not (more or of_both or names_suit(table)):
         counts, lines = Counter[str](), lines_by_level(rules, table)
         for level, deals in strategy.played_by_level.items():
@@ -218,7 +223,7 @@ def side_bet_lost_with_folds(strategy: Strategy, table: PayTable) -> SideBet:
 
 def _versus_dealer(rules: Rules, table: PayTable, folded: frozenset[tuple[int, int, int]]) -> SideBet:
     """Return a side bet whose hands are paid otherwise if the dealer's is as high or higher."""
-    wager, found = rules.pay_table_wager(table.wager), matchups(rules.ranking)
+    wager, found = table.bet, matchups(rules.ranking)
     if folded or names_suit(table):
         found = _by_suit(found, rules)
     live = [one for one in found if one.hand.hand not in folded]
@@ -242,9 +247,9 @@ def comparison_bet(rules: Rules, name: str, letter: str = "") -> SideBet:
     Where a table pays with a result, its lines stand before what other hands get with that: "dealer's hand is
     higher: pair".
     """
-    wager, found = rules.comparison(name), matchups(rules.ranking)
+    wager, found = rules.bets[name], matchups(rules.ranking)
     tables = rules.tables.get(name)
-    table = tables[letter] if tables else PayTable(name, "", (), (), for_one=False, rule=wager.rule)
+    table = tables[letter] if tables else PayTable(wager, "", (), (), for_one=False, rule=wager.rule)
     if names_suit(table):
         found = _by_suit(found, rules)
     odds = {line.text: table.odds(line) for line in table.lines}

@@ -14,6 +14,7 @@ from combin.exact.pay_lines import about_colours, names_suit, suit_matters, suit
 from combin.exact.situations import situations
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.jackpot.value import jackpot_chances, tells_suits
+from combin.rules.bets import Whose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -87,16 +88,15 @@ def returned_in(
     )
 
 
-def looks_at_dealer(rules: Rules, table: PayTable) -> bool:
+def looks_at_dealer(table: PayTable) -> bool:
     """Tell whether more of the dealer's hand decides a bet than that it makes a hand with the player's."""
-    of_dealer = getattr(rules.wagers[table.wager], "hand", "") == "dealer"
-    versus = table.wager in rules.side_bets and rules.versus_dealer(table.wager)
-    return of_dealer or versus or about_colours(table)
+    bet = table.bet
+    return bet.hand is Whose.DEALER or bet.versus_dealer or about_colours(table)
 
 
-def told_by_classes(rules: Rules, table: PayTable) -> bool:
+def told_by_classes(table: PayTable) -> bool:
     """Tell whether hands that are alike but for which suits they show are all worth the same to a bet."""
-    return not about_colours(table) and not (looks_at_dealer(rules, table) and names_suit(table))
+    return not about_colours(table) and not (looks_at_dealer(table) and names_suit(table))
 
 
 def returned_around(all_situations: Situations, rules: Rules, table: PayTable) -> Returned:
@@ -212,7 +212,7 @@ class JointGame:
     @property
     def lost_on_fold(self) -> bool:
         """Whether a fold loses the bet; where it does not, the strategy does not depend on it."""
-        return self.game.rules.lost_with_fold(self.table.wager)
+        return self.table.bet.loses_on_fold
 
     @cached_property
     def chances(self) -> JackpotChances:
@@ -231,7 +231,7 @@ class JointGame:
     def returned(self) -> Returned:
         """What a unit of the bet brings back in each situation to a hand that is not folded."""
         rules, table = self.game.rules, self.table
-        if looks_at_dealer(rules, table):
+        if looks_at_dealer(table):
             return returned_around(self.game.matchups, rules, table)
         return returned_in(self.game.matchups, self.chances, self.meter, self.unit)
 

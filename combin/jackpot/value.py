@@ -90,7 +90,7 @@ class JackpotChances:
     @property
     def lost_on_fold(self) -> bool:
         """Whether a fold loses the wager (Crown 5.10.2(a)), or the hand counts all the same (RWS 3.11)."""
-        return self.rules.lost_with_fold(self.table.wager)
+        return self.table.bet.loses_on_fold
 
     def value(self, index: int) -> Value:
         """Return what the wager returns to one class of hands (envy bonuses apart)."""

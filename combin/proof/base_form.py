@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 __all__ = ["BaseForm", "PayRange", "base_form"]
 
 _CASES: dict[Case, str] = {
-    "no_qualify": "dealer does not qualify",
-    "win": "win",
-    "tie": "tie",
-    "lose": "lose",
+    Case.NO_QUALIFY: "dealer does not qualify",
+    Case.WIN: "win",
+    Case.TIE: "tie",
+    Case.LOSE: "lose",
 }
 
 
@@ -116,7 +116,7 @@ def base_form(rules: Rules, letters: Mapping[str, str]) -> BaseForm:
 
 def _pays(rules: Rules, letters: Mapping[str, str], game: BaseGame) -> Iterator[_Pay]:
     for wager, raised in ((rules.base, False), (rules.play, True)):
-        entry = rules.against_dealer(wager)
+        entry = rules.bets[wager]
         for case, (key, words) in enumerate(_CASES.items()):
             outcomes = _case(game.matchups, case, raised=raised)
             at = Fraction(entry.outcome(key).pays)

@@ -10,6 +10,7 @@ from combin.formats.tables import Table
 from combin.formats.view import Record, View, exact_json
 from combin.report.chances import chances
 from combin.report.words import bonus_letters, counted, decision_word, letters_in_words, signed
+from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
     from combin.exact.hand import ExplainedHand
@@ -17,13 +18,13 @@ if TYPE_CHECKING:
 __all__ = ["hand_view"]
 
 _CASES = {
-    "no_qualify": "dealer does not qualify",
-    "no_qualify_win": "not qualified, player higher",
-    "no_qualify_tie": "not qualified, equal",
-    "no_qualify_lose": "not qualified, dealer higher",
-    "win": "player wins",
-    "tie": "tie",
-    "lose": "player loses",
+    Case.NO_QUALIFY: "dealer does not qualify",
+    Case.NO_QUALIFY_WIN: "not qualified, player higher",
+    Case.NO_QUALIFY_TIE: "not qualified, equal",
+    Case.NO_QUALIFY_LOSE: "not qualified, dealer higher",
+    Case.WIN: "player wins",
+    Case.TIE: "tie",
+    Case.LOSE: "player loses",
 }
 
 

@@ -129,8 +129,8 @@ class NaiveGame:
         """Return what one deal nets: case 0 no qualify, 1 win, 2 tie, 3 lose; the multiple 0 is a fold."""
         if multiple == 0:
             return Fraction(-1)
-        base = self.rules.against_dealer(self.rules.base)
-        play = self.rules.against_dealer(self.rules.play)
+        base = self.rules.bets[self.rules.base]
+        play = self.rules.bets[self.rules.play]
         on_base = base.outcome(self.rules.cases[case]).pays
         on_play = play.outcome(self.rules.cases[case]).pays
         return on_base + multiple * on_play + self.bonuses[hand]

@@ -107,7 +107,7 @@ class EveryDeal:
         self.nets: defaultdict[Known, Counter[int]] = defaultdict(Counter)
         self.brought: Counter[Known] = Counter()
         self.deals: Counter[Known] = Counter()
-        wager = rules.jackpot_wager("jackpot")
+        wager = rules.bets["jackpot"]
         jackpot = rules.file.deal.jackpot if wager.hand == "player and jackpot cards" else 0
         everything = range(len(self.cards))
         for player in combinations(everything, 3):
@@ -149,7 +149,7 @@ class EveryDeal:
 
     def worth(self, known: Known, decision: int, ratio: Fraction) -> Fraction:
         """Return what a decision nets over the deals, in units of the Ante, the jackpot wager with it."""
-        kept = decision != FOLD or self.rules.jackpot_wager("jackpot").on_fold == "stays"
+        kept = decision != FOLD or self.rules.bets["jackpot"].on_fold == "stays"
         return self.nets[known][decision] + ratio * (self.brought[known] * kept - self.deals[known])
 
 

@@ -67,7 +67,7 @@ def same_situations(analysis: Analysis, brute: BruteForce, rows: NDArray[np.int6
 def same_counts(analysis: Analysis, brute: BruteForce) -> None:
     """Assert that each wager has each net in as many of all deals, and so on."""
     rules = analysis.rules
-    on_more_cards = {name for name in rules.side_bets if rules.more_cards(name)}
+    on_more_cards = {name for name in rules.side_bets if rules.bets[name].more_cards}
     assert analysis.wagers.keys() - on_more_cards == brute.outcomes.keys()
     for name in brute.outcomes:
         exact = analysis.wagers[name]

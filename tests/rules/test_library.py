@@ -156,9 +156,7 @@ def test_the_three_documents_play_the_same_base_game(game: str) -> None:
     assert rules.file.dealer.qualifies == "Q high"
     assert rules.file.decision.play == (1,)
     nets = {
-        name: tuple(
-            getattr(rules.against_dealer(name), case).pays for case in ("no_qualify", "win", "tie", "lose")
-        )
+        name: tuple(getattr(rules.bets[name], case).pays for case in ("no_qualify", "win", "tie", "lose"))
         for name in ("ante", "play")
     }
     assert nets == {"ante": (1, 1, 0, -1), "play": (0, 1, 0, -1)}

@@ -103,7 +103,7 @@ def test_settlement_and_engine_agree_on_the_side_bets_of_any_words(data: st.Data
     classes = hand_classes(rules.ranking)
     everything = frozenset(part.hand for one in classes for part in by_suit(one, rules.ranking))
     for name in rules.side_bets:
-        lost = folds and rules.pay_table_wager(name).on_fold != "stays"
+        lost = folds and rules.bets[name].on_fold != "stays"
         table = rules.tables[name][letters.get(name, "A")]
         found = side_bet(rules, table, everything if lost else frozenset())
         # A bet that looks at one hand only is settled alike against every other.

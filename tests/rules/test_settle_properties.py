@@ -73,7 +73,7 @@ def test_settlement_and_engine_agree_on_the_side_bets_of_drawn_rule_files(data: 
     classes = hand_classes(rules.ranking)
     folds = data.draw(st.booleans())
     multiple = None if folds else next(iter(rules.multiples))
-    lost = folds and rules.pay_table_wager("pair_plus").on_fold != "stays"
+    lost = folds and rules.bets["pair_plus"].on_fold != "stays"
     nets: dict[str, Counter[Fraction]] = {"pair_plus": Counter(), "prime": Counter()}
     for player in combinations(rules.deck.cards, 3):
         rest = [card for card in rules.deck.cards if card not in player]
@@ -158,7 +158,7 @@ def test_a_round_in_money_is_the_hand_in_units_times_the_stakes(data: st.DataObj
                 base if one.wager in {"ante", "blind", "play", "ante_bonus"} else recorded.wagers[one.wager]
             )
             assert unit is not None
-            stakes = rules.pay_table_wager("money").stakes[:1] if one.wager == "money" else (unit,)
+            stakes = rules.bets["money"].stakes[:1] if one.wager == "money" else (unit,)
             if (unit,) == stakes:  # the units of sums of money are those of the first stake
                 assert one.net == units[one.wager] * unit, one.wager
 

@@ -158,7 +158,7 @@ class PartOfReturn(Claim, frozen=True, kw_only=True, tag="part of the return"):
         if not rules.play:
             raise RulesError(("part",), "no wager of this game raises another")
         strategy = followed(subject, self.tables, self.strategy)
-        base, play = rules.against_dealer(rules.base), rules.against_dealer(rules.play)
+        base, play = rules.bets[rules.base], rules.bets[rules.play]
         deals = strategy.distribution.total
         won = {"initial wager": Fraction(0), "raise": Fraction(0)}
         staked = {"initial wager": deals, "raise": 0, "bonuses": deals}

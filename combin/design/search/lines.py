@@ -174,7 +174,7 @@ def side_bet_form(
         letters: the tables of the bonuses, on which depends what is folded where a fold loses the bet.
         ordered: whether a better line must pay at least as much.
     """
-    if rules.lost_with_fold(table.wager):
+    if table.bet.loses_on_fold:
         counted = side_bet_lost_with_folds(optimal_strategy(base_game(rules, letters)), table)
     else:
         counted = side_bet(rules, table)
@@ -225,7 +225,7 @@ def bonus_form(
     for index, number in enumerate(game.matchups.numbers):
         line = by_class[number]
         (others if line is None else members[line.text]).append(index)
-    paid = rules.paid_in(table.wager)
+    paid = tuple(map(table.bet.paid_in, rules.cases))
     (rest,), _ = _best(game, others, (Fraction(0),), paid, unit)
     lines = []
     for text, indexes in members.items():

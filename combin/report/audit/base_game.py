@@ -28,6 +28,7 @@ from combin.report.strategy import (
     proof_lines,
 )
 from combin.report.words import signed
+from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -92,27 +93,27 @@ def _used(table: Table) -> Table:
 
 def _settlement(subject: Subject) -> Iterator[Block]:
     rules = subject.rules
-    wagers = [rules.against_dealer(name) for name in rules.base_wagers]
+    wagers = [rules.bets[name] for name in rules.base_wagers]
     rows = []
     for case in rules.cases:
-        if case == "no_qualify" and not rules.qualifies and not rules.classic:
+        if case is Case.NO_QUALIFY and not rules.qualifies and not rules.classic:
             continue
         outcomes = [wager.outcome(case) for wager in wagers]
         rows.append((_CASES[case], *map(_pays, outcomes), _cited(outcomes)))
     if rules.play:
         lost = ["loses"] * len(rules.initial)
-        rows.append(("the player folds", *lost, "not staked", wagers[0].fold_rule))
+        rows.append(("the player folds", *lost, "not staked", wagers[0].cited["fold"]))
     yield _used(Table("", ("When", *(wager.name for wager in wagers), "Rule"), tuple(rows)))
 
 
 _CASES = {
-    "no_qualify": "the dealer does not qualify",
-    "no_qualify_win": "he does not qualify, and the player's hand is better",
-    "no_qualify_tie": "he does not qualify, and the hands are equal",
-    "no_qualify_lose": "he does not qualify, and his hand is better",
-    "win": "the player's hand is better",
-    "tie": "the hands are equal",
-    "lose": "the dealer's hand is better",
+    Case.NO_QUALIFY: "the dealer does not qualify",
+    Case.NO_QUALIFY_WIN: "he does not qualify, and the player's hand is better",
+    Case.NO_QUALIFY_TIE: "he does not qualify, and the hands are equal",
+    Case.NO_QUALIFY_LOSE: "he does not qualify, and his hand is better",
+    Case.WIN: "the player's hand is better",
+    Case.TIE: "the hands are equal",
+    Case.LOSE: "the dealer's hand is better",
 }
 """The cases of a comparison in words."""
 

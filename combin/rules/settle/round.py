@@ -22,7 +22,6 @@ from combin.rules.settle.placing import check_decision, check_round, check_wager
 from combin.rules.settle.results import Discrepancy, Note, SettledHand, SettledRound, SettledWager, by, cite
 from combin.rules.settle.showdown import Showdown
 from combin.rules.settle.verdicts import Verdict, decide
-from combin.rules.wagers import Bonus
 
 __all__ = ["paid_wrongly", "settle", "settle_lines"]
 
@@ -49,7 +48,7 @@ def _of_hand(rules: Rules, hand: Hand, settled: SettledHand) -> list[Discrepancy
     if hand.paid.wagers is None:
         rule = "; ".join(f"{one.wager}: {one.rule}" for one in settled.wagers)
         return _compared(settled, "total", settled.returned, hand.paid.total, rule)
-    envy = {f"{name}.envy": rules.jackpot_wager(name).envy_rule for name in rules.jackpots}
+    envy = {f"{name}.envy": rules.bets[name].cited["envy"] for name in rules.jackpots}
     known = {name: wager.rule for name, wager in rules.wagers.items()} | envy
     for name in hand.paid.wagers:
         if name not in known:
@@ -225,8 +224,7 @@ def _by_cards(
         verdicts = decide(showdown, tables, staked, folds=live.folds, keeps=live.hand.keeps)
         settled = {}
         for name, verdict in verdicts.items():
-            wager = rules.wagers[name]
-            stake = counted[wager.on if isinstance(wager, Bonus) else name]
+            stake = counted[rules.bets[name].on or name]
             settled[name] = _in_money(round_, name, stake, verdict, showdown)
         for name in rules.jackpots:
             if name in live.stakes:
@@ -241,7 +239,7 @@ def _by_cards(
 def _in_money(round_: Round, name: str, stake: Stake, verdict: Verdict, showdown: Showdown) -> SettledWager:
     """Return a verdict on a wager as what is handed to the player, in amounts that chips make."""
     rules = showdown.rules
-    own = not isinstance(rules.wagers[name], Bonus)
+    own = name not in rules.bonuses
     handed, notes = _handed(rules, name, stake, verdict.net, round_.chip)
     return SettledWager(
         wager=name,
@@ -260,7 +258,7 @@ def _handed(
     rules: Rules, name: str, stake: Stake, net: Fraction, chip: Fraction | None
 ) -> tuple[Fraction, tuple[Note, ...]]:
     """Return what a wager that nets so much is handed back, and what is to be known of the chips."""
-    if isinstance(rules.wagers[name], Bonus):
+    if name in rules.bonuses:
         return payable(rules, chip, name, net * stake.counts) if net > 0 else (Fraction(0), ())
     notes: tuple[Note, ...] = ()
     if net > 0:

@@ -37,8 +37,8 @@ FEW = 6
 
 def folds_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
     """Yield what folding costs under each pay table, and the joint strategy where it costs something."""
-    wager = progressive.rules.jackpot_wager(progressive.wager)
-    rule = f" ({wager.fold_rule})" if wager.fold_rule else ""
+    wager = progressive.rules.bets[progressive.wager]
+    rule = f" ({stated})" if (stated := wager.cited["fold"]) else ""
     yield Paragraph(
         f"A fold loses the {progressive.name} wager{rule}, even if the hand could still win a prize. To a "
         f"player who follows the best strategy for {progressive.rules.base_name} alone, "

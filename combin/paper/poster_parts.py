@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal
 from combin.exact.analysis import analyse, choices
+from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from combin.exact.side_bets import SideBet
     from combin.jackpot.answer import JackpotAnswer
     from combin.rules.resolved import Rules
-    from combin.rules.wagers import Case
     from combin.words.catalogue import Catalogue
 
 __all__ = [

@@ -22,7 +22,6 @@ from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from fractions import Fraction
 
     from combin.rules.resolved import Line, PayTable, Rules
     from combin.words.catalogue import Catalogue

@@ -14,15 +14,13 @@ from combin.par.outcomes import Outcome, OutcomeTable, write_figures
 from combin.par.subject import played_in_words
 from combin.par.workbook import Cell, InputCell, Sheet, TableRange
 from combin.report.words import decision_word, letters_in_words
-from combin.rules.wagers import AgainstDealer
+from combin.rules.wagers import AgainstDealer, Case
 
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.par.input_cells import Homes
     from combin.par.outcomes import Confidence
-    from combin.par.workbook import Sheet
     from combin.rules.resolved import Rules
-    from combin.rules.wagers import Case
 
 __all__ = ["CASES", "FOLDED", "BasePays", "BaseRow", "base_letters", "base_rows", "base_sheet", "write_pays"]
 

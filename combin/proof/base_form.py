@@ -15,6 +15,7 @@ from combin.exact.base_game import FOLD, base_game
 from combin.exact.pay_lines import paid_lines
 from combin.exact.strategy import optimal_strategy
 from combin.proof.closed.linear import LinearForm, Term, symbols_of
+from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from combin.exact.matchups import Situation
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Line, Rules
-    from combin.rules.wagers import Case
 
     Outcomes = Callable[[int, int], int]
     """For the index of a class and a multiple: how many units are paid at a pay over all dealer hands."""

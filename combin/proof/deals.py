@@ -15,6 +15,7 @@ from combin.cards.colours import ColourLine
 from combin.proof.hands import Hands, judge, named
 from combin.proof.lines import line_of_hands
 from combin.rules.bets import Kind, Whose
+from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.rules.resolved import Rules
-    from combin.rules.wagers import Case
 
     Integers = NDArray[np.int64]
     Truths = NDArray[np.bool_]

@@ -13,7 +13,7 @@ import pytest
 
 from combin.cards.ranking import DOCUMENT_ORDER, AceLow, StraightSuits
 from combin.rules.load import LIBRARY, read_toml
-from combin.rules.wagers import PayTableWager
+from combin.rules.wagers import Case, PayTableWager
 from tests.variants import shipped
 
 CROWN, RWS, UK = "crown-melbourne", "resorts-world-sentosa", "uk-including-blind"
@@ -156,7 +156,9 @@ def test_the_three_documents_play_the_same_base_game(game: str) -> None:
     assert rules.file.dealer.qualifies == "Q high"
     assert rules.file.decision.play == (1,)
     nets = {
-        name: tuple(getattr(rules.bets[name], case).pays for case in ("no_qualify", "win", "tie", "lose"))
+        name: tuple(
+            rules.bets[name].outcome(case).pays for case in (Case.NO_QUALIFY, Case.WIN, Case.TIE, Case.LOSE)
+        )
         for name in ("ante", "play")
     }
     assert nets == {"ante": (1, 1, 0, -1), "play": (0, 1, 0, -1)}

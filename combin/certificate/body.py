@@ -114,7 +114,7 @@ def _letters(strategy: Strategy) -> tuple[tuple[str, str], ...]:
 
 def _witnesses(rules: Rules, known: Situations) -> list[list[Data]]:
     names = [str(card) for card in rules.deck.cards]
-    hands = [" ".join([names[card] for card in one.hand]) for one in known.classes]
+    hands = [" ".join([names[card] for card in one.cards]) for one in known.classes]
     of_each = [hands[number] for number in known.numbers]
     if not rules.file.deal.face_up:
         return [[hand, one.weight, *one.counts] for hand, one in zip(of_each, known, strict=True)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from combin.exact.base_game import lines_together, with_pays
+from combin.exact.base_game import line_combinations, with_pays
 from combin.exact.distribution import Distribution
 from combin.exact.pay_lines import names_suit
 from combin.exact.side_bets import (
@@ -111,7 +111,7 @@ class Workbench:
             tuple((one, line and line.text) for one, line in table.sets) for table in tables.values()
         )
         if (where, hands) not in self._lines:
-            self._lines[where, hands] = lines_together(rules, tables, found.classes)
+            self._lines[where, hands] = line_combinations(rules, tables, found.classes)
         game = with_pays(rules, tables, found, *self._lines[where, hands])
         nets = tuple(tuple(one.items()) for one in game.by_lines)
         key = (where, hands, game.initial, game.unit, nets, tuple(rules.multiples.items()), rules.play)

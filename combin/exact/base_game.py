@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Line, PayTable, Rules
     from combin.rules.wagers import Case
 
-__all__ = ["FOLD", "BaseGame", "LineTexts", "Tally", "base_game", "lines_together", "net_of", "with_pays"]
+__all__ = ["FOLD", "BaseGame", "LineTexts", "Tally", "base_game", "line_combinations", "net_of", "with_pays"]
 
 FOLD = 0
 """The multiple of a decision to fold."""
@@ -188,7 +188,9 @@ class BaseGame:
                 continue
             for net, count in zip(self.by_lines[line][multiple], deals, strict=True):
                 counts[net] += count
-        return Distribution.of({Fraction(net, self.unit): count for net, count in counts.items()}, staked)
+        return Distribution.from_counts(
+            {Fraction(net, self.unit): count for net, count in counts.items()}, staked
+        )
 
 
 def base_game(rules: Rules, letters: Mapping[str, str], known: Situations | None = None) -> BaseGame:
@@ -198,10 +200,10 @@ def base_game(rules: Rules, letters: Mapping[str, str], known: Situations | None
     """
     tables = {name: rules.tables[name][letters[name]] for name in rules.base_tables}
     found = situations(rules, suits=any(map(names_suit, tables.values()))) if known is None else known
-    return with_pays(rules, tables, found, *lines_together(rules, tables, found.classes))
+    return with_pays(rules, tables, found, *line_combinations(rules, tables, found.classes))
 
 
-def lines_together(
+def line_combinations(
     rules: Rules, tables: Mapping[str, PayTable], hands: Sequence[HandClass]
 ) -> tuple[tuple[LineTexts, ...], tuple[int, ...]]:
     """Return each combination of lines that some hand is on, and the place of that of each class of hands."""
@@ -225,7 +227,7 @@ def with_pays(
         rules: the game.
         tables: the pay tables that it depends on, by wager.
         all_situations: its situations.
-        combinations: lines of the tables that go together, as `lines_together` returns them.
+        combinations: lines of the tables that go together, as `line_combinations` returns them.
         lines: which combination each class of hands is on.
     """
     by_text = [{line.text: line for line in table.lines} for table in tables.values()]

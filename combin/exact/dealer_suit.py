@@ -28,7 +28,7 @@ def matched(matchup: Situation, deck: Deck) -> Matched | None:
         return None
     suits = len(deck.suits)
     seen = matchup.seen.card % suits
-    return frozenset(card // suits for card in matchup.hand.hand if card % suits == seen)
+    return frozenset(card // suits for card in matchup.hand.cards if card % suits == seen)
 
 
 def when_matched(rows: Iterable[tuple[Situation, int]], deck: Deck) -> dict[int, str]:

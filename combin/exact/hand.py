@@ -60,7 +60,7 @@ def lines_of_hand(
         seen: the dealer's card that is face up, where one is.
     """
     first, second, third = map(rules.deck.index, cards)
-    own, bet = replace(matchup.hand, hand=(first, second, third)), table.bet
+    own, bet = replace(matchup.hand, cards=(first, second, third)), table.bet
     ways = matchup.deals
     beside = [] if seen is None else _cards_seen(rules, own, matchup, seen)
     if bet.kind is Kind.BONUS:
@@ -100,7 +100,7 @@ def _with_jackpot_cards(
     """Count the jackpot cards, among which no card seen is, by the line that they make with the hand."""
     deck, cards, more = rules.deck, rules.file.deal.player, table.bet.more_cards
     counter, odds = hand_counter(deck, cards + more), {line.text: table.odds(line) for line in table.lines}
-    every, with_card = counter.counts(own.hand), [counter.counts((*own.hand, card)) for card in beside]
+    every, with_card = counter.counts(own.cards), [counter.counts((*own.cards, card)) for card in beside]
     times, counts = len(beside) or 1, Counts()
     for category, text in lines_by_category(table).items():
         counts[text, odds[text]] += times * every[category] - sum(one[category] for one in with_card)
@@ -125,7 +125,7 @@ def _with_the_dealers(rules: Rules, table: PayTable, own: HandClass, beside: Seq
     # As a hand that is played beside the cards that may be seen, and folded beside all others.
     held = PlayerClass(own, decision=np.bincount(beside, minlength=len(rules.deck)) if beside else 1)
     result = bet.results(held)
-    for around, numbers in deals.around(held):
+    for around, numbers in deals.contexts_of(held):
         if around.decision == FOLDED:
             continue
         for place, number in zip((0 * numbers + result(around)).tolist(), numbers.tolist(), strict=True):
@@ -139,7 +139,7 @@ def _cards_seen(rules: Rules, own: HandClass, matchup: Situation, seen: Card) ->
     deck, known = rules.deck, matchup.seen
     if known is None or known.card is not None:
         return [deck.index(seen)]
-    return [card for card, rank in enumerate(deck.rank_of) if rank in known.ranks and card not in own.hand]
+    return [card for card, rank in enumerate(deck.rank_of) if rank in known.ranks and card not in own.cards]
 
 
 @dataclass(frozen=True)
@@ -246,14 +246,14 @@ def _seen_index(game: BaseGame, cards: Sequence[Card], seen: Card) -> int:
             continue
         if rank not in known.ranks or (one.suit is not None and one.suit not in shown):
             continue
-        suit_of = [card % suits for card in one.hand]
+        suit_of = [card % suits for card in one.cards]
         its = sorted(
             (
                 card // suits,
                 known.card is not None and card % suits == known.card % suits,
                 suit_of.count(card % suits),
             )
-            for card in one.hand
+            for card in one.cards
         )
         if known.card is None or its == own:
             return index

@@ -196,7 +196,7 @@ class SideBet:
 
     def if_played(self, held: PlayerClass) -> Callable[[Context], Places]:
         """Return what tells the place if the player does not fold."""
-        cards = [self._deck.cards[card] for card in held.one.hand]
+        cards = [self._deck.cards[card] for card in held.one.cards]
         hand = self._table.bet.hand
         if hand is Whose.DEALER:
             return lambda around: self._of_kind[around.kind]
@@ -224,7 +224,7 @@ class SideBet:
 
 def _held_line(table: PayTable, held: PlayerClass, deck: Deck) -> Line | None:
     """Return the line that pays a player's three cards."""
-    suits = frozenset(deck.cards[card].suit for card in held.one.hand)
+    suits = frozenset(deck.cards[card].suit for card in held.one.cards)
     return line_of(table, held.one.strength.level, suits)
 
 

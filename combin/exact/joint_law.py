@@ -96,7 +96,7 @@ def joint_law(
     )
     for held in hands:
         results = [bet.results(held) for bet in bets]
-        for around, numbers in deals.around(held):
+        for around, numbers in deals.contexts_of(held):
             same = numbers * 0  # what is the same for all stands in each of them
             keys = zip(*((same + result(around)).tolist() for result in results), strict=True)
             for key, number in zip(keys, numbers.tolist(), strict=True):

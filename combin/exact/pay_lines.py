@@ -67,7 +67,7 @@ def suit_matters(rules: Rules, tables: Sequence[PayTable]) -> Callable[[HandClas
     cards = rules.deck.cards
 
     def matters(hand_class: HandClass) -> bool:
-        own = [cards[card] for card in hand_class.hand]
+        own = [cards[card] for card in hand_class.cards]
         return hand_class.strength.level in levels or (royal and SixCardRoyal().holds(own, rules.deck))
 
     return matters
@@ -91,7 +91,7 @@ def paid_lines(rules: Rules, table: PayTable, hands: Sequence[HandClass]) -> lis
         return [by_level[one.strength.level] for one in hands]
     found = []
     for one in hands:
-        level, suits = one.strength.level, frozenset(cards[card].suit for card in one.hand)
+        level, suits = one.strength.level, frozenset(cards[card].suit for card in one.cards)
         of_one_suit = len(suits - {JOKER.suit}) == 1
         found.append(line_of(table, level, suits) if of_one_suit else by_level[level])
     return found
@@ -122,7 +122,7 @@ def line_ways(
     counter = hand_counter(rules.deck, cards + more)
     found: list[Mapping[str, int]] = []
     for one in classes:
-        counts = counter.counts(one.hand)
+        counts = counter.counts(one.cards)
         by_line = Counter[str]()
         for category, text in texts.items():
             by_line[text] += counts[category]
@@ -143,7 +143,7 @@ def line_totals(rules: Rules, table: PayTable, classes: Sequence[HandClass]) -> 
             if line is not None:
                 found[line.text] += one.weight
         return found, 1
-    totals = hand_counter(rules.deck, cards + more).totals(tuple((one.hand, one.weight) for one in classes))
+    totals = hand_counter(rules.deck, cards + more).totals(tuple((one.cards, one.weight) for one in classes))
     for category, text in lines_by_category(table).items():
         found[text] += totals[category]
     for one in classes:
@@ -166,7 +166,7 @@ def royal_ways(rules: Rules, table: PayTable, hand_class: HandClass) -> Iterator
     royals = [(hands, line) for hands, line in table.sets if isinstance(hands, SixCardRoyal)]
     if not royals or hand_class.pattern is not SuitPattern.ONE_SUIT:
         return
-    own = [rules.deck.cards[card] for card in hand_class.hand]
+    own = [rules.deck.cards[card] for card in hand_class.cards]
     for hands, line in royals:
         if hands.holds(own, rules.deck):
             taken = lines_by_category(table).get(FiveCardCategory.ROYAL_FLUSH)

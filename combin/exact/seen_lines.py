@@ -111,7 +111,7 @@ def ways_seen(rules: Rules, table: PayTable, seen: CardsSeen) -> tuple[Integers,
     ways = counts_with(counter, np.column_stack([seen.hands, seen.cards]))
     of_dealer = table.bet.hand is Whose.PLAYER_AND_DEALER
     if not of_dealer:
-        hands = np.array([one.hand for one in seen.classes])
+        hands = np.array([one.cards for one in seen.classes])
         ways = counts_with(counter, hands)[seen.numbers] - ways
     found = np.zeros((len(ways), len(places)), np.int64)
     for category, text in lines_by_category(table).items():

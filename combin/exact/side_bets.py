@@ -100,7 +100,7 @@ class SideBet:
         counts: Counter[Fraction] = Counter()
         for line in self.lines:
             counts[line.net] += line.count
-        return Distribution.of(counts, self.total)
+        return Distribution.from_counts(counts, self.total)
 
 
 def side_bet(
@@ -125,7 +125,7 @@ def side_bet(
     if folded and table.bet.hand is Whose.DEALER:
         return _dealers_hand(rules, table, folded)
     classes = (hand_classes_by_suit if folded or names_suit(table) else hand_classes)(rules.ranking)
-    live = [one for one in classes if one.hand not in folded]
+    live = [one for one in classes if one.cards not in folded]
     if about_colours(table):
         counts, ways = _colour_counts(rules, table, live), comb(len(rules.deck) - 3, 3)
     else:
@@ -176,7 +176,7 @@ def _dealers_hand(rules: Rules, table: PayTable, folded: frozenset[tuple[int, in
     """
     ranking, cards = rules.ranking, rules.deck.cards
     classes = hand_classes_by_suit(rules.ranking)
-    played = {_kind(ranking, one.hand, cards) for one in classes if one.hand not in folded}
+    played = {_kind(ranking, one.cards, cards) for one in classes if one.cards not in folded}
     sieve = Sieve(len(cards))
     live = set()
     for hands in ranking.hands:
@@ -186,8 +186,8 @@ def _dealers_hand(rules: Rules, table: PayTable, folded: frozenset[tuple[int, in
     counts: Counter[str] = Counter()
     for one, line in zip(classes, paid_lines(rules, table, classes), strict=True):
         if line is not None:
-            itself = tuple(sorted(one.hand)) in live
-            counts[line.text] += one.weight * sieve.avoiding(one.hand, hand_itself=itself)
+            itself = tuple(sorted(one.cards)) in live
+            counts[line.text] += one.weight * sieve.avoiding(one.cards, hand_itself=itself)
     return _bet(rules, table, counts, comb(len(cards), 3) * comb(len(cards) - 3, 3))
 
 
@@ -226,7 +226,7 @@ def _versus_dealer(rules: Rules, table: PayTable, folded: frozenset[tuple[int, i
     wager, found = table.bet, matchups(rules.ranking)
     if folded or names_suit(table):
         found = _by_suit(found, rules)
-    live = [one for one in found if one.hand.hand not in folded]
+    live = [one for one in found if one.hand.cards not in folded]
     tied = BUT_TIED if wager.if_tied is not None else ""
     beaten = BUT_BEATEN if wager.if_beaten is not None else ""
     counts: Counter[str] = Counter()
@@ -285,7 +285,7 @@ def _colour_counts(rules: Rules, table: PayTable, live: Sequence[HandClass]) -> 
     cards, of_colour = rules.deck.cards, Counter(suit.colour for suit in suits)
     own: Counter[str] = Counter()
     for one in (part for whole in live for part in by_suit(whole, rules.ranking)):
-        shown = {cards[card].suit for card in one.hand}
+        shown = {cards[card].suit for card in one.cards}
         if len(shown) == 1:
             own[shown.pop().colour] += one.weight
             continue

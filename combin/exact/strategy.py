@@ -139,7 +139,7 @@ class Strategy:
         """
         ranking = self.game.rules.ranking
         return frozenset(
-            one.hand
+            one.cards
             for matchup, decision in self
             if decision == FOLD
             for one in by_suit(matchup.hand, ranking)

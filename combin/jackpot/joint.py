@@ -126,7 +126,7 @@ def returned_around(all_situations: Situations, rules: Rules, table: PayTable) -
     )
     for held in hands:
         paid = bet.if_played(held)
-        for beside, numbers in around.around(held):
+        for beside, numbers in around.contexts_of(held):
             row = int(beside.decision)
             places = (0 * numbers + paid(beside)).tolist()
             for place, number in zip(places, numbers.tolist(), strict=True):

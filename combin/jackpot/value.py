@@ -167,7 +167,7 @@ class JackpotChances:
         """
         if not strategy.seen:
             folded = strategy.folded
-            return self.lines(index for index, one in enumerate(self.classes) if one.hand not in folded)
+            return self.lines(index for index, one in enumerate(self.classes) if one.cards not in folded)
         from combin.exact.folded_bets import paid_if_played
 
         counts, total = paid_if_played(strategy, self.table)

@@ -16,7 +16,7 @@ from combin.paper.faces import (
     Example,
     Face,
     choices,
-    commonest_matchup,
+    commonest_situation,
     dealers_card,
     decided,
     example,
@@ -134,7 +134,7 @@ def _mean(group: Sequence[Border], choice: int) -> Fraction:
 def _close_call(border_group: _Group, best: Strategy, most: Fraction) -> CloseCall:
     rules, group, gain = best.game.rules, border_group.borders, border_group.gain
     decision = group[0].decision
-    ranking, shown = rules.ranking, commonest_matchup(border.matchup for border in group)
+    ranking, shown = rules.ranking, commonest_situation(border.matchup for border in group)
     values = {
         choice: [dict(border.values)[choice] for border in group]
         for choice in choices(best)

@@ -23,7 +23,7 @@ __all__ = [
     "Face",
     "choices",
     "commonest",
-    "commonest_matchup",
+    "commonest_situation",
     "dealers_card",
     "decided",
     "example",
@@ -71,7 +71,7 @@ def example(hand_class: HandClass, ranking: Ranking) -> Example:
     >>> found.hand, found.described
     ('5-3-2', 'five of spades, three of hearts, two of diamonds')
     """
-    cards = _drawn(hand_class.hand, hand_class, ranking)
+    cards = _drawn(hand_class.cards, hand_class, ranking)
     words = (card.rank.name if card == JOKER else f"{card.rank.name} of {card.suit.name}" for card in cards)
     return Example(tuple(map(face, cards)), ranking.describe(hand_class.strength), ", ".join(words))
 
@@ -88,7 +88,7 @@ def commonest(hands: Iterable[HandClass]) -> HandClass:
     return max(hands, key=_how_common)
 
 
-def commonest_matchup(matchups: Iterable[Situation]) -> Situation:
+def commonest_situation(matchups: Iterable[Situation]) -> Situation:
     """Return the matchup that is dealt most often, of equals the one with the commonest hand."""
     return max(matchups, key=lambda one: (one.weight, _how_common(one.hand)))
 

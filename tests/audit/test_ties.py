@@ -67,7 +67,7 @@ def test_coarse_matchups_by_brute_force(same: str) -> None:
     place = [order[key(strength)] for strength in rules.ranking.strengths]
     found = coarse_matchups(rules, key)
     for matchup in random.sample(found, 6):
-        own = set(matchup.hand.hand)
+        own = set(matchup.hand.cards)
         mine = place[matchup.hand.strength.level]
         counts: Counter[str] = Counter()
         for theirs in hands:

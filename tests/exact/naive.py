@@ -115,15 +115,15 @@ class NaiveGame:
     def members(self, hand_class: HandClass) -> frozenset[Hand]:
         """Return the hands of a class: all that a permutation of the suits makes of its representative."""
         deck = self.rules.deck
-        cards = [deck.cards[index] for index in hand_class.hand]
+        cards = [deck.cards[index] for index in hand_class.cards]
         if hand_class.suit is not None:
             return frozenset({frozenset(cards)})
-        if hand_class.hand not in self._members:
-            self._members[hand_class.hand] = frozenset(
+        if hand_class.cards not in self._members:
+            self._members[hand_class.cards] = frozenset(
                 frozenset(Card(card.rank, suits[deck.suits.index(card.suit)]) for card in cards)
                 for suits in permutations(deck.suits)
             )
-        return self._members[hand_class.hand]
+        return self._members[hand_class.cards]
 
     def net(self, hand: Hand, multiple: int, case: int) -> Fraction:
         """Return what one deal nets: case 0 no qualify, 1 win, 2 tie, 3 lose; the multiple 0 is a fold."""

@@ -45,8 +45,8 @@ def test_every_row_is_what_counting_pair_by_pair_gives(name: str) -> None:
     for row in rows:
         assert row.seen is not None
         assert row.seen.card is not None
-        assert row.seen.card not in row.hand.hand
-        assert row.counts == compared(ranking, row.hand.hand, row.seen.card, qualifies)
+        assert row.seen.card not in row.hand.cards
+        assert row.counts == compared(ranking, row.hand.cards, row.seen.card, qualifies)
 
 
 @pytest.mark.parametrize("name", SMALL)

@@ -234,7 +234,7 @@ def test_all_hands_together_are_the_side_bet() -> None:
     rules = variant(BEST_FIVE)
     added = Counter[Fraction]()
     for matchup in analysed(rules).game.matchups:
-        cards = [rules.deck.cards[index] for index in matchup.hand.hand]
+        cards = [rules.deck.cards[index] for index in matchup.hand.cards]
         for one in explain(rules, cards, {}).paid:
             if one.wager == "five":
                 added[one.net] += one.count * matchup.hand.weight

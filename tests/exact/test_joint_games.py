@@ -54,7 +54,7 @@ def decisions_of(strategy: Strategy) -> dict[tuple[tuple[str, ...], str], int]:
     deck, found = strategy.game.rules.deck, {}
     letters = [suit.symbol for suit in deck.suits]
     for matchup, decision in strategy:
-        hand, seen = [str(deck.cards[card]) for card in matchup.hand.hand], matchup.seen
+        hand, seen = [str(deck.cards[card]) for card in matchup.hand.cards], matchup.seen
         cards = [""]
         if seen is not None:
             indexes = [seen.card] if seen.card is not None else range(len(deck))

@@ -49,8 +49,8 @@ def strengths_by_hand(plain: Plain) -> list[tuple[int, tuple[float, ...]]]:
 def compared(plain: Plain, hand_class: HandClass, lowest: tuple[float, ...]) -> tuple[int, int, int, int]:
     """Count the disjoint dealer hands that fail to qualify, lose, tie and win, one by one."""
     deck = [rank + suit for rank in plain.ranks for suit in plain.suits]
-    own_key = plain.key([deck[index] for index in hand_class.hand])
-    own = sum(1 << index for index in hand_class.hand)
+    own_key = plain.key([deck[index] for index in hand_class.cards])
+    own = sum(1 << index for index in hand_class.cards)
     fail = win = tie = lose = 0
     for dealer, key in strengths_by_hand(plain):
         if dealer & own:

@@ -76,8 +76,8 @@ def test_the_engine_counts_what_settling_every_deal_gives(name: str) -> None:
     analysis = analysed(rules)
     counts: dict[str, Counter[Fraction]] = {"ante": Counter(), "pair_plus": Counter()}
     for matchup, decision in analysis.strategy:
-        player = [cards[card] for card in matchup.hand.hand]
-        rest = [card for place, card in enumerate(cards) if place not in matchup.hand.hand]
+        player = [cards[card] for card in matchup.hand.cards]
+        rest = [card for place, card in enumerate(cards) if place not in matchup.hand.cards]
         for dealer, ways in Counter(combinations(rest, 3)).items():
             nets = settle_hand(rules, {}, player, dealer, decision or None)
             counts["ante"][nets["ante"] + nets["play"] + nets["ante_bonus"]] += ways * matchup.weight

@@ -84,7 +84,7 @@ def settled(analysis: Analysis, strategy: Strategy) -> dict[str, Counter[Fractio
     cards, suits = rules.deck.cards, len(rules.deck.suits)
     decided = {
         _key(
-            matchup.hand.hand,
+            matchup.hand.cards,
             None if matchup.seen is None else (matchup.seen.group, matchup.seen.card),
             analysis,
         ): decision

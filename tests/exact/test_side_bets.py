@@ -203,7 +203,9 @@ def test_a_line_whose_hands_are_all_folded_is_paid_to_none_that_are_beaten() -> 
     bet = table_bet("bet", "Bet", {"any hand": 3, "pair": 2, "high card": 1}, if_beaten="push")
     rules = variant(game(AGAINST_DEALER, bet))
     high_cards = frozenset(
-        one.hand for one in hand_classes_by_suit(rules.ranking) if one.strength.category is Category.HIGH_CARD
+        one.cards
+        for one in hand_classes_by_suit(rules.ranking)
+        if one.strength.category is Category.HIGH_CARD
     )
     *lines, _ = side_bet(rules, rules.tables["bet"]["A"], high_cards).lines
     assert [line.count for line in lines if line.text.startswith("high card")] == [0, 0]

@@ -43,7 +43,7 @@ GAMES = {"standard": standard, "raises": raises, "split by suit": split_by_suit}
 def said_by_parts(statement: Statement, hand: HandClass, game: BaseGame) -> int:
     """Return what the thresholds and exceptions say about a class of hands."""
     suits = game.rules.deck.suits
-    first_suit = suits[hand.hand[0] % len(suits)]
+    first_suit = suits[hand.cards[0] % len(suits)]
     for one in statement.exceptions:
         everywhere = not one.patterns and not one.suits
         if one.strength.level == hand.strength.level and (
@@ -66,7 +66,7 @@ def said_by_text(text: str, hand: HandClass, game: BaseGame, words: dict[str, in
     suits = game.rules.deck.suits
     own = {hand.pattern.value}
     if hand.pattern is SuitPattern.ONE_SUIT:
-        own.add(suits[hand.hand[0] % len(suits)].name)
+        own.add(suits[hand.cards[0] % len(suits)].name)
     decision = FOLD
     for clause in exceptions.split("; ") if exceptions else ():
         found = CLAUSE.fullmatch(clause)
@@ -333,7 +333,7 @@ def test_suits_are_named_where_a_bonus_tells_them_apart() -> None:
     game = split_by_suit()
     spades = game.rules.deck.suits[3]
     one_of_spades = [
-        one.hand.pattern is SuitPattern.ONE_SUIT and one.hand.hand[0] % 4 == 3 for one in game.matchups
+        one.hand.pattern is SuitPattern.ONE_SUIT and one.hand.cards[0] % 4 == 3 for one in game.matchups
     ]
     decisions = [FOLD if folded else 1 for folded in one_of_spades]
     statement = statement_of(Strategy("", game, tuple(decisions)))

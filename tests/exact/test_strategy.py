@@ -183,7 +183,7 @@ def test_folded_hands_and_played_hands_are_all_hands(seed: int) -> None:
     weight: dict[tuple[int, int, int], int] = {}
     for matchup, _ in strategy:
         parts = by_suit(matchup.hand, standard().rules.ranking)
-        weight |= {one.hand: one.weight for one in parts}
+        weight |= {one.cards: one.weight for one in parts}
     assert sum(weight[hand] for hand in strategy.folded) == 22100 - strategy.hands_played
 
 

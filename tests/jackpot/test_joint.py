@@ -132,7 +132,7 @@ def test_seven_five_four_completes_32_straights(name: str) -> None:
 def test_what_hands_bring_back_pair_by_pair(name: str) -> None:
     game, pays = joint(name), pays_of(name)
     for index in Random(name).sample(range(len(game.game.matchups)), 8):
-        hand = [STANDARD_DECK.cards[card] for card in game.game.matchups[index].hand.hand]
+        hand = [STANDARD_DECK.cards[card] for card in game.game.matchups[index].hand.cards]
         rest = [card for card in STANDARD_DECK.cards if card not in hand]
         made = (five_card_strength([*hand, *pair], STANDARD_DECK) for pair in combinations(rest, 2))
         paid = sum((pays.get(one.category.value, Fraction(0)) for one in made), Fraction(0))
@@ -142,7 +142,7 @@ def test_what_hands_bring_back_pair_by_pair(name: str) -> None:
 def test_what_three_cards_bring_back_suit_by_suit() -> None:
     game = joint("the jackpot names a suit")
     for matchup, returned in zip(game.game.matchups, returned_of(game), strict=True):
-        hand = described([STANDARD_DECK.cards[card] for card in matchup.hand.hand], STANDARD_DECK)
+        hand = described([STANDARD_DECK.cards[card] for card in matchup.hand.cards], STANDARD_DECK)
         match (hand.category, hand.symbols, hand.suit):
             case ("straight flush", "AKQ", suit):
                 paid = Fraction(1000 if suit == "s" else 1250)
@@ -163,7 +163,7 @@ def worth(game: JointGame, index: int, multiple: int, ratio: Fraction) -> Fracti
     if multiple == FOLD:
         kept = game.returned[index] if game.chances.lost_on_fold is False else 0
         return -1 + ratio * (kept - 1)
-    hand = described([STANDARD_DECK.cards[card] for card in matchup.hand.hand], STANDARD_DECK)
+    hand = described([STANDARD_DECK.cards[card] for card in matchup.hand.cards], STANDARD_DECK)
     lines = {"straight flush": 5, "three of a kind": 4, "straight": 1}
     bonus = lines.get(hand.category, 0)
     if "ante_bonus" in rules.tables and len(rules.tables["ante_bonus"]["A"].lines) > 3:
@@ -280,7 +280,7 @@ def test_suits_of_one_hand_switch_at_their_own_ratios() -> None:
     game = joint("the jackpot names a suit")
     describe = game.game.rules.ranking.describe
     suits = {
-        one.hand.hand[0] % 4: one.returned
+        one.hand.cards[0] % 4: one.returned
         for one in game.break_evens
         if describe(one.hand.strength) == "7-5-2 flush"
     }

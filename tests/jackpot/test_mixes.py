@@ -234,7 +234,7 @@ def _by_hand(best: Strategy) -> dict[tuple[int, ...], int]:
     suits, found = len(best.game.rules.deck.suits), {}
     for matchup, decision in best:
         for given in permutations(range(suits)):
-            moved = (card - card % suits + given[card % suits] for card in matchup.hand.hand)
+            moved = (card - card % suits + given[card % suits] for card in matchup.hand.cards)
             found[tuple(sorted(moved))] = decision
     return found
 

@@ -74,7 +74,7 @@ def test_settlement_and_engine_agree_on_the_base_game_of_any_words(data: st.Data
     game = base_game(rules, dict.fromkeys(rules.base_tables, "A"))
     index = data.draw(st.integers(0, len(game.matchups) - 1))
     cards = rules.deck.cards
-    player = [cards[card] for card in game.matchups[index].hand.hand]
+    player = [cards[card] for card in game.matchups[index].hand.cards]
     level = rules.ranking.strength(player).level
     assert [multiple or 0 for multiple in playable(rules, level)] == list(game.choices(index))
     for multiple in playable(rules, level):
@@ -101,7 +101,7 @@ def test_settlement_and_engine_agree_on_the_side_bets_of_any_words(data: st.Data
             for name, counter in nets.items():
                 counter[settled[name]] += 1
     classes = hand_classes(rules.ranking)
-    everything = frozenset(part.hand for one in classes for part in by_suit(one, rules.ranking))
+    everything = frozenset(part.cards for one in classes for part in by_suit(one, rules.ranking))
     for name in rules.side_bets:
         lost = folds and rules.bets[name].on_fold != "stays"
         table = rules.tables[name][letters.get(name, "A")]

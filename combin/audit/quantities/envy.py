@@ -100,7 +100,7 @@ class EnvyBonus(Claim, frozen=True, kw_only=True, tag="envy bonus"):
 def _hand(chances: JackpotChances, line: str) -> tuple[int, int, int]:
     """Return a hand that a line of the pay table takes."""
     return next(
-        one.hand for one, counts in zip(chances.classes, chances.counts, strict=True) if counts.get(line)
+        one.cards for one, counts in zip(chances.classes, chances.counts, strict=True) if counts.get(line)
     )
 
 

@@ -177,11 +177,11 @@ def _strategy(analysis: Analysis) -> Iterator[Block]:
 def _border(analysis: Analysis, multiple: int) -> Table:
     game, ranking = analysis.game, analysis.rules.ranking
     by_hand: dict[tuple[int, int, int], tuple[int, Situation]] = {
-        matchup.hand.hand: (index, matchup) for index, matchup in enumerate(game.matchups)
+        matchup.hand.cards: (index, matchup) for index, matchup in enumerate(game.matchups)
     }
     rows = []
     for border in analysis.best.borders():
-        index, matchup = by_hand[border.hand.hand]
+        index, matchup = by_hand[border.hand.cards]
         value = Fraction(game.value(index, multiple), game.unit)
         rows.append(
             (

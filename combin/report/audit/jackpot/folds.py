@@ -129,7 +129,9 @@ def _by_worth(joint: JointGame) -> list[BreakEven]:
 def _ways(joint: JointGame, break_even: BreakEven) -> str:
     """Return with how many of the other cards a hand wins what: "32 of 1,176: straight"."""
     chances = joint.chances
-    index = next(number for number, found in enumerate(chances.classes) if found.hand == break_even.hand.hand)
+    index = next(
+        number for number, found in enumerate(chances.classes) if found.cards == break_even.hand.cards
+    )
     counts = chances.counts[index]
     lines = ", ".join(f"{text} {count:,}" for text, count in counts.items() if count)
     return f"{lines} of {chances.ways:,}"

@@ -167,7 +167,7 @@ def by_suit(hand_class: HandClass, ranking: Ranking) -> tuple[HandClass, ...]:
         first, second, third = (card if card >= jokers else card + suit * step for card in hand_class.cards)
         found.append(
             replace(
-                hand_class, weight=hand_class.weight // len(suits), hand=(first, second, third), suit=suit
+                hand_class, weight=hand_class.weight // len(suits), cards=(first, second, third), suit=suit
             )
         )
     return tuple(found)

@@ -240,9 +240,9 @@ def _wrong(best: Strategy) -> tuple[WrongDecision, ...]:
     borders = [one for one in best.borders(1 if best.seen else 2) if len(one.values) > 1]
     for _, group in groupby(borders, key=key):
         same = list(group)
-        hands = sum(one.matchup.weight for one in same)
-        loss = sum((_loss(one) * one.matchup.weight for one in same), Fraction(0))
-        deals = (_loss(one) * one.matchup.weight * one.matchup.deals for one in same)
+        hands = sum(one.situation.weight for one in same)
+        loss = sum((_loss(one) * one.situation.weight for one in same), Fraction(0))
+        deals = (_loss(one) * one.situation.weight * one.situation.deals for one in same)
         in_all = sum(deals, Fraction(0)) / best.game.total
         first = same[0]
         found.append(
@@ -254,7 +254,7 @@ def _wrong(best: Strategy) -> tuple[WrongDecision, ...]:
 
 
 def _seen(border: Border) -> tuple[int, ...]:
-    seen = border.matchup.seen
+    seen = border.situation.seen
     return () if seen is None else tuple(sorted(seen.ranks))
 
 

@@ -81,7 +81,7 @@ class BaseGame:
         """How many deals there are: of both hands, and of which card is seen if one is."""
         if self.arrays is not None:
             return self.arrays.total
-        return sum(matchup.weight * matchup.deals for matchup in self.matchups)
+        return sum(situation.weight * situation.deals for situation in self.matchups)
 
     @cached_property
     def arrays(self) -> Arrays | None:
@@ -134,10 +134,10 @@ class BaseGame:
         if self.arrays is not None:
             return self.arrays.listed(self.arrays.values(self.lines, nets, least))
         return [
-            sum(map(int.__mul__, matchup.counts, nets[self.lines[number]]))
-            if matchup.hand.strength.level >= least
+            sum(map(int.__mul__, situation.counts, nets[self.lines[number]]))
+            if situation.hand.strength.level >= least
             else None
-            for matchup, number in zip(self.matchups, self.matchups.numbers, strict=True)
+            for situation, number in zip(self.matchups, self.matchups.numbers, strict=True)
         ]
 
     def values_by(self, arrays: Arrays) -> dict[int, NDArray[np.int64]]:
@@ -154,7 +154,7 @@ class BaseGame:
         if self.arrays is not None:
             found: list[int] = self.arrays.dealer_hands.tolist()
             return found
-        return [matchup.deals for matchup in self.matchups]
+        return [situation.deals for situation in self.matchups]
 
     def expectation(self, index: int, multiple: int) -> Fraction:
         """Return the expected net of one class in units of the base wager."""
@@ -170,10 +170,13 @@ class BaseGame:
             return self.arrays.together(self.lines, decisions)
         columns = 1 + len(self.rules.cases)
         sums: defaultdict[tuple[int, int, int], list[int]] = defaultdict(lambda: [0] * columns)
-        for matchup, number, decision in zip(self.matchups, self.matchups.numbers, decisions, strict=True):
-            found, weight = sums[matchup.hand.strength.level, self.lines[number], decision], matchup.weight
+        for situation, number, decision in zip(self.matchups, self.matchups.numbers, decisions, strict=True):
+            found, weight = (
+                sums[situation.hand.strength.level, self.lines[number], decision],
+                situation.weight,
+            )
             found[0] += weight
-            for case, count in enumerate(matchup.counts, start=1):
+            for case, count in enumerate(situation.counts, start=1):
                 found[case] += weight * count
         return {key: tuple(found) for key, found in sums.items()}
 

@@ -48,7 +48,7 @@ class PaidLine:
 
 
 def lines_of_hand(
-    rules: Rules, table: PayTable, cards: Sequence[Card], matchup: Situation, seen: Card | None
+    rules: Rules, table: PayTable, cards: Sequence[Card], situation: Situation, seen: Card | None
 ) -> list[PaidLine]:
     """Return the lines that settle cards under a table of a bonus or a bet, if they are not folded.
 
@@ -56,15 +56,15 @@ def lines_of_hand(
         rules: the game.
         table: one of its pay tables of odds.
         cards: the player's.
-        matchup: their situation in the base game.
+        situation: their situation in the base game.
         seen: the dealer's card that is face up, where one is.
     """
     first, second, third = map(rules.deck.index, cards)
-    own, bet = replace(matchup.hand, cards=(first, second, third)), table.bet
-    ways = matchup.deals
-    beside = [] if seen is None else _cards_seen(rules, own, matchup, seen)
+    own, bet = replace(situation.hand, cards=(first, second, third)), table.bet
+    ways = situation.deals
+    beside = [] if seen is None else _cards_seen(rules, own, situation, seen)
     if bet.kind is Kind.BONUS:
-        by_case = zip(rules.cases, matchup.counts, strict=True)
+        by_case = zip(rules.cases, situation.counts, strict=True)
         counts = _by_itself(rules, table, own, sum(deals for case, deals in by_case if bet.paid_in(case)))
     elif bet.hand is Whose.PLAYER_AND_JACKPOT:
         counts, ways = _with_jackpot_cards(rules, table, own, beside)
@@ -134,9 +134,9 @@ def _with_the_dealers(rules: Rules, table: PayTable, own: HandClass, beside: Seq
     return counts
 
 
-def _cards_seen(rules: Rules, own: HandClass, matchup: Situation, seen: Card) -> list[int]:
+def _cards_seen(rules: Rules, own: HandClass, situation: Situation, seen: Card) -> list[int]:
     """Return the cards, as indexes, of which the one seen may be any for all that the player knows."""
-    deck, known = rules.deck, matchup.seen
+    deck, known = rules.deck, situation.seen
     if known is None or known.card is not None:
         return [deck.index(seen)]
     return [card for card, rank in enumerate(deck.rank_of) if rank in known.ranks and card not in own.cards]
@@ -154,7 +154,7 @@ class ExplainedHand:
     rules: Rules
     cards: tuple[Card, ...]
     letters: Mapping[str, str]
-    matchup: Situation
+    situation: Situation
     better: int
     equal: int
     values: Mapping[int, Fraction]
@@ -190,27 +190,27 @@ def explain(
         raise CardError(f"{seen} cannot be the player's and the dealer's")
     game = base_game(rules, letters)
     index = _class_index(game, cards) if seen is None else _seen_index(game, cards, seen)
-    matchup = game.matchups[index]
-    level = matchup.hand.strength.level
+    situation = game.matchups[index]
+    level = situation.hand.strength.level
     better = sum(strength.count for strength in rules.ranking.strengths[level + 1 :])
     values = {decision: game.expectation(index, decision) for decision in game.choices(index)}
     paid = [
         line
         for name in (*rules.bonuses, *rules.bets_by_table)
         for table in rules.tables[name].values()
-        for line in lines_of_hand(rules, table, cards, matchup, seen)
+        for line in lines_of_hand(rules, table, cards, situation, seen)
     ]
-    equal = matchup.hand.strength.count - 1
-    gains = _gains(rules, letters, matchup)
+    equal = situation.hand.strength.count - 1
+    gains = _gains(rules, letters, situation)
     return ExplainedHand(
-        rules, tuple(cards), letters, matchup, better, equal, values, tuple(paid), gains, seen
+        rules, tuple(cards), letters, situation, better, equal, values, tuple(paid), gains, seen
     )
 
 
-def _gains(rules: Rules, letters: Mapping[str, str], matchup: Situation) -> dict[str, tuple[Fraction, ...]]:
+def _gains(rules: Rules, letters: Mapping[str, str], situation: Situation) -> dict[str, tuple[Fraction, ...]]:
     """Return what each wager against the dealer nets in each case, the raise in units of its own stake."""
     tables = {name: rules.tables[name][letters[name]] for name in rules.by_table}
-    paid = {name: paid_lines(rules, table, [matchup.hand])[0] for name, table in tables.items()}
+    paid = {name: paid_lines(rules, table, [situation.hand])[0] for name, table in tables.items()}
     return {
         name: tuple(net_of(rules, name, case, tables, paid) for case in rules.cases)
         for name in rules.base_wagers
@@ -222,8 +222,8 @@ def _class_index(game: BaseGame, cards: Sequence[Card]) -> int:
     level, pattern = ranking.strength(cards).level, suit_pattern(ranking, cards)
     deck = ranking.deck
     shown = {deck.suit_of[deck.index(card)] for card in cards}
-    for index, matchup in enumerate(game.matchups):
-        one = matchup.hand
+    for index, situation in enumerate(game.matchups):
+        one = situation.hand
         if one.strength.level == level and one.pattern is pattern and (one.suit is None or one.suit in shown):
             return index
     msg = f"no suit class holds {' '.join(map(str, cards))}"
@@ -240,8 +240,8 @@ def _seen_index(game: BaseGame, cards: Sequence[Card], seen: Card) -> int:
         for card in cards
     )
     shown = {deck.suit_of[deck.index(card)] for card in cards}
-    for index, matchup in enumerate(game.matchups):
-        one, known = matchup.hand, matchup.seen
+    for index, situation in enumerate(game.matchups):
+        one, known = situation.hand, situation.seen
         if one.strength.level != level or one.pattern is not pattern or known is None:
             continue
         if rank not in known.ranks or (one.suit is not None and one.suit not in shown):

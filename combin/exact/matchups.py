@@ -178,7 +178,7 @@ Count = TypeVar("Count", int, "NDArray[np.int64]")
 def against(
     total: int, failing: Count, lower: Count, not_higher: Count, *, qualified: bool, cases: int
 ) -> tuple[Count | int, ...]:
-    """Return the counts of a matchup from those of dealer hands below certain levels, or those of many.
+    """Return the counts of a situation from those of dealer hands below certain levels, or those of many.
 
     Args:
         total: all dealer hands.
@@ -199,7 +199,7 @@ def against(
 
 @lru_cache(maxsize=8)
 def matchups(ranking: Ranking, qualifies: int = 0, cases: int = 4) -> tuple[Situation, ...]:
-    """Return a matchup for every suit class of player hands, weakest first.
+    """Return a situation for every suit class of player hands, weakest first.
 
     Args:
         ranking: the order of hands.

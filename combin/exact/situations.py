@@ -16,7 +16,7 @@ __all__ = ["situations"]
 
 
 def situations(rules: Rules, *, suits: bool = False, by_arrays: bool = False) -> Situations:
-    """Return a matchup for every suit class of hands, and for everything that is seen of the dealer's card.
+    """Return a situation for every suit class of hands, and for everything that is seen of the dealer's card.
 
     Games that differ in pays alone get the same ones.
 

@@ -159,14 +159,14 @@ class BreakEven:
     """
 
     ratio: Fraction
-    matchup: Situation
+    situation: Situation
     value: Fraction
     returned: Fraction
 
     @property
     def hand(self) -> HandClass:
         """The class."""
-        return self.matchup.hand
+        return self.situation.hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +248,7 @@ class JointGame:
                 found.append(
                     (BreakEven(ratio, game.matchups[index], value, returned[index]), index, multiple)
                 )
-        return tuple(sorted(found, key=lambda one: (one[0].ratio, *_order(one[0].matchup))))
+        return tuple(sorted(found, key=lambda one: (one[0].ratio, *_order(one[0].situation))))
 
     @property
     def break_evens(self) -> tuple[BreakEven, ...]:
@@ -272,7 +272,7 @@ class JointGame:
             if ratio > 0:
                 found.append(Stage(above, ratio, played, returned, self))
             for one, index, _ in group:
-                played += one.matchup.weight
+                played += one.situation.weight
                 returned += Fraction(self.returned.prizes[index], deals)
             above = ratio
         return (*found, Stage(above, None, played, returned, self))
@@ -288,9 +288,9 @@ class JointGame:
         return strategy.distribution.house_edge + ratio * (1 - self.bet_return(strategy))
 
 
-def _order(matchup: Situation) -> tuple[int, int]:
+def _order(situation: Situation) -> tuple[int, int]:
     """Return what tells the place of a situation: by what is seen, and then the strongest hand first."""
-    return (0 if matchup.seen is None else matchup.seen.group), -matchup.hand.strength.level
+    return (0 if situation.seen is None else situation.seen.group), -situation.hand.strength.level
 
 
 def joint_game(

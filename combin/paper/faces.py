@@ -76,11 +76,11 @@ def example(hand_class: HandClass, ranking: Ranking) -> Example:
     return Example(tuple(map(face, cards)), ranking.describe(hand_class.strength), ", ".join(words))
 
 
-def dealers_card(matchup: Situation, ranking: Ranking) -> Face | None:
+def dealers_card(situation: Situation, ranking: Ranking) -> Face | None:
     """Return the dealer's card that is seen beside the hand of `example`; None if no whole card is seen."""
-    if matchup.seen is None or matchup.seen.card is None:
+    if situation.seen is None or situation.seen.card is None:
         return None
-    return face(_drawn([matchup.seen.card], matchup.hand, ranking)[0])
+    return face(_drawn([situation.seen.card], situation.hand, ranking)[0])
 
 
 def commonest(hands: Iterable[HandClass]) -> HandClass:
@@ -89,7 +89,7 @@ def commonest(hands: Iterable[HandClass]) -> HandClass:
 
 
 def commonest_situation(matchups: Iterable[Situation]) -> Situation:
-    """Return the matchup that is dealt most often, of equals the one with the commonest hand."""
+    """Return the situation that is dealt most often, of equals the one with the commonest hand."""
     return max(matchups, key=lambda one: (one.weight, _how_common(one.hand)))
 
 

@@ -105,8 +105,8 @@ def base_form(rules: Rules, letters: Mapping[str, str]) -> BaseForm:
     terms, ranges = [], []
     for one in pays:
         paid = sum(
-            matchup.hand.weight * one.outcomes(index, decision)
-            for index, (matchup, decision) in enumerate(strategy)
+            situation.hand.weight * one.outcomes(index, decision)
+            for index, (situation, decision) in enumerate(strategy)
         )
         terms.append(Term(one.name, symbols[one.key], Fraction(-paid, total), one.at))
         ranges.append(_range(strategy, one))

@@ -138,8 +138,8 @@ class NaiveGame:
     def outcomes(self, strategy: Strategy) -> dict[Fraction, int]:
         """Return how many deals net what under a strategy."""
         counts: Counter[Fraction] = Counter()
-        for matchup, decision in strategy:
-            for hand in self.members(matchup.hand):
+        for situation, decision in strategy:
+            for hand in self.members(situation.hand):
                 for case, count in enumerate(self.cases[hand]):
                     counts[self.net(hand, decision, case)] += count
         return {net: count for net, count in counts.items() if count}

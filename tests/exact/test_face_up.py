@@ -99,9 +99,9 @@ def test_groups_of_ranks_are_their_cards_added_up(groups: tuple[set[int], ...]) 
         assert sums == [row.weight * count for count in row.counts]
 
 
-def _rank(matchup: Situation) -> int:
-    assert matchup.seen is not None
-    (rank,) = matchup.seen.ranks
+def _rank(situation: Situation) -> int:
+    assert situation.seen is not None
+    (rank,) = situation.seen.ranks
     return rank
 
 

@@ -53,8 +53,8 @@ def decisions_of(strategy: Strategy) -> dict[tuple[tuple[str, ...], str], int]:
     """Return what is done with each hand of cards, in sorted letters, against each card that can be seen."""
     deck, found = strategy.game.rules.deck, {}
     letters = [suit.symbol for suit in deck.suits]
-    for matchup, decision in strategy:
-        hand, seen = [str(deck.cards[card]) for card in matchup.hand.cards], matchup.seen
+    for situation, decision in strategy:
+        hand, seen = [str(deck.cards[card]) for card in situation.hand.cards], situation.seen
         cards = [""]
         if seen is not None:
             indexes = [seen.card] if seen.card is not None else range(len(deck))

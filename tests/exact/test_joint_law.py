@@ -156,7 +156,8 @@ def decision_of(rules: Rules, strategy: Strategy) -> dict[tuple[Card, ...], int]
     deck = rules.deck
     found: dict[tuple[Card, ...], int] = {}
     by_pattern = {
-        pattern([deck.cards[card] for card in matchup.hand.cards]): decision for matchup, decision in strategy
+        pattern([deck.cards[card] for card in situation.hand.cards]): decision
+        for situation, decision in strategy
     }
     for hand in combinations(deck.cards, 3):
         found[hand] = by_pattern[pattern(hand)]

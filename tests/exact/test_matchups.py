@@ -92,8 +92,8 @@ def test_forty_classes_against_every_dealer_hand(name: str) -> None:
     qualifies = parse_hand_set(QUALIFIERS.get(name, "Q high"), ranking).levels.start
     found = matchups(ranking, qualifies)
     lowest = lowest_key(plain, ranking, qualifies)
-    for matchup in chosen(found, qualifies):
-        assert matchup.counts == compared(plain, matchup.hand, lowest), matchup.hand
+    for situation in chosen(found, qualifies):
+        assert situation.counts == compared(plain, situation.hand, lowest), situation.hand
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -104,8 +104,8 @@ def test_every_class_of_small_decks_against_every_dealer_hand(name: str, part: f
     ranking = ranking_of(plain)
     qualifies = round(part * (len(ranking.strengths) - 1))
     lowest = lowest_key(plain, ranking, qualifies)
-    for matchup in matchups(ranking, qualifies):
-        assert matchup.counts == compared(plain, matchup.hand, lowest), matchup.hand
+    for situation in matchups(ranking, qualifies):
+        assert situation.counts == compared(plain, situation.hand, lowest), situation.hand
 
 
 @pytest.mark.parametrize("name", [*SMALL, *DECKS])

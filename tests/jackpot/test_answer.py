@@ -192,7 +192,7 @@ def test_who_follows_the_best_strategy_wins_what_his_hands_win() -> None:
     """Every class that Q-6-4 folds is taken out of the sum, and nothing else."""
     answer = ask(CROWN, option="2")
     best = analysed(shipped(CROWN)).best
-    played = {matchup.hand.cards: decision != FOLD for matchup, decision in best}
+    played = {situation.hand.cards: decision != FOLD for situation, decision in best}
     total = sum(
         (
             answer.chances.value(index).odds * one.weight
@@ -224,7 +224,7 @@ def test_under_option_2_a_fold_takes_6_8_points_of_the_published_return() -> Non
     """All of it is the straights of hands that Q-6-4 folds: 40 for each in the 1,176 pairs of each hand."""
     answer = ask(CROWN, option="2")
     best = analysed(shipped(CROWN)).best
-    folded = {matchup.hand.cards for matchup, decision in best if decision == FOLD}
+    folded = {situation.hand.cards for situation, decision in best if decision == FOLD}
     straights = sum(
         one.weight * answer.chances.counts[index].get("straight", 0)
         for index, one in enumerate(answer.chances.classes)

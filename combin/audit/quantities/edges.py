@@ -206,7 +206,7 @@ class FoldCost(Claim, frozen=True, kw_only=True, tag="fold forfeits"):
         if tables is None:
             known = ", ".join((*rules.side_bets, *rules.jackpots))
             raise RulesError(("wager",), f"{self.wager!r} is no side bet (there are: {known})")
-        folded = [matchup for matchup, decision in best if decision == FOLD]
+        folded = [situation for situation, decision in best if decision == FOLD]
         strengths = [one.hand.strength for one in folded]
         strongest = rules.ranking.describe(max(strengths, key=lambda one: one.level)) if folded else "none"
         bet = rules.bets[self.wager]

@@ -177,9 +177,9 @@ def _deals_by_case(strategy: Strategy) -> Counter[tuple[int, Case]]:
     """Return the number of deals for each multiple played (0 for a fold) and case of the comparison."""
     cases = strategy.game.rules.cases
     found: Counter[tuple[int, Case]] = Counter()
-    for matchup, multiple in strategy:
-        for case, count in zip(cases, matchup.counts, strict=True):
-            found[multiple, case] += matchup.weight * count
+    for situation, multiple in strategy:
+        for case, count in zip(cases, situation.counts, strict=True):
+            found[multiple, case] += situation.weight * count
     return found
 
 

@@ -230,7 +230,9 @@ def bonus_form(
     lines = []
     for text, indexes in members.items():
         sums, steady = _best(game, indexes, pays[text], paid, unit)
-        deals = sum(matchup.weight * matchup.deals for matchup in map(game.matchups.__getitem__, indexes))
+        deals = sum(
+            situation.weight * situation.deals for situation in map(game.matchups.__getitem__, indexes)
+        )
         lines.append(PayLine(text, deals, tuple(pays[text]), tuple(sums), steady))
     return _form(table, lines, rest, game.total, unit, ordered=ordered)
 
@@ -267,10 +269,10 @@ def _best(
     for number, pay in enumerate(pays):
         while waiting and waiting[-1][0] < pay:
             _, index, multiple = waiting.pop()
-            matchup = situations[index]
-            folded -= matchup.weight * matchup.deals
-            for count, net, bonus in zip(matchup.counts, game.nets(index, multiple), paid, strict=True):
-                nets[net * scale, bonus] += matchup.weight * count
+            situation = situations[index]
+            folded -= situation.weight * situation.deals
+            for count, net, bonus in zip(situation.counts, game.nets(index, multiple), paid, strict=True):
+                nets[net * scale, bonus] += situation.weight * count
         played_at_once = played_at_once if number else len(waiting)
         sums = [(net + int(pay * unit) * bonus, count) for (net, bonus), count in nets.items()]
         sums.append((game.fold * scale, folded))

@@ -146,7 +146,7 @@ def _strategy(analysis: Analysis) -> Iterator[Block]:
         yield _untitled(borders_by_card_table(best))
         yield bullets(list(proof_lines(best)))
         return
-    hands = sum(matchup.hand.weight for matchup in game.matchups)
+    hands = sum(situation.hand.weight for situation in game.matchups)
     yield Paragraph(
         f"**{analysis.statement.text}** So {best.hands_played:,} of {hands:,} hands are played "
         f"({percent(Fraction(best.hands_played, hands), 4)}), and {hands - best.hands_played:,} folded."
@@ -177,18 +177,18 @@ def _strategy(analysis: Analysis) -> Iterator[Block]:
 def _border(analysis: Analysis, multiple: int) -> Table:
     game, ranking = analysis.game, analysis.rules.ranking
     by_hand: dict[tuple[int, int, int], tuple[int, Situation]] = {
-        matchup.hand.cards: (index, matchup) for index, matchup in enumerate(game.matchups)
+        situation.hand.cards: (index, situation) for index, situation in enumerate(game.matchups)
     }
     rows = []
     for border in analysis.best.borders():
-        index, matchup = by_hand[border.hand.cards]
+        index, situation = by_hand[border.hand.cards]
         value = Fraction(game.value(index, multiple), game.unit)
         rows.append(
             (
                 ranking.describe(border.hand.strength),
                 border.hand.pattern.value,
                 f"{border.hand.weight}",
-                *(f"{count:,}" for count in matchup.counts),
+                *(f"{count:,}" for count in situation.counts),
                 grouped(value),
                 decimal(value / game.dealer_hands, 6).replace("-", "−"),
                 "fold" if border.decision == FOLD else "play",
@@ -330,7 +330,7 @@ def _neighbours(analysis: Analysis) -> Iterator[Strategy]:
     for level in (threshold.level - 1, threshold.level + 1):
         if 0 < level < len(ranking.strengths):
             decisions = tuple(
-                multiple if matchup.hand.strength.level >= level else FOLD for matchup in game.matchups
+                multiple if situation.hand.strength.level >= level else FOLD for situation in game.matchups
             )
             yield Strategy(f"{ranking.describe(ranking.strengths[level])} or better", game, decisions)
 

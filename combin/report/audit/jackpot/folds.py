@@ -110,7 +110,7 @@ def _joint(subject: Subject, progressive: JackpotStudy, letter: str, joint: Join
 
 
 def _against(joint: JointGame, break_even: BreakEven) -> str:
-    seen = break_even.matchup.seen
+    seen = break_even.situation.seen
     return f" against {ranks_in_words(sorted(seen.ranks), joint.game.rules.ranking)}" if seen else ""
 
 

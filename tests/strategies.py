@@ -207,7 +207,7 @@ def rounds(draw: st.DrawFn, rules: Rules) -> Round:
 @st.composite
 def _hand(draw: st.DrawFn, rules: Rules, seat: int, cards: tuple[Card, ...]) -> Hand:
     side_bets = [name for name in (*rules.side_bets, *rules.comparisons) if draw(st.booleans())]
-    needing = {name for name in side_bets if getattr(rules.wagers[name], "needs", ())}
+    needing = {name for name in side_bets if rules.bets[name].needs}
     # Every drawn side bet with a need is content with the initial wager.
     with_base = draw(st.booleans()) or not set(side_bets) - needing
     stakes = {name: draw(_stake(rules, name)) for name in side_bets if with_base or name not in needing}
@@ -219,7 +219,7 @@ def _hand(draw: st.DrawFn, rules: Rules, seat: int, cards: tuple[Card, ...]) -> 
         stakes |= dict.fromkeys(rules.equals, stakes[rules.base])
         if rules.play and not folds:
             stakes[rules.play] = Amount(draw(st.sampled_from(multiples)) * stakes[rules.base])
-    choice = [name for name in stakes if not rules.lost_with_fold(name)]
+    choice = [name for name in stakes if not rules.bets[name].loses_on_fold]
     return Hand(
         seat=seat,
         cards=" ".join(map(str, cards)),
@@ -231,5 +231,5 @@ def _hand(draw: st.DrawFn, rules: Rules, seat: int, cards: tuple[Card, ...]) -> 
 
 def _stake(rules: Rules, name: str) -> st.SearchStrategy[Amount]:
     """Draw a stake, one of those that a bet has which pays sums of money."""
-    stakes = getattr(rules.wagers[name], "stakes", ())
+    stakes = rules.bets[name].stakes
     return st.sampled_from([Amount(one) for one in stakes]) if stakes else amounts()

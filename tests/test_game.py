@@ -116,7 +116,7 @@ def test_strategies_are_measured_against_the_best(crown: Game) -> None:
 def test_a_hand_is_explained(crown: Game) -> None:
     hand = crown.hand("Qs 6h 4d")
     assert hand.best == 1
-    assert hand.matchup.counts == (5758, 305, 26, 12335)
+    assert hand.situation.counts == (5758, 305, 26, 12335)
     with pytest.raises(CardError, match="'Qs Qs 4d': Qs stands twice"):
         crown.hand("Qs Qs 4d")
 

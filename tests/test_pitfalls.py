@@ -32,8 +32,8 @@ def level(text: str, ranking: Ranking = RANKING) -> int:
     return ranking.strength(STANDARD_DECK.parse(text)).level
 
 
-def matchup(text: str, situations: tuple[Situation, ...]) -> Situation:
-    """Return the matchup of the class that a hand belongs to."""
+def situation(text: str, situations: tuple[Situation, ...]) -> Situation:
+    """Return the situation of the class that a hand belongs to."""
     cards = STANDARD_DECK.parse(text)
     wanted = RANKING.strength(cards).ranks, suit_pattern(RANKING, cards)
     return next(one for one in situations if (one.hand.strength.ranks, one.hand.pattern) == wanted)
@@ -107,8 +107,8 @@ def test_pitfall_5_rank_order_shows_in_the_counts_of_each_class_though_not_in_th
             for name in ("no_qualify", "win", "tie", "lose"):
                 counts[name] += one.hand.weight * getattr(one, name)
     assert totals[0] == totals[1]
-    assert matchup(better, found).win > matchup(better, other).win
-    assert matchup(worse, found).win < matchup(worse, other).win
+    assert situation(better, found).win > situation(better, other).win
+    assert situation(worse, found).win < situation(worse, other).win
 
 
 def test_pitfall_5_strengths_are_741() -> None:
@@ -143,7 +143,7 @@ def test_pitfall_12_the_dealer_opens_with_a_queen_and_with_nothing_less() -> Non
     fails = {one.no_qualify for one in matchups(RANKING, Q_HIGH + 1)}
     assert max(one.no_qualify for one in found) < max(fails)
     # No card of J or less taken: 112 rank triples in 60 ways each.
-    assert matchup("Kc Kd Ac", found).no_qualify == 112 * 60
+    assert situation("Kc Kd Ac", found).no_qualify == 112 * 60
 
 
 def test_pitfall_18_the_dealer_has_the_cards_that_the_player_has_not() -> None:

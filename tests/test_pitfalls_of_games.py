@@ -60,7 +60,7 @@ def test_pitfall_5_the_edge_cannot_see_the_order_of_hands_that_are_always_played
     """What the player gains as player he loses as dealer; the wins of single hands tell them apart."""
     other = changed(f"[ranking]\n{ranking}\n")
     assert other.wagers["ante"].house_edge == standard().wagers["ante"].house_edge
-    wins, theirs = ({one.hand.hand: one.win for one in each.game.matchups} for each in (standard(), other))
+    wins, theirs = ({one.hand.cards: one.win for one in each.game.matchups} for each in (standard(), other))
     assert wins.keys() == theirs.keys()
     assert wins != theirs
 

@@ -149,7 +149,7 @@ def _pays_fall(subject: Subject, wager: str) -> Judged:
 
 def _unlike(subject: Subject, table: PayTable, rarest_first: Sequence[Line]) -> list[str]:
     """Return of which lines it depends on the meter or the stake whether the rarer one pays as much."""
-    stakes = getattr(subject.rules.wagers[table.wager], "stakes", ())
+    stakes = table.bet.stakes
     options = meter_options(subject.rules, table.wager).values()
     seeds = [meter.seed for option in options if option.pay_table == table.letter for meter in option.meters]
     found = []

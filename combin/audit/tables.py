@@ -23,7 +23,7 @@ def line_counts(rules: Rules, table: PayTable) -> tuple[dict[str, int], int]:
 
     Hands of three cards, or of as many as the wager is about. Lines about colours are left out.
     """
-    cards = rules.file.deal.player + rules.more_cards(table.wager)
+    cards = rules.file.deal.player + table.bet.more_cards
     found, _ = line_totals(rules, table, hand_classes_by_suit(rules.ranking))
     ways = comb(cards, rules.file.deal.player)  # the player's cards are any of those of a hand
     counts = {

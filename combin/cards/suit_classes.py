@@ -76,14 +76,14 @@ _OF_ONE_SUIT = {pattern for suits, pattern in _PATTERNS.items() if 1 not in suit
 class HandClass:
     """All hands that a permutation of the suits turns into one another.
 
-    `hand` is one of them, as card indexes in deciding order; `weight` is how many there are. `suit` is the
+    `cards` are one of them, as card indexes in deciding order; `weight` is how many there are. `suit` is the
     index of the suit if a class of one suit has been split by suit.
     """
 
     strength: Strength
     pattern: SuitPattern
     weight: int
-    hand: tuple[int, int, int]
+    cards: tuple[int, int, int]
     suit: int | None = None
 
 
@@ -164,10 +164,10 @@ def by_suit(hand_class: HandClass, ranking: Ranking) -> tuple[HandClass, ...]:
     suits = range(len(deck.suits))
     found = []
     for suit in suits:
-        first, second, third = (card if card >= jokers else card + suit * step for card in hand_class.hand)
+        first, second, third = (card if card >= jokers else card + suit * step for card in hand_class.cards)
         found.append(
             replace(
-                hand_class, weight=hand_class.weight // len(suits), hand=(first, second, third), suit=suit
+                hand_class, weight=hand_class.weight // len(suits), cards=(first, second, third), suit=suit
             )
         )
     return tuple(found)

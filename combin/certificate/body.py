@@ -112,7 +112,7 @@ def _letters(strategy: Strategy) -> tuple[tuple[str, str], ...]:
 
 def _witnesses(rules: Rules, known: Situations) -> list[list[Data]]:
     names = [str(card) for card in rules.deck.cards]
-    hands = [" ".join([names[card] for card in one.hand]) for one in known.classes]
+    hands = [" ".join([names[card] for card in one.cards]) for one in known.classes]
     of_each = [hands[number] for number in known.numbers]
     if not rules.file.deal.face_up:
         return [[hand, one.weight, *one.counts] for hand, one in zip(of_each, known, strict=True)]
@@ -181,7 +181,7 @@ def _side_bets(rules: Rules, games: Sequence[Strategy]) -> list[Data]:
     """Return every table of every side bet, for each choice of the base tables where a fold loses the bet."""
     found = []
     for name in (*sorted(rules.side_bets), *sorted(rules.comparisons)):
-        lost = rules.lost_with_fold(name)
+        lost = rules.bets[name].loses_on_fold
         for letter in sorted(rules.tables.get(name, ("",))):
             for strategy in games if lost else games[:1]:
                 bet = bet_beside(strategy, name, letter)

@@ -217,7 +217,7 @@ def _for_one(table: PayTableEntry, odds: Fraction) -> Fraction:
 
 def _counts(rules: Rules, hands: Hands, name: str, table: PayTableEntry) -> tuple[dict[str, int], int]:
     """Return how many deals each line gets, over all hands, and how many deals there are."""
-    more, cards = rules.more_cards(name), len(rules.deck)
+    more, cards = rules.bets[name].more_cards, len(rules.deck)
     if more:
         visited = visit(rules.deck, 3 + more)
         counts = {category.value: count * comb(3 + more, 3) for category, count in visited.items()}

@@ -17,6 +17,7 @@ from combin.certificate.body import summary
 from combin.proof.base_nets import FOLD
 from combin.proof.payments import compared, lines_and_nets, side_bet_payment
 from combin.proof.visiting import visit
+from combin.rules.bets import Whose
 from combin.rules.wagers import Comparison, PayTableWager
 
 if TYPE_CHECKING:
@@ -128,10 +129,10 @@ def _side_bets(
 ) -> Iterator[dict[str, Data]]:
     """Yield a table of a side bet, for each choice of the base tables where a fold loses the bet."""
     rules = games[0].deals.rules
-    lost = rules.lost_with_fold(name)
+    lost = rules.bets[name].loses_on_fold
     for game in games if lost else games[:1]:
         stays = game.decisions != FOLD if lost else np.ones_like(game.played)
-        of = _of_more_cards if rules.more_cards(name) else _of_three_cards
+        of = _of_more_cards if rules.bets[name].more_cards else _of_three_cards
         counts, total = of(game.deals, (name, letter), stays, classes)
         texts, nets = lines_and_nets(rules, name, letter)
         yield _bet({name: letter, **(game.letters if lost else {})}, texts, nets, counts, total)
@@ -146,15 +147,15 @@ def _of_three_cards(
     face up only where a fold loses the bet.
     """
     (name, letter), rules = table, deals.rules
-    wager, entry = rules.pay_table_wager(name), rules.file.pay_tables[name][letter]
+    wager, entry = rules.bets[name], rules.file.pay_tables[name][letter]
     payment = side_bet_payment(deals, name, letter)
     found = payment.counts(deals, stays)[:-1]
-    if rules.lost_with_fold(name) and rules.file.deal.face_up:
+    if rules.bets[name].loses_on_fold and rules.file.deal.face_up:
         return found, deals.total
     both = (
         any(text in set(ColourLine) for text in (*entry.lines, *entry.unpaid))
         or len(payment.nets) - 1 > len(entry.lines)
-        or (wager.hand == "dealer" and not stays.all())
+        or (wager.hand is Whose.DEALER and not stays.all())
     )
     dealer_hands = comb(len(rules.deck) - 3, 3) if both else 1
     times = deals.dealer_hands // dealer_hands
@@ -170,9 +171,9 @@ def _of_more_cards(
     can be seen: one of the dealer's hand, or else any that is no jackpot card.
     """
     (name, letter), rules, deck = table, deals.rules, deals.rules.deck
-    wager, entry = rules.pay_table_wager(name), rules.file.pay_tables[name][letter]
-    more, seen = rules.more_cards(name), rules.lost_with_fold(name) and bool(rules.file.deal.face_up)
-    of_dealer = wager.hand == "player and dealer"
+    wager, entry = rules.bets[name], rules.file.pay_tables[name][letter]
+    more, seen = rules.bets[name].more_cards, rules.bets[name].loses_on_fold and bool(rules.file.deal.face_up)
+    of_dealer = wager.hand is Whose.PLAYER_AND_DEALER
     times = (more if of_dealer else len(deck) - 3 - more) if seen else 1
     counts = Counter(
         {

@@ -25,7 +25,7 @@ def has_closed_form(rules: Rules, name: str) -> bool:
         return False
     if name in rules.jackpots:
         return True
-    return not rules.lost_with_fold(name) and not rules.versus_dealer(name)
+    return not rules.bets[name].loses_on_fold and not rules.bets[name].versus_dealer
 
 
 PARTS_OF_VALUE = {"odds": "stake", "share_of_meter": "meter", "envy": "others"}
@@ -85,7 +85,7 @@ DECIMALS = "series in decimals"
 def known_roads(rules: Rules) -> dict[str, list[str]]:
     """Return the roads that `combin certify` takes to each part of the body."""
     more = {
-        kind: any(isinstance(one, kind) and rules.more_cards(name) for name, one in rules.wagers.items())
+        kind: any(isinstance(one, kind) and rules.bets[name].more_cards for name, one in rules.wagers.items())
         for kind in (PayTableWager, Jackpot)
     }
     found = {

@@ -107,7 +107,7 @@ def _decisions(rules: Rules, variants: Sequence[Variant]) -> Iterator[Oddity]:
 def _never(rules: Rules) -> Iterator[Oddity]:
     """Give what is said of results that do not occur."""
     for name in rules.bonuses:
-        if not rules.qualifies and "no qualify" in rules.bonus(name).paid_on:
+        if not rules.qualifies and "no qualify" in rules.bets[name].paid_on:
             yield Oddity(("wager", name, "paid_on"), '"no qualify": the dealer always qualifies')
     levels = {strength.level for strength in rules.ranking.strengths}
     for name in rules.by_table:

@@ -19,6 +19,7 @@ from combin.rules.errors import RulesError
 from combin.rules.numbers import Net
 from combin.rules.remember import remembered
 from combin.rules.spelling import as_written
+from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
     from combin.cards.ranking import Strength
@@ -211,12 +212,12 @@ def _qualifiers(rules: Rules) -> Iterator[_Change]:
 def _outcomes(rules: Rules) -> Iterator[_Change]:
     """Give the other results of ties, and of a dealer who does not qualify."""
     words = {Net(0): "push", Net(1): "pay 1 to 1", Net(-1): "lose"}
-    base, play = rules.against_dealer(rules.base), rules.against_dealer(rules.play)
+    base, play = rules.bets[rules.base], rules.bets[rules.play]
 
     def said(net: Net) -> str:
         return words.get(net, f"pay {plain(net)} to 1")
 
-    now = (base.tie.pays, play.tie.pays)
+    now = (base.outcome(Case.TIE).pays, play.outcome(Case.TIE).pays)
     both = said(now[0]) if now[0] == now[1] else f"{said(now[0])}; {said(now[1])}"
     for pays, then in words.items():
         if (pays, pays) != now:
@@ -225,7 +226,7 @@ def _outcomes(rules: Rules) -> Iterator[_Change]:
             yield _Change(f"{base.name} and {play.name} on a tie", settings, both, then)
     for name, wager in ((rules.base, base), (rules.play, play)):
         for pays in (Net(0), Net(1)):
-            now_paid = wager.outcome("no_qualify").pays
+            now_paid = wager.outcome(Case.NO_QUALIFY).pays
             if pays != now_paid:
                 place = {f"wager.{name}.no_qualify": _written(pays)}
                 rule = f"{wager.name} when the dealer does not qualify"
@@ -246,9 +247,9 @@ def _wrong(best: Strategy) -> tuple[WrongDecision, ...]:
     borders = [one for one in best.borders(1 if best.seen else 2) if len(one.values) > 1]
     for _, group in groupby(borders, key=key):
         same = list(group)
-        hands = sum(one.matchup.weight for one in same)
-        loss = sum((_loss(one) * one.matchup.weight for one in same), Fraction(0))
-        deals = (_loss(one) * one.matchup.weight * one.matchup.deals for one in same)
+        hands = sum(one.situation.weight for one in same)
+        loss = sum((_loss(one) * one.situation.weight for one in same), Fraction(0))
+        deals = (_loss(one) * one.situation.weight * one.situation.deals for one in same)
         in_all = sum(deals, Fraction(0)) / best.game.total
         first = same[0]
         found.append(
@@ -260,7 +261,7 @@ def _wrong(best: Strategy) -> tuple[WrongDecision, ...]:
 
 
 def _seen(border: Border) -> tuple[int, ...]:
-    seen = border.matchup.seen
+    seen = border.situation.seen
     return () if seen is None else tuple(sorted(seen.ranks))
 
 

@@ -116,8 +116,14 @@ def _text(rules: Rules, base: str, path: Path) -> Iterator[str]:
     for wager, entry in rules.wagers.items():
         if isinstance(entry, AgainstDealer):
             yield f"[wager.{wager}]"
-            for case in ("no_qualify", "win", "tie", "lose"):
-                yield f"# {case} = {_outcome(getattr(entry, case))}"
+            entries: dict[str, Outcome | NoQualify] = {
+                "no_qualify": entry.no_qualify,
+                "win": entry.win,
+                "tie": entry.tie,
+                "lose": entry.lose,
+            }
+            for case, outcome in entries.items():
+                yield f"# {case} = {_outcome(outcome)}"
             yield ""
     yield "# -- pay tables ------------------------------------------------------------------------------"
     yield "# Lines are hands; pays are to 1. A finer line beside a category is paid in its place:"

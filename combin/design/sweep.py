@@ -11,11 +11,11 @@ from typing import Any
 from combin.design.settings import setting_words, with_settings
 from combin.design.variants import Variant, Workbench
 from combin.exact.analysis import choices
+from combin.rules.bets import Kind
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.rules.spelling import as_written
 from combin.rules.toml_lines import keys_of
-from combin.rules.wagers import Bonus, Jackpot, PayTableWager
 
 __all__ = ["MOST_VARIANTS", "Impossible", "Point", "Sweep", "sweep"]
 
@@ -185,10 +185,9 @@ def _trimmed(
 ) -> dict[str, Any]:
     """Return the file without what no figure depends on, to read it faster: other tables, jackpots."""
     touched = {keys[:length] for keys in map(keys_of, settings) if keys for length in (1, 2, 3)}
-    wagers = rules.wagers
     idle = {key for key in ("irregularities", "readings") if (key,) not in touched}
     found = {key: value for key, value in raw.items() if key not in idle}
-    needed = {other for one in wagers.values() for other in getattr(one, "needs", ())}
+    needed = {other for bet in rules.bets.values() for other in bet.needs}
     places = {("jackpot",), *product(("wager", "pay_tables"), rules.jackpots)}
     if rules.jackpots and not touched & places and not needed & {*rules.jackpots}:
         for key in ("wager", "pay_tables"):
@@ -196,7 +195,7 @@ def _trimmed(
         found.pop("jackpot", None)
     tables = dict(found["pay_tables"])
     for name, letters in lettered.items():
-        if isinstance(wagers[name], Bonus | PayTableWager) and not isinstance(wagers[name], Jackpot):
+        if rules.bets[name].kind in (Kind.BONUS, Kind.PAY_TABLE):
             tables[name] = {
                 letter: one
                 for letter, one in tables[name].items()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from combin.exact.base_game import lines_together, with_pays
+from combin.exact.base_game import line_combinations, with_pays
 from combin.exact.distribution import Distribution
 from combin.exact.pay_lines import names_suit
 from combin.exact.side_bets import (
@@ -111,7 +111,7 @@ class Workbench:
             tuple((one, line and line.text) for one, line in table.sets) for table in tables.values()
         )
         if (where, hands) not in self._lines:
-            self._lines[where, hands] = lines_together(rules, tables, found.classes)
+            self._lines[where, hands] = line_combinations(rules, tables, found.classes)
         game = with_pays(rules, tables, found, *self._lines[where, hands])
         nets = tuple(tuple(one.items()) for one in game.by_lines)
         key = (where, hands, game.initial, game.unit, nets, tuple(rules.multiples.items()), rules.play)
@@ -131,14 +131,14 @@ class Workbench:
     # -- the side bets -------------------------------------------------------------------------------
 
     def _side_bet(self, rules: Rules, table: PayTable, played: _Played) -> Distribution:
-        lost = rules.lost_with_fold(table.wager)
+        lost = table.bet.loses_on_fold
         by_card = lost and played.strategy.seen
-        if rules.versus_dealer(table.wager):
+        if table.bet.versus_dealer:
             return self._counts(rules, table, played).distribution
         folded = (rules.file.deal, played.strategy.decisions) if by_card else played.folded if lost else None
         hands = tuple((one, None if line is None else line.text) for one, line in table.sets)
         order = tuple(rules.file.pay_tables[table.wager][table.letter].lines)
-        of, more = rules.pay_table_wager(table.wager).hand, rules.more_cards(table.wager)
+        of, more = table.bet.hand, table.bet.more_cards
         # The best five of more cards depend on the deck alone, unless hands of one ranking are folded.
         deck = rules.file.deck if more and not folded else _deck_key(rules)
         where = (deck, of, more, hands, order, folded)
@@ -150,7 +150,7 @@ class Workbench:
         return self._bets[where, pays]
 
     def _counts(self, rules: Rules, table: PayTable, played: _Played) -> SideBet:
-        if not rules.lost_with_fold(table.wager):
+        if not table.bet.loses_on_fold:
             return side_bet(rules, table)
         if not played.strategy.seen:
             return side_bet(rules, table, played.folded)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Line, PayTable, Rules
     from combin.rules.wagers import Case
 
-__all__ = ["FOLD", "BaseGame", "LineTexts", "Tally", "base_game", "lines_together", "net_of", "with_pays"]
+__all__ = ["FOLD", "BaseGame", "LineTexts", "Tally", "base_game", "line_combinations", "net_of", "with_pays"]
 
 FOLD = 0
 """The multiple of a decision to fold."""
@@ -82,7 +82,7 @@ class BaseGame:
         """How many deals there are: of both hands, and of which card is seen if one is."""
         if self.arrays is not None:
             return self.arrays.total
-        return sum(matchup.weight * matchup.deals for matchup in self.matchups)
+        return sum(situation.weight * situation.deals for situation in self.matchups)
 
     @cached_property
     def arrays(self) -> Arrays | None:
@@ -135,10 +135,10 @@ class BaseGame:
         if self.arrays is not None:
             return self.arrays.listed(self.arrays.values(self.lines, nets, least))
         return [
-            sum(map(int.__mul__, matchup.counts, nets[self.lines[number]]))
-            if matchup.hand.strength.level >= least
+            sum(map(int.__mul__, situation.counts, nets[self.lines[number]]))
+            if situation.hand.strength.level >= least
             else None
-            for matchup, number in zip(self.matchups, self.matchups.numbers, strict=True)
+            for situation, number in zip(self.matchups, self.matchups.numbers, strict=True)
         ]
 
     def values_by(self, arrays: Arrays) -> dict[int, NDArray[np.int64]]:
@@ -155,7 +155,7 @@ class BaseGame:
         if self.arrays is not None:
             found: list[int] = self.arrays.dealer_hands.tolist()
             return found
-        return [matchup.deals for matchup in self.matchups]
+        return [situation.deals for situation in self.matchups]
 
     def expectation(self, index: int, multiple: int) -> Fraction:
         """Return the expected net of one class in units of the base wager."""
@@ -171,10 +171,13 @@ class BaseGame:
             return self.arrays.together(self.lines, decisions)
         columns = 1 + len(self.rules.cases)
         sums: defaultdict[tuple[int, int, int], list[int]] = defaultdict(lambda: [0] * columns)
-        for matchup, number, decision in zip(self.matchups, self.matchups.numbers, decisions, strict=True):
-            found, weight = sums[matchup.hand.strength.level, self.lines[number], decision], matchup.weight
+        for situation, number, decision in zip(self.matchups, self.matchups.numbers, decisions, strict=True):
+            found, weight = (
+                sums[situation.hand.strength.level, self.lines[number], decision],
+                situation.weight,
+            )
             found[0] += weight
-            for case, count in enumerate(matchup.counts, start=1):
+            for case, count in enumerate(situation.counts, start=1):
                 found[case] += weight * count
         return {key: tuple(found) for key, found in sums.items()}
 
@@ -189,7 +192,9 @@ class BaseGame:
                 continue
             for net, count in zip(self.by_lines[line][multiple], deals, strict=True):
                 counts[net] += count
-        return Distribution.of({Fraction(net, self.unit): count for net, count in counts.items()}, staked)
+        return Distribution.from_counts(
+            {Fraction(net, self.unit): count for net, count in counts.items()}, staked
+        )
 
 
 def base_game(rules: Rules, letters: Mapping[str, str], known: Situations | None = None) -> BaseGame:
@@ -212,10 +217,10 @@ def _base_game_of(rules: Rules, letters: Iterable[str], known: Situations | None
         name: rules.tables[name][letter] for name, letter in zip(rules.base_tables, letters, strict=True)
     }
     found = situations(rules, suits=any(map(names_suit, tables.values()))) if known is None else known
-    return with_pays(rules, tables, found, *lines_together(rules, tables, found.classes))
+    return with_pays(rules, tables, found, *line_combinations(rules, tables, found.classes))
 
 
-def lines_together(
+def line_combinations(
     rules: Rules, tables: Mapping[str, PayTable], hands: Sequence[HandClass]
 ) -> tuple[tuple[LineTexts, ...], tuple[int, ...]]:
     """Return each combination of lines that some hand is on, and the place of that of each class of hands."""
@@ -239,7 +244,7 @@ def with_pays(
         rules: the game.
         tables: the pay tables that it depends on, by wager.
         all_situations: its situations.
-        combinations: lines of the tables that go together, as `lines_together` returns them.
+        combinations: lines of the tables that go together, as `line_combinations` returns them.
         lines: which combination each class of hands is on.
     """
     by_text = [{line.text: line for line in table.lines} for table in tables.values()]
@@ -281,7 +286,7 @@ def net_of(
     rules: Rules, name: str, case: Case, tables: Mapping[str, PayTable], paid: Mapping[str, Line | None]
 ) -> Fraction:
     """Return what a wager against the dealer nets in one case, less commission."""
-    wager = rules.against_dealer(name)
+    wager = rules.bets[name]
     outcome = wager.outcome(case)
     line = paid.get(name)
     if outcome.by_table and line is not None:
@@ -294,10 +299,9 @@ def _bonuses(
     rules: Rules, case: Case, tables: Mapping[str, PayTable], paid: Mapping[str, Line | None]
 ) -> list[Fraction]:
     """Return what each bonus that is paid in one case pays."""
-    result = "no qualify" if case.startswith("no_qualify") else case
     found = []
     for name in rules.bonuses:
-        line, paid_on = paid[name], rules.bonus(name).paid_on
-        if line is not None and (not paid_on or result in paid_on):
+        line = paid[name]
+        if line is not None and rules.bets[name].paid_in(case):
             found.append(tables[name].odds(line))
     return found

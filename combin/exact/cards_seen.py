@@ -41,7 +41,7 @@ class CardsSeen:
     @cached_property
     def hands(self) -> Integers:
         """The cards of the hand in each row (rows x 3)."""
-        hands: Integers = np.array([one.hand for one in self.classes])
+        hands: Integers = np.array([one.cards for one in self.classes])
         return hands[self.numbers]
 
     @cached_property
@@ -64,7 +64,7 @@ class CardsSeen:
         split = tuple(part for whole in parts for part in whole)
         numbers = (number.cumsum() - number)[classes] + nth
         suits = len(ranking.deck.suits)
-        before, after = (np.array([one.hand[0] for one in of]) % suits for of in (self.classes, split))
+        before, after = (np.array([one.cards[0] for one in of]) % suits for of in (self.classes, split))
         cards = with_suits_changed(self.cards[rows], before[classes], after[numbers], suits)
         return CardsSeen(split, numbers, cards, self.times[rows]), rows
 
@@ -78,7 +78,7 @@ def with_suits_changed(cards: Integers, integers: Integers, other: Integers, sui
 def cards_seen(classes: tuple[HandClass, ...], deck: Deck) -> CardsSeen:
     """Return all cards beside all classes, by rank, of a deck in which each card is there once."""
     suits, rows = len(deck.suits), np.arange(len(classes))[:, np.newaxis]
-    hands = np.array([one.hand for one in classes])
+    hands = np.array([one.cards for one in classes])
     # How many suits are like each: the first one that a hand does not show stands for all of those.
     shown = (hands[:, :, np.newaxis] % suits == np.arange(suits)).any(axis=1)
     like = shown.astype(np.int64)
@@ -115,7 +115,7 @@ class EveryHand:
 def every_hand(classes: Sequence[HandClass], deck: Deck) -> EveryHand:
     """Return all hands of suit classes, of a deck in which each card is there once."""
     suits = len(deck.suits)
-    held = np.array([one.hand for one in classes])
+    held = np.array([one.cards for one in classes])
     split = [one.suit is not None for one in classes]
     shown, pattern_of = np.unique(np.column_stack([held % suits, split]), axis=0, return_inverse=True)
     hands, numbers, sources = [], [], []

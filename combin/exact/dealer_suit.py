@@ -22,13 +22,13 @@ Matched = frozenset[int]
 """The ranks (rank indexes) of a hand's cards that match."""
 
 
-def matched(matchup: Situation, deck: Deck) -> Matched | None:
+def matched(situation: Situation, deck: Deck) -> Matched | None:
     """Return the ranks of the hand's cards that are of the suit of the card seen; None if no card is."""
-    if matchup.seen is None or matchup.seen.card is None:
+    if situation.seen is None or situation.seen.card is None:
         return None
     suits = len(deck.suits)
-    seen = matchup.seen.card % suits
-    return frozenset(card // suits for card in matchup.hand.hand if card % suits == seen)
+    seen = situation.seen.card % suits
+    return frozenset(card // suits for card in situation.hand.cards if card % suits == seen)
 
 
 def when_matched(rows: Iterable[tuple[Situation, int]], deck: Deck) -> dict[int, str]:
@@ -37,8 +37,8 @@ def when_matched(rows: Iterable[tuple[Situation, int]], deck: Deck) -> dict[int,
     "if one matches", "unless two match", "if the 10 and 7 match"; "" where it always is.
     """
     found: dict[Matched | None, set[int]] = {}
-    for matchup, decision in rows:
-        found.setdefault(matched(matchup, deck), set()).add(decision)
+    for situation, decision in rows:
+        found.setdefault(matched(situation, deck), set()).add(decision)
     decisions = set().union(*found.values())
     if len(decisions) == 1:
         return dict.fromkeys(decisions, "")

@@ -28,7 +28,7 @@ class Distribution:
     staked: Fraction
 
     @classmethod
-    def of(cls, counts: Mapping[Fraction, int], staked: Fraction | int) -> Distribution:
+    def from_counts(cls, counts: Mapping[Fraction, int], staked: Fraction | int) -> Distribution:
         """Return the distribution of `counts`, which maps net to count."""
         return cls(tuple(sorted((net, count) for net, count in counts.items() if count)), Fraction(staked))
 

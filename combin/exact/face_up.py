@@ -34,7 +34,7 @@ def face_up_situations(
     classes: tuple[HandClass, ...],
     groups: tuple[frozenset[int], ...] = (),
 ) -> FaceUp:
-    """Return a matchup for every suit class of player hands and everything that can be seen.
+    """Return a situation for every suit class of player hands and everything that can be seen.
 
     Any of the dealer's three cards may be the one that is face up, so with 52 cards there are
     22,100 x 49 x C(48, 2) = 22,100 x 18,424 x 3 deals. The rows are in the order of what is seen, and within
@@ -71,7 +71,7 @@ def face_up_situations(
 
 
 class FaceUp(Situations):
-    """The situations of a game in which a card is seen: each matchup is made when it is asked for.
+    """The situations of a game in which a card is seen: each situation is made when it is asked for.
 
     `seen` are the cards beside all classes, and `places` tells in which situation each of its rows is.
     """

@@ -16,7 +16,7 @@ from combin.exact.cards_seen import every_hand
 from combin.exact.face_up import as_face_up, face_up_situations
 from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED, about_colours, names_suit, paid_lines
 from combin.exact.seen_lines import ways_seen
-from combin.rules.wagers import PayTableWager
+from combin.rules.bets import Whose
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -100,7 +100,7 @@ def paid_if_played(strategy: Strategy, table: PayTable) -> tuple[Counter[str], i
     rules, found = strategy.game.rules, as_face_up(strategy.game.matchups)
     total = int(found.seen.weights.sum())
     played: Truths = np.array(strategy.decisions)[found.places] != FOLD
-    of_dealer = getattr(rules.wagers[table.wager], "hand", "") == "dealer"
+    of_dealer = table.bet.hand is Whose.DEALER
     if of_dealer or about_colours(table):
         every = every_hand(found.classes, rules.deck)
         count = _on_the_dealers_hand if of_dealer else _on_colours
@@ -112,7 +112,7 @@ def paid_if_played(strategy: Strategy, table: PayTable) -> tuple[Counter[str], i
         rows = rows[parts]
     ways, whole = ways_seen(rules, table, seen)
     results = {"": np.ones_like(found.places)}
-    if not rules.more_cards(table.wager):
+    if not table.bet.more_cards:
         results, whole = _results(rules, table, found), _pairs(rules)
     counts = Counter[str]()
     for told, number in results.items():
@@ -128,13 +128,13 @@ def _pairs(rules: Rules) -> int:
 
 def _results(rules: Rules, table: PayTable, face_up: FaceUp) -> dict[str, Integers]:
     """Return for each row how many of these pairs come to each result that is paid apart."""
-    wager = rules.wagers[table.wager]
-    if not isinstance(wager, PayTableWager) or not rules.versus_dealer(table.wager):
+    bet = table.bet
+    if not bet.versus_dealer:
         return {"": np.full(len(face_up.places), _pairs(rules))}
     compared = face_up_situations(rules.ranking, 0, 4, face_up.classes).arrays
     _, win, tie, lose = compared.counts.T
     results = {"": win}
-    for told, pays, number in ((BUT_TIED, wager.if_tied, tie), (BUT_BEATEN, wager.if_beaten, lose)):
+    for told, pays, number in ((BUT_TIED, bet.if_tied, tie), (BUT_BEATEN, bet.if_beaten, lose)):
         apart = told if pays is not None else ""
         results[apart] = results.get(apart, 0) + number
     return results

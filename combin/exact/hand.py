@@ -13,8 +13,8 @@ from combin.cards.suit_classes import suit_pattern
 from combin.exact.base_game import base_game, net_of
 from combin.exact.fivecard_counts import hand_counter
 from combin.exact.pay_lines import about_colours, lines_by_category, paid_lines
+from combin.rules.bets import Kind, Whose
 from combin.rules.errors import RulesError
-from combin.rules.wagers import Bonus, Comparison
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -48,7 +48,7 @@ class PaidLine:
 
 
 def lines_of_hand(
-    rules: Rules, table: PayTable, cards: Sequence[Card], matchup: Situation, seen: Card | None
+    rules: Rules, table: PayTable, cards: Sequence[Card], situation: Situation, seen: Card | None
 ) -> list[PaidLine]:
     """Return the lines that settle cards under a table of a bonus or a bet, if they are not folded.
 
@@ -56,22 +56,22 @@ def lines_of_hand(
         rules: the game.
         table: one of its pay tables of odds.
         cards: the player's.
-        matchup: their situation in the base game.
+        situation: their situation in the base game.
         seen: the dealer's card that is face up, where one is.
     """
     first, second, third = map(rules.deck.index, cards)
-    own, wager = replace(matchup.hand, hand=(first, second, third)), rules.wagers[table.wager]
-    hand, ways = getattr(wager, "hand", "player"), matchup.deals
-    beside = [] if seen is None else _cards_seen(rules, own, matchup, seen)
-    if isinstance(wager, Bonus):
-        paid_in = zip(matchup.counts, rules.paid_in(table.wager), strict=True)
-        counts = _by_itself(rules, table, own, sum(deals for deals, paid in paid_in if paid))
-    elif hand == "player and jackpot cards":
+    own, bet = replace(situation.hand, cards=(first, second, third)), table.bet
+    ways = situation.deals
+    beside = [] if seen is None else _cards_seen(rules, own, situation, seen)
+    if bet.kind is Kind.BONUS:
+        by_case = zip(rules.cases, situation.counts, strict=True)
+        counts = _by_itself(rules, table, own, sum(deals for case, deals in by_case if bet.paid_in(case)))
+    elif bet.hand is Whose.PLAYER_AND_JACKPOT:
         counts, ways = _with_jackpot_cards(rules, table, own, beside)
     elif (
-        isinstance(wager, Comparison)
-        or hand != "player"
-        or rules.versus_dealer(table.wager)
+        bet.kind is Kind.COMPARISON
+        or bet.hand is not Whose.PLAYER
+        or bet.versus_dealer
         or about_colours(table)
     ):
         counts = _with_the_dealers(rules, table, own, beside)
@@ -83,7 +83,7 @@ def lines_of_hand(
         if count
     ]
     if rest := ways - counts.total():
-        unpaid = Fraction(0 if isinstance(wager, Bonus) else -1)
+        unpaid = Fraction(0 if bet.kind is Kind.BONUS else -1)
         found.append(PaidLine(table.wager, table.letter, "nothing", unpaid, rest, ways))
     return found
 
@@ -98,9 +98,9 @@ def _with_jackpot_cards(
     rules: Rules, table: PayTable, own: HandClass, beside: Sequence[int]
 ) -> tuple[Counts, int]:
     """Count the jackpot cards, among which no card seen is, by the line that they make with the hand."""
-    deck, cards, more = rules.deck, rules.file.deal.player, rules.more_cards(table.wager)
+    deck, cards, more = rules.deck, rules.file.deal.player, table.bet.more_cards
     counter, odds = hand_counter(deck, cards + more), {line.text: table.odds(line) for line in table.lines}
-    every, with_card = counter.counts(own.hand), [counter.counts((*own.hand, card)) for card in beside]
+    every, with_card = counter.counts(own.cards), [counter.counts((*own.cards, card)) for card in beside]
     times, counts = len(beside) or 1, Counts()
     for category, text in lines_by_category(table).items():
         counts[text, odds[text]] += times * every[category] - sum(one[category] for one in with_card)
@@ -125,7 +125,7 @@ def _with_the_dealers(rules: Rules, table: PayTable, own: HandClass, beside: Seq
     # As a hand that is played beside the cards that may be seen, and folded beside all others.
     held = PlayerClass(own, decision=np.bincount(beside, minlength=len(rules.deck)) if beside else 1)
     result = bet.results(held)
-    for around, numbers in deals.around(held):
+    for around, numbers in deals.contexts_of(held):
         if around.decision == FOLDED:
             continue
         for place, number in zip((0 * numbers + result(around)).tolist(), numbers.tolist(), strict=True):
@@ -134,12 +134,12 @@ def _with_the_dealers(rules: Rules, table: PayTable, own: HandClass, beside: Seq
     return counts
 
 
-def _cards_seen(rules: Rules, own: HandClass, matchup: Situation, seen: Card) -> list[int]:
+def _cards_seen(rules: Rules, own: HandClass, situation: Situation, seen: Card) -> list[int]:
     """Return the cards, as indexes, of which the one seen may be any for all that the player knows."""
-    deck, known = rules.deck, matchup.seen
+    deck, known = rules.deck, situation.seen
     if known is None or known.card is not None:
         return [deck.index(seen)]
-    return [card for card, rank in enumerate(deck.rank_of) if rank in known.ranks and card not in own.hand]
+    return [card for card, rank in enumerate(deck.rank_of) if rank in known.ranks and card not in own.cards]
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ class ExplainedHand:
     rules: Rules
     cards: tuple[Card, ...]
     letters: Mapping[str, str]
-    matchup: Situation
+    situation: Situation
     better: int
     equal: int
     values: Mapping[int, Fraction]
@@ -190,27 +190,27 @@ def explain(
         raise CardError(f"{seen} cannot be the player's and the dealer's")
     game = base_game(rules, letters)
     index = _class_index(game, cards) if seen is None else _seen_index(game, cards, seen)
-    matchup = game.matchups[index]
-    level = matchup.hand.strength.level
+    situation = game.matchups[index]
+    level = situation.hand.strength.level
     better = sum(strength.count for strength in rules.ranking.strengths[level + 1 :])
     values = {decision: game.expectation(index, decision) for decision in game.choices(index)}
     paid = [
         line
         for name in (*rules.bonuses, *rules.bets_by_table)
         for table in rules.tables[name].values()
-        for line in lines_of_hand(rules, table, cards, matchup, seen)
+        for line in lines_of_hand(rules, table, cards, situation, seen)
     ]
-    equal = matchup.hand.strength.count - 1
-    gains = _gains(rules, letters, matchup)
+    equal = situation.hand.strength.count - 1
+    gains = _gains(rules, letters, situation)
     return ExplainedHand(
-        rules, tuple(cards), letters, matchup, better, equal, values, tuple(paid), gains, seen
+        rules, tuple(cards), letters, situation, better, equal, values, tuple(paid), gains, seen
     )
 
 
-def _gains(rules: Rules, letters: Mapping[str, str], matchup: Situation) -> dict[str, tuple[Fraction, ...]]:
+def _gains(rules: Rules, letters: Mapping[str, str], situation: Situation) -> dict[str, tuple[Fraction, ...]]:
     """Return what each wager against the dealer nets in each case, the raise in units of its own stake."""
     tables = {name: rules.tables[name][letters[name]] for name in rules.by_table}
-    paid = {name: paid_lines(rules, table, [matchup.hand])[0] for name, table in tables.items()}
+    paid = {name: paid_lines(rules, table, [situation.hand])[0] for name, table in tables.items()}
     return {
         name: tuple(net_of(rules, name, case, tables, paid) for case in rules.cases)
         for name in rules.base_wagers
@@ -222,8 +222,8 @@ def _class_index(game: BaseGame, cards: Sequence[Card]) -> int:
     level, pattern = ranking.strength(cards).level, suit_pattern(ranking, cards)
     deck = ranking.deck
     shown = {deck.suit_of[deck.index(card)] for card in cards}
-    for index, matchup in enumerate(game.matchups):
-        one = matchup.hand
+    for index, situation in enumerate(game.matchups):
+        one = situation.hand
         if one.strength.level == level and one.pattern is pattern and (one.suit is None or one.suit in shown):
             return index
     msg = f"no suit class holds {' '.join(map(str, cards))}"
@@ -240,20 +240,20 @@ def _seen_index(game: BaseGame, cards: Sequence[Card], seen: Card) -> int:
         for card in cards
     )
     shown = {deck.suit_of[deck.index(card)] for card in cards}
-    for index, matchup in enumerate(game.matchups):
-        one, known = matchup.hand, matchup.seen
+    for index, situation in enumerate(game.matchups):
+        one, known = situation.hand, situation.seen
         if one.strength.level != level or one.pattern is not pattern or known is None:
             continue
         if rank not in known.ranks or (one.suit is not None and one.suit not in shown):
             continue
-        suit_of = [card % suits for card in one.hand]
+        suit_of = [card % suits for card in one.cards]
         its = sorted(
             (
                 card // suits,
                 known.card is not None and card % suits == known.card % suits,
                 suit_of.count(card % suits),
             )
-            for card in one.hand
+            for card in one.cards
         )
         if known.card is None or its == own:
             return index

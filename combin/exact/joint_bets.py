@@ -16,7 +16,7 @@ from combin.exact.joint_cards import CATEGORIES, SIX_CARD_ROYAL
 from combin.exact.joint_features import CASES, FOLDED, MIXED, OTHER, RESULTS, SAME
 from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED, about_colours, line_of
 from combin.exact.side_bets import HIGHER
-from combin.rules.wagers import Comparison, Jackpot, PayTableWager
+from combin.rules.bets import Bet, Kind, Whose
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -29,9 +29,8 @@ if TYPE_CHECKING:
     from combin.exact.joint_hands import PlayerClass
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Line, PayTable, Rules
-    from combin.rules.wagers import Wager
 
-__all__ = ["BaseWager", "Bet", "HigherHand", "Pay", "SideBet"]
+__all__ = ["BaseWager", "HigherHand", "Pay", "RoundBet", "SideBet"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +73,7 @@ class Pay:
 LOST = Pay(Fraction(-1))
 
 
-class Bet(Protocol):
+class RoundBet(Protocol):
     """A wager: all results that it has shown so far, and how to tell the place of a hand's result."""
 
     pays: list[Pay]
@@ -130,12 +129,12 @@ class HigherHand:
     """
 
     def __init__(self, rules: Rules, name: str, table: PayTable | None) -> None:
-        wager, self._deck, self._table = rules.comparison(name), rules.deck, table
-        outcomes = [wager.outcome(result) for result in HIGHER]
-        self.pays = [_less_commission(one.pays, wager) for one in outcomes]
+        bet, self._deck, self._table = rules.bets[name], rules.deck, table
+        outcomes = [bet.outcome(result) for result in HIGHER]
+        self.pays = [_less_commission(one.pays, bet) for one in outcomes]
         self.lines = list(HIGHER.values())
         self._by_line: dict[str, NDArray[np.int64]] = {}
-        for line, pay in () if table is None else [(one, _pay(table, one, wager)) for one in table.lines]:
+        for line, pay in () if table is None else [(line, _pay(table, line)) for line in table.lines]:
             self._by_line[line.text] = np.arange(RESULTS)
             for result, told in enumerate(HIGHER.values()):
                 if outcomes[result].by_table:
@@ -159,36 +158,32 @@ class SideBet:
     """
 
     def __init__(self, rules: Rules, table: PayTable, deals: DealerHands) -> None:
-        wager = rules.wagers[table.wager]
-        self.pays = [LOST, *(_pay(table, line, wager) for line in table.lines)]
+        self.pays = [LOST, *(_pay(table, line) for line in table.lines)]
         self.lines = ["", *(line.text for line in table.lines)]
         self._deck = rules.deck
         self._table = table
         self._places = {line.text: place for place, line in enumerate(table.lines, start=1)}
-        self._lost_with_fold = rules.lost_with_fold(table.wager)
-        self._cards = getattr(wager, "hand", "player")
-        if self._cards == "dealer":
+        self._lost_with_fold = table.bet.loses_on_fold
+        if table.bet.hand is Whose.DEALER:
             self._of_kind = np.array([self._place(line) for line in deals.paid(table)])
         # Of these the last place is for `NOTHING`.
         self._of_colour = np.array([*(self._place(_line_of(table, one)) for one in (SAME, OTHER, MIXED)), 0])
         self._of_category = np.zeros(SIX_CARD_ROYAL + 2, np.int64)
         for place, category in enumerate(CATEGORIES):
             self._of_category[place] = self._place(table.line_of_five(category))
-        self._by_result = self._results(wager) if isinstance(wager, PayTableWager) else None
+        self._by_result = self._results(table.bet) if table.bet.versus_dealer else None
 
     def _place(self, line: Line | None) -> int:
         return 0 if line is None else self._places[line.text]
 
-    def _results(self, wager: PayTableWager) -> NDArray[np.int64] | None:
-        """Return the places of each line with each result, if what is paid depends on that."""
-        if wager.if_tied is None and wager.if_beaten is None:
-            return None
+    def _results(self, bet: Bet) -> NDArray[np.int64]:
+        """Return the places of each line with each result, where what is paid depends on that."""
         places = np.repeat(np.arange(len(self.pays))[:, None], RESULTS, axis=1)
         own = self.lines[1:]
-        for result, told, pays in ((1, BUT_TIED, wager.if_tied), (2, BUT_BEATEN, wager.if_beaten)):
+        for result, told, pays in ((1, BUT_TIED, bet.if_tied), (2, BUT_BEATEN, bet.if_beaten)):
             if pays is not None:
                 places[1:, result] = np.arange(len(own)) + len(self.pays)
-                self.pays += [_less_commission(pays, wager)] * len(own)
+                self.pays += [_less_commission(pays, bet)] * len(own)
                 self.lines += [text + told for text in own]
         return places
 
@@ -201,12 +196,13 @@ class SideBet:
 
     def if_played(self, held: PlayerClass) -> Callable[[Context], Places]:
         """Return what tells the place if the player does not fold."""
-        cards = [self._deck.cards[card] for card in held.one.hand]
-        if self._cards == "dealer":
+        cards = [self._deck.cards[card] for card in held.one.cards]
+        hand = self._table.bet.hand
+        if hand is Whose.DEALER:
             return lambda around: self._of_kind[around.kind]
-        if self._cards == "player and jackpot cards":
+        if hand is Whose.PLAYER_AND_JACKPOT:
             return lambda around: self._of_category[around.five]
-        if self._cards == "player and dealer":
+        if hand is Whose.PLAYER_AND_DEALER:
             of_six = self._of_category.copy()
             of_six[SIX_CARD_ROYAL] = self._place(self._royal(cards))
             return lambda around: of_six[around.six]
@@ -228,7 +224,7 @@ class SideBet:
 
 def _held_line(table: PayTable, held: PlayerClass, deck: Deck) -> Line | None:
     """Return the line that pays a player's three cards."""
-    suits = frozenset(deck.cards[card].suit for card in held.one.hand)
+    suits = frozenset(deck.cards[card].suit for card in held.one.cards)
     return line_of(table, held.one.strength.level, suits)
 
 
@@ -241,15 +237,15 @@ def _line_of(table: PayTable, dealer: int) -> Line | None:
     return None
 
 
-def _pay(table: PayTable, line: Line, wager: Wager) -> Pay:
-    prize, progressive = line.prize, isinstance(wager, Jackpot)
+def _pay(table: PayTable, line: Line) -> Pay:
+    prize, progressive = line.prize, table.bet.kind is Kind.JACKPOT
     if prize.odds is not None:
         return Pay(table.odds(line), holds_stake=progressive)
     if not progressive:
         stake = Fraction(-1 if table.for_one else 0)
-        return Pay(stake, Fraction(prize.money or 0), kept=1 - table.commission)
+        return Pay(stake, Fraction(prize.money or 0), kept=1 - table.bet.commission)
     return Pay(Fraction(-1), Fraction(prize.money or 0), Fraction(prize.meter or 0), holds_stake=True)
 
 
-def _less_commission(pays: Fraction, wager: Comparison | PayTableWager) -> Pay:
-    return Pay(pays * (1 - wager.commission) if pays > 0 else Fraction(pays))
+def _less_commission(pays: Fraction, bet: Bet) -> Pay:
+    return Pay(pays * (1 - bet.commission) if pays > 0 else Fraction(pays))

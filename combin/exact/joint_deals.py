@@ -62,14 +62,14 @@ class DealerHands:
         for number, times in zip(self.number, self.times, strict=True):
             self.ways *= _choices(number)[times]
 
-    def around(self, held: PlayerClass) -> Iterator[tuple[Context, Integers]]:
+    def contexts_of(self, held: PlayerClass) -> Iterator[tuple[Context, Integers]]:
         """Yield what can lie around a hand, and in how many ways.
 
         The dealer hands, weakest first, come in runs of one case each; of a run those are counted together
         that have the same number for all else that is looked at. Where the player decides by the card that
         is seen, each dealer hand counts three times, for the card may be any.
         """
-        hand = held.one.hand
+        hand = held.one.cards
         starts, cases = self._runs(held.one.strength.level)
         looked = self._looked(hand)
         sizes = (*(most for most, _ in looked.values()), len(starts))
@@ -105,7 +105,7 @@ class DealerHands:
     def _decided(self, held: PlayerClass) -> Iterator[tuple[int, Floats]]:
         """Yield the decisions for a hand, and in how many ways each dealer hand comes with each."""
         ways = self.ways.copy()
-        for place, often in Counter(self.place_of[list(held.one.hand)].tolist()).items():
+        for place, often in Counter(self.place_of[list(held.one.cards)].tolist()).items():
             rows, before, after = self._less(place, often)
             ways[rows] = ways[rows] / before * after
         if isinstance(held.decision, int):

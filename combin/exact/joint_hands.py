@@ -77,7 +77,7 @@ def _decided(deck: Deck, situations: Situations, numbers: Sequence[int]) -> Iter
             yield PlayerClass(one, indexes[0], decided[0])
         else:
             seen = [(situations[index].seen, place) for index, place in zip(indexes, decided, strict=True)]
-            yield PlayerClass(one, indexes[0], _by_card(one.hand, seen, deck))
+            yield PlayerClass(one, indexes[0], _by_card(one.cards, seen, deck))
 
 
 def _by_card(hand: tuple[int, ...], seen: Sequence[tuple[Seen | None, int]], deck: Deck) -> Places:
@@ -97,10 +97,10 @@ def _by_card(hand: tuple[int, ...], seen: Sequence[tuple[Seen | None, int]], dec
 
 def _moved(held: PlayerClass, hand_class: HandClass, deck: Deck) -> Places:
     """Return the decisions by card for a hand that has got other suits."""
-    if isinstance(held.decision, int) or hand_class.hand == held.one.hand:
+    if isinstance(held.decision, int) or hand_class.cards == held.one.cards:
         return held.decision
     suits = range(len(deck.suits))
-    pairs = zip(held.one.hand, hand_class.hand, strict=True)
+    pairs = zip(held.one.cards, hand_class.cards, strict=True)
     to = {before % len(suits): after % len(suits) for before, after in pairs}
     left = [suit for suit in suits if suit not in to.values()]
     to |= dict(zip((suit for suit in suits if suit not in to), left, strict=True))
@@ -121,17 +121,17 @@ class _Told:
         if not (self.colours or self.named) or (hand_class.suit is not None and len(self.deck.suits) > 1):
             return [hand_class]  # a class of one suit by itself
         rank_of, suit_of = self.deck.rank_of, self.deck.suit_of
-        ranks = [rank_of[card] for card in hand_class.hand]
-        found = _ways(self, tuple(map(ranks.index, ranks)), tuple(suit_of[card] for card in hand_class.hand))
+        ranks = [rank_of[card] for card in hand_class.cards]
+        found = _ways(self, tuple(map(ranks.index, ranks)), tuple(suit_of[card] for card in hand_class.cards))
         total = sum(ways for _, ways in found)
         parts = []
         for suits, ways in found:
             first, second, third = (
                 card + (suit - suit_of[card]) * self.deck.copies
-                for card, suit in zip(hand_class.hand, suits, strict=True)
+                for card, suit in zip(hand_class.cards, suits, strict=True)
             )
             parts.append(
-                replace(hand_class, weight=hand_class.weight * ways // total, hand=(first, second, third))
+                replace(hand_class, weight=hand_class.weight * ways // total, cards=(first, second, third))
             )
         return parts
 

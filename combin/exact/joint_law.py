@@ -15,12 +15,13 @@ from combin.exact.joint_deals import DealerHands
 from combin.exact.joint_features import Features
 from combin.exact.joint_hands import held_hands
 from combin.exact.pay_lines import about_colours, suit_matters, suits_named
+from combin.rules.bets import Whose
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from combin.exact.joint_bets import Bet, Pay
+    from combin.exact.joint_bets import Pay, RoundBet
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import PayTable, Rules
 
@@ -95,7 +96,7 @@ def joint_law(
     )
     for held in hands:
         results = [bet.results(held) for bet in bets]
-        for around, numbers in deals.around(held):
+        for around, numbers in deals.contexts_of(held):
             same = numbers * 0  # what is the same for all stands in each of them
             keys = zip(*((same + result(around)).tolist() for result in results), strict=True)
             for key, number in zip(keys, numbers.tolist(), strict=True):
@@ -118,7 +119,7 @@ def _bet(
     deals: DealerHands,
     *,
     wins: bool,
-) -> Bet:
+) -> RoundBet:
     if name in rules.comparisons:
         return HigherHand(rules, name, paid.get(name))
     if name in paid:
@@ -133,21 +134,20 @@ def aspects_of(
     rules: Rules, tables: Mapping[str, str], paid: Mapping[str, PayTable], *, seen: bool
 ) -> Features:
     """Return what the wagers look at beside the player's cards."""
-    cards = {name: getattr(rules.wagers[name], "hand", "player") for name in paid}
-    of = {hand: [paid[name] for name in paid if cards[name] == hand] for hand in cards.values()}
-    five = of.get("player and jackpot cards", [])
+    of = {hand: [table for table in paid.values() if table.bet.hand is hand] for hand in Whose}
+    five = of[Whose.PLAYER_AND_JACKPOT]
     if five and rules.file.deal.jackpot != 2:
         number = rules.file.deal.jackpot
         problem = f"with {number} jackpot cards: how it goes together with others is worked out for two"
         raise RulesError(("wager", five[0].wager), problem)
     versus = any(name not in paid or name in rules.comparisons for name in tables)
-    versus = versus or any(name in rules.side_bets and rules.versus_dealer(name) for name in paid)
-    six = of.get("player and dealer", [])
+    versus = versus or any(table.bet.versus_dealer for table in paid.values())
+    six = of[Whose.PLAYER_AND_DEALER]
     return Features(
         face_up=seen,
         compared=versus,
         colours=any(map(about_colours, paid.values())),
-        dealer=tuple(of.get("dealer", ())),
+        dealer=tuple(of[Whose.DEALER]),
         six=bool(six),
         royal=any(isinstance(hands, SixCardRoyal) for table in six for hands, _ in table.sets),
         five=frozenset(

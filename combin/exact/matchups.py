@@ -178,7 +178,7 @@ Count = TypeVar("Count", int, "NDArray[np.int64]")
 def against(
     total: int, failing: Count, lower: Count, not_higher: Count, *, qualified: bool, cases: int
 ) -> tuple[Count | int, ...]:
-    """Return the counts of a matchup from those of dealer hands below certain levels, or those of many.
+    """Return the counts of a situation from those of dealer hands below certain levels, or those of many.
 
     Args:
         total: all dealer hands.
@@ -199,7 +199,7 @@ def against(
 
 @lru_cache(maxsize=8)
 def matchups(ranking: Ranking, qualifies: int = 0, cases: int = 4) -> tuple[Situation, ...]:
-    """Return a matchup for every suit class of player hands, weakest first.
+    """Return a situation for every suit class of player hands, weakest first.
 
     Args:
         ranking: the order of hands.
@@ -216,7 +216,7 @@ def matchups(ranking: Ranking, qualifies: int = 0, cases: int = 4) -> tuple[Situ
     found = []
     for one, lower, not_higher in _compared(ranking):
         qualified = one.strength.level >= qualifies
-        fail = failing.avoiding(one.hand, hand_itself=not qualified)
+        fail = failing.avoiding(one.cards, hand_itself=not qualified)
         counts = against(dealer_hands, fail, lower, not_higher, qualified=qualified, cases=cases)
         found.append(Situation(one, counts))
     return tuple(found)
@@ -234,8 +234,8 @@ def _compared(ranking: Ranking) -> tuple[tuple[HandClass, int, int], ...]:
     sieve = Sieve(len(ranking.deck))
     found = []
     for level, hands in enumerate(ranking.hands):
-        below = [sieve.avoiding(one.hand, hand_itself=False) for one in classes[level]]
+        below = [sieve.avoiding(one.cards, hand_itself=False) for one in classes[level]]
         sieve.put(hands)
         for one, lower in zip(classes[level], below, strict=True):
-            found.append((one, lower, sieve.avoiding(one.hand, hand_itself=True)))
+            found.append((one, lower, sieve.avoiding(one.cards, hand_itself=True)))
     return tuple(found)

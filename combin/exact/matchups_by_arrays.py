@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.int64]
 
-__all__ = ["matchups_together"]
+__all__ = ["situations_by_arrays"]
 
 
 @lru_cache(maxsize=8)
-def matchups_together(ranking: Ranking, qualifies: int, cases: int) -> tuple[Situation, ...]:
+def situations_by_arrays(ranking: Ranking, qualifies: int, cases: int) -> tuple[Situation, ...]:
     """Return what `matchups` does, its slow equivalent, of a deck in which each card is there once.
 
     Of the hands below a level, N - N(a) - N(b) - N(c) + N(ab) + N(ac) + N(bc) - N(abc) avoid cards a, b, c.
@@ -36,7 +36,7 @@ def matchups_together(ranking: Ranking, qualifies: int, cases: int) -> tuple[Sit
         with_card[card, 1:] = np.bincount(made[card].reshape(-1), minlength=levels)[:levels].cumsum() // 2
     every = with_card.sum(axis=0) // 3
     own = np.array([one.strength.level for one in classes])
-    a, b, c = np.array([one.hand for one in classes]).T
+    a, b, c = np.array([one.cards for one in classes]).T
 
     def below(level: Integers) -> Integers:
         found: Integers = every[level] - with_card[a, level] - with_card[b, level] - with_card[c, level]

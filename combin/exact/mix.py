@@ -100,7 +100,7 @@ class Mix:
         for (nets, count), cut in zip(self.nets, self.cut, strict=True):
             counts[sum(nets, -cut) if place is None else nets[place]] += count
         staked = self.average_staked if wager is None else self.stakes[wager] * self.law.average[wager]
-        return Distribution.of(counts, staked * self.law.total)
+        return Distribution.from_counts(counts, staked * self.law.total)
 
     @cached_property
     def total(self) -> Distribution:

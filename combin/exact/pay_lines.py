@@ -13,6 +13,7 @@ from combin.cards.hand_sets import HandSet
 from combin.cards.six_cards import SixCardRoyal
 from combin.cards.suit_classes import SuitPattern
 from combin.exact.fivecard_counts import hand_counter
+from combin.rules.tables import suit_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -55,18 +56,18 @@ def suits_named(tables: Iterable[PayTable]) -> set[Suit]:
 
 def names_suit(table: PayTable) -> bool:
     """Tell whether a line of the table is for one suit only."""
-    return any(getattr(hands, "suit", None) is not None for hands, _ in table.sets)
+    return any(suit_of(hands) is not None for hands, _ in table.sets)
 
 
 def suit_matters(rules: Rules, tables: Sequence[PayTable]) -> Callable[[HandClass], bool]:
     """Return what tells whether some line of the tables may pay a class in one suit and not in another."""
-    named = [hands for table in tables for hands, _ in table.sets if getattr(hands, "suit", None) is not None]
+    named = [hands for table in tables for hands, _ in table.sets if suit_of(hands) is not None]
     levels = {level for hands in named if isinstance(hands, HandSet) for level in hands.levels}
     royal = any(isinstance(hands, SixCardRoyal) for hands in named)
     cards = rules.deck.cards
 
     def matters(hand_class: HandClass) -> bool:
-        own = [cards[card] for card in hand_class.hand]
+        own = [cards[card] for card in hand_class.cards]
         return hand_class.strength.level in levels or (royal and SixCardRoyal().holds(own, rules.deck))
 
     return matters
@@ -90,7 +91,7 @@ def paid_lines(rules: Rules, table: PayTable, hands: Sequence[HandClass]) -> lis
         return [by_level[one.strength.level] for one in hands]
     found = []
     for one in hands:
-        level, suits = one.strength.level, frozenset(cards[card].suit for card in one.hand)
+        level, suits = one.strength.level, frozenset(cards[card].suit for card in one.cards)
         of_one_suit = len(suits - {JOKER.suit}) == 1
         found.append(line_of(table, level, suits) if of_one_suit else by_level[level])
     return found
@@ -113,7 +114,7 @@ def line_ways(
     A table on the player's three cards pays them in one way, or not at all; one on more cards pays in so
     many of the ways to draw these from the rest of the deck. Not for tables about colours.
     """
-    more, cards = rules.more_cards(table.wager), rules.file.deal.player
+    more, cards = table.bet.more_cards, rules.file.deal.player
     if not more:
         lines = paid_lines(rules, table, classes)
         return [{} if line is None else {line.text: 1} for line in lines], 1
@@ -121,7 +122,7 @@ def line_ways(
     counter = hand_counter(rules.deck, cards + more)
     found: list[Mapping[str, int]] = []
     for one in classes:
-        counts = counter.counts(one.hand)
+        counts = counter.counts(one.cards)
         by_line = Counter[str]()
         for category, text in texts.items():
             by_line[text] += counts[category]
@@ -136,13 +137,13 @@ def line_totals(rules: Rules, table: PayTable, classes: Sequence[HandClass]) -> 
 
     The slow equivalent sums what `line_ways` returns.
     """
-    more, cards, found = rules.more_cards(table.wager), rules.file.deal.player, Counter[str]()
+    more, cards, found = table.bet.more_cards, rules.file.deal.player, Counter[str]()
     if not more:
         for one, line in zip(classes, paid_lines(rules, table, classes), strict=True):
             if line is not None:
                 found[line.text] += one.weight
         return found, 1
-    totals = hand_counter(rules.deck, cards + more).totals(tuple((one.hand, one.weight) for one in classes))
+    totals = hand_counter(rules.deck, cards + more).totals(tuple((one.cards, one.weight) for one in classes))
     for category, text in lines_by_category(table).items():
         found[text] += totals[category]
     for one in classes:
@@ -165,7 +166,7 @@ def royal_ways(rules: Rules, table: PayTable, hand_class: HandClass) -> Iterator
     royals = [(hands, line) for hands, line in table.sets if isinstance(hands, SixCardRoyal)]
     if not royals or hand_class.pattern is not SuitPattern.ONE_SUIT:
         return
-    own = [rules.deck.cards[card] for card in hand_class.hand]
+    own = [rules.deck.cards[card] for card in hand_class.cards]
     for hands, line in royals:
         if hands.holds(own, rules.deck):
             taken = lines_by_category(table).get(FiveCardCategory.ROYAL_FLUSH)

@@ -9,6 +9,7 @@ import numpy as np
 
 from combin.exact.fivecard_counts import CATEGORIES, STRAIGHT, hand_counter
 from combin.exact.pay_lines import lines_by_category, paid_lines, royal_ways
+from combin.rules.bets import Whose
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -98,7 +99,7 @@ def ways_seen(rules: Rules, table: PayTable, seen: CardsSeen) -> tuple[Integers,
         seen: classes of hands with the card seen; those of one suit split by suit if the table names one.
     """
     places = {line.text: place for place, line in enumerate(table.lines)}
-    more, cards = rules.more_cards(table.wager), len(rules.deck) - rules.file.deal.player
+    more, cards = table.bet.more_cards, len(rules.deck) - rules.file.deal.player
     if not more:
         lines = paid_lines(rules, table, seen.classes)
         paid = np.zeros((len(seen.classes), len(places)), np.int64)
@@ -108,9 +109,9 @@ def ways_seen(rules: Rules, table: PayTable, seen: CardsSeen) -> tuple[Integers,
         return paid[seen.numbers], 1
     counter = hand_counter(rules.deck, rules.file.deal.player + more)
     ways = counts_with(counter, np.column_stack([seen.hands, seen.cards]))
-    of_dealer = getattr(rules.wagers[table.wager], "hand", "") == "player and dealer"
+    of_dealer = table.bet.hand is Whose.PLAYER_AND_DEALER
     if not of_dealer:
-        hands = np.array([one.hand for one in seen.classes])
+        hands = np.array([one.cards for one in seen.classes])
         ways = counts_with(counter, hands)[seen.numbers] - ways
     found = np.zeros((len(ways), len(places)), np.int64)
     for category, text in lines_by_category(table).items():

@@ -23,6 +23,7 @@ from combin.exact.pay_lines import (
     names_suit,
     paid_lines,
 )
+from combin.rules.bets import Whose
 from combin.rules.remember import remembered
 from combin.rules.tables import PayTable
 from combin.rules.wagers import Case
@@ -48,9 +49,9 @@ __all__ = [
 
 
 HIGHER: Mapping[Case, str] = {
-    "win": "player's hand is higher",
-    "tie": "hands are equal",
-    "lose": "dealer's hand is higher",
+    Case.WIN: "player's hand is higher",
+    Case.TIE: "hands are equal",
+    Case.LOSE: "dealer's hand is higher",
 }
 """The results of a bet on which hand is higher, in words."""
 
@@ -100,7 +101,7 @@ class SideBet:
         counts: Counter[Fraction] = Counter()
         for line in self.lines:
             counts[line.net] += line.count
-        return Distribution.of(counts, self.total)
+        return Distribution.from_counts(counts, self.total)
 
 
 def side_bet(
@@ -120,12 +121,12 @@ def side_bet(
         folded: representatives of the classes that are folded with the bet lost, those of one suit in
             every suit, as from `Strategy.folded`.
     """
-    if rules.versus_dealer(table.wager):
+    if table.bet.versus_dealer:
         return _versus_dealer(rules, table, folded)
-    if folded and rules.pay_table_wager(table.wager).hand == "dealer":
+    if folded and table.bet.hand is Whose.DEALER:
         return _dealers_hand(rules, table, folded)
     classes = (hand_classes_by_suit if folded or names_suit(table) else hand_classes)(rules.ranking)
-    live = [one for one in classes if one.hand not in folded]
+    live = [one for one in classes if one.cards not in folded]
     if about_colours(table):
         counts, ways = _colour_counts(rules, table, live), comb(len(rules.deck) - 3, 3)
     else:
@@ -144,7 +145,7 @@ def bet_beside(strategy: Strategy, name: str, letter: str = "") -> SideBet:
     It is remembered: a bet that no fold loses for the game, another one by what the strategy decides.
     """
     rules = strategy.game.rules
-    known = _known_bets(rules, strategy.decisions if rules.lost_with_fold(name) else None)
+    known = _known_bets(rules, strategy.decisions if rules.bets[name].loses_on_fold else None)
     if (name, letter) not in known:
         known[name, letter] = _bet_beside(strategy, name, letter)
     return known[name, letter]
@@ -161,12 +162,16 @@ def _bet_beside(strategy: Strategy, name: str, letter: str) -> SideBet:
     if name in rules.comparisons:
         return comparison_bet(rules, name, letter)
     table = rules.tables[name][letter]
-    return side_bet_lost_with_folds(strategy, table) if rules.lost_with_fold(name) else side_bet(rules, table)
+    return (
+        side_bet_lost_with_folds(strategy, table)
+        if rules.bets[name].loses_on_fold
+        else side_bet(rules, table)
+    )
 
 
 def _bet(rules: Rules, table: PayTable, counts: Mapping[str, int], total: int) -> SideBet:
     """Return a side bet of these counts, its lines in the order of the file, and with each what is apart."""
-    wager = rules.pay_table_wager(table.wager)
+    wager = table.bet
     apart = ((BUT_TIED, wager.if_tied), (BUT_BEATEN, wager.if_beaten))
     odds = {line.text: table.odds(line) for line in table.lines}
     lines = []
@@ -188,7 +193,7 @@ def _dealers_hand(rules: Rules, table: PayTable, folded: frozenset[tuple[int, in
     """
     ranking, cards = rules.ranking, rules.deck.cards
     classes = hand_classes_by_suit(rules.ranking)
-    played = {_kind(ranking, one.hand, cards) for one in classes if one.hand not in folded}
+    played = {_kind(ranking, one.cards, cards) for one in classes if one.cards not in folded}
     sieve = Sieve(len(cards))
     live = set()
     for hands in ranking.hands:
@@ -198,8 +203,8 @@ def _dealers_hand(rules: Rules, table: PayTable, folded: frozenset[tuple[int, in
     counts: Counter[str] = Counter()
     for one, line in zip(classes, paid_lines(rules, table, classes), strict=True):
         if line is not None:
-            itself = tuple(sorted(one.hand)) in live
-            counts[line.text] += one.weight * sieve.avoiding(one.hand, hand_itself=itself)
+            itself = tuple(sorted(one.cards)) in live
+            counts[line.text] += one.weight * sieve.avoiding(one.cards, hand_itself=itself)
     return _bet(rules, table, counts, comb(len(cards), 3) * comb(len(cards) - 3, 3))
 
 
@@ -221,9 +226,9 @@ def side_bet_lost_with_folds(strategy: Strategy, table: PayTable) -> SideBet:
         return side_bet(strategy.game.rules, table, strategy.folded)
     from combin.exact.folded_bets import paid_if_played
 
-    rules, wager = strategy.game.rules, strategy.game.rules.pay_table_wager(table.wager)
-    of_both = wager.hand == "dealer" or rules.versus_dealer(table.wager) or about_colours(table)
-    more, total = rules.more_cards(table.wager), strategy.game.total
+    rules, bet = strategy.game.rules, table.bet
+    of_both = bet.hand is Whose.DEALER or bet.versus_dealer or about_colours(table)
+    more, total = bet.more_cards, strategy.game.total
     if not (more or of_both or names_suit(table)):
         counts, lines = Counter[str](), lines_by_level(rules, table)
         for level, deals in strategy.played_by_level.items():
@@ -235,10 +240,10 @@ def side_bet_lost_with_folds(strategy: Strategy, table: PayTable) -> SideBet:
 
 def _versus_dealer(rules: Rules, table: PayTable, folded: frozenset[tuple[int, int, int]]) -> SideBet:
     """Return a side bet whose hands are paid otherwise if the dealer's is as high or higher."""
-    wager, found = rules.pay_table_wager(table.wager), matchups(rules.ranking)
+    wager, found = table.bet, matchups(rules.ranking)
     if folded or names_suit(table):
         found = _by_suit(found, rules)
-    live = [one for one in found if one.hand.hand not in folded]
+    live = [one for one in found if one.hand.cards not in folded]
     tied = BUT_TIED if wager.if_tied is not None else ""
     beaten = BUT_BEATEN if wager.if_beaten is not None else ""
     counts: Counter[str] = Counter()
@@ -259,9 +264,9 @@ def comparison_bet(rules: Rules, name: str, letter: str = "") -> SideBet:
     Where a table pays with a result, its lines stand before what other hands get with that: "dealer's hand is
     higher: pair".
     """
-    wager, found = rules.comparison(name), matchups(rules.ranking)
+    wager, found = rules.bets[name], matchups(rules.ranking)
     tables = rules.tables.get(name)
-    table = tables[letter] if tables else PayTable(name, "", (), (), for_one=False, rule=wager.rule)
+    table = tables[letter] if tables else PayTable(wager, "", (), (), for_one=False, rule=wager.rule)
     if names_suit(table):
         found = _by_suit(found, rules)
     odds = {line.text: table.odds(line) for line in table.lines}
@@ -297,7 +302,7 @@ def _colour_counts(rules: Rules, table: PayTable, live: Sequence[HandClass]) -> 
     cards, of_colour = rules.deck.cards, Counter(suit.colour for suit in suits)
     own: Counter[str] = Counter()
     for one in (part for whole in live for part in by_suit(whole, rules.ranking)):
-        shown = {cards[card].suit for card in one.hand}
+        shown = {cards[card].suit for card in one.cards}
         if len(shown) == 1:
             own[shown.pop().colour] += one.weight
             continue

@@ -16,7 +16,7 @@ __all__ = ["situations"]
 
 
 def situations(rules: Rules, *, suits: bool = False, by_arrays: bool = False) -> Situations:
-    """Return a matchup for every suit class of hands, and for everything that is seen of the dealer's card.
+    """Return a situation for every suit class of hands, and for everything that is seen of the dealer's card.
 
     Games that differ in pays alone get the same ones.
 
@@ -36,9 +36,9 @@ def situations(rules: Rules, *, suits: bool = False, by_arrays: bool = False) ->
 @lru_cache(maxsize=16)
 def _face_down(ranking: Ranking, qualifies: int, cases: int, *, suits: bool, by_arrays: bool) -> Situations:
     if by_arrays and ranking.deck.single:
-        from combin.exact.matchups_by_arrays import matchups_together
+        from combin.exact.matchups_by_arrays import situations_by_arrays
 
-        found = matchups_together(ranking, qualifies, cases)
+        found = situations_by_arrays(ranking, qualifies, cases)
     else:
         found = matchups(ranking, qualifies, cases)
     if suits:

@@ -152,9 +152,9 @@ class _Listed:
 
     def threshold(self, span: range, multiple: int) -> int:
         change = [0] * (self.levels + 1)
-        for matchup, decision in self.rows[span.start : span.stop]:
-            weight = matchup.weight if decision >= multiple else -matchup.weight
-            change[matchup.hand.strength.level + 1] += weight
+        for situation, decision in self.rows[span.start : span.stop]:
+            weight = situation.weight if decision >= multiple else -situation.weight
+            change[situation.hand.strength.level + 1] += weight
         best = wrong = fewest = 0  # wrong by how many more hands than at level 0
         for level in range(1, self.levels + 1):
             wrong += change[level]
@@ -165,9 +165,9 @@ class _Listed:
     def beside(self, span: range, thresholds: Sequence[tuple[int, Strength]]) -> list[_Row]:
         rows = self.rows[span.start : span.stop]
         some = {
-            matchup.hand.strength.level
-            for matchup, decision in rows
-            if decision != _decided(thresholds, matchup.hand.strength.level)
+            situation.hand.strength.level
+            for situation, decision in rows
+            if decision != _decided(thresholds, situation.hand.strength.level)
         }
         return [row for row in rows if row[0].hand.strength.level in some]
 
@@ -217,13 +217,13 @@ def _exceptions(
         group = list(same)
         said = _decided(thresholds, level)
         for multiple in sorted({decision for _, decision in group if decision != said}):
-            fits = [matchup.hand for matchup, decision in group if decision == multiple]
-            others = {matchup.hand.pattern for matchup, decision in group if decision != multiple}
+            fits = [situation.hand for situation, decision in group if decision == multiple]
+            others = {situation.hand.pattern for situation, decision in group if decision != multiple}
             patterns = tuple(dict.fromkeys(hand.pattern for hand in fits if hand.pattern not in others))
             named = {hand.suit for hand in fits if hand.pattern in others}
             # With jokers there are several classes of one suit, and with a card seen several for each card.
             if None in named or any(
-                matchup.hand.suit in named and decision != multiple for matchup, decision in group
+                situation.hand.suit in named and decision != multiple for situation, decision in group
             ):
                 found.append(
                     HandException(

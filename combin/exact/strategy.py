@@ -29,28 +29,28 @@ __all__ = ["Border", "Margin", "Mistake", "Strategy", "best_strategy", "optimal_
 class Margin:
     """How much the decision for a class gains over the next best one, in units of the base wager."""
 
-    matchup: Situation
+    situation: Situation
     decision: int
     gain: Fraction
 
     @property
     def hand(self) -> HandClass:
         """The class."""
-        return self.matchup.hand
+        return self.situation.hand
 
 
 @dataclass(frozen=True, slots=True)
 class Border:
     """The value of each decision for one class near the border between decisions."""
 
-    matchup: Situation
+    situation: Situation
     values: tuple[tuple[int, Fraction], ...]
     decision: int
 
     @property
     def hand(self) -> HandClass:
         """The class."""
-        return self.matchup.hand
+        return self.situation.hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Mistake:
     house edge.
     """
 
-    matchup: Situation
+    situation: Situation
     decision: int
     best: int
     per_hand: Fraction
@@ -70,7 +70,7 @@ class Mistake:
     @property
     def hand(self) -> HandClass:
         """The class."""
-        return self.matchup.hand
+        return self.situation.hand
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Strategy:
     decisions: tuple[int, ...]
 
     def __iter__(self) -> Iterator[tuple[Situation, int]]:
-        """Iterate over matchup and decision, weakest hand first."""
+        """Iterate over situation and decision, weakest hand first."""
         return iter(zip(self.game.matchups, self.decisions, strict=True))
 
     @cached_property
@@ -141,10 +141,10 @@ class Strategy:
         """
         ranking = self.game.rules.ranking
         return frozenset(
-            one.hand
-            for matchup, decision in self
+            one.cards
+            for situation, decision in self
             if decision == FOLD
-            for one in by_suit(matchup.hand, ranking)
+            for one in by_suit(situation.hand, ranking)
         )
 
     def margins(self, indexes: Iterable[int] | None = None) -> Iterator[Margin]:
@@ -155,11 +155,11 @@ class Strategy:
         """
         game = self.game
         for index in range(len(self.decisions)) if indexes is None else indexes:
-            matchup, decision = game.matchups[index], self.decisions[index]
+            situation, decision = game.matchups[index], self.decisions[index]
             others = [game.value(index, other) for other in game.choices(index) if other != decision]
             if others:
                 gain = game.value(index, decision) - max(others)
-                yield Margin(matchup, decision, Fraction(gain, game.unit * matchup.deals))
+                yield Margin(situation, decision, Fraction(gain, game.unit * situation.deals))
 
     def tightest(self) -> dict[int, Margin]:
         """Return for each decision that is ever taken the class that gains least by it.
@@ -207,10 +207,10 @@ class Strategy:
         for index, (decision, better) in enumerate(zip(self.decisions, best.decisions, strict=True)):
             loss = game.value(index, better) - game.value(index, decision) if decision != better else 0
             if loss:
-                matchup = game.matchups[index]
-                per_hand = Fraction(loss, game.unit * matchup.deals)
-                in_all = Fraction(loss * matchup.weight, game.unit * game.total)
-                found.append(Mistake(matchup, decision, better, per_hand, in_all))
+                situation = game.matchups[index]
+                per_hand = Fraction(loss, game.unit * situation.deals)
+                in_all = Fraction(loss * situation.weight, game.unit * game.total)
+                found.append(Mistake(situation, decision, better, per_hand, in_all))
         return tuple(sorted(found, key=lambda mistake: -mistake.in_all))
 
 
@@ -233,8 +233,12 @@ def optimal_strategy(game: BaseGame) -> Strategy:
         return Strategy("optimal", game, game.arrays.best(game.values_by(game.arrays)))
     folds, least = bool(game.rules.play), tuple(game.rules.multiples.items())
     decisions = []
-    for matchup, number in zip(game.matchups, game.matchups.numbers, strict=True):
-        counts, nets, level = matchup.counts, game.by_lines[game.lines[number]], matchup.hand.strength.level
+    for situation, number in zip(game.matchups, game.matchups.numbers, strict=True):
+        counts, nets, level = (
+            situation.counts,
+            game.by_lines[game.lines[number]],
+            situation.hand.strength.level,
+        )
         best, most = FOLD, game.fold * sum(counts) if folds else None
         for multiple, lowest in least:
             if level >= lowest:

@@ -15,8 +15,8 @@ from combin.jackpot.meter.enclosure import DIGITS
 from combin.jackpot.meter.meter import JackpotError, Meter, number
 from combin.jackpot.meter.rules import full_table, game_meter, published_meters, table_meter
 from combin.jackpot.value import JackpotChances, Value, jackpot_chances
+from combin.rules.bets import Kind, Whose
 from combin.rules.remember import remembered
-from combin.rules.wagers import Jackpot
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -198,7 +198,7 @@ class JackpotAnswer:
     def winners(self) -> Mapping[tuple[int, int], Fraction] | None:
         """The law of royal and straight flushes in a round, where seats share two jackpot cards."""
         royal = self.chances.table.line_of_five(FiveCardCategory.ROYAL_FLUSH)
-        shared = self.rules.jackpot_wager(self.wager).hand == "player and jackpot cards"
+        shared = self.rules.bets[self.wager].hand is Whose.PLAYER_AND_JACKPOT
         if not shared or self.rules.file.deal.jackpot != 2 or royal is None:
             return None
         from combin.jackpot.winners import Winners
@@ -230,8 +230,8 @@ def jackpot_wager(rules: Rules, wager: str | None = None) -> str:
         return rules.metered
     if wager in rules.jackpots:
         return str(wager)
-    for name, bet in rules.wagers.items():
-        if isinstance(bet, Jackpot) and name in rules.tables.refused and wager in (None, name):
+    for name, bet in rules.bets.items():
+        if bet.kind is Kind.JACKPOT and name in rules.tables.refused and wager in (None, name):
             raise rules.tables.refused[name]
     if wager is None:
         raise JackpotError(f"{rules.file.id} has no progressive wager")

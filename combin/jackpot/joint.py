@@ -14,6 +14,7 @@ from combin.exact.pay_lines import about_colours, names_suit, suit_matters, suit
 from combin.exact.situations import situations
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.jackpot.value import jackpot_chances, tells_suits
+from combin.rules.bets import Whose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -87,16 +88,15 @@ def returned_in(
     )
 
 
-def looks_at_dealer(rules: Rules, table: PayTable) -> bool:
+def looks_at_dealer(table: PayTable) -> bool:
     """Tell whether more of the dealer's hand decides a bet than that it makes a hand with the player's."""
-    of_dealer = getattr(rules.wagers[table.wager], "hand", "") == "dealer"
-    versus = table.wager in rules.side_bets and rules.versus_dealer(table.wager)
-    return of_dealer or versus or about_colours(table)
+    bet = table.bet
+    return bet.hand is Whose.DEALER or bet.versus_dealer or about_colours(table)
 
 
-def told_by_classes(rules: Rules, table: PayTable) -> bool:
+def told_by_classes(table: PayTable) -> bool:
     """Tell whether hands that are alike but for which suits they show are all worth the same to a bet."""
-    return not about_colours(table) and not (looks_at_dealer(rules, table) and names_suit(table))
+    return not about_colours(table) and not (looks_at_dealer(table) and names_suit(table))
 
 
 def returned_around(all_situations: Situations, rules: Rules, table: PayTable) -> Returned:
@@ -126,7 +126,7 @@ def returned_around(all_situations: Situations, rules: Rules, table: PayTable) -
     )
     for held in hands:
         paid = bet.if_played(held)
-        for beside, numbers in around.around(held):
+        for beside, numbers in around.contexts_of(held):
             row = int(beside.decision)
             places = (0 * numbers + paid(beside)).tolist()
             for place, number in zip(places, numbers.tolist(), strict=True):
@@ -159,14 +159,14 @@ class BreakEven:
     """
 
     ratio: Fraction
-    matchup: Situation
+    situation: Situation
     value: Fraction
     returned: Fraction
 
     @property
     def hand(self) -> HandClass:
         """The class."""
-        return self.matchup.hand
+        return self.situation.hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +212,7 @@ class JointGame:
     @property
     def lost_on_fold(self) -> bool:
         """Whether a fold loses the bet; where it does not, the strategy does not depend on it."""
-        return self.game.rules.lost_with_fold(self.table.wager)
+        return self.table.bet.loses_on_fold
 
     @cached_property
     def chances(self) -> JackpotChances:
@@ -231,7 +231,7 @@ class JointGame:
     def returned(self) -> Returned:
         """What a unit of the bet brings back in each situation to a hand that is not folded."""
         rules, table = self.game.rules, self.table
-        if looks_at_dealer(rules, table):
+        if looks_at_dealer(table):
             return returned_around(self.game.matchups, rules, table)
         return returned_in(self.game.matchups, self.chances, self.meter, self.unit)
 
@@ -248,7 +248,7 @@ class JointGame:
                 found.append(
                     (BreakEven(ratio, game.matchups[index], value, returned[index]), index, multiple)
                 )
-        return tuple(sorted(found, key=lambda one: (one[0].ratio, *_order(one[0].matchup))))
+        return tuple(sorted(found, key=lambda one: (one[0].ratio, *_order(one[0].situation))))
 
     @property
     def break_evens(self) -> tuple[BreakEven, ...]:
@@ -272,7 +272,7 @@ class JointGame:
             if ratio > 0:
                 found.append(Stage(above, ratio, played, returned, self))
             for one, index, _ in group:
-                played += one.matchup.weight
+                played += one.situation.weight
                 returned += Fraction(self.returned.prizes[index], deals)
             above = ratio
         return (*found, Stage(above, None, played, returned, self))
@@ -288,9 +288,9 @@ class JointGame:
         return strategy.distribution.house_edge + ratio * (1 - self.bet_return(strategy))
 
 
-def _order(matchup: Situation) -> tuple[int, int]:
+def _order(situation: Situation) -> tuple[int, int]:
     """Return what tells the place of a situation: by what is seen, and then the strongest hand first."""
-    return (0 if matchup.seen is None else matchup.seen.group), -matchup.hand.strength.level
+    return (0 if situation.seen is None else situation.seen.group), -situation.hand.strength.level
 
 
 def joint_game(

@@ -20,8 +20,8 @@ from combin.jackpot.answer import JackpotAnswer, ask_jackpot
 from combin.jackpot.joint import JointGame, best_beside, told_by_classes
 from combin.jackpot.meter.meter import JackpotError, number
 from combin.jackpot.value import tells_suits
+from combin.rules.bets import Kind
 from combin.rules.errors import RulesError, nearest
-from combin.rules.wagers import AgainstDealer, Bonus
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -182,7 +182,7 @@ def _lost_with_fold(
     tables = {
         name: rules.tables[name][letters[name]].at(amounts[name])
         for name in (*rules.side_bets, *rules.jackpots)
-        if name in amounts and rules.lost_with_fold(name)
+        if name in amounts and rules.bets[name].loses_on_fold
     }
     suits = any(tells_suits(rules, table) for table in tables.values())
     game = base_game(rules, letters, situations(rules, suits=True) if suits else None)
@@ -204,7 +204,7 @@ def _base_alone(followed: Strategy, lost: Sequence[JointGame], mix: Mix) -> Base
         tuple(one.table.wager for one in lost),
         statement_of(alone).text,
         loss,
-        all(told_by_classes(rules, one.table) for one in lost),
+        all(told_by_classes(one.table) for one in lost),
     )
 
 
@@ -221,8 +221,8 @@ def _limits(chip: Number | None, most: Number | None) -> Limits:
 def _check(rules: Rules, amounts: Mapping[str, Fraction]) -> None:
     placed = tuple(
         name
-        for name, wager in rules.wagers.items()
-        if not isinstance(wager, Bonus) and (name == rules.base or not isinstance(wager, AgainstDealer))
+        for name, bet in rules.bets.items()
+        if bet.kind is not Kind.BONUS and (name == rules.base or bet.kind is not Kind.AGAINST_DEALER)
     )
     if not amounts:
         raise RulesError((), f"no wager; {rules.file.id} has {', '.join(placed)}")
@@ -233,9 +233,9 @@ def _check(rules: Rules, amounts: Mapping[str, Fraction]) -> None:
             raise RulesError((), f"{rules.file.id} has no wager {name!r}; {nearest(name, placed)}")
         if stake <= 0:
             raise JackpotError(f"{name}: a stake of {plain(stake)} is not above 0")
-        needed = getattr(rules.wagers[name], "needs", ())
+        needed = rules.bets[name].needs
         if needed and not any(other in amounts for other in needed):
-            rule = getattr(rules.wagers[name], "needs_rule", "")
+            rule = rules.bets[name].rule_of("needs")
             by = f" ({rule})" if rule else ""
             raise RulesError((), f"{name} needs {' or '.join(needed)} beside it{by}")
 

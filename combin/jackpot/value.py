@@ -90,7 +90,7 @@ class JackpotChances:
     @property
     def lost_on_fold(self) -> bool:
         """Whether a fold loses the wager (Crown 5.10.2(a)), or the hand counts all the same (RWS 3.11)."""
-        return self.rules.lost_with_fold(self.table.wager)
+        return self.table.bet.loses_on_fold
 
     def value(self, index: int) -> Value:
         """Return what the wager returns to one class of hands (envy bonuses apart)."""
@@ -167,7 +167,7 @@ class JackpotChances:
         """
         if not strategy.seen:
             folded = strategy.folded
-            return self.lines(index for index, one in enumerate(self.classes) if one.hand not in folded)
+            return self.lines(index for index, one in enumerate(self.classes) if one.cards not in folded)
         from combin.exact.folded_bets import paid_if_played
 
         counts, total = paid_if_played(strategy, self.table)

@@ -16,7 +16,7 @@ from combin.paper.faces import (
     Example,
     Face,
     choices,
-    commonest_matchup,
+    commonest_situation,
     dealers_card,
     decided,
     example,
@@ -106,7 +106,7 @@ def _groups(best: Strategy, statement: Statement) -> Iterator[_Group]:
             by_decision.setdefault(border.decision, []).append(border)
         suits = _suits(by_decision, best)
         for decision, group in by_decision.items():
-            seen, level = group[0].matchup.seen, group[0].hand.strength.level
+            seen, level = group[0].situation.seen, group[0].hand.strength.level
             said = statement if seen is None else by_rank[min(seen.ranks)]
             as_said = suits[decision] == ANY and decided(said, level) == decision
             yield _Group(group, suits[decision], _gain(group), as_said)
@@ -114,7 +114,7 @@ def _groups(best: Strategy, statement: Statement) -> Iterator[_Group]:
 
 def _situation(border: Border) -> tuple[int, int]:
     """Return what is seen of the dealer's card, and the strength of the hand."""
-    seen = border.matchup.seen
+    seen = border.situation.seen
     return (0 if seen is None else seen.group), border.hand.strength.level
 
 
@@ -126,15 +126,15 @@ def _gain(group: Sequence[Border]) -> Fraction:
 
 
 def _mean(group: Sequence[Border], choice: int) -> Fraction:
-    weight = sum(border.matchup.weight for border in group)
-    whole = (dict(border.values)[choice] * border.matchup.weight for border in group)
+    weight = sum(border.situation.weight for border in group)
+    whole = (dict(border.values)[choice] * border.situation.weight for border in group)
     return sum(whole, Fraction(0)) / weight
 
 
 def _close_call(border_group: _Group, best: Strategy, most: Fraction) -> CloseCall:
     rules, group, gain = best.game.rules, border_group.borders, border_group.gain
     decision = group[0].decision
-    ranking, shown = rules.ranking, commonest_matchup(border.matchup for border in group)
+    ranking, shown = rules.ranking, commonest_situation(border.situation for border in group)
     values = {
         choice: [dict(border.values)[choice] for border in group]
         for choice in choices(best)
@@ -147,7 +147,7 @@ def _close_call(border_group: _Group, best: Strategy, most: Fraction) -> CloseCa
         seen=dealers_card(shown, ranking) if border_group.suits != ANY else None,
         suits=border_group.suits,
         as_said=border_group.as_said,
-        hands=f"{sum(border.matchup.weight for border in group):,}",
+        hands=f"{sum(border.situation.weight for border in group):,}",
         decision=decision_word(rules, decision),
         played=decision != FOLD,
         values=tuple(_signed(means[choice], 4) if choice in means else "" for choice in choices(best)),
@@ -163,7 +163,7 @@ def _suits(by_decision: Mapping[int, Sequence[Border]], best: Strategy) -> dict[
     """Return for each decision about hands of one strength the suits with which it is taken."""
     if len(by_decision) == 1:
         return dict.fromkeys(by_decision, ANY)
-    rows = [(border.matchup, border.decision) for group in by_decision.values() for border in group]
+    rows = [(border.situation, border.decision) for group in by_decision.values() for border in group]
     if matched(rows[0][0], best.game.rules.deck) is not None:
         return when_matched(rows, best.game.rules.deck)
     return {decision: _patterns(group) for decision, group in by_decision.items()}

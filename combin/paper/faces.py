@@ -23,7 +23,7 @@ __all__ = [
     "Face",
     "choices",
     "commonest",
-    "commonest_matchup",
+    "commonest_situation",
     "dealers_card",
     "decided",
     "example",
@@ -71,16 +71,16 @@ def example(hand_class: HandClass, ranking: Ranking) -> Example:
     >>> found.hand, found.described
     ('5-3-2', 'five of spades, three of hearts, two of diamonds')
     """
-    cards = _drawn(hand_class.hand, hand_class, ranking)
+    cards = _drawn(hand_class.cards, hand_class, ranking)
     words = (card.rank.name if card == JOKER else f"{card.rank.name} of {card.suit.name}" for card in cards)
     return Example(tuple(map(face, cards)), ranking.describe(hand_class.strength), ", ".join(words))
 
 
-def dealers_card(matchup: Situation, ranking: Ranking) -> Face | None:
+def dealers_card(situation: Situation, ranking: Ranking) -> Face | None:
     """Return the dealer's card that is seen beside the hand of `example`; None if no whole card is seen."""
-    if matchup.seen is None or matchup.seen.card is None:
+    if situation.seen is None or situation.seen.card is None:
         return None
-    return face(_drawn([matchup.seen.card], matchup.hand, ranking)[0])
+    return face(_drawn([situation.seen.card], situation.hand, ranking)[0])
 
 
 def commonest(hands: Iterable[HandClass]) -> HandClass:
@@ -88,8 +88,8 @@ def commonest(hands: Iterable[HandClass]) -> HandClass:
     return max(hands, key=_how_common)
 
 
-def commonest_matchup(matchups: Iterable[Situation]) -> Situation:
-    """Return the matchup that is dealt most often, of equals the one with the commonest hand."""
+def commonest_situation(matchups: Iterable[Situation]) -> Situation:
+    """Return the situation that is dealt most often, of equals the one with the commonest hand."""
     return max(matchups, key=lambda one: (one.weight, _how_common(one.hand)))
 
 

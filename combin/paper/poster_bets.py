@@ -16,7 +16,7 @@ from combin.paper.poster_parts import (
     table_block,
 )
 from combin.paper.poster_settling import heading, line_rows, off_table, pays, told
-from combin.rules.wagers import AgainstDealer, Bonus, Comparison, Jackpot, PayTableWager
+from combin.rules.bets import Kind
 
 if TYPE_CHECKING:
     from combin.paper.poster_parts import Guide
@@ -33,11 +33,11 @@ def bet_blocks(guide: Guide, words: Catalogue) -> list[Block]:
     """Return a block for each pay table that is in use; bets on a single hand each share one."""
     rules = guide.rules
     groups: dict[object, list[PayTable]] = {}  # in the order of their first bets
-    for name, wager in rules.wagers.items():
-        if isinstance(wager, Bonus | PayTableWager) or name in (*rules.by_table, *rules.bets_by_table):
+    for name, bet in rules.bets.items():
+        if bet.by_table and bet.kind is not Kind.JACKPOT:
             table = rules.tables[name][guide.analysis.letters[name]]
             groups.setdefault(_alike(guide, table, words), []).append(table)
-        elif isinstance(wager, Jackpot):
+        elif bet.by_table:
             groups[name] = [guide.jackpots[name].chances.table]
     return [part for tables in groups.values() for part in _parts(_block(guide, tables, words), words)]
 
@@ -55,7 +55,7 @@ def _alike(guide: Guide, table: PayTable, words: Catalogue) -> object:
     """Return what bets on a single hand have in common if they stand in one table, and others alone."""
     rules = guide.rules
     single = len(table.lines) == 1 and not table.pays_money and len(rules.tables[table.wager]) == 1
-    if not single or table.wager not in rules.side_bets or rules.versus_dealer(table.wager):
+    if not single or table.wager not in rules.side_bets or table.bet.versus_dealer:
         return table.wager, table.letter
     return told(rules, table, words), table.for_one
 
@@ -86,14 +86,13 @@ def _bet(guide: Guide, table: PayTable, words: Catalogue) -> Block:
     order = rules.file.pay_tables[name][table.letter].lines
     lines = {line.text: line for line in table.lines}
     rows = _rows([lines[text] for text in order], table, counts, total, words)
-    wager = rules.wagers[name]
-    if isinstance(wager, PayTableWager):
+    if table.bet.kind is Kind.PAY_TABLE:
         rows.append([words("bets.other"), words("bets.loses"), ""])
-    elif isinstance(wager, AgainstDealer | Comparison) and (rest := off_table(wager)) is not None:
+    elif table.bet.compared is not None and (rest := off_table(table.bet)) is not None:
         gets = words("bets.loses") if rest == -1 else outcome_words(rest, words, "bets.odds")
         rows.append([words("bets.other"), gets, ""])
     notes = [words("bets.for_one")] if table.for_one else []
-    if isinstance(wager, PayTableWager) and rules.versus_dealer(name):
+    if table.bet.versus_dealer:
         notes.append(words("bets.often_paid"))
     return table_block(
         heading(rules, name, table.letter, words),
@@ -126,7 +125,7 @@ def _edge(guide: Guide, name: str, words: Catalogue) -> str:
     """Return the house edge that stands beside a bet's heading; none for what is a part of another bet."""
     rules = guide.rules
     if name in guide.analysis.side_bets:
-        edges = edges_by_stake(rules, guide.analysis.side_bets[name]).values()
+        edges = edges_by_stake(guide.analysis.side_bets[name]).values()
         low, high = words.percent(min(edges)), words.percent(max(edges))
         return words("bets.edge", percent=low) if low == high else words("bets.edges", low=low, high=high)
     if rules.alone:

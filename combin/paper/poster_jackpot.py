@@ -116,7 +116,7 @@ def _base(guide: Guide, words: Catalogue) -> Tile:
 def _side_bet(guide: Guide, name: str, words: Catalogue) -> Tile:
     """Return the figure of a side bet: for its smallest stake, with the others, where that matters."""
     of = guide.rules.wagers[name].name
-    (first, edge), *others = edges_by_stake(guide.rules, guide.analysis.side_bets[name]).items()
+    (first, edge), *others = edges_by_stake(guide.analysis.side_bets[name]).items()
     if first is None:
         return _tile(of, words.percent(edge), words("edges.per_stake"))
     more = [

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal
 from combin.exact.analysis import analyse, choices
+from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.meter.meter import Number
     from combin.rules.resolved import Rules
-    from combin.rules.wagers import Case
     from combin.words.catalogue import Catalogue
 
 __all__ = [
@@ -81,7 +81,7 @@ def guide(
 Block = dict[str, Any]
 """A part as the template shows it: its kind and heading, words beside that, and what the kind needs."""
 
-RESULTS: tuple[Case, ...] = ("win", "tie", "lose")
+RESULTS = (Case.WIN, Case.TIE, Case.LOSE)
 """What comparing two hands can come to."""
 
 
@@ -141,17 +141,17 @@ def sides(rules: Rules) -> tuple[str, str] | None:
     if rules.play or rules.qualifies:
         return None
     for name in rules.comparisons:
-        bet = rules.comparison(name)
-        if bet.lose.pays > 0 > bet.win.pays:
+        bet = rules.bets[name]
+        if bet.outcome(Case.LOSE).pays > 0 > bet.outcome(Case.WIN).pays:
             return rules.wagers[rules.base].name, bet.name
     return None
 
 
-def edges_by_stake(rules: Rules, bet: SideBet) -> dict[Fraction | None, Fraction]:
+def edges_by_stake(bet: SideBet) -> dict[Fraction | None, Fraction]:
     """Return the house edge of a side bet by what is staked; under None if it is the same for all stakes."""
     if not bet.table.pays_money:
         return {None: bet.distribution.house_edge}
-    stakes = map(Fraction, rules.pay_table_wager(bet.table.wager).stakes)
+    stakes = map(Fraction, bet.table.bet.stakes)
     return {stake: bet.at(stake).distribution.house_edge for stake in stakes}
 
 

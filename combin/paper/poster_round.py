@@ -11,6 +11,7 @@ from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.exact.statement import ranks_in_words
 from combin.paper.faces import commonest, example
 from combin.paper.poster_parts import Block, capital, one_in, or_better, sides, wager_names
+from combin.rules.bets import Whose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -128,7 +129,7 @@ def _placed(rules: Rules, words: Catalogue) -> str:
 
 def _only_beside(rules: Rules, name: str) -> bool:
     """Tell whether a bet may be placed only together with the main ones."""
-    needs = getattr(rules.wagers[name], "needs", ())
+    needs = rules.bets[name].needs
     return bool(needs) and set(needs) <= set(rules.base_wagers)
 
 
@@ -149,7 +150,7 @@ def _dealt(rules: Rules, words: Catalogue) -> Iterator[str]:
     shared = [
         name
         for name in (*rules.side_bets, *rules.jackpots)
-        if getattr(rules.wagers[name], "hand", "") == "player and jackpot cards"
+        if rules.bets[name].hand is Whose.PLAYER_AND_JACKPOT
     ]
     if shared and deal.jackpot:
         wagers = words.listed(wager_names(rules, shared), "language.list_and")

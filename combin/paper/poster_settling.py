@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 from combin.cards.colours import ColourLine
 from combin.paper.poster_parts import (
@@ -17,11 +17,11 @@ from combin.paper.poster_parts import (
     table_block,
     wager_names,
 )
-from combin.rules.wagers import AgainstDealer, Bonus, Case, Comparison, Jackpot, PayTableWager
+from combin.rules.bets import Bet, Kind, Whose
+from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from fractions import Fraction
 
     from combin.rules.resolved import Line, PayTable, Rules
     from combin.words.catalogue import Catalogue
@@ -36,10 +36,8 @@ def settling_blocks(rules: Rules, words: Catalogue) -> list[Block]:
     """Return how the wagers against the dealer are settled, and the bets on which hand is higher."""
     if rules.alone:
         return []
-    against: dict[str, AgainstDealer | Comparison] = {
-        name: rules.against_dealer(name) for name in rules.base_wagers
-    }
-    bets: dict[str, AgainstDealer | Comparison] = {name: rules.comparison(name) for name in rules.comparisons}
+    against = {name: rules.bets[name] for name in rules.base_wagers}
+    bets = {name: rules.bets[name] for name in rules.comparisons}
     if sides(rules):
         every = against | bets
         return [
@@ -67,54 +65,48 @@ def result_words(rules: Rules, result: str, words: Catalogue, table: str = "sett
     return words(f"{table}.{result}_side", side=names[result == "lose"])
 
 
-def off_table(wager: AgainstDealer | Comparison) -> Fraction | None:
+def off_table(bet: Bet) -> Fraction | None:
     """Return what a wager gets with hands that are not on its table; None if that depends on the result."""
-    cases = get_args(Case) if isinstance(wager, AgainstDealer) else RESULTS
-    pays = {one.pays for one in map(wager.outcome, cases) if one.by_table}
+    cases = Case if bet.kind is Kind.AGAINST_DEALER else RESULTS
+    pays = {outcome.pays for outcome in map(bet.outcome, cases) if outcome.by_table}
     return pays.pop() if len(pays) == 1 else None
 
 
-def _by_qualifier(
-    rules: Rules, against: Mapping[str, AgainstDealer | Comparison], words: Catalogue
-) -> list[list[str]]:
+def _by_qualifier(rules: Rules, against: Mapping[str, Bet], words: Catalogue) -> list[list[str]]:
     """Return a row for each result, under headings that say whether the dealer qualifies."""
     if len(rules.cases) == 4:
-        rows = [_row(words("settling.no_qualify"), against, "no_qualify", words)]
+        rows = [_row(words("settling.no_qualify"), against, Case.NO_QUALIFY, words)]
     else:
-        without: tuple[Case, ...] = ("no_qualify_win", "no_qualify_tie", "no_qualify_lose")
         rows = [[words("settling.no_qualify_and")]]
-        for result, case in zip(RESULTS, without, strict=True):
-            rows.append(_row(INSIDE + words(f"settling.{result}"), against, case, words))
+        for case in rules.cases:
+            if not case.qualified:
+                rows.append(_row(INSIDE + words(f"settling.{case.result}"), against, case, words))
     rows.append([words("settling.qualify_and")])
     return rows + [_row(INSIDE + words(f"settling.{one}"), against, one, words) for one in RESULTS]
 
 
-def _compared(
-    rules: Rules, wagers: Mapping[str, AgainstDealer | Comparison], words: Catalogue
-) -> list[list[str]]:
+def _compared(rules: Rules, wagers: Mapping[str, Bet], words: Catalogue) -> list[list[str]]:
     """Return a row for each result of comparing the hands."""
     return [_row(result_words(rules, one, words), wagers, one, words) for one in RESULTS]
 
 
-def _row(
-    result: str, wagers: Mapping[str, AgainstDealer | Comparison], case: Case, words: Catalogue
-) -> list[str]:
+def _row(result: str, wagers: Mapping[str, Bet], case: Case, words: Catalogue) -> list[str]:
     return [result, *(_gets(one, case, words) for one in wagers.values())]
 
 
-def _gets(wager: AgainstDealer | Comparison, case: Case, words: Catalogue) -> str:
-    outcome = wager.outcome(case)
+def _gets(bet: Bet, case: Case, words: Catalogue) -> str:
+    outcome = bet.outcome(case)
     gets = outcome_words(outcome.pays, words, "settling.odds")
     if not outcome.by_table:
         return gets
     # What all other hands get stands in the pay table itself, if that is one thing.
-    same = off_table(wager) is not None
+    same = off_table(bet) is not None
     return words("settling.by_table") if same else words("settling.by_table_else", outcome=gets)
 
 
 def _settled(
     heading: str,
-    wagers: Mapping[str, AgainstDealer | Comparison],
+    wagers: Mapping[str, Bet],
     cases: Sequence[Case],
     rows: list[list[str]],
     words: Catalogue,
@@ -144,54 +136,51 @@ def heading(rules: Rules, name: str, letter: str, words: Catalogue) -> str:
 
 def told(rules: Rules, table: PayTable, words: Catalogue) -> str:
     """Return in sentences when a bet is paid, and what becomes of it on a fold."""
-    wager = rules.wagers[table.wager]
-    if isinstance(wager, Bonus):
-        return _bonus(rules, wager, words)
-    if not isinstance(wager, PayTableWager | Jackpot):
-        return words("bets.player_alone") if rules.alone else words("bets.by_table", wager=wager.name)
-    return " ".join(_side_bet(rules, wager, table, words))
+    bet = table.bet
+    if bet.kind is Kind.BONUS:
+        return _bonus(rules, bet, words)
+    if bet.compared is not None:
+        return words("bets.player_alone") if rules.alone else words("bets.by_table", wager=bet.name)
+    return " ".join(_side_bet(rules, table, words))
 
 
-def _bonus(rules: Rules, wager: Bonus, words: Catalogue) -> str:
-    on = rules.wagers[wager.on].name
-    key = "bonus_on" if wager.paid_on else "bonus" if rules.play else "bonus_always"
-    results = [result_words(rules, one.replace(" ", "_"), words, "results") for one in wager.paid_on]
+def _bonus(rules: Rules, bet: Bet, words: Catalogue) -> str:
+    on = rules.bets[bet.on].name
+    key = "bonus_on" if bet.paid_on else "bonus" if rules.play else "bonus_always"
+    results = [result_words(rules, one.replace(" ", "_"), words, "results") for one in bet.paid_on]
     return words(f"bets.{key}", on=on, results=words.listed(results))
 
 
-def _side_bet(
-    rules: Rules, wager: PayTableWager | Jackpot, table: PayTable, words: Catalogue
-) -> Iterator[str]:
+def _side_bet(rules: Rules, table: PayTable, words: Catalogue) -> Iterator[str]:
     """Yield whose cards a bet is on, with what it may be placed, and what else decides."""
-    against = isinstance(wager, PayTableWager) and (wager.if_tied, wager.if_beaten) != (None, None)
-    names = sides(rules)
+    bet, names = table.bet, sides(rules)
     if any(isinstance(line.hands, ColourLine) for line in table.lines):
         yield words("bets.colours")
-    elif wager.hand == "player and jackpot cards":
+    elif bet.hand is Whose.PLAYER_AND_JACKPOT:
         yield words("bets.player_and_jackpot", cards=words.small(rules.file.deal.jackpot))
-    elif wager.hand == "player and dealer":
+    elif bet.hand is Whose.PLAYER_AND_DEALER:
         yield words("bets.player_and_dealer")
     elif names:
-        yield words("bets.side", side=names[wager.hand == "dealer"])
-    elif wager.hand == "dealer":
+        yield words("bets.side", side=names[bet.hand is Whose.DEALER])
+    elif bet.hand is Whose.DEALER:
         yield words("bets.dealer")
-    elif against:
+    elif bet.versus_dealer:
         yield words("bets.player_against")
     else:
         yield words("bets.player_alone" if rules.alone else "bets.player")
-    if wager.needs:
-        yield words("bets.needs", wagers=words.listed(wager_names(rules, wager.needs)))
-    if isinstance(wager, PayTableWager):
-        yield from _terms(rules, wager, table, words)
+    if bet.needs:
+        yield words("bets.needs", wagers=words.listed(wager_names(rules, bet.needs)))
+    yield from _terms(rules, table, words)
     if rules.play:
-        yield words(f"bets.fold_{wager.on_fold.replace(' ', '_')}")
+        yield words(f"bets.fold_{bet.on_fold.replace(' ', '_')}")
 
 
-def _terms(rules: Rules, wager: PayTableWager, table: PayTable, words: Catalogue) -> Iterator[str]:
+def _terms(rules: Rules, table: PayTable, words: Catalogue) -> Iterator[str]:
     """Yield what a side bet gets if the dealer's hand is as high or higher, its stakes and commission."""
-    nets = {"if_tied": wager.if_tied, "if_beaten": wager.if_beaten}
-    if wager.if_tied == wager.if_beaten:
-        nets = {"if_not_higher": wager.if_tied}
+    bet = table.bet
+    nets = {"if_tied": bet.if_tied, "if_beaten": bet.if_beaten}
+    if bet.if_tied == bet.if_beaten:
+        nets = {"if_not_higher": bet.if_tied}
     names = sides(rules)
     for key, net in nets.items():
         if net is not None:
@@ -200,10 +189,10 @@ def _terms(rules: Rules, wager: PayTableWager, table: PayTable, words: Catalogue
                 yield words(f"bets.{key}_side", side=names[1], outcome=gets)
             else:
                 yield words(f"bets.{key}", outcome=gets)
-    if table.pays_money and wager.stakes:
-        yield words("bets.stakes", stakes=words.listed([money(Fraction(one), words) for one in wager.stakes]))
-    if wager.commission:
-        yield words("settling.commission", wager=wager.name, percent=words.percent(wager.commission))
+    if table.pays_money and bet.stakes:
+        yield words("bets.stakes", stakes=words.listed([money(Fraction(one), words) for one in bet.stakes]))
+    if bet.commission:
+        yield words("settling.commission", wager=bet.name, percent=words.percent(bet.commission))
 
 
 def line_rows(

@@ -177,7 +177,7 @@ def _steps(joint: JointGame, stake: Fraction) -> tuple[RatioStep, ...]:
     ranking, most = joint.game.rules.ranking, MOST_STEPS_BY_CARD if joint.best.seen else MOST_STEPS
     by_card: dict[tuple[int, str], list[BreakEven]] = {}
     for one in joint.break_evens:
-        seen = one.matchup.seen
+        seen = one.situation.seen
         card = (seen.group, ranks_in_words(sorted(seen.ranks), ranking)) if seen else (0, "")
         by_card.setdefault(card, []).append(one)
     steps = tuple(
@@ -207,7 +207,7 @@ def _steps_beside(
                 decimal(last, 4),
                 f"{money(stake / last)} or less" if last else "any amount",
                 tuple(map(ranking.describe, strengths)),
-                counted(sum(one.matchup.weight for one in own), "situation" if card else "hand"),
+                counted(sum(one.situation.weight for one in own), "situation" if card else "hand"),
                 " to ".join(dict.fromkeys(returned)),
             )
 

@@ -14,25 +14,24 @@ from combin.par.outcomes import Outcome, OutcomeTable, write_figures
 from combin.par.subject import played_in_words
 from combin.par.workbook import Cell, InputCell, Sheet, TableRange
 from combin.report.words import decision_word, letters_in_words
+from combin.rules.wagers import AgainstDealer, Case
 
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.par.input_cells import Homes
     from combin.par.outcomes import Confidence
-    from combin.par.workbook import Sheet
     from combin.rules.resolved import Rules
-    from combin.rules.wagers import Case
 
 __all__ = ["CASES", "FOLDED", "BasePays", "BaseRow", "base_letters", "base_rows", "base_sheet", "write_pays"]
 
 CASES: Mapping[Case, str] = {
-    "no_qualify": "dealer does not qualify",
-    "no_qualify_win": "dealer does not qualify, player's hand is higher",
-    "no_qualify_tie": "dealer does not qualify, tie",
-    "no_qualify_lose": "dealer does not qualify, dealer's hand is higher",
-    "win": "player wins",
-    "tie": "tie",
-    "lose": "player loses",
+    Case.NO_QUALIFY: "dealer does not qualify",
+    Case.NO_QUALIFY_WIN: "dealer does not qualify, player's hand is higher",
+    Case.NO_QUALIFY_TIE: "dealer does not qualify, tie",
+    Case.NO_QUALIFY_LOSE: "dealer does not qualify, dealer's hand is higher",
+    Case.WIN: "player wins",
+    Case.TIE: "tie",
+    Case.LOSE: "player loses",
 }
 """What the comparison can come to, by the words of the rules."""
 
@@ -127,13 +126,11 @@ class BasePays:
         if row.multiple == FOLD or row.case is None:
             return Fraction(-1 if name in rules.initial else 0), ""
         if name in rules.bonuses:
-            paid_on = rules.bonus(name).paid_on
-            result = "no qualify" if row.case.startswith("no_qualify") else row.case
-            if name not in met or (paid_on and result not in paid_on):
+            if name not in met or not rules.bets[name].paid_in(row.case):
                 return Fraction(0), ""
             reference, value = self.lines[name, met[name]]
             return value, reference
-        if rules.against_dealer(name).outcome(row.case).by_table and name in met:
+        if rules.bets[name].outcome(row.case).by_table and name in met:
             reference, value = self.lines[name, met[name]]
         else:
             reference, value = self.cases[name, row.case]
@@ -151,12 +148,12 @@ def write_pays(sheet: Sheet, top: int, analysis: Analysis, homes: Homes) -> tupl
     rules = analysis.rules
     found = BasePays(rules, {}, {}, {})
     wagers = list(rules.base_wagers)
-    cases = [one for one in rules.cases if rules.qualifies or not one.startswith("no_qualify")]
+    cases = [one for one in rules.cases if rules.qualifies or one.qualified]
     sheet.put(top, 0, Cell("Case", "heading", span=_FIRST))
     for row, case in enumerate(cases, start=top + 1):
         sheet.put(row, 0, Cell(CASES[case], "label", span=_FIRST))
     below = top + 1 + len(cases)
-    taxed = [name for name in wagers if rules.against_dealer(name).commission]
+    taxed = [name for name in wagers if rules.bets[name].commission]
     if taxed:
         sheet.put(below, 0, Cell("commission on winnings", "label", span=_FIRST))
     for column, name in enumerate(wagers, start=_FIRST):
@@ -169,7 +166,7 @@ def write_pays(sheet: Sheet, top: int, analysis: Analysis, homes: Homes) -> tupl
             entry = InputCell(
                 ("wager", name, "commission"),
                 f"{called}: commission",
-                Fraction(rules.against_dealer(name).commission),
+                Fraction(rules.bets[name].commission),
                 "share",
             )
             found.commissions[name] = homes.put(sheet, below, column, entry, style="percent")
@@ -197,14 +194,16 @@ def write_pays(sheet: Sheet, top: int, analysis: Analysis, homes: Homes) -> tupl
 
 def _case(rules: Rules, name: str, case: Case) -> InputCell:
     """Return the entry of the rules that tells what a wager nets in a case."""
-    wager = rules.against_dealer(name)
-    place: tuple[str, ...] = (case,)
-    if case.startswith("no_qualify"):
-        entry, result = wager.no_qualify, case.removeprefix("no_qualify_")
-        if entry.pays is not None:
-            place, case = ("no_qualify",), "no_qualify"
+    wager = rules.bets[name]
+    entry = wager.compared
+    place: tuple[str, ...] = (case.value,)
+    if isinstance(entry, AgainstDealer) and not case.qualified:
+        if not wager.compares_unqualified:
+            case = Case.NO_QUALIFY
+            place = (case.value,)
         else:
-            place = (result,) if entry.compared else ("no_qualify", result)
+            result = str(case.result)
+            place = (result,) if entry.no_qualify.compared else ("no_qualify", result)
     label = f"{wager.name}: {CASES[case]}"
     return InputCell(("wager", name, *place, "pays"), label, Fraction(wager.outcome(case).pays), "net")
 

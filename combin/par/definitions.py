@@ -8,6 +8,7 @@ from combin.cards.colours import ColourLine
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.hand_sets import HandSet
 from combin.cards.ranking import AceLow, Category, StraightSuits
+from combin.rules.bets import Whose
 from combin.rules.tables import within
 
 if TYPE_CHECKING:
@@ -35,9 +36,9 @@ _COLOURS = {
     ColourLine.PLAYER: "the player's cards of one colour",
 }
 _WHOSE = {
-    "dealer": "The hand is the dealer's.",
-    "player and dealer": "The hand is the best five of the player's and the dealer's cards.",
-    "player and jackpot cards": "The hand is the best five of the player's and the jackpot cards.",
+    Whose.DEALER: "The hand is the dealer's.",
+    Whose.PLAYER_AND_DEALER: "The hand is the best five of the player's and the dealer's cards.",
+    Whose.PLAYER_AND_JACKPOT: "The hand is the best five of the player's and the jackpot cards.",
 }
 
 
@@ -86,13 +87,13 @@ def line_in_words(rules: Rules, table: PayTable, hands: Hands) -> str:
 
 def whose_in_words(rules: Rules, wager: str) -> list[str]:
     """Return the sentence on whose cards make the hand of a wager, if they are not the player's alone."""
-    words = _WHOSE.get(getattr(rules.wagers[wager], "hand", "player"))
+    words = _WHOSE.get(rules.bets[wager].hand)
     return [words] if words is not None else []
 
 
 def nothing_in_words(rules: Rules, wager: str) -> str:
     """Return what the row of all that a side bet does not pay is for."""
-    lost = rules.lost_with_fold(wager)
+    lost = rules.bets[wager].loses_on_fold
     return "every other hand, and every hand that is folded" if lost else "every other hand"
 
 

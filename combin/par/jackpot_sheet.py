@@ -213,7 +213,7 @@ class JackpotSheet:
         counts: Counter[Fraction] = Counter({Fraction(-1): self._lost})
         for one in self.chances.lines():
             counts[self._net(one, Inputs())] += one.count
-        return Distribution.of(counts, self.chances.total)
+        return Distribution.from_counts(counts, self.chances.total)
 
     def _terms(self) -> dict[str, InputCell]:
         """Return the inputs that stand above the prizes: price, meter, other players."""

@@ -60,14 +60,14 @@ class SideBetSheet:
             "for 1: the stake is part of it" if self.table.for_one else "to 1: the stake comes back besides"
         )
         notes = [f"The table{by} pays {unit}.", *whose_in_words(self.rules, self.wager)]
-        if self.rules.lost_with_fold(self.wager):
+        if self.rules.bets[self.wager].loses_on_fold:
             words = played_in_words(self.analysis)
             notes.append(f"A fold loses this bet. The counts are those of the strategy followed: {words}")
         return notes
 
     def _terms(self, sheet: Sheet, top: int) -> int:
         """Write the commission, and the stake that sums of money are counted in; return the row below."""
-        row, part = top, Fraction(getattr(self.rules.wagers[self.wager], "commission", 0))
+        row, part = top, Fraction(self.rules.bets[self.wager].commission)
         if part:
             entry = InputCell(
                 ("wager", self.wager, "commission"), f"{self.called}: commission on winnings", part, "share"
@@ -92,18 +92,21 @@ class SideBetSheet:
         label = f"{self.called}: {line.text}"
         case = next((case for case, told in HIGHER.items() if told == line.text), None)
         if self.wager in rules.comparisons and case is not None:
-            outcome = rules.comparison(self.wager).outcome(case)
-            return InputCell(("wager", self.wager, case, "pays"), label, Fraction(outcome.pays), "net")
+            outcome = rules.bets[self.wager].outcome(case)
+            return InputCell(("wager", self.wager, case.value, "pays"), label, Fraction(outcome.pays), "net")
         prize = rules.file.pay_tables[pays.wager][pays.letter].lines.get(self._of_table(line))
         if prize is not None:
             kind = "odds" if prize.odds is not None else "money"
             place = ("pay_tables", pays.wager, pays.letter, "lines", line.text, kind)
             return InputCell(place, label, Fraction(getattr(prize, kind)))
-        for ending, key in ((BUT_TIED, "if_tied"), (BUT_BEATEN, "if_beaten")):
-            if line.text.endswith(ending):
-                net = Fraction(getattr(rules.pay_table_wager(self.wager), key))
+        bet = pays.bet
+        for ending, key, net in (
+            (BUT_TIED, "if_tied", bet.if_tied),
+            (BUT_BEATEN, "if_beaten", bet.if_beaten),
+        ):
+            if net is not None and line.text.endswith(ending):
                 words = f"{rules.wagers[self.wager].name}: paid{ending}"
-                return InputCell(("wager", self.wager, key), words, net, "net")
+                return InputCell(("wager", self.wager, key), words, Fraction(net), "net")
         return None
 
     def _of_table(self, line: LineCount) -> str:
@@ -156,8 +159,8 @@ class SideBetSheet:
         if line.text != text:
             return f"such a hand, {'equal to' if line.text.endswith(BUT_TIED) else 'lower than'} the dealer's"
         words = line_in_words(self.rules, pays, hands[text])
-        wager = self.rules.pay_table_wager(self.wager)
-        if wager.if_tied is not None or wager.if_beaten is not None:
+        wager = self.rules.bets[self.wager]
+        if wager.versus_dealer:
             return f"{words}; {_against(wager.if_tied, wager.if_beaten)}"
         return words
 

@@ -48,7 +48,7 @@ def _alike(analyses: Sequence[Analysis]) -> list[list[Analysis]]:
     """Return the analyses in groups of one best strategy with the same values at its borders."""
     groups: dict[object, list[Analysis]] = {}
     for one in analyses:
-        borders = tuple((border.hand.hand, border.values) for border in one.best.borders())
+        borders = tuple((border.hand.cards, border.values) for border in one.best.borders())
         groups.setdefault((one.best.decisions, borders), []).append(one)
     return list(groups.values())
 

@@ -15,6 +15,7 @@ from combin.exact.base_game import FOLD, base_game
 from combin.exact.pay_lines import paid_lines
 from combin.exact.strategy import optimal_strategy
 from combin.proof.closed.linear import LinearForm, Term, symbols_of
+from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from combin.exact.matchups import Situation
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Line, Rules
-    from combin.rules.wagers import Case
 
     Outcomes = Callable[[int, int], int]
     """For the index of a class and a multiple: how many units are paid at a pay over all dealer hands."""
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 __all__ = ["BaseForm", "PayRange", "base_form"]
 
 _CASES: dict[Case, str] = {
-    "no_qualify": "dealer does not qualify",
-    "win": "win",
-    "tie": "tie",
-    "lose": "lose",
+    Case.NO_QUALIFY: "dealer does not qualify",
+    Case.WIN: "win",
+    Case.TIE: "tie",
+    Case.LOSE: "lose",
 }
 
 
@@ -105,8 +105,8 @@ def base_form(rules: Rules, letters: Mapping[str, str]) -> BaseForm:
     terms, ranges = [], []
     for one in pays:
         paid = sum(
-            matchup.hand.weight * one.outcomes(index, decision)
-            for index, (matchup, decision) in enumerate(strategy)
+            situation.hand.weight * one.outcomes(index, decision)
+            for index, (situation, decision) in enumerate(strategy)
         )
         terms.append(Term(one.name, symbols[one.key], Fraction(-paid, total), one.at))
         ranges.append(_range(strategy, one))
@@ -116,7 +116,7 @@ def base_form(rules: Rules, letters: Mapping[str, str]) -> BaseForm:
 
 def _pays(rules: Rules, letters: Mapping[str, str], game: BaseGame) -> Iterator[_Pay]:
     for wager, raised in ((rules.base, False), (rules.play, True)):
-        entry = rules.against_dealer(wager)
+        entry = rules.bets[wager]
         for case, (key, words) in enumerate(_CASES.items()):
             outcomes = _case(game.matchups, case, raised=raised)
             at = Fraction(entry.outcome(key).pays)

@@ -93,9 +93,9 @@ class BaseNets:
 
     def _settle(self, lines: Mapping[str, Fraction | None], case: Case, decision: int) -> dict[str, Fraction]:
         rules, found = self.rules, {}
-        result = "no qualify" if case.startswith("no_qualify") else case
+        result = case.result if case.qualified else "no qualify"
         for name in rules.base_wagers:
-            wager = rules.against_dealer(name)
+            wager = rules.bets[name]
             outcome = wager.outcome(case)
             on_table = lines[name] if outcome.by_table else None
             net = kept(outcome.pays, wager.commission) if on_table is None else on_table
@@ -104,7 +104,7 @@ class BaseNets:
             else:
                 found[name] = Fraction(-1) if decision == FOLD else net
         for name in rules.bonuses:
-            paid_on = rules.bonus(name).paid_on
+            paid_on = rules.bets[name].paid_on
             paid = decision != FOLD and (not paid_on or result in paid_on)
             found[name] = (lines[name] or Fraction(0)) if paid else Fraction(0)
         return found

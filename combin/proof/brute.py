@@ -95,7 +95,7 @@ class BruteForce:
         decision = int(self.decisions[player, seen])
         found = self.base.settle(player, CASES[case], decision)
         for name, bet in self.side_bets.items():
-            lost = rules.lost_with_fold(name) and decision == FOLD
+            lost = rules.bets[name].loses_on_fold and decision == FOLD
             found[name] = Fraction(-1) if lost else bet.net(player, case, kind)
         return found
 
@@ -137,11 +137,11 @@ def brute_force(
         if name in letters or name not in rules.tables
     }
     for name in rules.side_bets:
-        if name in letters and not rules.more_cards(name):
+        if name in letters and not rules.bets[name].more_cards:
             side_bets[name] = side_bet_payment(found, name, letters[name])
     outcomes: dict[str, Mapping[Fraction, int]] = {rules.base: _base_outcomes(found, base, choices, decided)}
     for name, bet in side_bets.items():
-        staying = decided != FOLD if rules.lost_with_fold(name) else np.ones_like(decided, np.bool_)
+        staying = decided != FOLD if rules.bets[name].loses_on_fold else np.ones_like(decided, np.bool_)
         outcomes[name] = _added(zip(bet.nets, bet.counts(found, staying), strict=True))
     by_category = {
         category: _fates(found, decided, found.hands.of(category)) for category in found.hands.order

@@ -15,7 +15,8 @@ import numpy as np
 from combin.cards.colours import ColourLine
 from combin.proof.hands import Hands, judge, named
 from combin.proof.lines import line_of_hands
-from combin.rules.wagers import PayTableWager
+from combin.rules.bets import Kind, Whose
+from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.rules.resolved import Rules
-    from combin.rules.wagers import Case
 
     Integers = NDArray[np.int64]
     Truths = NDArray[np.bool_]
@@ -32,7 +32,14 @@ if TYPE_CHECKING:
 
 __all__ = ["CASES", "Deals", "Roles", "count_deals", "lowest_strength"]
 
-CASES: tuple[Case, ...] = ("no_qualify_win", "no_qualify_tie", "no_qualify_lose", "win", "tie", "lose")
+CASES: tuple[Case, ...] = (
+    Case.NO_QUALIFY_WIN,
+    Case.NO_QUALIFY_TIE,
+    Case.NO_QUALIFY_LOSE,
+    Case.WIN,
+    Case.TIE,
+    Case.LOSE,
+)
 """What can come of a deal: whether the dealer qualifies, and whether the player's hand is the higher."""
 
 _WORDS_AT_A_TIME = 1 << 16
@@ -198,11 +205,11 @@ def lowest_strength(words: str, hands: Hands) -> int:
 
 def _kinds(rules: Rules, hands: Hands) -> tuple[Integers, Integers]:
     """Return what the side bets can tell of each hand as the dealer's, and a hand of each such kind."""
-    side_bets = {name: one for name, one in rules.wagers.items() if isinstance(one, PayTableWager)}
+    side_bets = {name: bet for name, bet in rules.bets.items() if bet.kind is Kind.PAY_TABLE}
     told = [np.zeros(len(hands), np.int64)]
     for name, bet in side_bets.items():
         for table in rules.file.pay_tables[name].values():
-            if bet.hand == "dealer":
+            if bet.hand is Whose.DEALER:
                 told.append(line_of_hands(table, hands)[:, 0])
             elif set(ColourLine) & {*table.lines, *table.unpaid}:
                 told.append(hands.colour)

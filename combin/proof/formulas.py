@@ -24,9 +24,9 @@ from combin.proof.closed.numbers import deck_numbers
 from combin.proof.closed.strengths import strengths, weaker_hands
 from combin.proof.closed.suit_classes import suit_classes
 from combin.proof.closed.three_cards import three_card_counts
+from combin.rules.bets import Kind
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.single_deck import single_deck_only
-from combin.rules.wagers import AgainstDealer, Bonus, Comparison, PayTableWager
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -45,20 +45,19 @@ def why_no_formula(rules: Rules, name: str) -> str:
     >>> why_no_formula(load_rules("crown-melbourne"), "ante")
     ''
     """
-    wager = rules.wagers[name]
-    if isinstance(wager, AgainstDealer) and not rules.classic:
-        return _base_game(rules)
-    if isinstance(wager, Bonus) and wager.paid_on:
-        return f"it is paid only on {' or '.join(wager.paid_on)}"
-    if isinstance(wager, Comparison):
+    bet = rules.bets[name]
+    if bet.kind is Kind.AGAINST_DEALER:
+        return "" if rules.classic else _base_game(rules)
+    if bet.paid_on:
+        return f"it is paid only on {' or '.join(bet.paid_on)}"
+    if bet.kind is Kind.COMPARISON:
         return "it is on which hand is higher"
-    if isinstance(wager, PayTableWager):
-        if rules.versus_dealer(name):
-            return "it depends on whether the dealer's hand is as high"
-        if wager.commission:
-            return "commission is taken of it"
-        if wager.stakes:
-            return "it pays sums of money"
+    if bet.versus_dealer:
+        return "it depends on whether the dealer's hand is as high"
+    if bet.commission:
+        return "commission is taken of it"
+    if bet.stakes:
+        return "it pays sums of money"
     return ""
 
 
@@ -76,7 +75,7 @@ def _base_game(rules: Rules) -> str:
         return f"{rules.wagers[rules.by_table[0]].name} is paid by a table"
     if rules.limited:
         return "some hands only may play a multiple"
-    if any(rules.bonus(name).paid_on for name in rules.bonuses):
+    if any(rules.bets[name].paid_on for name in rules.bonuses):
         return "a bonus depends on what the comparison comes to"
     return "commission is taken of it"
 
@@ -230,7 +229,7 @@ NO_PAID_FOLD = "no hand that can be paid is folded"
 
 def _assumed(rules: Rules, wager: str) -> str:
     """Return what is assumed of a player for the closed form of a wager that is not compared."""
-    return NO_PAID_FOLD if rules.lost_with_fold(wager) else ""
+    return NO_PAID_FOLD if rules.bets[wager].loses_on_fold else ""
 
 
 def _deck_section(rules: Rules, numbers: Mapping[Expression, int]) -> Section:

@@ -10,6 +10,8 @@ import numpy as np
 
 from combin.proof.deals import CASES
 from combin.proof.lines import UNPAID, line_of_hands
+from combin.rules.bets import Whose
+from combin.rules.wagers import Case, Compared
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -75,17 +77,15 @@ def table_nets(rules: Rules, name: str, letter: str) -> list[Fraction]:
     Raises:
         ValueError: a line pays a share of a meter.
     """
-    table, wager = rules.file.pay_tables[name][letter], rules.wagers[name]
+    table, bet = rules.file.pay_tables[name][letter], rules.bets[name]
     back = 1 if table.odds == "for 1" else 0  # "for 1" counts the stake that comes back
-    commission = Fraction(getattr(wager, "commission", 0))
-    stakes: tuple[Fraction, ...] = getattr(wager, "stakes", ())
     nets = []
     for text, prize in table.lines.items():
         if prize.meter is not None:
             msg = f"{name} {letter}: {text!r} pays no odds"
             raise ValueError(msg)
-        pays = prize.odds if prize.money is None else prize.money / stakes[0]
-        nets.append(kept(Fraction(pays or 0) - back, commission))
+        pays = prize.odds if prize.money is None else prize.money / bet.first_stake
+        nets.append(kept(Fraction(pays or 0) - back, bet.commission))
     return nets
 
 
@@ -95,7 +95,7 @@ def lines_and_nets(rules: Rules, name: str, letter: str) -> tuple[tuple[str, ...
     Where a hand on the table is paid otherwise if the dealer's is as high or higher, its line stands there
     again, with "but tied" or "but beaten".
     """
-    wager, table = rules.pay_table_wager(name), rules.file.pay_tables[name][letter]
+    wager, table = rules.bets[name], rules.file.pay_tables[name][letter]
     texts, nets = tuple(table.lines), tuple(table_nets(rules, name, letter))
     for word, net in (("tied", wager.if_tied), ("beaten", wager.if_beaten)):
         if net is not None:
@@ -107,17 +107,17 @@ def lines_and_nets(rules: Rules, name: str, letter: str) -> tuple[tuple[str, ...
 def side_bet_payment(roles: Roles, name: str, letter: str) -> Payment:
     """Return what a side bet on three cards nets under one of its tables, for a player who does not fold."""
     rules, hands = roles.rules, roles.hands
-    wager, table = rules.pay_table_wager(name), rules.file.pay_tables[name][letter]
+    wager, table = rules.bets[name], rules.file.pay_tables[name][letter]
     lines = line_of_hands(table, hands)
-    if wager.hand == "dealer":
+    if wager.hand is Whose.DEALER:
         line = lines[roles.of_kind, 0][None, None, :]
     else:
         line = lines[:, hands.colour[roles.of_kind]][:, None, :]
     texts, nets = lines_and_nets(rules, name, letter)
     place = len(table.lines)
-    for result, net in (("tie", wager.if_tied), ("lose", wager.if_beaten)):
+    for result, net in ((Compared.TIE, wager.if_tied), (Compared.LOSE, wager.if_beaten)):
         if net is not None:
-            here = np.array([case.endswith(result) for case in CASES])[None, :, None]
+            here = np.array([case.result is result for case in CASES])[None, :, None]
             line = np.where(here & (line != UNPAID), line + place, line)
             place += len(table.lines)
     line = np.where(line == UNPAID, len(nets), line)
@@ -130,12 +130,12 @@ def compared(roles: Roles, name: str, letter: str = "") -> Payment:
     Under a table, where it has one: the lines of that stand before what other hands get with a result.
     """
     rules, told = roles.rules, ("player's hand is higher", "hands are equal", "dealer's hand is higher")
-    wager = rules.comparison(name)
+    wager = rules.bets[name]
     table = rules.file.pay_tables[name][letter] if letter else None
     lines = np.full(1, UNPAID) if table is None else line_of_hands(table, roles.hands)[:, 0]
     of_table = [] if table is None else table_nets(rules, name, letter)
     place, texts, nets = np.zeros((len(lines), len(told)), np.int64), list[str](), list[Fraction]()
-    for result, outcome in enumerate((wager.win, wager.tie, wager.lose)):
+    for result, outcome in enumerate(map(wager.outcome, (Case.WIN, Case.TIE, Case.LOSE))):
         first = len(texts)
         if table is not None and outcome.by_table:
             texts += [f"{told[result]}: {text}" for text in table.lines]

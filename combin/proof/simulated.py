@@ -79,7 +79,7 @@ def _renamed(known: Situations, roles: Roles) -> Iterator[tuple[Integers, Intege
     numbers = known.arrays.numbers
     fixed = np.array([NONE if one.suit is None else one.suit for one in known.classes])[numbers]
     shown = np.full(len(numbers), NONE) if known.cards is None else known.cards
-    cards = np.column_stack([np.array([one.hand for one in known.classes])[numbers], shown])
+    cards = np.column_stack([np.array([one.cards for one in known.classes])[numbers], shown])
     ranks = np.where(cards == NONE, len(deck.ranks), np.array(deck.rank_of)[cards])
     suits = np.where(cards == NONE, width, np.array(deck.suit_of)[cards])
     # Suits get numbers in the order in which the cards show them; jokers, and no card, have none.
@@ -302,4 +302,4 @@ def _jackpot(chances: JackpotChances, meter: Fraction) -> Distribution:
             net = (Fraction(prize.money or 0) + Fraction(prize.meter or 0) * meter) / PRICE - 1
         counts[net] += one.count
     counts[Fraction(-1)] += chances.total - sum(counts.values())
-    return Distribution.of(counts, chances.total)
+    return Distribution.from_counts(counts, chances.total)

@@ -16,6 +16,7 @@ from combin.proof.deals import CASES
 from combin.proof.lines import UNPAID, line_of_hands
 from combin.proof.payments import compared, side_bet_payment, table_nets
 from combin.proof.visiting import CATEGORIES, best_categories
+from combin.rules.bets import Whose
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -96,9 +97,9 @@ class SideBet:
     def __init__(self, roles: Roles, name: str, letter: str, decisions: Integers) -> None:
         rules = roles.rules
         self.decisions = decisions
-        self.lost_with_fold = rules.lost_with_fold(name)
+        self.lost_with_fold = rules.bets[name].loses_on_fold
         self.lines: Callable[[Rounds], Integers]
-        if name in rules.side_bets and rules.more_cards(name):
+        if name in rules.side_bets and rules.bets[name].more_cards:
             self.nets = (*table_nets(rules, name, letter), Fraction(-1))
             self.lines = _MoreCards(roles, name, letter).lines
         else:
@@ -130,7 +131,7 @@ class Jackpot:
         ]
         self.nets = (*nets, Fraction(-1))
         self.places: Callable[[Rounds], Integers]
-        if rules.more_cards(name):
+        if rules.bets[name].more_cards:
             self.places = _MoreCards(roles, name, letter).lines
         else:
             lines = line_of_hands(table, roles.hands)[:, 0]
@@ -144,7 +145,7 @@ class _MoreCards:
     def __init__(self, roles: Roles, name: str, letter: str) -> None:
         rules = roles.rules
         self.deck = rules.deck
-        with_dealer = getattr(rules.wagers[name], "hand", "") == "player and dealer"
+        with_dealer = rules.bets[name].hand is Whose.PLAYER_AND_DEALER
         self.columns = [*range(6)] if with_dealer else [0, 1, 2, *range(6, 6 + rules.file.deal.jackpot)]
         table = rules.file.pay_tables[name][letter]
         self.lost = len(table.lines)

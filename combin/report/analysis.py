@@ -262,7 +262,7 @@ def stakes_tables(rules: Rules, bets: Iterable[SideBet]) -> tuple[Table, ...]:
     for bet in bets:
         if not bet.table.pays_money:
             continue
-        stakes = rules.pay_table_wager(bet.table.wager).stakes
+        stakes = bet.table.bet.stakes
         name = f"{rules.wagers[bet.table.wager].name} {bet.table.letter}"
         edges = [bet.at(stake).distribution.house_edge for stake in stakes]
         rows += [
@@ -273,7 +273,7 @@ def stakes_tables(rules: Rules, bets: Iterable[SideBet]) -> tuple[Table, ...]:
         forms.append(f"{name}: {fixed} - {money} / stake")
     if not rows:
         return ()
-    first = plain(rules.pay_table_wager(bet.table.wager).stakes[0])
+    first = plain(bet.table.bet.stakes[0])
     note = f"{'. '.join(forms)}. All other figures are for a stake of ${first}."
     columns = ("Pay table", ">Stake", ">House edge", ">Exact edge")
     return (Table("House edge by stake", columns, tuple(rows), note, merged=1),)
@@ -335,9 +335,7 @@ def _by_stake(analysis: Analysis, name: str, digits: int) -> dict[str, Any]:
     bet = analysis.side_bets.get(name)
     if bet is None or not bet.table.pays_money:
         return {}
-    edges = {
-        stake: bet.at(stake).distribution.house_edge for stake in analysis.rules.pay_table_wager(name).stakes
-    }
+    edges = {stake: bet.at(stake).distribution.house_edge for stake in analysis.rules.bets[name].stakes}
     return {
         "stake": plain(bet.table.stake),
         "by_stake": [

@@ -10,6 +10,7 @@ from combin.formats.tables import Table
 from combin.formats.view import Record, View, exact_json
 from combin.report.chances import chances
 from combin.report.words import bonus_letters, counted, decision_word, letters_in_words, signed
+from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
     from combin.exact.hand import ExplainedHand
@@ -17,13 +18,13 @@ if TYPE_CHECKING:
 __all__ = ["hand_view"]
 
 _CASES = {
-    "no_qualify": "dealer does not qualify",
-    "no_qualify_win": "not qualified, player higher",
-    "no_qualify_tie": "not qualified, equal",
-    "no_qualify_lose": "not qualified, dealer higher",
-    "win": "player wins",
-    "tie": "tie",
-    "lose": "player loses",
+    Case.NO_QUALIFY: "dealer does not qualify",
+    Case.NO_QUALIFY_WIN: "not qualified, player higher",
+    Case.NO_QUALIFY_TIE: "not qualified, equal",
+    Case.NO_QUALIFY_LOSE: "not qualified, dealer higher",
+    Case.WIN: "player wins",
+    Case.TIE: "tie",
+    Case.LOSE: "player loses",
 }
 
 
@@ -43,7 +44,7 @@ def hand_view(hand: ExplainedHand, digits: int = 10) -> View:
 
 
 def _strength_line(hand: ExplainedHand) -> str:
-    ranking, one = hand.rules.ranking, hand.matchup.hand
+    ranking, one = hand.rules.ranking, hand.situation.hand
     described, category = ranking.describe(one.strength), one.strength.category.value
     what = described if category in described else f"{described} ({category})"
     others = sum(strength.count for strength in ranking.strengths) - 1
@@ -70,12 +71,12 @@ def _decision_line(hand: ExplainedHand) -> str:
 
 def _dealer_table(hand: ExplainedHand) -> Table:
     rules = hand.rules
-    total = hand.matchup.deals
-    heads, chance = chances([Fraction(count, total) for count in hand.matchup.counts])
+    total = hand.situation.deals
+    heads, chance = chances([Fraction(count, total) for count in hand.situation.counts])
     rows = [
         (
             _CASES[case],
-            f"{hand.matchup.counts[place]:,}",
+            f"{hand.situation.counts[place]:,}",
             *often,
             *(signed(nets[place]) for nets in hand.gains.values()),
         )
@@ -112,7 +113,7 @@ def _paid_table(hand: ExplainedHand) -> Table:
 
 
 def _payload(hand: ExplainedHand, digits: int) -> dict[str, Any]:
-    rules, one = hand.rules, hand.matchup.hand
+    rules, one = hand.rules, hand.situation.hand
     return {
         "game": rules.file.id,
         "cards": [str(card) for card in hand.cards],
@@ -125,7 +126,7 @@ def _payload(hand: ExplainedHand, digits: int) -> dict[str, Any]:
         "strengths": len(rules.ranking.strengths),
         "better": hand.better,
         "equal": hand.equal,
-        "dealer": dict(zip(hand.rules.cases, hand.matchup.counts, strict=True)),
+        "dealer": dict(zip(hand.rules.cases, hand.situation.counts, strict=True)),
         "values": {
             decision_word(rules, decision): exact_json(value, digits)
             for decision, value in hand.values.items()
@@ -149,5 +150,5 @@ def _records(hand: ExplainedHand) -> list[Record]:
     cards = " ".join(map(str, hand.cards))
     return [
         {"game": hand.rules.file.id, "cards": cards, "case": case, "dealer_hands": count}
-        for case, count in zip(hand.rules.cases, hand.matchup.counts, strict=True)
+        for case, count in zip(hand.rules.cases, hand.situation.counts, strict=True)
     ]

@@ -117,10 +117,10 @@ def _group_in_words(joint: JointGame, group: Sequence[BreakEven]) -> str:
     describe = joint.game.rules.ranking.describe
     name = joint.game.rules.wagers[joint.table.wager].name
     strongest, weakest = (choose(group, key=lambda one: one.hand.strength.level) for choose in (max, min))
-    number = sum(one.matchup.weight for one in group)
-    kind = "hand" if group[0].matchup.seen is None else "situation"
+    number = sum(one.situation.weight for one in group)
+    kind = "hand" if group[0].situation.seen is None else "situation"
     some = (
-        describe(one.hand.strength) + (f" against {card}" if (card := _card(joint, one.matchup)) else "")
+        describe(one.hand.strength) + (f" against {card}" if (card := _card(joint, one.situation)) else "")
         for one in (strongest, weakest)
     )
     first, last = decimal(group[0].ratio, 4), decimal(group[-1].ratio, 4)
@@ -131,9 +131,9 @@ def _group_in_words(joint: JointGame, group: Sequence[BreakEven]) -> str:
     )
 
 
-def _card(joint: JointGame, matchup: Situation) -> str:
+def _card(joint: JointGame, situation: Situation) -> str:
     """Return what is seen of the dealer's card, "" where nothing is."""
-    return ranks_in_words(sorted(matchup.seen.ranks), joint.game.rules.ranking) if matchup.seen else ""
+    return ranks_in_words(sorted(situation.seen.ranks), joint.game.rules.ranking) if situation.seen else ""
 
 
 def joint_returns_table(joint: JointGame, strategies: Sequence[Strategy], ratio: Fraction) -> Table:
@@ -183,7 +183,7 @@ def switches_table(joint: JointGame) -> Table:
         for hand, patterns in hands.items():
             suits.setdefault(tuple(pattern.value for pattern in dict.fromkeys(patterns)), []).append(hand)
         words = "; ".join(f"{', '.join(names)}: {' or '.join(patterns)}" for patterns, names in suits.items())
-        number = sum(one.matchup.weight for one in found)
+        number = sum(one.situation.weight for one in found)
         rows.append((decimal(ratio, 4), str(ratio), f"{number:,}", percent(found[0].returned, 2), words))
     base, name = wagers[joint.game.rules.base].name, wagers[joint.table.wager].name
     columns = (">Above ratio", ">exactly", ">Hands", ">Wager returns", "Also played")
@@ -193,12 +193,14 @@ def switches_table(joint: JointGame) -> Table:
 def switches_by_card_table(joint: JointGame) -> Table:
     """Return for each thing that is seen of the dealer's card from which ratio on hands are played."""
     cards: dict[str, list[BreakEven]] = {}
-    for one in sorted(joint.break_evens, key=lambda one: one.matchup.seen.group if one.matchup.seen else 0):
-        cards.setdefault(_card(joint, one.matchup), []).append(one)
+    for one in sorted(
+        joint.break_evens, key=lambda one: one.situation.seen.group if one.situation.seen else 0
+    ):
+        cards.setdefault(_card(joint, one.situation), []).append(one)
     rows = []
     for card, found in cards.items():
         first, last = found[0].ratio, found[-1].ratio
-        number = sum(one.matchup.weight for one in found)
+        number = sum(one.situation.weight for one in found)
         returned = [percent(choose(one.returned for one in found), 2) for choose in (min, max)]
         ratios = decimal(first, 4), str(first), decimal(last, 4), str(last)
         rows.append((card, f"{number:,}", *ratios, " to ".join(dict.fromkeys(returned))))
@@ -218,8 +220,12 @@ def _payload(
         return {
             "hand": describe(break_even.hand.strength),
             "suits": break_even.hand.pattern.value,
-            **({} if break_even.matchup.seen is None else {"dealer_card": _card(joint, break_even.matchup)}),
-            "hands": break_even.matchup.weight,
+            **(
+                {}
+                if break_even.situation.seen is None
+                else {"dealer_card": _card(joint, break_even.situation)}
+            ),
+            "hands": break_even.situation.weight,
             "ratio": exact_json(break_even.ratio, digits),
             "value_of_play": exact_json(break_even.value, digits),
             "jackpot_return": exact_json(break_even.returned, digits),

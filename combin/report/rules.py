@@ -14,7 +14,7 @@ from combin.formats.view import View
 from combin.report.paytables import line_records, pay_table
 from combin.report.words import counted
 from combin.rules.numbers import Net, Pay, Share
-from combin.rules.wagers import AgainstDealer, Bonus, Comparison, Jackpot, PayTableWager
+from combin.rules.wagers import AgainstDealer, Bonus, Case, Comparison, Jackpot, PayTableWager
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -221,7 +221,7 @@ def _unqualified(wager: AgainstDealer) -> list[tuple[str, str, str]]:
     if entry.compared:
         return []
     if entry.pays is not None:
-        return [(case, _outcome(wager.outcome("no_qualify")), entry.rule)]
+        return [(case, _outcome(wager.outcome(Case.NO_QUALIFY)), entry.rule)]
     results = {"higher": entry.win, "equal": entry.tie, "lower": entry.lose}
     return [
         (f"{case}, player's hand {word}", _outcome(one), one.rule or entry.rule)

@@ -55,11 +55,11 @@ def proof_lines(strategy: Strategy) -> tuple[str, ...]:
     base = strategy.game.rules.wagers[strategy.game.rules.base].name
     lines = []
     for margin in strategy.tightest().values():
-        hands = sum(matchup.weight for matchup, decision in strategy if decision == margin.decision)
+        hands = sum(situation.weight for situation, decision in strategy if decision == margin.decision)
         hand = f"{_hand(strategy, margin)} ({margin.hand.pattern.value})"
-        if margin.matchup.seen is not None:
+        if margin.situation.seen is not None:
             hand += f" against {_card(strategy, margin)}"
-        kind = "hand" if margin.matchup.seen is None else "situation"
+        kind = "hand" if margin.situation.seen is None else "situation"
         word = decision_word(strategy.game.rules, margin.decision)
         costs = f"costs {decimal(margin.gain, 6)} times the {base}" if margin.gain else "is worth the same"
         lines.append(
@@ -124,8 +124,8 @@ def borderline_table(strategy: Strategy) -> Table:
 
 
 def _mean(borders: Sequence[Border], choice: int) -> Fraction:
-    hands = sum(border.matchup.weight for border in borders)
-    whole = (dict(border.values)[choice] * border.matchup.weight for border in borders)
+    hands = sum(border.situation.weight for border in borders)
+    whole = (dict(border.values)[choice] * border.situation.weight for border in borders)
     return sum(whole, Fraction(0)) / hands
 
 
@@ -160,7 +160,7 @@ def borders_by_card_table(strategy: Strategy) -> Table:
 
 
 def _card(strategy: Strategy, place: Margin | Border | Mistake) -> str:
-    seen = place.matchup.seen
+    seen = place.situation.seen
     return "" if seen is None else ranks_in_words(sorted(seen.ranks), strategy.game.rules.ranking)
 
 
@@ -174,7 +174,7 @@ def mistakes_table(other: Strategy, best: Strategy) -> Table:
     rows = []
     in_order = sorted(groups.values(), key=lambda group: -_in_all(group))
     for group in in_order:
-        hands = sum(mistake.matchup.weight for mistake in group)
+        hands = sum(mistake.situation.weight for mistake in group)
         where = _cards(best, group) if best.seen else _suits(group, hands)
         rows.append(
             (
@@ -183,11 +183,11 @@ def mistakes_table(other: Strategy, best: Strategy) -> Table:
                 f"{hands:,}",
                 decision_word(rules, group[0].decision),
                 decision_word(rules, group[0].best),
-                decimal(sum((one.per_hand * one.matchup.weight for one in group), Fraction(0)) / hands, 6),
+                decimal(sum((one.per_hand * one.situation.weight for one in group), Fraction(0)) / hands, 6),
                 percent(_in_all(group), 4),
             )
         )
-    hands = sum(mistake.matchup.weight for group in in_order for mistake in group)
+    hands = sum(mistake.situation.weight for group in in_order for mistake in group)
     cost = sum(map(_in_all, in_order), Fraction(0))
     rows.append(("all", "", f"{hands:,}", "", "", "", percent(cost, 4)))
     columns = (
@@ -209,7 +209,7 @@ def _suits(group: Sequence[Mistake], hands: int) -> str:
 
 def _cards(strategy: Strategy, group: Sequence[Mistake]) -> str:
     """Return the dealer's cards with which hands of one strength are decided so."""
-    ranks = {rank for mistake in group if mistake.matchup.seen for rank in mistake.matchup.seen.ranks}
+    ranks = {rank for mistake in group if mistake.situation.seen for rank in mistake.situation.seen.ranks}
     return ranks_in_words(sorted(ranks), strategy.game.rules.ranking)
 
 
@@ -249,7 +249,7 @@ def _payload(
             {
                 "hand": _hand(best, border),
                 "suits": border.hand.pattern.value,
-                "hands": border.matchup.weight,
+                "hands": border.situation.weight,
                 **_seen(best, border),
                 "decision": decision_word(rules, border.decision),
                 "values": {
@@ -264,7 +264,7 @@ def _payload(
 
 
 def _seen(strategy: Strategy, place: Margin | Border | Mistake) -> dict[str, str]:
-    return {} if place.matchup.seen is None else {"dealer_card": _card(strategy, place)}
+    return {} if place.situation.seen is None else {"dealer_card": _card(strategy, place)}
 
 
 def by_card(strategy: Strategy) -> list[dict[str, str]]:
@@ -294,7 +294,7 @@ def _mistake(mistake: Mistake, strategy: Strategy, digits: int) -> dict[str, Any
     return {
         "hand": _hand(strategy, mistake),
         "suits": mistake.hand.pattern.value,
-        "hands": mistake.matchup.weight,
+        "hands": mistake.situation.weight,
         **_seen(strategy, mistake),
         "does": decision_word(rules, mistake.decision),
         "better": decision_word(rules, mistake.best),

@@ -3,99 +3,92 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
 from combin.cards.colours import ColourLine
+from combin.rules.bets import Bet, Kind, Whose
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.model import DecisionEntry, RulesFile
-from combin.rules.tables import more_cards
-from combin.rules.wagers import AgainstDealer, Bonus, Comparison, Jackpot, PayTableWager, Wager
 
 __all__ = ["check_entries"]
 
 
-def check_entries(file: RulesFile) -> None:
-    """Refuse a file whose entries contradict each other.
+def check_entries(file: RulesFile, bets: Mapping[str, Bet]) -> None:
+    """Refuse a file whose entries contradict each other; `bets` are its wagers resolved.
 
     Raises:
         RulesError: the first contradiction.
     """
-    base = _initial_wager(file)
+    base = _initial_wager(bets)
     named: dict[str, str] = {}
-    for name, wager in file.wager.items():
-        if (other := named.setdefault(wager.name.casefold(), name)) != name:
-            raise RulesError(("wager", name, "name"), f"{shown(wager.name)} is the name of {other} as well")
-        _check_wager(name, wager, base, file)
-    _check_pay_tables(file)
+    for name, bet in bets.items():
+        if (other := named.setdefault(bet.name.casefold(), name)) != name:
+            raise RulesError(("wager", name, "name"), f"{shown(bet.name)} is the name of {other} as well")
+        _check_bet(bet, base, bets, file)
+    _check_pay_tables(file, bets)
     _check_deal(file)
-    _check_decision(file)
-    _check_jackpot(file)
+    _check_decision(file, bets)
+    _check_jackpot(file, bets)
     _check_irregularities(file)
 
 
-def _initial_wager(file: RulesFile) -> str:
+def _initial_wager(bets: Mapping[str, Bet]) -> str:
     """Return the wager against the dealer that is placed before the deal, and that others are measured by."""
-    compared = {name: one for name, one in file.wager.items() if isinstance(one, AgainstDealer)}
-    initial = [name for name, one in compared.items() if one.raises is None and one.equals is None]
-    raises = [name for name, one in compared.items() if one.raises is not None]
-    for name, one in compared.items():
-        if one.raises is not None and one.equals is not None:
-            raise RulesError(("wager", name, "equals"), "a wager raises another or equals it, not both")
+    compared = [bet for bet in bets.values() if bet.kind is Kind.AGAINST_DEALER]
+    initial = [bet.id for bet in compared if not bet.raises and not bet.equals]
+    raises = [bet for bet in compared if bet.raises]
+    for bet in compared:
+        if bet.raises and bet.equals:
+            raise RulesError(("wager", bet.id, "equals"), "a wager raises another or equals it, not both")
     if len(initial) != 1 or len(raises) > 1:
-        found = ", ".join(compared) or "none"
+        found = ", ".join(bet.id for bet in compared) or "none"
         problem = "a game needs one initial wager against the dealer, and at most one that raises it"
         raise RulesError(("wager",), f"{problem} (there are: {found})")
     return initial[0]
 
 
-def _check_wager(name: str, wager: Wager, base: str, file: RulesFile) -> None:
-    place = ("wager", name)
-    staked = tuple(one for one, other in file.wager.items() if one != name and not isinstance(other, Bonus))
-    for key in ("raises", "equals", "on"):
-        other = getattr(wager, key, None)
-        if other not in (None, base):
+def _check_bet(bet: Bet, base: str, bets: Mapping[str, Bet], file: RulesFile) -> None:
+    place = ("wager", bet.id)
+    staked = tuple(name for name, other in bets.items() if name != bet.id and other.kind is not Kind.BONUS)
+    for key, other in (("raises", bet.raises), ("equals", bet.equals), ("on", bet.on)):
+        if other not in ("", base):
             raise RulesError(
                 (*place, key), f"{shown(other)} is not the initial wager; {nearest(other, (base,))}"
             )
-    for key in ("needs", "envy_needs"):
-        needed = getattr(wager, key, ())
+    for key, needed in (("needs", bet.needs), ("envy_needs", bet.envy_needs)):
         for other in needed:
             if other not in staked:
                 problem = f"{shown(other)} is no other wager of this game; {nearest(other, staked)}"
                 raise RulesError((*place, key), problem)
             if needed.count(other) > 1:
                 raise RulesError((*place, key), f"{shown(other)} stands twice")
-    if _has_table(wager) and name not in file.pay_tables:
-        raise RulesError(place, f"no pay table; write [pay_tables.{name}.A]")
-    if isinstance(wager, PayTableWager):
-        _check_side_bet(name, wager, file)
-    if getattr(wager, "hand", "player") == "player and jackpot cards" and more_cards(wager, file.deal) < 2:
+    if bet.by_table and bet.id not in file.pay_tables:
+        raise RulesError(place, f"no pay table; write [pay_tables.{bet.id}.A]")
+    if bet.kind is Kind.PAY_TABLE:
+        _check_side_bet(bet, file)
+    if bet.hand is Whose.PLAYER_AND_JACKPOT and bet.more_cards < 2:
         problem = f"{file.deal.jackpot} jackpot cards are dealt, and the best five cards need at least two"
         raise RulesError((*place, "hand"), problem)
 
 
-def _has_table(wager: Wager) -> bool:
-    """Tell whether a wager is settled by a pay table, at least in some case."""
-    return wager.by_table if isinstance(wager, AgainstDealer | Comparison) else True
-
-
-def _check_side_bet(name: str, wager: PayTableWager, file: RulesFile) -> None:
-    place = ("wager", name)
-    tables = file.pay_tables[name].values()
+def _check_side_bet(bet: Bet, file: RulesFile) -> None:
+    place = ("wager", bet.id)
+    tables = file.pay_tables[bet.id].values()
     if any(prize.money is not None for table in tables for prize in table.lines.values()):
-        if not wager.stakes:
+        if not bet.stakes:
             problem = "missing; a table of it pays sums of money, so its edge depends on the stake"
             raise RulesError((*place, "stakes"), problem)
-    elif wager.stakes:
+    elif bet.stakes:
         raise RulesError((*place, "stakes"), "no table of it pays a sum of money, so its edge is the same")
-    if any(stake == 0 for stake in wager.stakes):
+    if any(stake == 0 for stake in bet.stakes):
         raise RulesError((*place, "stakes"), "0 is no stake")
-    for key in ("if_tied", "if_beaten"):
-        if getattr(wager, key) is not None and wager.hand != "player":
-            problem = f"for a hand of the player's three cards, and this bet is about {shown(wager.hand)}"
+    for key, net in (("if_tied", bet.if_tied), ("if_beaten", bet.if_beaten)):
+        if net is not None and bet.hand is not Whose.PLAYER:
+            problem = f"for a hand of the player's three cards, and this bet is about {shown(str(bet.hand))}"
             raise RulesError((*place, key), problem)
-        if getattr(wager, key) is not None and any(set(table.lines) & set(ColourLine) for table in tables):
+        if net is not None and any(set(table.lines) & set(ColourLine) for table in tables):
             raise RulesError((*place, key), "for a bet on the player's hand, and this one is about colours")
 
 
@@ -107,8 +100,8 @@ def _check_deal(file: RulesFile) -> None:
         raise RulesError(("decision", "blind", "allowed"), "true, but a card of the dealer's is face up")
 
 
-def _check_pay_tables(file: RulesFile) -> None:
-    paid = tuple(name for name, one in file.wager.items() if _has_table(one))
+def _check_pay_tables(file: RulesFile, bets: Mapping[str, Bet]) -> None:
+    paid = tuple(name for name, bet in bets.items() if bet.by_table)
     for name, tables in file.pay_tables.items():
         place = ("pay_tables", name)
         if name not in paid:
@@ -119,9 +112,9 @@ def _check_pay_tables(file: RulesFile) -> None:
             raise RulesError(place, f"no pay table; write [pay_tables.{name}.A]")
 
 
-def _check_decision(file: RulesFile) -> None:
+def _check_decision(file: RulesFile, bets: Mapping[str, Bet]) -> None:
     decision = file.decision
-    raised = any(isinstance(one, AgainstDealer) and one.raises for one in file.wager.values())
+    raised = any(bet.raises for bet in bets.values())
     if not raised and replace(decision, rule="") != DecisionEntry():
         problem = "no wager raises another, so nothing is decided"
         raise RulesError(("decision",), problem)
@@ -133,11 +126,11 @@ def _check_decision(file: RulesFile) -> None:
         raise RulesError(("decision", "blind", "play_in_advance"), "true, but blind hands are not allowed")
 
 
-def _check_jackpot(file: RulesFile) -> None:
+def _check_jackpot(file: RulesFile, bets: Mapping[str, Bet]) -> None:
     entry = file.jackpot
     if entry is None:
         return
-    jackpots = tuple(name for name, one in file.wager.items() if isinstance(one, Jackpot))
+    jackpots = tuple(name for name, bet in bets.items() if bet.kind is Kind.JACKPOT)
     if entry.wager not in jackpots:
         problem = f"{shown(entry.wager)} is no jackpot wager of this game; {nearest(entry.wager, jackpots)}"
         raise RulesError(("jackpot", "wager"), problem)

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from combin.cards.cards import STANDARD_RANKS, STANDARD_SUITS, CardError, Deck, Joker, Rank, Suit
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.ranking import Ranking
+from combin.rules.bets import Alternatives, Bet, Kind, bet_of
 from combin.rules.checks import check_entries
 from combin.rules.errors import RulesError, shown
 from combin.rules.model import RulesFile, SuitEntry
 from combin.rules.single_deck import single_deck_only
-from combin.rules.tables import Alternatives, Hands, Inherited, Line, PayTable, more_cards, pay_tables
-from combin.rules.wagers import AgainstDealer, Bonus, Case, Comparison, Jackpot, PayTableWager, Wager
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
+from combin.rules.tables import Hands, Inherited, Line, PayTable, add_pay_tables
+from combin.rules.wagers import Case, Wager
 
 __all__ = ["Hands", "Inherited", "Line", "PayTable", "Rules"]
 
@@ -54,7 +52,10 @@ class Rules:
         self.deck: Deck = _deck(file) if like is None or like.file.deal != file.deal else like.deck
         self.ranking: Ranking = _ranking(file, self.deck) if like is None else like.ranking
         self.qualifies: int = _qualifies(file, self.ranking)
-        check_entries(file)
+        self.bets: dict[str, Bet] = {
+            name: bet_of(name, wager, file.deal) for name, wager in file.wager.items()
+        }
+        check_entries(file, self.bets)
         self.multiples: dict[int, int] = _multiples(file, self.ranking) if self.play else {1: 0}
         """The multiples of the initial wager that may be played, each with the lowest level that may do so.
 
@@ -64,13 +65,14 @@ class Rules:
         self.hand_sets: dict[str, HandSet] = {} if like is None else like.hand_sets
         self.tables = Alternatives[Alternatives[PayTable]]()
         self.refused: dict[tuple[str, str], RulesError] = {}
-        for name, wager in file.wager.items():
-            if isinstance(wager, AgainstDealer | Comparison) and not wager.by_table:
+        for name, bet in self.bets.items():
+            if not bet.by_table:
                 continue
             if like is not None and name not in like.tables.refused and _same_tables(name, file, like.file):
-                found = like.tables[name]
+                self.bets[name] = like.bets[name]
             else:
-                found = pay_tables(name, file, self.ranking, self.hand_sets, self.inherited)
+                add_pay_tables(bet, file, self.ranking, self.hand_sets, self.inherited)
+            found = self.bets[name].tables
             self.refused |= {(name, letter): error for letter, error in found.refused.items()}
             if found:
                 self.tables[name] = found
@@ -85,21 +87,21 @@ class Rules:
     @cached_property
     def play(self) -> str:
         """The id of the wager that is staked on deciding to play; empty where nothing is decided."""
-        return next((name for name, one in self._against if one.raises), "")
+        return next((name for name, bet in self.bets.items() if bet.raises), "")
 
     @cached_property
     def base(self) -> str:
         """The id of the initial wager against the dealer, in whose units the house edge is given."""
-        return next(name for name, one in self._against if not one.raises and not one.equals)
+        return next(bet.id for bet in self._against if not bet.raises and not bet.equals)
 
     @cached_property
     def equals(self) -> tuple[str, ...]:
         """The ids of the wagers that are staked beside the initial one, as much as that."""
-        return tuple(name for name, one in self._against if one.equals)
+        return tuple(name for name, bet in self.bets.items() if bet.equals)
 
     @property
-    def _against(self) -> list[tuple[str, AgainstDealer]]:
-        return [(name, one) for name, one in self.wagers.items() if isinstance(one, AgainstDealer)]
+    def _against(self) -> list[Bet]:
+        return [bet for bet in self.bets.values() if bet.kind is Kind.AGAINST_DEALER]
 
     @cached_property
     def qualifying(self) -> Fraction:
@@ -132,10 +134,11 @@ class Rules:
     @cached_property
     def cases(self) -> tuple[Case, ...]:
         """What comparing the hands can come to: four cases, or six where those without a qualifier differ."""
-        split = self.qualifies > 0 and any(one.no_qualify.pays is None for _, one in self._against)
+        compared = (Case.WIN, Case.TIE, Case.LOSE)
+        split = self.qualifies > 0 and any(bet.compares_unqualified for bet in self._against)
         if split:
-            return ("no_qualify_win", "no_qualify_tie", "no_qualify_lose", "win", "tie", "lose")
-        return ("no_qualify", "win", "tie", "lose")
+            return (Case.NO_QUALIFY_WIN, Case.NO_QUALIFY_TIE, Case.NO_QUALIFY_LOSE, *compared)
+        return (Case.NO_QUALIFY, *compared)
 
     @cached_property
     def classic(self) -> bool:
@@ -149,32 +152,31 @@ class Rules:
             and not self.equals
             and not self.file.deal.face_up
             and len(self.cases) == 4
-            and not any(one.by_table or one.commission for _, one in self._against)
-            and not any(isinstance(one, Bonus) and one.paid_on for one in self.wagers.values())
+            and not any(bet.by_table or bet.commission for bet in self._against)
+            and not any(bet.paid_on for bet in self.bets.values())
             and not any(level for level in self.multiples.values())
         )
 
     @cached_property
     def alone(self) -> bool:
         """Whether the dealer's cards change nothing: nothing is compared, and no bet looks at them."""
-        base = self.against_dealer(self.base)
-        outcomes = {base.outcome(case) for case in self.cases if not case.startswith("no_qualify")}
-        seen_by = (getattr(wager, "hand", "") for wager in self.wagers.values())
+        base = self.bets[self.base]
+        outcomes = {base.outcome(case) for case in self.cases if case.qualified}
         return (
             not (self.play or self.qualifies or self.comparisons)
             and len(outcomes) == 1
-            and not any("dealer" in hand for hand in seen_by)
+            and not any(bet.hand.has_dealer for bet in self.bets.values())
         )
 
     @cached_property
     def bonuses(self) -> tuple[str, ...]:
         """The ids of the bonuses, paid as part of the base wager."""
-        return tuple(name for name, wager in self.wagers.items() if isinstance(wager, Bonus))
+        return self._of(Kind.BONUS)
 
     @cached_property
     def by_table(self) -> tuple[str, ...]:
         """The ids of the wagers against the dealer that are paid by a table in some case."""
-        return tuple(name for name, one in self._against if one.by_table)
+        return tuple(bet.id for bet in self._against if bet.by_table)
 
     @cached_property
     def base_tables(self) -> tuple[str, ...]:
@@ -184,13 +186,12 @@ class Rules:
     @cached_property
     def comparisons(self) -> tuple[str, ...]:
         """The ids of the bets on which hand is higher."""
-        return tuple(name for name, wager in self.wagers.items() if isinstance(wager, Comparison))
+        return self._of(Kind.COMPARISON)
 
     @cached_property
     def side_bets(self) -> tuple[str, ...]:
         """The ids of the side bets with a pay table of odds; without those whose tables are all refused."""
-        bets = (name for name, wager in self.wagers.items() if isinstance(wager, PayTableWager))
-        return tuple(name for name in bets if name not in self.tables.refused)
+        return tuple(name for name in self._of(Kind.PAY_TABLE) if name not in self.tables.refused)
 
     @cached_property
     def bets_by_table(self) -> tuple[str, ...]:
@@ -198,13 +199,15 @@ class Rules:
 
         All side bets, and bets on which hand is higher that a table pays.
         """
-        return (*self.side_bets, *(name for name in self.comparisons if self.comparison(name).by_table))
+        return (*self.side_bets, *(name for name in self.comparisons if self.bets[name].by_table))
 
     @cached_property
     def jackpots(self) -> tuple[str, ...]:
         """The ids of the progressive wagers; without those whose tables are all refused."""
-        jackpots = (name for name, wager in self.wagers.items() if isinstance(wager, Jackpot))
-        return tuple(name for name in jackpots if name not in self.tables.refused)
+        return tuple(name for name in self._of(Kind.JACKPOT) if name not in self.tables.refused)
+
+    def _of(self, kind: Kind) -> tuple[str, ...]:
+        return tuple(name for name, bet in self.bets.items() if bet.kind is kind)
 
     @cached_property
     def metered(self) -> str:
@@ -214,70 +217,6 @@ class Rules:
         """
         entry = self.file.jackpot
         return entry.wager if entry is not None else next(iter(self.jackpots), "")
-
-    def pay_table_wager(self, name: str) -> PayTableWager:
-        """Return a side bet by its id."""
-        wager = self.wagers[name]
-        if not isinstance(wager, PayTableWager):
-            msg = f"{name} is no side bet with a pay table"
-            raise TypeError(msg)
-        return wager
-
-    def lost_with_fold(self, name: str) -> bool:
-        """Tell whether a fold loses a wager for certain; one that "may stay" is kept by a sensible player."""
-        return self.wagers[name].on_fold == "lost"
-
-    def stays_on_fold(self, name: str, keeps: Collection[str]) -> bool:
-        """Tell whether the cards decide a wager though its player folds, who keeps those named."""
-        on_fold = self.wagers[name].on_fold
-        return on_fold == "stays" or (on_fold == "may stay" and name in keeps)
-
-    def versus_dealer(self, name: str) -> bool:
-        """Tell whether the hands of a side bet are paid otherwise if the dealer's is as high or higher."""
-        wager = self.pay_table_wager(name)
-        return wager.if_tied is not None or wager.if_beaten is not None
-
-    def jackpot_wager(self, name: str) -> Jackpot:
-        """Return a progressive wager by its id."""
-        wager = self.wagers[name]
-        if not isinstance(wager, Jackpot):
-            msg = f"{name} is no jackpot wager"
-            raise TypeError(msg)
-        return wager
-
-    def more_cards(self, name: str) -> int:
-        """Return how many cards make a wager's hand beside the player's three: 0, or the best five count."""
-        return more_cards(self.wagers[name], self.file.deal)
-
-    def bonus(self, name: str) -> Bonus:
-        """Return a bonus by its id."""
-        wager = self.wagers[name]
-        if not isinstance(wager, Bonus):
-            msg = f"{name} is no bonus"
-            raise TypeError(msg)
-        return wager
-
-    def paid_in(self, name: str) -> tuple[bool, ...]:
-        """Tell for each of the cases whether a bonus is paid in it."""
-        on = self.bonus(name).paid_on
-        results = ("no qualify" if case.startswith("no_qualify") else case for case in self.cases)
-        return tuple(not on or result in on for result in results)
-
-    def comparison(self, name: str) -> Comparison:
-        """Return a bet on which hand is higher, by its id."""
-        wager = self.wagers[name]
-        if not isinstance(wager, Comparison):
-            msg = f"{name} is no bet on which hand is higher"
-            raise TypeError(msg)
-        return wager
-
-    def against_dealer(self, name: str) -> AgainstDealer:
-        """Return a wager that is settled against the dealer, by its id."""
-        wager = self.wagers[name]
-        if not isinstance(wager, AgainstDealer):
-            msg = f"{name} is not settled against the dealer"
-            raise TypeError(msg)
-        return wager
 
 
 def _deck(file: RulesFile) -> Deck:

@@ -6,22 +6,20 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
-from typing import TypeVar
 
-from combin.cards.cards import Deck
+from combin.cards.cards import Deck, Suit
 from combin.cards.colours import ColourLine
 from combin.cards.five_cards import FiveCardCategory, possible_categories
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.ranking import Category, Ranking
 from combin.cards.six_cards import SixCardRoyal, parse_six_card_royal
+from combin.rules.bets import Bet, Kind, Whose
 from combin.rules.errors import RulesError, nearest, shown
-from combin.rules.model import DealEntry, RulesFile
+from combin.rules.model import RulesFile
 from combin.rules.single_deck import single_deck_only
-from combin.rules.wagers import AgainstDealer, Bonus, Jackpot, PayTableEntry, PayTableWager, Prize, Wager
+from combin.rules.wagers import PayTableEntry, Prize
 
-__all__ = ["Alternatives", "Hands", "Inherited", "Line", "PayTable", "more_cards", "pay_tables", "within"]
-
-_One = TypeVar("_One")
+__all__ = ["Hands", "Inherited", "Line", "PayTable", "add_pay_tables", "suit_of", "within"]
 
 Hands = HandSet | ColourLine | FiveCardCategory | SixCardRoyal
 """What a line of a pay table can be for."""
@@ -49,14 +47,18 @@ class PayTable:
     hands of every line with the line itself, or with None for hands that the file says are not paid.
     """
 
-    wager: str
+    bet: Bet
     letter: str
     lines: tuple[Line, ...]
     sets: tuple[tuple[Hands, Line | None], ...]
     for_one: bool
     rule: str
-    commission: Fraction = Fraction(0)
     stake: Fraction = Fraction(1)
+
+    @property
+    def wager(self) -> str:
+        """The id of the bet that it settles."""
+        return self.bet.id
 
     @property
     def pays_money(self) -> bool:
@@ -96,44 +98,17 @@ class PayTable:
     def net(self, pays: Fraction) -> Fraction:
         """Return what is gained where the table pays so many times the stake, less commission."""
         net = pays - (1 if self.for_one else 0)
-        return net * (1 - self.commission) if net > 0 else net
+        return net * (1 - self.bet.commission) if net > 0 else net
 
 
-class Alternatives(dict[str, _One]):
-    """Pay tables by letter, or those of wagers by id; to ask for one that does not fit raises why.
-
-    `refused` are those that a game inherits from one with another deck or order of hands, and that do not fit
-    its own. Whoever goes through the others meets them not.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.refused: dict[str, RulesError] = {}
-
-    def __missing__(self, key: str) -> _One:
-        raise self.refused[key] if key in self.refused else KeyError(key)
-
-    def __contains__(self, key: object) -> bool:
-        if key in self.refused:
-            raise self.refused[str(key)]
-        return super().__contains__(key)
-
-
-def more_cards(wager: Wager, deal: DealEntry) -> int:
-    """Return how many cards make a wager's hand beside the player's three: 0, or the best five count."""
-    hand = getattr(wager, "hand", "player")
-    others = {"player and dealer": deal.dealer, "player and jackpot cards": deal.jackpot}
-    return others.get(hand, 0)
-
-
-def pay_tables(
-    name: str,
+def add_pay_tables(
+    bet: Bet,
     file: RulesFile,
     ranking: Ranking,
     named: dict[str, HandSet] | None = None,
     inherited: Inherited | None = None,
-) -> Alternatives[PayTable]:
-    """Return the alternative pay tables of a wager, by letter.
+) -> None:
+    """Give a bet its alternative pay tables, by letter.
 
     `named` are the sets of hands that lines of this ranking have named before, by their words; those that
     are met here are added. Of tables that are `inherited` what is wrong is kept for whoever asks for them.
@@ -142,16 +117,15 @@ def pay_tables(
         RulesError: a line is no hand of this game, lines overlap, or a category above one that is paid is
             left out.
     """
-    wager = file.wager[name]
+    name, tables = bet.id, bet.tables
     known = {} if named is None else named
-    reader = _Reader(wager, ranking, known, five_cards=more_cards(wager, file.deal) > 0)
-    tables = Alternatives[PayTable]()
+    reader = _Reader(bet, ranking, known)
     for letter, entry in file.pay_tables[name].items():
         try:
-            tables[letter] = reader.table(name, letter, entry)
+            tables[letter] = reader.table(letter, entry)
         except RulesError as error:
             tables.refused[letter] = _kept(error, name, letter, inherited)
-    if not isinstance(wager, Jackpot):
+    if bet.kind is not Kind.JACKPOT:
         mine = {letter: reader.in_full(hands for hands, _ in one.sets) for letter, one in tables.items()}
         paid = {letter: reader.in_full(line.hands for line in one.lines) for letter, one in tables.items()}
         for letter, own in mine.items():
@@ -162,7 +136,6 @@ def pay_tables(
                     wrong = RulesError(("pay_tables", name, letter), problem)
                     tables.refused[letter] = _kept(wrong, name, letter, inherited)
                     del tables[letter]
-    return tables
 
 
 def _kept(error: RulesError, name: str, letter: str, inherited: Inherited | None) -> RulesError:
@@ -192,33 +165,30 @@ class Inherited:
 class _Reader:
     """Reads the tables of one wager."""
 
-    def __init__(
-        self, wager: Wager, ranking: Ranking, named: dict[str, HandSet], *, five_cards: bool
-    ) -> None:
-        self.wager = wager
+    def __init__(self, bet: Bet, ranking: Ranking, named: dict[str, HandSet]) -> None:
+        self.bet = bet
         self.ranking = ranking
         self.named = named
-        self.five_cards = five_cards
-        self.six_cards = getattr(wager, "hand", "") == "player and dealer"
-        self.categories: dict[str, _Kinds] = _of_five(ranking.deck) if five_cards else _of_three(ranking)
+        self.five_cards = bet.more_cards > 0
+        self.categories: dict[str, _Kinds] = _of_five(ranking.deck) if self.five_cards else _of_three(ranking)
 
-    def table(self, name: str, letter: str, entry: PayTableEntry) -> PayTable:
+    def table(self, letter: str, entry: PayTableEntry) -> PayTable:
         """Return one table."""
-        place = ("pay_tables", name, letter)
+        kind, place = self.bet.kind, ("pay_tables", self.bet.id, letter)
         if not entry.lines:
             raise RulesError(place, "a pay table without lines")
-        if isinstance(self.wager, Bonus | AgainstDealer) and entry.odds == "for 1":
+        if kind in (Kind.BONUS, Kind.AGAINST_DEALER) and entry.odds == "for 1":
             problem = "a bonus has no stake that it could hold; write what it pays to 1"
-            if isinstance(self.wager, AgainstDealer):
+            if kind is Kind.AGAINST_DEALER:
                 problem = "a wager against the dealer is paid to 1"
             raise RulesError((*place, "odds"), problem)
         lines = []
         for text, prize in entry.lines.items():
-            if prize.meter is not None and not isinstance(self.wager, Jackpot):
+            if prize.meter is not None and kind is not Kind.JACKPOT:
                 raise RulesError((*place, text), "only a jackpot wager pays a share of a meter")
-            if prize.envy and not isinstance(self.wager, Jackpot):
+            if prize.envy and kind is not Kind.JACKPOT:
                 raise RulesError((*place, text), "only a jackpot wager pays an envy bonus")
-            if prize.money is not None and not isinstance(self.wager, Jackpot | PayTableWager):
+            if prize.money is not None and kind not in (Kind.JACKPOT, Kind.PAY_TABLE):
                 raise RulesError((*place, text), "only a side bet or a jackpot wager pays a sum of money")
             lines.append(Line(text, self._hands(text, (*place, text)), prize))
         unpaid = {text: self._hands(text, (*place, text)) for text in entry.unpaid if self._can_be(text)}
@@ -229,11 +199,9 @@ class _Reader:
         # A line is part of as many others as stand behind it.
         lines = sorted(lines, key=lambda line: sum(within(other.hands, line.hands) for other in lines))
         sets = sorted(sets, key=lambda one: sum(within(other, one[0]) for other, _ in sets))
-        commission = Fraction(getattr(self.wager, "commission", 0))
-        stakes = getattr(self.wager, "stakes", ()) or (Fraction(1),)
         for_one = entry.odds == "for 1"
         return PayTable(
-            name, letter, tuple(lines), tuple(sets), for_one, entry.rule, commission, Fraction(stakes[0])
+            self.bet, letter, tuple(lines), tuple(sets), for_one, entry.rule, self.bet.first_stake
         )
 
     def in_full(self, hands: Iterable[Hands]) -> list[str]:
@@ -247,7 +215,7 @@ class _Reader:
         if self.five_cards:
             return self._five(text, place)
         if text in set(ColourLine):
-            if not isinstance(self.wager, PayTableWager):
+            if self.bet.kind is not Kind.PAY_TABLE:
                 raise RulesError(place, "only a side bet is paid for colours")
             if self.ranking.deck.jokers:
                 raise RulesError(place, "a deck with jokers (deck.jokers), which have no colour of their own")
@@ -266,7 +234,7 @@ class _Reader:
         deck = self.ranking.deck
         single_deck_only(deck, "hands of more than three cards")
         if (royal := parse_six_card_royal(text, deck)) is not None:
-            if not self.six_cards:
+            if self.bet.hand is not Whose.PLAYER_AND_DEALER:
                 problem = 'only a wager with hand = "player and dealer" is paid for all six of these cards'
                 raise RulesError(place, problem)
             if len(deck.ranks) < 6 or deck.ranks[-1].symbol != "A":
@@ -330,8 +298,13 @@ def _of_five(deck: Deck) -> dict[str, _Kinds]:
 
 def _covered(named: Iterable[Hands]) -> frozenset[object]:
     """Return the kinds of hands that lines name in full, in every suit."""
-    whole = (one for one in named if getattr(one, "suit", None) is None and not isinstance(one, SixCardRoyal))
+    whole = (one for one in named if suit_of(one) is None and not isinstance(one, SixCardRoyal))
     return frozenset().union(*map(_kinds, whole))
+
+
+def suit_of(hands: Hands) -> Suit | None:
+    """Return the suit for which alone a line is; None if it is for every suit alike."""
+    return None if isinstance(hands, ColourLine | FiveCardCategory) else hands.suit
 
 
 def _kinds(hands: Hands) -> frozenset[object]:

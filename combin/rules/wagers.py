@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from enum import StrEnum
+from typing import Literal, TypeVar
 
 import msgspec
 
@@ -13,6 +14,7 @@ __all__ = [
     "AgainstDealer",
     "Bonus",
     "Case",
+    "Compared",
     "Comparison",
     "HandOf",
     "Jackpot",
@@ -26,12 +28,53 @@ __all__ = [
     "Wager",
 ]
 
-Case = Literal["no_qualify", "no_qualify_win", "no_qualify_tie", "no_qualify_lose", "win", "tie", "lose"]
-"""What the comparison of the hands can come to, seen by the player.
 
-The first is all of the next three together, for games that do not compare hands if the dealer does not
-qualify.
-"""
+class Compared(StrEnum):
+    """What comparing the hands comes to, seen by the player."""
+
+    WIN = "win"
+    TIE = "tie"
+    LOSE = "lose"
+
+
+class Case(StrEnum):
+    """What the comparison of the hands can come to, seen by the player, and whether the dealer qualifies.
+
+    The first is all of the next three together, for games that do not compare hands if the dealer does not
+    qualify.
+    """
+
+    NO_QUALIFY = "no_qualify"
+    NO_QUALIFY_WIN = "no_qualify_win"
+    NO_QUALIFY_TIE = "no_qualify_tie"
+    NO_QUALIFY_LOSE = "no_qualify_lose"
+    WIN = "win"
+    TIE = "tie"
+    LOSE = "lose"
+
+    @classmethod
+    def of(cls, result: Compared, *, qualified: bool) -> Case:
+        """Return the case in which the hands come to a result."""
+        return (_QUALIFIED if qualified else _UNQUALIFIED)[result]
+
+    @property
+    def qualified(self) -> bool:
+        """Whether the dealer qualifies in it."""
+        return self in _QUALIFIED.values()
+
+    @property
+    def result(self) -> Compared | None:
+        """What comparing the hands comes to; None where it is not told apart."""
+        return _RESULTS.get(self)
+
+
+_QUALIFIED = {Compared.WIN: Case.WIN, Compared.TIE: Case.TIE, Compared.LOSE: Case.LOSE}
+_UNQUALIFIED = {
+    Compared.WIN: Case.NO_QUALIFY_WIN,
+    Compared.TIE: Case.NO_QUALIFY_TIE,
+    Compared.LOSE: Case.NO_QUALIFY_LOSE,
+}
+_RESULTS = {case: result for cases in (_QUALIFIED, _UNQUALIFIED) for result, case in cases.items()}
 
 
 OnFold = Literal["stays", "lost", "may stay"]
@@ -47,6 +90,9 @@ class Outcome(Entry, frozen=True):
     pays: Net
     by_table: bool = False
     rule: Citation = ""
+
+
+_Told = TypeVar("_Told", Outcome, Outcome | None)
 
 
 class NoQualify(Entry, frozen=True):
@@ -75,6 +121,16 @@ class NoQualify(Entry, frozen=True):
         if self.by_table and self.pays is None:
             msg = "by_table belongs to a single outcome; write it inside win, tie or lose"
             raise ValueError(msg)
+
+    def outcome(self, result: Compared | None) -> Outcome | None:
+        """Return what is got with a result; None where this does not say."""
+        if self.pays is not None:
+            return Outcome(self.pays, self.by_table, self.rule)
+        return None if result is None else _of(result, self.win, self.tie, self.lose)
+
+
+def _of(result: Compared, win: _Told, tie: _Told, lose: _Told) -> _Told:
+    return win if result is Compared.WIN else tie if result is Compared.TIE else lose
 
 
 class Prize(Entry, frozen=True):
@@ -133,22 +189,12 @@ class AgainstDealer(Entry, frozen=True, tag_field="settles", tag="against the de
         Where the hands are compared though the dealer does not qualify, "no_qualify" is no case of the game:
         unless he always qualifies, so that it never comes to that, and nothing is got.
         """
-        found: Outcome
-        if case in ("win", "tie", "lose"):
-            found = getattr(self, case)
-            return found
-        entry = self.no_qualify
-        if entry.pays is not None:
-            return Outcome(entry.pays, entry.by_table, entry.rule)
-        if case == "no_qualify":
-            return Outcome(Net(0))
-        found = getattr(self if entry.compared else entry, case.removeprefix("no_qualify_"))
-        return found
-
-    @property
-    def on_fold(self) -> OnFold:
-        """A fold loses what was staked before it; a raise was not staked at all."""
-        return "lost"
+        result, outcome = case.result, None
+        if not case.qualified and not self.no_qualify.compared:
+            outcome = self.no_qualify.outcome(result)
+        elif result is not None:
+            outcome = _of(result, self.win, self.tie, self.lose)
+        return Outcome(Net(0)) if outcome is None else outcome
 
     @property
     def by_table(self) -> bool:
@@ -169,14 +215,15 @@ class Comparison(Entry, frozen=True, tag_field="settles", tag="comparison", kw_o
     rule: Citation = ""
 
     def outcome(self, case: Case) -> Outcome:
-        """Return what the bet gets in a case; it asks for no qualifier, so that three of them are told."""
-        found: Outcome = getattr(self, case.removeprefix("no_qualify_"))
-        return found
+        """Return what the bet gets in a case; it asks for no qualifier, so that three of them are told.
 
-    @property
-    def on_fold(self) -> OnFold:
-        """The hands are compared whatever the player decides."""
-        return "stays"
+        Raises:
+            ValueError: the case in which the hands are not compared, which is none of this bet.
+        """
+        if case.result is None:
+            msg = f"{self.name}: {case} is no case of a bet on which hand is higher"
+            raise ValueError(msg)
+        return _of(case.result, self.win, self.tie, self.lose)
 
     @property
     def by_table(self) -> bool:
@@ -197,11 +244,6 @@ class Bonus(Entry, frozen=True, tag_field="settles", tag="bonus", kw_only=True):
     on: Name
     paid_on: tuple[PaidOn, ...] = ()
     rule: Citation = ""
-
-    @property
-    def on_fold(self) -> OnFold:
-        """A fold loses the wager on which it would be paid."""
-        return "lost"
 
 
 HandOf = Literal["player", "dealer", "player and dealer", "player and jackpot cards"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.cards.colours import ColourLine
@@ -10,8 +11,7 @@ from combin.cards.decks import deck_in_words
 from combin.cards.ranking import AceLow, Ranking, StraightSuits
 from combin.decimals import percent, plain
 from combin.exact.statement import or_better
-from combin.rules.numbers import Net
-from combin.rules.wagers import AgainstDealer, Bonus, Comparison, Jackpot, Outcome, PayTableWager, Prize
+from combin.rules.wagers import AgainstDealer, Bonus, Case, Comparison, Jackpot, Outcome, PayTableWager, Prize
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,7 +93,7 @@ def _decision(rules: Rules) -> str:
 def _unqualified(wager: AgainstDealer) -> Iterator[str]:
     entry, case = wager.no_qualify, "when the dealer does not qualify"
     if entry.pays is not None:
-        yield f"{_outcome(wager.outcome('no_qualify'))} {case}"
+        yield f"{_outcome(wager.outcome(Case.NO_QUALIFY))} {case}"
     elif not entry.compared:
         results = {"a higher": entry.win, "an equal": entry.tie, "a lower": entry.lose}
         yield from (f"{_outcome(one)} with {word} hand {case}" for word, one in results.items() if one)
@@ -124,6 +124,7 @@ def _wager(rules: Rules, name: str, wager: Wager) -> str:
             when = f"only when {results}" if wager.paid_on else "whatever the dealer holds"
             return f"Paid to a hand that is played, {when}; no stake beside the {stake}."
         case PayTableWager() | Jackpot():
+            bet = rules.bets[name]
             sets = [hands for table in rules.tables.get(name, {}).values() for hands, _ in table.sets]
             colours = any(isinstance(hands, ColourLine) for hands in sets)
             hand = {
@@ -138,7 +139,7 @@ def _wager(rules: Rules, name: str, wager: Wager) -> str:
             kind = "A progressive" if isinstance(wager, Jackpot) else "A side bet"
             beaten = [
                 f"a paid hand {_result(net)} if the dealer's is {word}"
-                for word, net in (("equal", _if(wager, "tied")), ("higher", _if(wager, "beaten")))
+                for word, net in (("equal", bet.if_tied), ("higher", bet.if_beaten))
                 if net is not None
             ]
             folded = [f"when the player folds it {fold}"] if rules.play else []
@@ -169,17 +170,12 @@ def _commission(wager: AgainstDealer | Comparison | PayTableWager) -> Iterator[s
         yield f"the house keeps {plain(100 * wager.commission)}% of what it wins"
 
 
-def _if(wager: PayTableWager | Jackpot, result: str) -> Net | None:
-    found: Net | None = getattr(wager, f"if_{result}", None)
-    return found
-
-
 def _first_up(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _result(pays: Net) -> str:
-    return {Net(0): "pushes", Net(-1): "loses"}.get(pays, f"pays {plain(pays)} to 1")
+def _result(pays: Fraction) -> str:
+    return {Fraction(0): "pushes", Fraction(-1): "loses"}.get(pays, f"pays {plain(pays)} to 1")
 
 
 def _table(rules: Rules, table: PayTable) -> str:

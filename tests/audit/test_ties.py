@@ -66,9 +66,9 @@ def test_coarse_matchups_by_brute_force(same: str) -> None:
         order.setdefault(key(strength), len(order))
     place = [order[key(strength)] for strength in rules.ranking.strengths]
     found = coarse_matchups(rules, key)
-    for matchup in random.sample(found, 6):
-        own = set(matchup.hand.hand)
-        mine = place[matchup.hand.strength.level]
+    for situation in random.sample(found, 6):
+        own = set(situation.hand.cards)
+        mine = place[situation.hand.strength.level]
         counts: Counter[str] = Counter()
         for theirs in hands:
             if own.isdisjoint(theirs):
@@ -77,7 +77,7 @@ def test_coarse_matchups_by_brute_force(same: str) -> None:
                     counts["no qualify"] += 1
                 else:
                     counts["win" if place[level] < mine else "tie" if place[level] == mine else "lose"] += 1
-        assert matchup.counts == (counts["no qualify"], counts["win"], counts["tie"], counts["lose"])
+        assert situation.counts == (counts["no qualify"], counts["win"], counts["tie"], counts["lose"])
 
 
 def test_the_ties_that_the_documents_do_not_mean() -> None:

@@ -30,7 +30,7 @@ def classes_by_hand(plain: Plain) -> dict[Hand, frozenset[Hand]]:
 
 
 def cards_of(hand_class: HandClass, ranking: Ranking) -> list[str]:
-    return [str(ranking.deck.cards[index]) for index in hand_class.hand]
+    return [str(ranking.deck.cards[index]) for index in hand_class.cards]
 
 
 @pytest.mark.parametrize("name", ALL_DECKS)
@@ -94,8 +94,8 @@ def test_the_pattern_says_which_cards_share_a_suit(name: str) -> None:
     }
     width = len(ranking.deck.suits)
     for one in hand_classes(ranking):
-        assert tuple(index // width for index in one.hand) == one.strength.ranks
-        first, second, third = (index % width for index in one.hand)
+        assert tuple(index // width for index in one.cards) == one.strength.ranks
+        first, second, third = (index % width for index in one.cards)
         pattern = shared[first == second, first == third, second == third]
         if len(set(one.strength.ranks)) == 2 and pattern is not SuitPattern.THREE_SUITS:
             pattern = SuitPattern.PAIRED_SUIT
@@ -115,7 +115,7 @@ def test_every_hand_shows_the_pattern_of_its_class(name: str) -> None:
 def test_a_class_of_one_suit_is_split_by_suit() -> None:
     ranking = Ranking()
     split = Counter(
-        (one.strength, one.pattern, each.weight, each.hand[0] % 4)
+        (one.strength, one.pattern, each.weight, each.cards[0] % 4)
         for one in hand_classes(ranking)
         for each in by_suit(one, ranking)
         if each != one

@@ -43,11 +43,11 @@ def test_classes_are_what_permuted_suits_make_of_a_hand(name: str) -> None:
     ranking = ranking_of(plain)
     expected = classes(plain)
     found = hand_classes(ranking)
-    alike = [expected[cards_of(one.hand, ranking)] for one in found]
+    alike = [expected[cards_of(one.cards, ranking)] for one in found]
     assert [one.weight for one in found] == [weight for _, weight in alike]
     assert len({hands for hands, _ in alike}) == len(alike)
     assert {hands for hands, _ in alike} == {hands for hands, _ in expected.values()}
-    assert all(len(set(one.hand)) == 3 for one in found)
+    assert all(len(set(one.cards)) == 3 for one in found)
 
 
 @pytest.mark.parametrize("name", JOKERED)
@@ -56,7 +56,7 @@ def test_every_hand_shows_the_strength_and_the_pattern_of_its_class(name: str) -
     ranking = ranking_of(plain)
     one_of = {}
     for one in hand_classes(ranking):
-        for hand in classes(plain)[cards_of(one.hand, ranking)][0]:
+        for hand in classes(plain)[cards_of(one.cards, ranking)][0]:
             one_of[hand] = one
     for cards in combinations(ranking.deck.cards, 3):
         one = one_of[tuple(sorted(map(str, cards)))]
@@ -76,7 +76,7 @@ def test_classes_of_one_suit_are_split_by_the_suit_that_they_show(name: str) -> 
     ranking = ranking_of(JOKERED[name])
     deck = ranking.deck
     for one in hand_classes(ranking):
-        shown = {deck.suit_of[card] for card in one.hand} - {len(deck.suits)}
+        shown = {deck.suit_of[card] for card in one.cards} - {len(deck.suits)}
         parts = by_suit(one, ranking)
         if len(shown) > 1:
             assert parts == (one,)
@@ -84,8 +84,8 @@ def test_classes_of_one_suit_are_split_by_the_suit_that_they_show(name: str) -> 
         assert sum(part.weight for part in parts) == one.weight
         assert [part.suit for part in parts] == list(range(len(deck.suits)))
         for part in parts:
-            assert {deck.suit_of[card] for card in part.hand} - {len(deck.suits)} == {part.suit}
-            assert [deck.rank_of[card] for card in part.hand] == [deck.rank_of[card] for card in one.hand]
+            assert {deck.suit_of[card] for card in part.cards} - {len(deck.suits)} == {part.suit}
+            assert [deck.rank_of[card] for card in part.cards] == [deck.rank_of[card] for card in one.cards]
             assert by_suit(part, ranking) == (part,)
 
 

@@ -35,7 +35,7 @@ def tables(
         nets: dict[Fraction, int] = {Fraction(-1): total - sum(counts.values())}
         for count, pay in zip(counts.values(), chosen, strict=True):
             nets[pay - stake] = nets.get(pay - stake, 0) + count
-        yield Tried.of(chosen, Distribution.of(nets, total))
+        yield Tried.of(chosen, Distribution.from_counts(nets, total))
 
 
 def within(

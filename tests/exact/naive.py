@@ -115,22 +115,22 @@ class NaiveGame:
     def members(self, hand_class: HandClass) -> frozenset[Hand]:
         """Return the hands of a class: all that a permutation of the suits makes of its representative."""
         deck = self.rules.deck
-        cards = [deck.cards[index] for index in hand_class.hand]
+        cards = [deck.cards[index] for index in hand_class.cards]
         if hand_class.suit is not None:
             return frozenset({frozenset(cards)})
-        if hand_class.hand not in self._members:
-            self._members[hand_class.hand] = frozenset(
+        if hand_class.cards not in self._members:
+            self._members[hand_class.cards] = frozenset(
                 frozenset(Card(card.rank, suits[deck.suits.index(card.suit)]) for card in cards)
                 for suits in permutations(deck.suits)
             )
-        return self._members[hand_class.hand]
+        return self._members[hand_class.cards]
 
     def net(self, hand: Hand, multiple: int, case: int) -> Fraction:
         """Return what one deal nets: case 0 no qualify, 1 win, 2 tie, 3 lose; the multiple 0 is a fold."""
         if multiple == 0:
             return Fraction(-1)
-        base = self.rules.against_dealer(self.rules.base)
-        play = self.rules.against_dealer(self.rules.play)
+        base = self.rules.bets[self.rules.base]
+        play = self.rules.bets[self.rules.play]
         on_base = base.outcome(self.rules.cases[case]).pays
         on_play = play.outcome(self.rules.cases[case]).pays
         return on_base + multiple * on_play + self.bonuses[hand]
@@ -138,8 +138,8 @@ class NaiveGame:
     def outcomes(self, strategy: Strategy) -> dict[Fraction, int]:
         """Return how many deals net what under a strategy."""
         counts: Counter[Fraction] = Counter()
-        for matchup, decision in strategy:
-            for hand in self.members(matchup.hand):
+        for situation, decision in strategy:
+            for hand in self.members(situation.hand):
                 for case, count in enumerate(self.cases[hand]):
                     counts[self.net(hand, decision, case)] += count
         return {net: count for net, count in counts.items() if count}

@@ -49,8 +49,8 @@ def test_all_pairs_of_a_hand_and_a_card_are_counted_once() -> None:
 def test_of_the_cards_alike_one_stands_for_all() -> None:
     seen = cards_seen(hand_classes(RANKING), RANKING.deck)
     for hand in hand_classes(RANKING):
-        own = {card % 4 for card in hand.hand}
-        suits = {card % 4 for cards, card, _ in rows_of(seen) if cards == hand.hand}
+        own = {card % 4 for card in hand.cards}
+        suits = {card % 4 for cards, card, _ in rows_of(seen) if cards == hand.cards}
         assert suits >= own
         assert len(suits - own) == (len(own) < 4)
 

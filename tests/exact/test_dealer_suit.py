@@ -26,9 +26,9 @@ def matchups(hand: str, card: str) -> tuple[Situation, ...]:
     )
 
 
-def symbols(matchup: Situation) -> set[str]:
+def symbols(situation: Situation) -> set[str]:
     """Return the cards of a hand that match, as players write them."""
-    cards = matched(matchup, RULES.deck)
+    cards = matched(situation, RULES.deck)
     assert cards is not None
     return {str(RULES.deck.ranks[rank]) for rank in cards}
 

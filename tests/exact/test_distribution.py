@@ -22,7 +22,7 @@ def deals(counts: dict[Fraction, int]) -> list[Fraction]:
 
 @given(counts_of_nets)
 def test_figures_are_those_of_the_list_of_all_deals(counts: dict[Fraction, int]) -> None:
-    distribution, listed = Distribution.of(counts, 1), deals(counts)
+    distribution, listed = Distribution.from_counts(counts, 1), deals(counts)
     assert distribution.total == len(listed)
     assert distribution.house_edge == -mean(listed)
     assert distribution.variance == pvariance(listed)
@@ -36,40 +36,40 @@ def test_element_of_risk_is_the_loss_over_all_that_was_staked(
     counts: dict[Fraction, int], each: Fraction
 ) -> None:
     listed = deals(counts)
-    distribution = Distribution.of(counts, each * len(listed))
+    distribution = Distribution.from_counts(counts, each * len(listed))
     assert distribution.average_wager == each
     assert distribution.element_of_risk == -sum(listed) / (each * len(listed))
 
 
 @given(counts_of_nets)
 def test_outcomes_run_from_the_worst_to_the_best_without_empty_ones(counts: dict[Fraction, int]) -> None:
-    outcomes = Distribution.of(counts, 1).outcomes
+    outcomes = Distribution.from_counts(counts, 1).outcomes
     assert list(outcomes) == sorted(outcomes)
     assert dict(outcomes) == {net: count for net, count in counts.items() if count}
 
 
 @given(counts_of_nets)
 def test_standard_deviation_is_the_root_of_the_variance(counts: dict[Fraction, int]) -> None:
-    distribution = Distribution.of(counts, 1)
+    distribution = Distribution.from_counts(counts, 1)
     assert distribution.standard_deviation(6) == root_decimal(pvariance(deals(counts)), 6)
 
 
 def test_a_certain_result_has_no_deviation() -> None:
-    certain = Distribution.of({Fraction(-1): 22100}, 22100)
+    certain = Distribution.from_counts({Fraction(-1): 22100}, 22100)
     assert certain.house_edge == certain.element_of_risk == certain.average_wager == 1
     assert certain.variance == 0
     assert certain.standard_deviation(4) == "0.0000"
 
 
 def test_a_push_is_neither_won_nor_lost() -> None:
-    pushes = Distribution.of({Fraction(-1): 5, Fraction(0): 3, Fraction(1): 2}, 10)
+    pushes = Distribution.from_counts({Fraction(-1): 5, Fraction(0): 3, Fraction(1): 2}, 10)
     assert pushes.hit_frequency == Fraction(2, 10)
     assert pushes.push_frequency == Fraction(3, 10)
     assert pushes.loss_frequency == Fraction(5, 10)
 
 
 def test_a_fair_coin() -> None:
-    coin = Distribution.of({Fraction(1): 1, Fraction(-1): 1}, 2)
+    coin = Distribution.from_counts({Fraction(1): 1, Fraction(-1): 1}, 2)
     assert coin.house_edge == coin.push_frequency == 0
     assert coin.hit_frequency == coin.loss_frequency == Fraction(1, 2)
     assert coin.variance == 1

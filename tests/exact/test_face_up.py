@@ -45,8 +45,8 @@ def test_every_row_is_what_counting_pair_by_pair_gives(name: str) -> None:
     for row in rows:
         assert row.seen is not None
         assert row.seen.card is not None
-        assert row.seen.card not in row.hand.hand
-        assert row.counts == compared(ranking, row.hand.hand, row.seen.card, qualifies)
+        assert row.seen.card not in row.hand.cards
+        assert row.counts == compared(ranking, row.hand.cards, row.seen.card, qualifies)
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -99,9 +99,9 @@ def test_groups_of_ranks_are_their_cards_added_up(groups: tuple[set[int], ...]) 
         assert sums == [row.weight * count for count in row.counts]
 
 
-def _rank(matchup: Situation) -> int:
-    assert matchup.seen is not None
-    (rank,) = matchup.seen.ranks
+def _rank(situation: Situation) -> int:
+    assert situation.seen is not None
+    (rank,) = situation.seen.ranks
     return rank
 
 

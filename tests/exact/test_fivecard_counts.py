@@ -90,33 +90,33 @@ SOME = random.Random(5).sample(CLASSES, 50)
 SOME += [
     one
     for one in CLASSES
-    if {card // 4 for card in one.hand} in ({12, 11, 10}, {0, 1, 12}, {8, 9, 12}) and one not in SOME
+    if {card // 4 for card in one.cards} in ({12, 11, 10}, {0, 1, 12}, {8, 9, 12}) and one not in SOME
 ]
 
 
 def by_name(hand_class: HandClass) -> str:
-    return " ".join(str(STANDARD_DECK.cards[card]) for card in hand_class.hand)
+    return " ".join(str(STANDARD_DECK.cards[card]) for card in hand_class.cards)
 
 
 @pytest.mark.parametrize("one", SOME, ids=by_name)
 def test_two_jackpot_cards_as_by_the_reference(hand_class: HandClass) -> None:
     found = dict.fromkeys(FiveCardCategory, 0)
-    hand = [STANDARD_DECK.cards[card] for card in hand_class.hand]
+    hand = [STANDARD_DECK.cards[card] for card in hand_class.cards]
     for added in combinations([card for card in STANDARD_DECK.cards if card not in hand], 2):
         found[best_five([*hand, *added], STANDARD_DECK).category] += 1
-    assert HandCounter(STANDARD_DECK, 5).counts(hand_class.hand) == found
+    assert HandCounter(STANDARD_DECK, 5).counts(hand_class.cards) == found
 
 
 @pytest.mark.parametrize("more", [3, 4])
 def test_three_and_four_more_cards_way_by_way(more: int) -> None:
     counter = HandCounter(STANDARD_DECK, 3 + more)
     for one in random.Random(more).sample(SOME, 8):
-        rest = [card for card in range(52) if card not in one.hand]
+        rest = [card for card in range(52) if card not in one.cards]
         added = np.array(list(combinations(rest, more)))
-        hands = np.concatenate([np.tile(one.hand, (len(added), 1)), added], axis=1)
+        hands = np.concatenate([np.tile(one.cards, (len(added), 1)), added], axis=1)
         places = places_of(hands, STANDARD_DECK)
         counts = np.bincount(places, minlength=len(CATEGORIES)).tolist()
-        assert counter.counts(one.hand) == dict(zip(CATEGORIES, counts, strict=True))
+        assert counter.counts(one.cards) == dict(zip(CATEGORIES, counts, strict=True))
         for row in random.Random(more).sample(range(len(hands)), 20):  # the way by way judge is right
             best = best_five([STANDARD_DECK.cards[card] for card in hands[row]], STANDARD_DECK)
             assert CATEGORIES[places[row]] is best.category
@@ -138,8 +138,8 @@ def test_every_class_of_small_decks(name: str, more: int) -> None:
     ranking = Ranking(SMALL_DECKS[name])
     counter = HandCounter(ranking.deck, 3 + more)
     for one in hand_classes(ranking):
-        counts = counter.counts(one.hand)
-        assert counts == naive_completions(ranking.deck, one.hand, more), one
+        counts = counter.counts(one.cards)
+        assert counts == naive_completions(ranking.deck, one.cards, more), one
         assert sum(counts.values()) == comb(len(ranking.deck) - 3, more)
 
 
@@ -160,7 +160,7 @@ def test_all_classes_together_are_all_hands_once_for_every_three_of_their_cards(
     ranking = Ranking(deck)
     classes = hand_classes(ranking)
     counter = HandCounter(ranking.deck, 3 + more)
-    found = [counter.counts(one.hand) for one in classes]
+    found = [counter.counts(one.cards) for one in classes]
     for category, count in category_counts(deck, 3 + more).items():
         weighted = sum(one.weight * counts[category] for one, counts in zip(classes, found, strict=True))
         assert weighted == count * comb(3 + more, 3)

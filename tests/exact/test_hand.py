@@ -54,8 +54,13 @@ def test_dealer_hands_are_those_of_the_rest_of_the_deck(cards: list[Card]) -> No
             naive["no qualify"] += 1
         else:
             naive["win" if own > level else "tie" if own == level else "lose"] += 1
-    matchup = explained(rules, cards).matchup
-    counts = {"no qualify": matchup.no_qualify, "win": matchup.win, "tie": matchup.tie, "lose": matchup.lose}
+    situation = explained(rules, cards).situation
+    counts = {
+        "no qualify": situation.no_qualify,
+        "win": situation.win,
+        "tie": situation.tie,
+        "lose": situation.lose,
+    }
     assert counts == dict.fromkeys(counts, 0) | naive
 
 
@@ -63,7 +68,7 @@ def test_dealer_hands_are_those_of_the_rest_of_the_deck(cards: list[Card]) -> No
 @given(cards=hands)
 def test_the_best_decision_is_that_of_the_optimal_strategy(cards: list[Card]) -> None:
     hand, best = explained(shipped(CROWN), cards), analysed(shipped(CROWN)).strategy
-    index = best.game.matchups.index(hand.matchup)
+    index = best.game.matchups.index(hand.situation)
     assert hand.best == best.decisions[index]
     assert hand.values == {multiple: best.game.expectation(index, multiple) for multiple in (0, 1)}
 
@@ -73,7 +78,7 @@ def test_the_best_decision_is_that_of_the_optimal_strategy(cards: list[Card]) ->
 def test_better_equal_and_worse_hands_are_all_other_hands(cards: list[Card]) -> None:
     hand = explained(shipped(CROWN), cards)
     levels = shipped(CROWN).ranking.strengths
-    worse = sum(one.count for one in levels[: hand.matchup.hand.strength.level])
+    worse = sum(one.count for one in levels[: hand.situation.hand.strength.level])
     assert hand.better + hand.equal + worse == comb(52, 3) - 1
 
 
@@ -81,9 +86,9 @@ def test_better_equal_and_worse_hands_are_all_other_hands(cards: list[Card]) -> 
 def test_every_hand_finds_its_own_class(name: str) -> None:
     """Also where a bonus of spades splits the classes of one suit."""
     small, game = SMALL_GAMES[name](), engine(name)
-    members = {hand: matchup for matchup in game.matchups for hand in small.members(matchup.hand)}
+    members = {hand: situation for situation in game.matchups for hand in small.members(situation.hand)}
     for hand in list(hands_of(small.rules.deck))[::7]:
-        assert explained(small.rules, list(hand)).matchup == members[hand]
+        assert explained(small.rules, list(hand)).situation == members[hand]
 
 
 def test_of_equal_decisions_the_cheapest_is_best() -> None:
@@ -233,11 +238,11 @@ def test_all_hands_together_are_the_side_bet() -> None:
     """What each of the hands of a small deck gets, added, is what the side bet counts as a whole."""
     rules = variant(BEST_FIVE)
     added = Counter[Fraction]()
-    for matchup in analysed(rules).game.matchups:
-        cards = [rules.deck.cards[index] for index in matchup.hand.hand]
+    for situation in analysed(rules).game.matchups:
+        cards = [rules.deck.cards[index] for index in situation.hand.cards]
         for one in explain(rules, cards, {}).paid:
             if one.wager == "five":
-                added[one.net] += one.count * matchup.hand.weight
+                added[one.net] += one.count * situation.hand.weight
     assert dict(side_bet(rules, rules.tables["five"]["A"]).distribution.outcomes) == added
 
 

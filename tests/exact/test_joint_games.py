@@ -25,7 +25,7 @@ Nets = tuple[Fraction, ...]
 
 
 def stake_of(rules: Rules, name: str) -> Fraction:
-    return Fraction(next(iter(getattr(rules.wagers[name], "stakes", ())), 1))
+    return Fraction(next(iter(rules.bets[name].stakes), 1))
 
 
 def letters_of(rules: Rules) -> dict[str, str]:
@@ -53,8 +53,8 @@ def decisions_of(strategy: Strategy) -> dict[tuple[tuple[str, ...], str], int]:
     """Return what is done with each hand of cards, in sorted letters, against each card that can be seen."""
     deck, found = strategy.game.rules.deck, {}
     letters = [suit.symbol for suit in deck.suits]
-    for matchup, decision in strategy:
-        hand, seen = [str(deck.cards[card]) for card in matchup.hand.hand], matchup.seen
+    for situation, decision in strategy:
+        hand, seen = [str(deck.cards[card]) for card in situation.hand.cards], situation.seen
         cards = [""]
         if seen is not None:
             indexes = [seen.card] if seen.card is not None else range(len(deck))
@@ -70,7 +70,7 @@ def decisions_of(strategy: Strategy) -> dict[tuple[tuple[str, ...], str], int]:
 def by_every_deal(rules: Rules, strategy: Strategy, law: JointLaw) -> Counter[Nets]:
     """Settle every deal of two hands, and each card that may be the one seen, with all wagers placed."""
     decisions, letters = decisions_of(strategy), letters_of(rules)
-    keeps = [name for name in rules.side_bets if rules.pay_table_wager(name).on_fold == "may stay"]
+    keeps = [name for name in rules.side_bets if rules.bets[name].may_stay]
     base = [*rules.base_wagers, *rules.bonuses]
 
     def settled(player: Sequence[Card], dealer: Sequence[Card], decision: int) -> Nets:

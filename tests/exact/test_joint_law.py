@@ -156,7 +156,8 @@ def decision_of(rules: Rules, strategy: Strategy) -> dict[tuple[Card, ...], int]
     deck = rules.deck
     found: dict[tuple[Card, ...], int] = {}
     by_pattern = {
-        pattern([deck.cards[card] for card in matchup.hand.hand]): decision for matchup, decision in strategy
+        pattern([deck.cards[card] for card in situation.hand.cards]): decision
+        for situation, decision in strategy
     }
     for hand in combinations(deck.cards, 3):
         found[hand] = by_pattern[pattern(hand)]
@@ -231,7 +232,7 @@ def test_marginals_are_the_separate_analyses(game: str, wagers: tuple[str, ...])
     if "jackpot" in wagers:
         chances = jackpot_chances(rules, rules.tables["jackpot"][tables["jackpot"]])
         folded = analysis.strategy.folded if chances.lost_on_fold else frozenset()
-        live = [index for index, one in enumerate(chances.classes) if one.hand not in folded]
+        live = [index for index, one in enumerate(chances.classes) if one.cards not in folded]
         expected: Counter[Pay] = Counter()
         for one in chances.lines(live):
             prize = one.line.prize

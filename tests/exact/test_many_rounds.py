@@ -26,7 +26,7 @@ LAWS = {
 
 
 def distribution(counts: dict[Fraction, int]) -> Distribution:
-    return Distribution.of(counts, sum(counts.values()))
+    return Distribution.from_counts(counts, sum(counts.values()))
 
 
 def convolved(one: Distribution, rounds: int) -> dict[Fraction, Fraction]:

@@ -49,8 +49,8 @@ def strengths_by_hand(plain: Plain) -> list[tuple[int, tuple[float, ...]]]:
 def compared(plain: Plain, hand_class: HandClass, lowest: tuple[float, ...]) -> tuple[int, int, int, int]:
     """Count the disjoint dealer hands that fail to qualify, lose, tie and win, one by one."""
     deck = [rank + suit for rank in plain.ranks for suit in plain.suits]
-    own_key = plain.key([deck[index] for index in hand_class.hand])
-    own = sum(1 << index for index in hand_class.hand)
+    own_key = plain.key([deck[index] for index in hand_class.cards])
+    own = sum(1 << index for index in hand_class.cards)
     fail = win = tie = lose = 0
     for dealer, key in strengths_by_hand(plain):
         if dealer & own:
@@ -92,8 +92,8 @@ def test_forty_classes_against_every_dealer_hand(name: str) -> None:
     qualifies = parse_hand_set(QUALIFIERS.get(name, "Q high"), ranking).levels.start
     found = matchups(ranking, qualifies)
     lowest = lowest_key(plain, ranking, qualifies)
-    for matchup in chosen(found, qualifies):
-        assert matchup.counts == compared(plain, matchup.hand, lowest), matchup.hand
+    for situation in chosen(found, qualifies):
+        assert situation.counts == compared(plain, situation.hand, lowest), situation.hand
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -104,8 +104,8 @@ def test_every_class_of_small_decks_against_every_dealer_hand(name: str, part: f
     ranking = ranking_of(plain)
     qualifies = round(part * (len(ranking.strengths) - 1))
     lowest = lowest_key(plain, ranking, qualifies)
-    for matchup in matchups(ranking, qualifies):
-        assert matchup.counts == compared(plain, matchup.hand, lowest), matchup.hand
+    for situation in matchups(ranking, qualifies):
+        assert situation.counts == compared(plain, situation.hand, lowest), situation.hand
 
 
 @pytest.mark.parametrize("name", [*SMALL, *DECKS])

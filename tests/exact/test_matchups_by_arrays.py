@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from combin.exact.matchups import matchups
-from combin.exact.matchups_by_arrays import matchups_together
+from combin.exact.matchups_by_arrays import situations_by_arrays
 from combin.exact.situations import situations
 from tests.decks import DECKS, ranking_of
 from tests.exact.test_matchups import GAMES, SMALL
@@ -20,7 +20,7 @@ def test_matchups_are_those_that_are_counted_one_by_one(name: str) -> None:
     levels = len(ranking.strengths)
     for qualifies in (0, 1, levels // 3, levels - 1):
         for cases in (4, 6):
-            assert matchups_together(ranking, qualifies, cases) == matchups(ranking, qualifies, cases)
+            assert situations_by_arrays(ranking, qualifies, cases) == matchups(ranking, qualifies, cases)
 
 
 @pytest.mark.parametrize("suits", [False, True])

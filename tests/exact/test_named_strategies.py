@@ -31,7 +31,8 @@ def standard() -> BaseGame:
 def decisions(strategy: Strategy) -> dict[tuple[str, SuitPattern], int]:
     describe = strategy.game.rules.ranking.describe
     return {
-        (describe(matchup.hand.strength), matchup.hand.pattern): decision for matchup, decision in strategy
+        (describe(situation.hand.strength), situation.hand.pattern): decision
+        for situation, decision in strategy
     }
 
 
@@ -131,8 +132,8 @@ def pairs_alone() -> BaseGame:
 
 @pytest.mark.parametrize("text", ["always play", "mimic the dealer", "Q high"])
 def test_hands_that_may_not_be_played_are_folded_by_what_is_named(text: str) -> None:
-    for matchup, decision in named_strategy(text, pairs_alone()):
-        assert decision == (0 if matchup.hand.strength.category is Category.HIGH_CARD else 2)
+    for situation, decision in named_strategy(text, pairs_alone()):
+        assert decision == (0 if situation.hand.strength.category is Category.HIGH_CARD else 2)
 
 
 def test_a_decision_that_hands_may_not_take_is_refused(tmp_path: Path) -> None:
@@ -350,8 +351,8 @@ def test_any_printed_strategy_is_read_whether_it_is_best_or_not(seed: int) -> No
     by_level = [FOLD] * starts[0] + [1] * (starts[1] - starts[0])
     by_level += [2] * (len(game.rules.ranking.strengths) - starts[1])
     decisions = [
-        random.choice([FOLD, 1, 2]) if random.random() < 0.01 else by_level[matchup.hand.strength.level]
-        for matchup in game.matchups
+        random.choice([FOLD, 1, 2]) if random.random() < 0.01 else by_level[situation.hand.strength.level]
+        for situation in game.matchups
     ]
     text = statement_of(Strategy("random", game, tuple(decisions))).text
     assert named_strategy(text, game).decisions == tuple(decisions)

@@ -75,13 +75,13 @@ def test_the_engine_counts_what_settling_every_deal_gives(name: str) -> None:
     cards = rules.deck.cards
     analysis = analysed(rules)
     counts: dict[str, Counter[Fraction]] = {"ante": Counter(), "pair_plus": Counter()}
-    for matchup, decision in analysis.strategy:
-        player = [cards[card] for card in matchup.hand.hand]
-        rest = [card for place, card in enumerate(cards) if place not in matchup.hand.hand]
+    for situation, decision in analysis.strategy:
+        player = [cards[card] for card in situation.hand.cards]
+        rest = [card for place, card in enumerate(cards) if place not in situation.hand.cards]
         for dealer, ways in Counter(combinations(rest, 3)).items():
             nets = settle_hand(rules, {}, player, dealer, decision or None)
-            counts["ante"][nets["ante"] + nets["play"] + nets["ante_bonus"]] += ways * matchup.weight
-            counts["pair_plus"][nets["pair_plus"]] += ways * matchup.weight
+            counts["ante"][nets["ante"] + nets["play"] + nets["ante_bonus"]] += ways * situation.weight
+            counts["pair_plus"][nets["pair_plus"]] += ways * situation.weight
     ways = comb(len(cards) - 3, 3)
     assert analysis.wagers["ante"].outcomes == tuple(sorted(counts["ante"].items()))
     paid = ((net, count * ways) for net, count in analysis.wagers["pair_plus"].outcomes)
@@ -132,8 +132,8 @@ def test_the_statement_is_true_of_every_class(game: str) -> None:
     statement = analysis.statement
     excepted = {(one.strength.level, pattern) for one in statement.exceptions for pattern in one.patterns}
     ((_, weakest),) = statement.thresholds
-    for matchup, decision in analysis.strategy:
-        place = matchup.hand.strength.level, matchup.hand.pattern
+    for situation, decision in analysis.strategy:
+        place = situation.hand.strength.level, situation.hand.pattern
         assert (decision != FOLD) == ((place[0] >= weakest.level) != (place in excepted))
 
 
@@ -148,7 +148,7 @@ def test_dealers_that_do_not_qualify(game: str, hand: str, counts: int) -> None:
     """The player's cards leave all 2s to Js alone: 10 ranks, C(10, 3) - 8 sets that are no straights."""
     rules = example(game)
     explained = explain(rules, rules.deck.parse(hand), {"ante_bonus": "A"})
-    assert explained.matchup.no_qualify == counts
+    assert explained.situation.no_qualify == counts
 
 
 def test_a_hand_of_one_suit_is_paid_by_its_suit_with_a_joker_in_it() -> None:
@@ -197,8 +197,8 @@ def test_statements_of_random_strategies_are_true(name: str, seed: int) -> None:
     strategy = decided(analysed(rules).game, seed)
     statement = statement_of(strategy)
     told = 0
-    for matchup, decision in strategy:
-        hand = matchup.hand
+    for situation, decision in strategy:
+        hand = situation.hand
         said = next((one for one, least in statement.thresholds if hand.strength.level >= least.level), FOLD)
         exceptions = [one for one in statement.exceptions if one.strength == hand.strength]
         if any(one.when for one in exceptions):
@@ -219,10 +219,10 @@ def test_strategy_files_name_the_patterns_of_the_deck(tmp_path: Path) -> None:
     joker = "joker as second card, others of two suits"
     path.write_text(f'otherwise = "play"\n{rule.format(joker)}', encoding="utf-8")
     strategy = named_strategy(str(path), analysed(example("joker-wild")).game)
-    folded = {matchup.hand.pattern.value for matchup, decision in strategy if decision == FOLD}
+    folded = {situation.hand.pattern.value for situation, decision in strategy if decision == FOLD}
     assert folded == {joker}
     # Two ranks of which none is next or next but one to the other: the higher is paired by the joker.
-    assert sum(matchup.weight for matchup, decision in strategy if decision == FOLD) == 4_380 - 3_744
+    assert sum(situation.weight for situation, decision in strategy if decision == FOLD) == 4_380 - 3_744
     with pytest.raises(RulesError, match="is no suit pattern of this deck") as refused:
         named_strategy(str(path), analysed(example("two-decks")).game)
     assert "pair of one suit, two suits)" in str(refused.value)

@@ -84,11 +84,11 @@ def settled(analysis: Analysis, strategy: Strategy) -> dict[str, Counter[Fractio
     cards, suits = rules.deck.cards, len(rules.deck.suits)
     decided = {
         _key(
-            matchup.hand.hand,
-            None if matchup.seen is None else (matchup.seen.group, matchup.seen.card),
+            situation.hand.cards,
+            None if situation.seen is None else (situation.seen.group, situation.seen.card),
             analysis,
         ): decision
-        for matchup, decision in strategy
+        for situation, decision in strategy
     }
     groups = rules.sees or tuple(frozenset({rank}) for rank in range(len(rules.deck.ranks)))
     group_of = {rank: place for place, ranks in enumerate(groups) for rank in ranks}
@@ -162,8 +162,8 @@ def test_no_decision_of_any_hand_is_better(name: str) -> None:
 def test_only_pairs_may_play_three_times() -> None:
     one = analysed("blind")
     pair = next(level for level, each in enumerate(one.rules.ranking.strengths) if each.category == "pair")
-    for index, (matchup, _) in enumerate(one.best):
-        level = matchup.hand.strength.level
+    for index, (situation, _) in enumerate(one.best):
+        level = situation.hand.strength.level
         assert one.game.choices(index) == ((0, 1, 3) if level >= pair else (0, 1))
 
 

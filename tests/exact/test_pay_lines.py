@@ -57,7 +57,7 @@ def test_lines_are_those_that_each_hand_by_itself_is_on(rules: Rules) -> None:
     cards, classes = rules.deck.cards, hand_classes_by_suit(rules.ranking)
     for table in rules.tables["pair_plus"].values():
         assert paid_lines(rules, table, classes) == [
-            line_of(table, one.strength.level, frozenset(cards[card].suit for card in one.hand))
+            line_of(table, one.strength.level, frozenset(cards[card].suit for card in one.cards))
             for one in classes
         ]
 

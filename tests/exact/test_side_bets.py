@@ -186,8 +186,8 @@ def test_hands_folded_with_the_bet_lost_are_not_paid(bonus: str, letter: str, se
     rules = variant(MORE_TABLES)
     strategy = decided(analysed(rules, ante_bonus=bonus).game, seed)
     naive = Counter[Fraction]()
-    for matchup, decision in strategy:
-        for hand in by_cards(bonus).members(matchup.hand):
+    for situation, decision in strategy:
+        for hand in by_cards(bonus).members(situation.hand):
             naive[paid_for(letter)[hand] if decision else Fraction(-1)] += 1
     bet = side_bet(rules, rules.tables["pair_plus"][letter], strategy.folded)
     assert dict(bet.distribution.outcomes) == naive
@@ -203,7 +203,9 @@ def test_a_line_whose_hands_are_all_folded_is_paid_to_none_that_are_beaten() -> 
     bet = table_bet("bet", "Bet", {"any hand": 3, "pair": 2, "high card": 1}, if_beaten="push")
     rules = variant(game(AGAINST_DEALER, bet))
     high_cards = frozenset(
-        one.hand for one in hand_classes_by_suit(rules.ranking) if one.strength.category is Category.HIGH_CARD
+        one.cards
+        for one in hand_classes_by_suit(rules.ranking)
+        if one.strength.category is Category.HIGH_CARD
     )
     *lines, _ = side_bet(rules, rules.tables["bet"]["A"], high_cards).lines
     assert [line.count for line in lines if line.text.startswith("high card")] == [0, 0]
@@ -277,8 +279,8 @@ def test_prime_lost_by_a_fold_deal_by_deal(seed: int) -> None:
     colours = {hand: {card.suit.colour for card in hand} for hand in hands_of(rules.deck)}
     strategy = decided(base_game(rules, {}), seed)
     naive = Counter[Fraction]()
-    for matchup, decision in strategy:
-        for hand in small.members(matchup.hand):
+    for situation, decision in strategy:
+        for hand in small.members(situation.hand):
             if decision == FOLD or len(colours[hand]) > 1:
                 naive[Fraction(-1)] += comb(len(rules.deck) - 3, 3)
                 continue

@@ -43,7 +43,7 @@ GAMES = {"standard": standard, "raises": raises, "split by suit": split_by_suit}
 def said_by_parts(statement: Statement, hand: HandClass, game: BaseGame) -> int:
     """Return what the thresholds and exceptions say about a class of hands."""
     suits = game.rules.deck.suits
-    first_suit = suits[hand.hand[0] % len(suits)]
+    first_suit = suits[hand.cards[0] % len(suits)]
     for one in statement.exceptions:
         everywhere = not one.patterns and not one.suits
         if one.strength.level == hand.strength.level and (
@@ -66,7 +66,7 @@ def said_by_text(text: str, hand: HandClass, game: BaseGame, words: dict[str, in
     suits = game.rules.deck.suits
     own = {hand.pattern.value}
     if hand.pattern is SuitPattern.ONE_SUIT:
-        own.add(suits[hand.hand[0] % len(suits)].name)
+        own.add(suits[hand.cards[0] % len(suits)].name)
     decision = FOLD
     for clause in exceptions.split("; ") if exceptions else ():
         found = CLAUSE.fullmatch(clause)
@@ -98,8 +98,8 @@ def levels_of_words(ranking: Ranking) -> dict[str, int]:
 def test_parts_are_true_of_every_class_of_any_strategy(name: str, seed: int) -> None:
     strategy = decided(GAMES[name](), seed)
     statement = statement_of(strategy)
-    for matchup, decision in strategy:
-        assert said_by_parts(statement, matchup.hand, strategy.game) == decision
+    for situation, decision in strategy:
+        assert said_by_parts(statement, situation.hand, strategy.game) == decision
 
 
 def nearly_sorted(game: BaseGame, seed: int) -> Strategy:
@@ -122,8 +122,8 @@ def test_text_alone_tells_every_decision(name: str, seed: int) -> None:
     game = GAMES[name]()
     strategy = nearly_sorted(game, seed)
     text, words = statement_of(strategy).text, levels_of_words(game.rules.ranking)
-    for matchup, decision in strategy:
-        assert said_by_text(text, matchup.hand, game, words) == decision, text
+    for situation, decision in strategy:
+        assert said_by_text(text, situation.hand, game, words) == decision, text
 
 
 # -- the shortest words -------------------------------------------------------------------------------------
@@ -269,7 +269,7 @@ def test_exceptions_stand_from_the_strongest_to_the_weakest() -> None:
     best = analysed(shipped("crown-melbourne")).strategy
     describe = best.game.rules.ranking.describe
     odd = {"K-7-2": 0, "three 8s": 0, "J-9-8": 1, "pair of 4s with an A": 0}
-    decisions = [odd.get(describe(matchup.hand.strength), decision) for matchup, decision in best]
+    decisions = [odd.get(describe(situation.hand.strength), decision) for situation, decision in best]
     assert statement_of(Strategy("", best.game, tuple(decisions))).text == (
         "Play Q-6-4 or better, fold the rest;"
         " but fold three 8s, pair of 4s with an A, K-7-2; also play J-9-8."
@@ -333,7 +333,7 @@ def test_suits_are_named_where_a_bonus_tells_them_apart() -> None:
     game = split_by_suit()
     spades = game.rules.deck.suits[3]
     one_of_spades = [
-        one.hand.pattern is SuitPattern.ONE_SUIT and one.hand.hand[0] % 4 == 3 for one in game.matchups
+        one.hand.pattern is SuitPattern.ONE_SUIT and one.hand.cards[0] % 4 == 3 for one in game.matchups
     ]
     decisions = [FOLD if folded else 1 for folded in one_of_spades]
     statement = statement_of(Strategy("", game, tuple(decisions)))
@@ -377,8 +377,8 @@ def test_some_suits_may_be_decided_in_one_way_and_some_in_another() -> None:
     pair = next(one.level for one in strengths if one.category == "pair")
     first, second, *_ = (
         index
-        for index, (matchup, _) in enumerate(best)
-        if matchup.hand.strength.level == pair and matchup.seen and matchup.seen.group == 12
+        for index, (situation, _) in enumerate(best)
+        if situation.hand.strength.level == pair and situation.seen and situation.seen.group == 12
     )
     decisions[first], decisions[second] = FOLD, 1
     statement = statement_of(Strategy("", best.game, tuple(decisions))).by_card[-1].statement

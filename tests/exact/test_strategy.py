@@ -90,7 +90,7 @@ def test_another_decision_for_one_class_costs_its_margin_each_time_it_is_dealt(n
     for other in others:
         changed = Strategy("", game, (*best.decisions[:index], other, *best.decisions[index + 1 :]))
         losses.append(changed.distribution.house_edge - best.distribution.house_edge)
-    hands = sum(matchup.hand.weight for matchup in game.matchups)
+    hands = sum(situation.hand.weight for situation in game.matchups)
     assert min(losses) == margin.gain * game.matchups[index].hand.weight / hands
     assert min(losses) >= 0
 
@@ -181,9 +181,9 @@ def test_folded_hands_and_played_hands_are_all_hands(seed: int) -> None:
     """A folded class of one suit stands there in all four, so that side bets can tell the suits apart."""
     strategy = decided(standard(), seed)
     weight: dict[tuple[int, int, int], int] = {}
-    for matchup, _ in strategy:
-        parts = by_suit(matchup.hand, standard().rules.ranking)
-        weight |= {one.hand: one.weight for one in parts}
+    for situation, _ in strategy:
+        parts = by_suit(situation.hand, standard().rules.ranking)
+        weight |= {one.cards: one.weight for one in parts}
     assert sum(weight[hand] for hand in strategy.folded) == 22100 - strategy.hands_played
 
 
@@ -192,8 +192,8 @@ def test_folded_hands_and_played_hands_are_all_hands(seed: int) -> None:
 def test_edge_is_the_mean_of_the_expectations(seed: int) -> None:
     strategy = decided(standard(), seed)
     total = Fraction(0)
-    for index, (matchup, decision) in enumerate(strategy):
-        total += matchup.hand.weight * standard().expectation(index, decision)
+    for index, (situation, decision) in enumerate(strategy):
+        total += situation.hand.weight * standard().expectation(index, decision)
     assert strategy.distribution.house_edge == -total / 22100
 
 
@@ -209,9 +209,9 @@ def test_mistakes_add_to_the_difference_of_the_edges(name: str, seed: int) -> No
     mistakes = other.mistakes(best)
     difference = other.distribution.house_edge - best.distribution.house_edge
     assert sum((mistake.in_all for mistake in mistakes), Fraction(0)) == difference
-    places = {matchup: place for place, (matchup, _) in enumerate(best)}
+    places = {situation: place for place, (situation, _) in enumerate(best)}
     for one in mistakes:
-        gains = [game.expectation(places[one.matchup], choice) for choice in (one.best, one.decision)]
+        gains = [game.expectation(places[one.situation], choice) for choice in (one.best, one.decision)]
         assert one.per_hand == gains[0] - gains[1] > 0
     assert [mistake.in_all for mistake in mistakes] == sorted((one.in_all for one in mistakes), reverse=True)
 
@@ -254,7 +254,7 @@ def test_borders_show_both_sides_with_every_suit_pattern() -> None:
     borders = optimal_strategy(game).borders()
     shown = Counter((game.rules.ranking.describe(one.hand.strength), one.decision) for one in borders)
     assert list(shown.items()) == [(("Q-6-5", 1), 4), (("Q-6-4", 1), 4), (("Q-6-3", 0), 4), (("Q-6-2", 0), 4)]
-    index = {matchup.hand: place for place, matchup in enumerate(game.matchups)}
+    index = {situation.hand: place for place, situation in enumerate(game.matchups)}
     for one in borders:
         assert one.values == ((0, Fraction(-1)), (1, game.expectation(index[one.hand], 1)))
 

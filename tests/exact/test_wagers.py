@@ -20,9 +20,9 @@ from tests.variants import analysed, shipped, variant
 @pytest.mark.parametrize("name", SMALL_GAMES)
 def test_classes_hold_every_hand_once(name: str) -> None:
     small, members = SMALL_GAMES[name](), Counter[frozenset[Card]]()
-    for matchup in engine(name).matchups:
-        found = small.members(matchup.hand)
-        assert len(found) == matchup.hand.weight
+    for situation in engine(name).matchups:
+        found = small.members(situation.hand)
+        assert len(found) == situation.hand.weight
         members.update(found)
     assert set(members.values()) == {1}
     assert members.keys() == small.cases.keys()
@@ -31,8 +31,8 @@ def test_classes_hold_every_hand_once(name: str) -> None:
 @pytest.mark.parametrize("name", SMALL_GAMES)
 def test_dealer_hands_of_each_class_are_those_counted_card_by_card(name: str) -> None:
     small = SMALL_GAMES[name]()
-    for matchup in engine(name).matchups:
-        assert {small.cases[hand] for hand in small.members(matchup.hand)} == {matchup.counts}
+    for situation in engine(name).matchups:
+        assert {small.cases[hand] for hand in small.members(situation.hand)} == {situation.counts}
 
 
 @pytest.mark.parametrize("name", SMALL_GAMES)
@@ -46,8 +46,8 @@ def test_outcomes_of_any_strategy_are_those_counted_card_by_card(name: str, seed
 @pytest.mark.parametrize("name", SMALL_GAMES)
 def test_expectation_of_each_decision_is_the_mean_of_its_deals(name: str) -> None:
     small, game = SMALL_GAMES[name](), engine(name)
-    for index, matchup in enumerate(game.matchups):
-        hand = next(iter(small.members(matchup.hand)))
+    for index, situation in enumerate(game.matchups):
+        hand = next(iter(small.members(situation.hand)))
         for multiple in (FOLD, *game.cases):
             nets = [count * small.net(hand, multiple, case) for case, count in enumerate(small.cases[hand])]
             assert game.expectation(index, multiple) == sum(nets) / sum(small.cases[hand])
@@ -60,8 +60,8 @@ def test_expectation_of_each_decision_is_the_mean_of_its_deals(name: str) -> Non
 def test_stake_is_the_base_wager_and_the_multiple_played(name: str, seed: int) -> None:
     small, strategy = SMALL_GAMES[name](), decided(engine(name), seed)
     staked = Fraction(0)
-    for matchup, decision in strategy:
-        staked += sum(sum(small.cases[hand]) for hand in small.members(matchup.hand)) * (1 + decision)
+    for situation, decision in strategy:
+        staked += sum(sum(small.cases[hand]) for hand in small.members(situation.hand)) * (1 + decision)
     assert strategy.distribution.staked == staked
     assert strategy.distribution.average_wager == staked / strategy.distribution.total
 
@@ -72,8 +72,8 @@ def test_stake_is_the_base_wager_and_the_multiple_played(name: str, seed: int) -
 def test_categories_split_the_deals_by_case(name: str, seed: int) -> None:
     small, strategy = SMALL_GAMES[name](), decided(engine(name), seed)
     expected: dict[str, list[int]] = {category: [0] * 5 for category in small.rules.ranking.order}
-    for matchup, decision in strategy:
-        for hand in small.members(matchup.hand):
+    for situation, decision in strategy:
+        for hand in small.members(situation.hand):
             row = expected[described(hand, small.rules.deck).category]
             for case, count in enumerate(small.cases[hand]):
                 row[0 if decision == FOLD else 1 + case] += count
@@ -88,8 +88,8 @@ def test_categories_split_the_deals_by_case(name: str, seed: int) -> None:
 @pytest.mark.parametrize("game", ["crown-melbourne", "resorts-world-sentosa", "uk-including-blind"])
 def test_every_class_meets_every_dealer_hand(game: str) -> None:
     base = analysed(shipped(game)).game
-    assert {sum(matchup.counts) for matchup in base.matchups} == {comb(49, 3)} == {18424}
-    assert sum(matchup.hand.weight for matchup in base.matchups) == comb(52, 3)
+    assert {sum(situation.counts) for situation in base.matchups} == {comb(49, 3)} == {18424}
+    assert sum(situation.hand.weight for situation in base.matchups) == comb(52, 3)
 
 
 def test_categories_of_the_standard_game() -> None:

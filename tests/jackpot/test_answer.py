@@ -192,12 +192,12 @@ def test_who_follows_the_best_strategy_wins_what_his_hands_win() -> None:
     """Every class that Q-6-4 folds is taken out of the sum, and nothing else."""
     answer = ask(CROWN, option="2")
     best = analysed(shipped(CROWN)).best
-    played = {matchup.hand.hand: decision != FOLD for matchup, decision in best}
+    played = {situation.hand.cards: decision != FOLD for situation, decision in best}
     total = sum(
         (
             answer.chances.value(index).odds * one.weight
             for index, one in enumerate(answer.chances.classes)
-            if played[one.hand]
+            if played[one.cards]
         ),
         Fraction(0),
     )
@@ -210,7 +210,7 @@ def test_long_run_of_who_folds_is_that_of_a_meter_with_his_chances(seed: int) ->
     """The law of the meter is worked out anew with the probabilities of a player who folds."""
     answer = ask(CROWN, option="2", seed=seed)
     folded = analysed(shipped(CROWN)).best.folded
-    live = [index for index, one in enumerate(answer.chances.classes) if one.hand not in folded]
+    live = [index for index, one in enumerate(answer.chances.classes) if one.cards not in folded]
     probabilities = {one.line.text: one.probability for one in answer.chances.lines(live)}
     anew = jackpot_long_run(game_meter(shipped(CROWN), "2", seed, probabilities=probabilities))
     assert answer.long_run is not None
@@ -224,11 +224,11 @@ def test_under_option_2_a_fold_takes_6_8_points_of_the_published_return() -> Non
     """All of it is the straights of hands that Q-6-4 folds: 40 for each in the 1,176 pairs of each hand."""
     answer = ask(CROWN, option="2")
     best = analysed(shipped(CROWN)).best
-    folded = {matchup.hand.hand for matchup, decision in best if decision == FOLD}
+    folded = {situation.hand.cards for situation, decision in best if decision == FOLD}
     straights = sum(
         one.weight * answer.chances.counts[index].get("straight", 0)
         for index, one in enumerate(answer.chances.classes)
-        if one.hand in folded
+        if one.cards in folded
     )
     lost = answer.per_unit(answer.value) - answer.per_unit(answer.played)
     assert lost == Fraction(40 * straights, answer.chances.total)

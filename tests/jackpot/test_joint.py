@@ -122,8 +122,8 @@ def test_seven_five_four_completes_32_straights(name: str) -> None:
     game = joint(name)
     found = {
         returned
-        for matchup, returned in zip(game.game.matchups, returned_of(game), strict=True)
-        if game.game.rules.ranking.describe(matchup.hand.strength) == "7-5-4"
+        for situation, returned in zip(game.game.matchups, returned_of(game), strict=True)
+        if game.game.rules.ranking.describe(situation.hand.strength) == "7-5-4"
     }
     assert found == {SEVEN_FIVE_FOUR[name]}
 
@@ -132,7 +132,7 @@ def test_seven_five_four_completes_32_straights(name: str) -> None:
 def test_what_hands_bring_back_pair_by_pair(name: str) -> None:
     game, pays = joint(name), pays_of(name)
     for index in Random(name).sample(range(len(game.game.matchups)), 8):
-        hand = [STANDARD_DECK.cards[card] for card in game.game.matchups[index].hand.hand]
+        hand = [STANDARD_DECK.cards[card] for card in game.game.matchups[index].hand.cards]
         rest = [card for card in STANDARD_DECK.cards if card not in hand]
         made = (five_card_strength([*hand, *pair], STANDARD_DECK) for pair in combinations(rest, 2))
         paid = sum((pays.get(one.category.value, Fraction(0)) for one in made), Fraction(0))
@@ -141,8 +141,8 @@ def test_what_hands_bring_back_pair_by_pair(name: str) -> None:
 
 def test_what_three_cards_bring_back_suit_by_suit() -> None:
     game = joint("the jackpot names a suit")
-    for matchup, returned in zip(game.game.matchups, returned_of(game), strict=True):
-        hand = described([STANDARD_DECK.cards[card] for card in matchup.hand.hand], STANDARD_DECK)
+    for situation, returned in zip(game.game.matchups, returned_of(game), strict=True):
+        hand = described([STANDARD_DECK.cards[card] for card in situation.hand.cards], STANDARD_DECK)
         match (hand.category, hand.symbols, hand.suit):
             case ("straight flush", "AKQ", suit):
                 paid = Fraction(1000 if suit == "s" else 1250)
@@ -159,16 +159,16 @@ def test_what_three_cards_bring_back_suit_by_suit() -> None:
 
 def worth(game: JointGame, index: int, multiple: int, ratio: Fraction) -> Fraction:
     """Return what a decision for a class is worth, in units of the Ante, with the jackpot wager."""
-    matchup, rules = game.game.matchups[index], game.game.rules
+    situation, rules = game.game.matchups[index], game.game.rules
     if multiple == FOLD:
         kept = game.returned[index] if game.chances.lost_on_fold is False else 0
         return -1 + ratio * (kept - 1)
-    hand = described([STANDARD_DECK.cards[card] for card in matchup.hand.hand], STANDARD_DECK)
+    hand = described([STANDARD_DECK.cards[card] for card in situation.hand.cards], STANDARD_DECK)
     lines = {"straight flush": 5, "three of a kind": 4, "straight": 1}
     bonus = lines.get(hand.category, 0)
     if "ante_bonus" in rules.tables and len(rules.tables["ante_bonus"]["A"].lines) > 3:
         bonus = 50 if (hand.symbols, hand.suit) == ("AKQ", "s") else bonus
-    net = matchup.no_qualify + (matchup.win - matchup.lose) * (1 + multiple)
+    net = situation.no_qualify + (situation.win - situation.lose) * (1 + multiple)
     return Fraction(net, 18_424) + bonus + ratio * (game.returned[index] - 1)
 
 
@@ -196,7 +196,7 @@ def test_every_decision_is_the_best_between_the_break_evens(name: str) -> None:
 @pytest.mark.parametrize("name", CHANGING)
 def test_at_its_break_even_a_hand_is_worth_the_same_played_and_folded(name: str) -> None:
     game = joint(name)
-    index_of = {matchup.hand: index for index, matchup in enumerate(game.game.matchups)}
+    index_of = {situation.hand: index for index, situation in enumerate(game.game.matchups)}
     assert game.break_evens
     for one in game.break_evens:
         index = index_of[one.hand]
@@ -209,7 +209,7 @@ def test_at_its_break_even_a_hand_is_worth_the_same_played_and_folded(name: str)
 @pytest.mark.parametrize("name", CHANGING)
 def test_at_a_break_even_the_hand_is_folded_and_above_it_is_played(name: str) -> None:
     game = joint(name)
-    index_of = {matchup.hand: index for index, matchup in enumerate(game.game.matchups)}
+    index_of = {situation.hand: index for index, situation in enumerate(game.game.matchups)}
     for ratio in Random(name).sample(sorted({one.ratio for one in game.break_evens}), 5):
         at, above = game.strategy(ratio), game.strategy(ratio + Fraction(1, 10**12))
         switching = {index_of[one.hand] for one in game.break_evens if one.ratio == ratio}
@@ -245,8 +245,8 @@ def test_break_evens_of_option_2() -> None:
     assert {one.hand.pattern for one in first} == {SuitPattern.THREE_SUITS}
     assert {one.returned for one in game.break_evens} == {Fraction(16 * 40, 1176), Fraction(32 * 40, 1176)}
     for one in first:
-        (matchup,) = [matchup for matchup in game.game.matchups if matchup.hand == one.hand]
-        assert one.ratio == (-1 - Fraction(matchup.no_qualify - 2 * matchup.lose, 18_424)) / one.returned
+        (situation,) = [situation for situation in game.game.matchups if situation.hand == one.hand]
+        assert one.ratio == (-1 - Fraction(situation.no_qualify - 2 * situation.lose, 18_424)) / one.returned
 
 
 def test_option_1_never_changes_the_strategy() -> None:
@@ -280,7 +280,7 @@ def test_suits_of_one_hand_switch_at_their_own_ratios() -> None:
     game = joint("the jackpot names a suit")
     describe = game.game.rules.ranking.describe
     suits = {
-        one.hand.hand[0] % 4: one.returned
+        one.hand.cards[0] % 4: one.returned
         for one in game.break_evens
         if describe(one.hand.strength) == "7-5-2 flush"
     }
@@ -312,10 +312,10 @@ def test_break_evens_fall_with_the_meter_where_it_matters() -> None:
 
 
 def loss_class_by_class(game: JointGame, strategy: Strategy, ratio: Fraction) -> Fraction:
-    hands = sum(matchup.hand.weight for matchup in game.game.matchups)
+    hands = sum(situation.hand.weight for situation in game.game.matchups)
     gained = (
-        matchup.hand.weight * worth(game, index, decision, ratio)
-        for index, (matchup, decision) in enumerate(strategy)
+        situation.hand.weight * worth(game, index, decision, ratio)
+        for index, (situation, decision) in enumerate(strategy)
     )
     return -sum(gained, Fraction(0)) / hands
 
@@ -392,7 +392,7 @@ def test_a_bonus_that_names_a_suit_changes_no_break_even() -> None:
     assert len(split.game.matchups) > len(whole.game.matchups)
     assert split.break_evens == whole.break_evens
     ranking = whole.game.rules.ranking
-    parts = [part for matchup in whole.game.matchups for part in by_suit(matchup.hand, ranking)]
+    parts = [part for situation in whole.game.matchups for part in by_suit(situation.hand, ranking)]
     assert {one.hand for one in split.game.matchups} == set(parts)
     both = [game.bet_return(game.strategy(Fraction(1, 5))) for game in (split, whole)]
     assert both[0] == both[1]

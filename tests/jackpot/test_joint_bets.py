@@ -76,7 +76,7 @@ def at_best(rules: Rules, stakes: Mapping[str, Fraction]) -> tuple[Fraction, int
     letters = choices(rules, {})[0]
     base = analyse(rules, [letters])[0].game
     place_of = decisions_of(Strategy("places", base, tuple(range(len(base.matchups)))))
-    keeps = [name for name in rules.side_bets if rules.wagers[name].on_fold == "may stay"]
+    keeps = [name for name in rules.side_bets if rules.bets[name].may_stay]
     names = [*rules.base_wagers, *rules.bonuses]
     gains: defaultdict[int, dict[int, Fraction]] = defaultdict(dict)
     cards, total = rules.deck.cards, 0
@@ -119,7 +119,7 @@ def test_a_single_bet_is_decided_with_the_ante_as_in_a_mix(name: str) -> None:
     for bet in rules.side_bets:
         answer = ask_joint(rules, 3, 2, wager=bet)
         loss = ask_mix(rules, {"ante": 2, bet: 3}).mix.expected_loss
-        if rules.lost_with_fold(bet):
+        if rules.bets[bet].loses_on_fold:
             assert 2 * answer.joint.loss(answer.best, answer.ratio) == loss
             gain, total = at_best(rules, {"ante": Fraction(2), bet: Fraction(3)})
             assert loss == -gain / total

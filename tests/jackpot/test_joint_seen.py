@@ -107,7 +107,7 @@ class EveryDeal:
         self.nets: defaultdict[Known, Counter[int]] = defaultdict(Counter)
         self.brought: Counter[Known] = Counter()
         self.deals: Counter[Known] = Counter()
-        wager = rules.jackpot_wager("jackpot")
+        wager = rules.bets["jackpot"]
         jackpot = rules.file.deal.jackpot if wager.hand == "player and jackpot cards" else 0
         everything = range(len(self.cards))
         for player in combinations(everything, 3):
@@ -149,7 +149,7 @@ class EveryDeal:
 
     def worth(self, known: Known, decision: int, ratio: Fraction) -> Fraction:
         """Return what a decision nets over the deals, in units of the Ante, the jackpot wager with it."""
-        kept = decision != FOLD or self.rules.jackpot_wager("jackpot").on_fold == "stays"
+        kept = decision != FOLD or self.rules.bets["jackpot"].on_fold == "stays"
         return self.nets[known][decision] + ratio * (self.brought[known] * kept - self.deals[known])
 
 
@@ -214,10 +214,10 @@ def test_a_sixth_card_of_a_royal_flush_is_told_by_the_card_seen(seen: Part) -> N
     for index in Random(1).sample(one_suit, 60):
         one = found.game.matchups[index]
         assert one.seen is not None
-        rest = [card for card in range(12) if card not in one.hand.hand]
+        rest = [card for card in range(12) if card not in one.hand.cards]
         shown = [card for card in rest if card // 2 in one.seen.ranks and one.seen.card in (None, card)]
         dealt = [(card, *pair) for card in shown for pair in combinations(rest, 2) if card not in pair]
-        brought = sum((prize(rules, one.hand.hand, dealer) for dealer in dealt), Fraction(0))
+        brought = sum((prize(rules, one.hand.cards, dealer) for dealer in dealt), Fraction(0))
         assert found.returned[index] == brought / len(dealt)
 
 

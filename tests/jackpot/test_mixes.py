@@ -232,9 +232,9 @@ def test_limits_are_what_paying_every_deal_by_them_gives(chip: int | None, most:
 def _by_hand(best: Strategy) -> dict[tuple[int, ...], int]:
     """Return the decision for every hand of the deck, as ascending card indexes."""
     suits, found = len(best.game.rules.deck.suits), {}
-    for matchup, decision in best:
+    for situation, decision in best:
         for given in permutations(range(suits)):
-            moved = (card - card % suits + given[card % suits] for card in matchup.hand.hand)
+            moved = (card - card % suits + given[card % suits] for card in situation.hand.cards)
             found[tuple(sorted(moved))] = decision
     return found
 

@@ -27,13 +27,13 @@ CLASSES = hand_classes(Ranking())
 RANDOM = random.Random(20)
 # Hands that can become royals and straights at both ends or with gaps, of every pattern, and some others.
 SOME = [
-    *(one for one in CLASSES if {card // 4 for card in one.hand} in ({12, 11, 8}, {0, 2, 12}, {2, 3, 5})),
+    *(one for one in CLASSES if {card // 4 for card in one.cards} in ({12, 11, 8}, {0, 2, 12}, {2, 3, 5})),
     *RANDOM.sample(CLASSES, 12),
 ]
 
 
 def by_name(hand_class: HandClass) -> str:
-    return " ".join(str(STANDARD_DECK.cards[card]) for card in hand_class.hand)
+    return " ".join(str(STANDARD_DECK.cards[card]) for card in hand_class.cards)
 
 
 # -- the player's three with two jackpot cards (Crown 5.10, Tables 3 and 4) ---------------------------------
@@ -42,7 +42,7 @@ def by_name(hand_class: HandClass) -> str:
 @pytest.mark.parametrize("one", SOME, ids=by_name)
 def test_value_of_a_hand_pair_by_pair(hand_class: HandClass) -> None:
     """All 1,176 pairs of jackpot cards, each judged by the plain evaluator."""
-    hand = [STANDARD_DECK.cards[card] for card in hand_class.hand]
+    hand = [STANDARD_DECK.cards[card] for card in hand_class.cards]
     rest = [card for card in STANDARD_DECK.cards if card not in hand]
     made = Counter(
         five_card_strength([*hand, *pair], STANDARD_DECK).category.value for pair in combinations(rest, 2)
@@ -150,9 +150,9 @@ odds = "for 1"
 def test_best_five_of_six_for_one_hand_way_by_way() -> None:
     chances = chances_of(SIX_CARDS, "six")
     index = next(
-        index for index, one in enumerate(chances.classes) if {card // 4 for card in one.hand} == {12, 11, 9}
+        index for index, one in enumerate(chances.classes) if {card // 4 for card in one.cards} == {12, 11, 9}
     )
-    hand = [STANDARD_DECK.cards[card] for card in chances.classes[index].hand]
+    hand = [STANDARD_DECK.cards[card] for card in chances.classes[index].cards]
     rest = [card for card in STANDARD_DECK.cards if card not in hand]
     made = Counter(
         best_five([*hand, *three], STANDARD_DECK).category.value for three in combinations(rest, 3)
@@ -203,13 +203,13 @@ def test_sentosa_class_by_class() -> None:
         one.weight == 4 and len(by_suits(one)) == 1 for one in CLASSES
     )
     for index, one in enumerate(chances.classes):
-        cards = [STANDARD_DECK.cards[card] for card in one.hand]
+        cards = [STANDARD_DECK.cards[card] for card in one.cards]
         money, share, _ = paid_by_sentosa(described(cards, STANDARD_DECK))
         assert chances.value(index) == Value(money=Fraction(money), share=Fraction(share))
 
 
 def by_suits(hand_class: HandClass) -> set[int]:
-    return {card % 4 for card in hand_class.hand}
+    return {card % 4 for card in hand_class.cards}
 
 
 BONUS_OF_SPADES = """

@@ -78,12 +78,12 @@ def read(text: str) -> list[tuple[int, list[str], str]]:
     return found
 
 
-def decide(matchup: Situation, page: ByCard, rules: Rules) -> int:
+def decide(situation: Situation, page: ByCard, rules: Rules) -> int:
     """Return what a player does who reads the table and its exceptions."""
     names, from_hand = levels(rules)
-    assert matchup.seen is not None
-    (row,) = (row for row in page.rows if matchup.seen.ranks <= ranks(row, rules))
-    cards, level = matched(matchup, rules.deck), matchup.hand.strength.level
+    assert situation.seen is not None
+    (row,) = (row for row in page.rows if situation.seen.ranks <= ranks(row, rules))
+    cards, level = matched(situation, rules.deck), situation.hand.strength.level
     assert cards is not None
     for decision, hands, condition in read(row.exceptions) if row.exceptions else []:
         if level in {names[hand] for hand in hands} and holds(condition, cards, rules):
@@ -104,13 +104,13 @@ def test_what_is_printed_says_what_to_do_with_every_hand_against_every_card(game
         for one in card.statement.exceptions
     }
     checked = 0
-    for matchup, decision in found.best:
-        assert matchup.seen is not None
-        where = (min(matchup.seen.ranks), matchup.hand.strength.level)
+    for situation, decision in found.best:
+        assert situation.seen is not None
+        where = (min(situation.seen.ranks), situation.hand.strength.level)
         # The rest follows the thresholds, as the tests of statements show; here all near ones and some more.
-        if where in doubtful or matchup.hand.strength.level % 40 == 0:
+        if where in doubtful or situation.hand.strength.level % 40 == 0:
             checked += 1
-            assert decide(matchup, page, found.rules) == decision
+            assert decide(situation, page, found.rules) == decision
     assert checked > 1000
     assert page.note == (MATCHES if doubtful else "")
 

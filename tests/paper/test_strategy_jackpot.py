@@ -50,7 +50,7 @@ def test_above_the_ratio_of_a_step_its_hands_are_played_against_its_card() -> No
     joint = ask_jackpot(found.rules, option="2").joint(found.letters)
     ranking = found.rules.ranking
     for rank, symbol in enumerate(ranking.deck.ranks):
-        own = [one for one in joint.break_evens if one.matchup.seen and rank in one.matchup.seen.ranks]
+        own = [one for one in joint.break_evens if one.situation.seen and rank in one.situation.seen.ranks]
         listed: set[str] = set()
         for step in (step for step in chapter.steps if step.card == str(symbol)):
             assert not listed & set(step.hands)

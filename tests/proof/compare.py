@@ -67,7 +67,7 @@ def same_situations(analysis: Analysis, brute: BruteForce, rows: NDArray[np.int6
 def same_counts(analysis: Analysis, brute: BruteForce) -> None:
     """Assert that each wager has each net in as many of all deals, and so on."""
     rules = analysis.rules
-    on_more_cards = {name for name in rules.side_bets if rules.more_cards(name)}
+    on_more_cards = {name for name in rules.side_bets if rules.bets[name].more_cards}
     assert analysis.wagers.keys() - on_more_cards == brute.outcomes.keys()
     for name in brute.outcomes:
         exact = analysis.wagers[name]
@@ -85,7 +85,7 @@ def rows_of_situations(game: BaseGame, deals: Deals) -> NDArray[np.int64]:
     """
     deck, whole_card = game.rules.deck, bool(game.rules.file.deal.face_up) and not game.rules.sees
     split = any(one.hand.suit is not None for one in game.matchups)
-    hands = np.array([one.hand.hand for one in game.matchups])
+    hands = np.array([one.hand.cards for one in game.matchups])
     seen = [one.seen for one in game.matchups]
     cards = np.array([-1 if one is None or one.card is None else one.card for one in seen])
     groups = np.array([0 if one is None or whole_card else one.group for one in seen])

@@ -95,8 +95,8 @@ def test_classes_are_found_again_by_the_names_of_suits(game: str) -> None:
     expected = rows_of_situations(one, deals)
     weights = np.bincount(found[can_be], minlength=len(one.matchups))
     if one.matchups[0].seen is None:
-        assert weights.tolist() == [matchup.weight for matchup in one.matchups]
-    values = np.array([matchup.counts for matchup in one.matchups])
+        assert weights.tolist() == [situation.weight for situation in one.matchups]
+    values = np.array([situation.counts for situation in one.matchups])
     assert (values[found[can_be]] == values[expected[can_be]]).all()
 
 

@@ -50,7 +50,7 @@ def test_the_dealers_hands_add_up() -> None:
     hand = explained(shipped("crown-melbourne"), "Qs 6h 4d")
     *rows, total = hand_view(hand).tables[0].rows
     assert total[:3] == ("all", f"{comb(49, 3):,}", "100.0000%")
-    assert tuple(int(row[1].replace(",", "")) for row in rows) == hand.matchup.counts
+    assert tuple(int(row[1].replace(",", "")) for row in rows) == hand.situation.counts
     assert [row[3:] for row in rows] == [("+1", "0"), ("+1", "+1"), ("0", "0"), ("-1", "-1")]
 
 

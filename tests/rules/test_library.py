@@ -13,7 +13,7 @@ import pytest
 
 from combin.cards.ranking import DOCUMENT_ORDER, AceLow, StraightSuits
 from combin.rules.load import LIBRARY, read_toml
-from combin.rules.wagers import PayTableWager
+from combin.rules.wagers import Case, PayTableWager
 from tests.variants import shipped
 
 CROWN, RWS, UK = "crown-melbourne", "resorts-world-sentosa", "uk-including-blind"
@@ -155,13 +155,9 @@ def test_the_three_documents_play_the_same_base_game(game: str) -> None:
     assert len(rules.deck) == 52
     assert rules.file.dealer.qualifies == "Q high"
     assert rules.file.decision.play == (1,)
-    nets = {
-        name: tuple(
-            getattr(rules.against_dealer(name), case).pays for case in ("no_qualify", "win", "tie", "lose")
-        )
-        for name in ("ante", "play")
-    }
-    assert nets == {"ante": (1, 1, 0, -1), "play": (0, 1, 0, -1)}
+    cases = (Case.NO_QUALIFY, Case.WIN, Case.TIE, Case.LOSE)
+    nets = {name: [rules.bets[name].outcome(case).pays for case in cases] for name in ("ante", "play")}
+    assert nets == {"ante": [1, 1, 0, -1], "play": [0, 1, 0, -1]}
 
 
 def pays(game: str, wager: str) -> dict[str, list[Any]]:

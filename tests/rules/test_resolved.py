@@ -9,6 +9,7 @@ from combin.cards.five_cards import FiveCardCategory
 from combin.cards.hand_sets import HandSet
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.rules.resolved import PayTable, Rules
+from combin.rules.wagers import Case
 from tests.variants import shipped, variant
 
 GAME = """
@@ -69,25 +70,22 @@ def test_the_wagers_of_a_game() -> None:
     rules = game('"pair" = 1')
     assert (rules.base, rules.play) == ("boot", "chaal")
     assert (rules.bonuses, rules.side_bets, rules.jackpots) == ((), ("pairs",), ())
-    assert rules.against_dealer("chaal").win.pays == Fraction(3, 2)
-    assert rules.against_dealer("boot").lose.pays == -1
-    assert rules.pay_table_wager("pairs").on_fold == "stays"
+    assert rules.bets["chaal"].outcome(Case.WIN).pays == Fraction(3, 2)
+    assert rules.bets["boot"].outcome(Case.LOSE).pays == -1
+    assert rules.bets["pairs"].on_fold == "stays"
     crown = shipped("crown-melbourne")
     assert (crown.base, crown.play) == ("ante", "play")
     assert (crown.bonuses, crown.side_bets, crown.jackpots) == (("ante_bonus",), ("pair_plus",), ("jackpot",))
-    assert crown.jackpot_wager("jackpot").needs == ("ante",)
-    assert [crown.more_cards(name) for name in crown.wagers] == [0, 0, 0, 0, 2]
-    assert shipped("resorts-world-sentosa").more_cards("jackpot") == 0
+    assert crown.bets["jackpot"].needs == ("ante",)
+    assert [crown.bets[name].more_cards for name in crown.wagers] == [0, 0, 0, 0, 2]
+    assert shipped("resorts-world-sentosa").bets["jackpot"].more_cards == 0
 
 
-def test_a_wager_of_another_kind_is_refused() -> None:
+def test_only_bets_on_the_comparison_of_the_hands_have_an_outcome_in_a_case() -> None:
     crown = shipped("crown-melbourne")
-    with pytest.raises(TypeError, match="pair_plus is not settled against the dealer"):
-        crown.against_dealer("pair_plus")
-    with pytest.raises(TypeError, match="ante is no side bet with a pay table"):
-        crown.pay_table_wager("ante")
-    with pytest.raises(TypeError, match="pair_plus is no jackpot wager"):
-        crown.jackpot_wager("pair_plus")
+    assert crown.bets["ante"].outcome(Case.NO_QUALIFY).pays == 1
+    with pytest.raises(TypeError, match="pair_plus is not settled by comparing the hands"):
+        crown.bets["pair_plus"].outcome(Case.WIN)
 
 
 @pytest.mark.parametrize(
@@ -226,7 +224,7 @@ def test_a_hand_of_five_cards_is_paid_by_its_category() -> None:
         GAME.replace('settles = "pay table"', 'settles = "pay table"\nhand = "player and dealer"')
         + '[pay_tables.pairs.A]\n"royal flush" = 1000\n"straight flush" = 200\n'
     )
-    assert rules.more_cards("pairs") == 3
+    assert rules.bets["pairs"].more_cards == 3
     table = rules.tables["pairs"]["A"]
     assert [line.hands for line in table.lines] == [
         FiveCardCategory.ROYAL_FLUSH,

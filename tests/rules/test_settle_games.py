@@ -74,7 +74,7 @@ def test_settlement_and_engine_agree_on_the_base_game_of_any_words(data: st.Data
     game = base_game(rules, dict.fromkeys(rules.base_tables, "A"))
     index = data.draw(st.integers(0, len(game.matchups) - 1))
     cards = rules.deck.cards
-    player = [cards[card] for card in game.matchups[index].hand.hand]
+    player = [cards[card] for card in game.matchups[index].hand.cards]
     level = rules.ranking.strength(player).level
     assert [multiple or 0 for multiple in playable(rules, level)] == list(game.choices(index))
     for multiple in playable(rules, level):
@@ -101,9 +101,9 @@ def test_settlement_and_engine_agree_on_the_side_bets_of_any_words(data: st.Data
             for name, counter in nets.items():
                 counter[settled[name]] += 1
     classes = hand_classes(rules.ranking)
-    everything = frozenset(part.hand for one in classes for part in by_suit(one, rules.ranking))
+    everything = frozenset(part.cards for one in classes for part in by_suit(one, rules.ranking))
     for name in rules.side_bets:
-        lost = folds and rules.pay_table_wager(name).on_fold != "stays"
+        lost = folds and rules.bets[name].on_fold != "stays"
         table = rules.tables[name][letters.get(name, "A")]
         found = side_bet(rules, table, everything if lost else frozenset())
         # A bet that looks at one hand only is settled alike against every other.
@@ -111,5 +111,5 @@ def test_settlement_and_engine_agree_on_the_side_bets_of_any_words(data: st.Data
         outcomes = {net: count * times for net, count in found.distribution.outcomes if count}
         assert nets[name] == outcomes, name
     for name in rules.comparisons:
-        found = comparison_bet(rules, name, "A" if rules.comparison(name).by_table else "")
+        found = comparison_bet(rules, name, "A" if rules.bets[name].by_table else "")
         assert nets[name] == {net: count for net, count in found.distribution.outcomes if count}

@@ -79,7 +79,7 @@ def test_every_hand_of_a_second_progressive_wager_settled_gives_its_value() -> N
     table = rules.tables["minor"]["A"]
     whole = Fraction(0)
     for one in hand_classes_by_suit(rules.ranking):
-        cards = " ".join(str(rules.deck.cards[card]) for card in one.hand)
+        cards = " ".join(str(rules.deck.cards[card]) for card in one.cards)
         found = settled(rules, "", hand(cards, minor=1), meter=5000)
         whole += one.weight * Fraction(returned(found)["minor"])
     value = jackpot_chances(rules, table).overall()

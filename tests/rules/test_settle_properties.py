@@ -38,7 +38,7 @@ def test_settling_every_deal_of_a_small_deck_gives_the_counts_of_matchups() -> N
     assert sum(one.no_qualify > 0 for one in found) > 50, "the deck must have dealers that do not qualify"
     cards = rules.deck.cards
     for one in found:
-        player = [cards[index] for index in one.hand.hand]
+        player = [cards[index] for index in one.hand.cards]
         rest = [card for card in cards if card not in player]
         nets: Counter[tuple[Fraction, Fraction]] = Counter()
         for dealer in combinations(rest, 3):
@@ -57,7 +57,7 @@ def test_settlement_and_engine_agree_on_the_base_game_of_drawn_rule_files(data: 
     index = data.draw(st.integers(0, len(game.matchups) - 1))
     multiple = data.draw(st.sampled_from([None, *rules.multiples]))
     cards = rules.deck.cards
-    player = [cards[card] for card in game.matchups[index].hand.hand]
+    player = [cards[card] for card in game.matchups[index].hand.cards]
     total = Fraction(0)
     for dealer in combinations([card for card in cards if card not in player], 3):
         nets = settle_hand(rules, {"pair_plus": "A"}, player, dealer, multiple)
@@ -73,7 +73,7 @@ def test_settlement_and_engine_agree_on_the_side_bets_of_drawn_rule_files(data: 
     classes = hand_classes(rules.ranking)
     folds = data.draw(st.booleans())
     multiple = None if folds else next(iter(rules.multiples))
-    lost = folds and rules.pay_table_wager("pair_plus").on_fold != "stays"
+    lost = folds and rules.bets["pair_plus"].on_fold != "stays"
     nets: dict[str, Counter[Fraction]] = {"pair_plus": Counter(), "prime": Counter()}
     for player in combinations(rules.deck.cards, 3):
         rest = [card for card in rules.deck.cards if card not in player]
@@ -83,7 +83,7 @@ def test_settlement_and_engine_agree_on_the_side_bets_of_drawn_rule_files(data: 
                 counter[settled[name]] += 1
     deals_per_hand = sum(nets["prime"].values()) // sum(one.weight for one in classes)
     apart = [part for one in classes for part in by_suit(one, rules.ranking)]
-    folded = frozenset(part.hand for part in apart) if lost else frozenset()
+    folded = frozenset(part.cards for part in apart) if lost else frozenset()
     pair_plus = side_bet(rules, rules.tables["pair_plus"][letters["pair_plus"]], folded).distribution
     prime = side_bet(rules, rules.tables["prime"]["A"]).distribution
     assert dict(pair_plus.outcomes) == {
@@ -158,7 +158,7 @@ def test_a_round_in_money_is_the_hand_in_units_times_the_stakes(data: st.DataObj
                 base if one.wager in {"ante", "blind", "play", "ante_bonus"} else recorded.wagers[one.wager]
             )
             assert unit is not None
-            stakes = rules.pay_table_wager("money").stakes[:1] if one.wager == "money" else (unit,)
+            stakes = rules.bets["money"].stakes[:1] if one.wager == "money" else (unit,)
             if (unit,) == stakes:  # the units of sums of money are those of the first stake
                 assert one.net == units[one.wager] * unit, one.wager
 
@@ -257,7 +257,7 @@ def test_settling_the_best_five_of_six_gives_the_counts_of_the_engine() -> None:
     counted, ways = line_ways(rules, table, some)
     cards = rules.deck.cards
     for one, lines in zip(some, counted, strict=True):
-        player = [cards[card] for card in one.hand]
+        player = [cards[card] for card in one.cards]
         nets: Counter[Fraction] = Counter()
         for dealer in combinations([card for card in cards if card not in player], 3):
             nets[settle_hand(rules, {}, player, dealer, 1)["six_card"]] += 1

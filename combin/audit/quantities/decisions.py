@@ -71,11 +71,11 @@ class BestStrategy(Claim, frozen=True, kw_only=True, tag="best strategy"):
         wrong = [
             one
             for one in own.mistakes(best)
-            if not ranks or (one.matchup.seen is not None and one.matchup.seen.ranks <= ranks)
+            if not ranks or (one.situation.seen is not None and one.situation.seen.ranks <= ranks)
         ]
         if not wrong:
             return holds("no hand is decided worse than by the best strategy", true=True)
-        deals = Fraction(sum(one.matchup.weight * one.matchup.deals for one in wrong), own.game.total)
+        deals = Fraction(sum(one.situation.weight * one.situation.deals for one in wrong), own.game.total)
         cost = sum((one.in_all for one in wrong), Fraction(0))
         return holds(
             f"{percent(deals, 4)} of deals are decided worse than by the best strategy, which costs "
@@ -145,8 +145,8 @@ def _played(strategy: Strategy) -> dict[str, int]:
     """Return the hands that are played by their ranks, weakest first, with how many of them there are."""
     describe = strategy.game.rules.ranking.describe
     played: dict[str, int] = {}
-    for matchup, decision in strategy:
+    for situation, decision in strategy:
         if decision != FOLD:
-            hand = describe(matchup.hand.strength)
-            played[hand] = played.get(hand, 0) + matchup.hand.weight
+            hand = describe(situation.hand.strength)
+            played[hand] = played.get(hand, 0) + situation.hand.weight
     return played

@@ -19,6 +19,7 @@ from combin.exact.base_game import FOLD
 from combin.exact.favour import Favour, favour
 from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
 from combin.jackpot.favour import depends_on, jackpot_favours
+from combin.rules.bets import Whose
 from combin.rules.errors import RulesError, shown
 
 if TYPE_CHECKING:
@@ -205,10 +206,10 @@ class FoldCost(Claim, frozen=True, kw_only=True, tag="fold forfeits"):
         if tables is None:
             known = ", ".join((*rules.side_bets, *rules.jackpots))
             raise RulesError(("wager",), f"{self.wager!r} is no side bet (there are: {known})")
-        folded = [matchup for matchup, decision in best if decision == FOLD]
+        folded = [situation for situation, decision in best if decision == FOLD]
         strengths = [one.hand.strength for one in folded]
         strongest = rules.ranking.describe(max(strengths, key=lambda one: one.level)) if folded else "none"
-        wager = rules.wagers[self.wager]
+        bet = rules.bets[self.wager]
         hands = f"{sum(one.weight for one in folded):,} hands"
         if best.seen:
             hands = f"hands in {percent(1 - best.play_rate, 4)} of deals"
@@ -220,7 +221,7 @@ class FoldCost(Claim, frozen=True, kw_only=True, tag="fold forfeits"):
             lost = sum(one.weight for one in folded if one.hand.strength.level in paid)
             costs.append(Fraction(lost))
             line = f"pays {lost:,} of them" if lost else "pays none of them"
-            other_cards = not paid or getattr(wager, "hand", "player") != "player"
+            other_cards = not paid or bet.hand is not Whose.PLAYER
             if self.wager in rules.side_bets and (lost or other_cards):
                 stays = side_bet(rules, table).distribution.house_edge
                 gone = side_bet_lost_with_folds(best, table).distribution.house_edge
@@ -230,7 +231,7 @@ class FoldCost(Claim, frozen=True, kw_only=True, tag="fold forfeits"):
             told.setdefault(line, []).append(letter)
         for line, letters in told.items():
             which = "" if len(tables) == 1 else f" (tables {', '.join(letters)})"
-            lines.append(f"{wager.name}{which} {line}.")
+            lines.append(f"{bet.name}{which} {line}.")
         shown = (
             f"costs up to {percent(max(costs), 4)}"
             if any(costs)
@@ -291,7 +292,7 @@ def wager_edges(analyses: Sequence[Analysis]) -> dict[str, Fraction]:
             names = rules.base_tables if wager == rules.base else [wager] if wager in analysis.letters else []
             letters = "".join(f" {analysis.letters[name]}" for name in names if len(rules.tables[name]) > 1)
             name = wager_name(rules, wager) + letters
-            stakes = getattr(rules.wagers[wager], "stakes", ())
+            stakes = rules.bets[wager].stakes
             for stake in stakes:
                 bet = analysis.side_bets[wager].at(Fraction(stake))
                 edges.setdefault(f"{name} at {grouped(stake)}", bet.distribution.house_edge)

@@ -10,10 +10,10 @@ from combin.audit.answer import holds
 from combin.audit.printed import Text
 from combin.audit.subject import Claim
 from combin.decimals import plain
+from combin.rules.bets import Kind, Whose
 from combin.rules.errors import RulesError
 from combin.rules.rounds import RoundError, parse_round
 from combin.rules.settle import settle
-from combin.rules.wagers import Jackpot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,8 +42,8 @@ class EnvyBonus(Claim, frozen=True, kw_only=True, tag="envy bonus"):
     def answer(self, subject: Subject) -> Answer:
         """Return whether the rule file settles all of these rounds as claimed."""
         rules = subject.rules
-        wager = rules.wagers.get(self.wager)
-        if not isinstance(wager, Jackpot) or wager.hand != "player" or subject.progressive is None:
+        bet = rules.bets.get(self.wager)
+        if bet is None or (bet.kind, bet.hand) != (Kind.JACKPOT, Whose.PLAYER) or subject.progressive is None:
             raise RulesError(("wager",), f"{self.wager!r} is no jackpot wager on the player's three cards")
         chances = subject.progressive.first.chances
         envied = [line for line in chances.table.lines if line.prize.envy]
@@ -100,7 +100,7 @@ class EnvyBonus(Claim, frozen=True, kw_only=True, tag="envy bonus"):
 def _hand(chances: JackpotChances, line: str) -> tuple[int, int, int]:
     """Return a hand that a line of the pay table takes."""
     return next(
-        one.hand for one, counts in zip(chances.classes, chances.counts, strict=True) if counts.get(line)
+        one.cards for one, counts in zip(chances.classes, chances.counts, strict=True) if counts.get(line)
     )
 
 

@@ -79,7 +79,7 @@ class FoldLosesJackpot(Claim, frozen=True, kw_only=True, tag="fold loses the jac
             return [], {}
         first, last = joint.break_evens[0].ratio, joint.break_evens[-1].ratio
         base = progressive.rules.wagers[progressive.rules.base].name
-        number = sum(one.matchup.weight for one in joint.break_evens)
+        number = sum(one.situation.weight for one in joint.break_evens)
         hands = f"{number:,}" + (" pairs of hand and dealer's card" if joint.best.seen else "")
         depends = (
             "depend on the meter, here at the seed" if joint.meter_matters else "do not depend on the meter"

@@ -14,8 +14,8 @@ from combin.audit.tables import line_counts
 from combin.audit.words import grouped
 from combin.decimals import decimal, percent, plain
 from combin.jackpot.value import JackpotChances, jackpot_chances
+from combin.rules.bets import Kind, Whose
 from combin.rules.errors import RulesError
-from combin.rules.wagers import Jackpot
 
 if TYPE_CHECKING:
     from combin.audit.subject import Subject
@@ -45,8 +45,8 @@ class JackpotPrice(Claim, frozen=True, kw_only=True, tag="price of a jackpot wag
         """Return the expected fixed prizes of one wager, which is the least that it must cost."""
         rules = subject.rules
         table = subject.table(self.wager, self.table)
-        wager = rules.wagers[self.wager]
-        if not isinstance(wager, Jackpot) or wager.hand != "player":
+        bet = rules.bets.get(self.wager)
+        if bet is None or (bet.kind, bet.hand) != (Kind.JACKPOT, Whose.PLAYER):
             raise RulesError(("wager",), f"{self.wager!r} is no jackpot wager on the player's three cards")
         counts, total = line_counts(rules, table)
         paid = {

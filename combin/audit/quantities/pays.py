@@ -15,9 +15,10 @@ from combin.audit.subject import Claim
 from combin.audit.tables import paid_categories, paid_levels, paying
 from combin.cards.five_cards import FiveCardCategory
 from combin.decimals import percent, plain
+from combin.rules.bets import Kind
 from combin.rules.errors import RulesError
 from combin.rules.numbers import Pay
-from combin.rules.wagers import AgainstDealer, Prize
+from combin.rules.wagers import Case, Prize
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -29,8 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CaseOfWager", "ChoiceOfTables", "LineOfTable", "OddsInChips", "PaidHands", "PlayMultiple"]
 
-Case = Literal["no_qualify", "win", "tie", "lose"]
-PAYING: tuple[Case, ...] = ("no_qualify", "win", "tie")
+PAYING = (Case.NO_QUALIFY, Case.WIN, Case.TIE)
 
 
 class LineOfTable(Claim, frozen=True, kw_only=True, tag="pay"):
@@ -75,7 +75,7 @@ class LineOfTable(Claim, frozen=True, kw_only=True, tag="pay"):
         known = ", ".join(line.text for line in table.lines)
         problem = f"{self.wager} {self.table} has no line {self.line} (there are: {known})"
         try:
-            if subject.rules.more_cards(self.wager):
+            if subject.rules.bets[self.wager].more_cards:
                 (hands,) = five_card_hands(words, "line", better=False)
                 return paying(table, hands)
             return paying(table, three_card_hands(words, subject.rules.ranking, "line"))
@@ -87,14 +87,14 @@ class CaseOfWager(Claim, frozen=True, kw_only=True, tag="outcome"):
     """What a wager against the dealer gets in one case: odds, "stand-off" or "lose"."""
 
     wager: Text
-    case: Case
+    case: Literal["no_qualify", "win", "tie", "lose"]
 
     def answer(self, subject: Subject) -> Answer:
         """Return the net of the case."""
-        wager = subject.rules.wagers.get(self.wager)
-        if not isinstance(wager, AgainstDealer):
+        bet = subject.rules.bets.get(self.wager)
+        if bet is None or bet.kind is not Kind.AGAINST_DEALER:
             raise RulesError(("wager",), f"{self.wager!r} is not settled against the dealer")
-        return value(Fraction(wager.outcome(self.case).pays), measure=Measure.PAY)
+        return value(Fraction(bet.outcome(Case(self.case)).pays), measure=Measure.PAY)
 
 
 class PlayMultiple(Claim, frozen=True, kw_only=True, tag="play"):
@@ -131,7 +131,7 @@ class PaidHands(Claim, frozen=True, kw_only=True, tag="paid hands"):
             raise RulesError(
                 ("wager",), f"no pay table for {self.wager!r} (there are: {', '.join(rules.tables)})"
             )
-        more = rules.more_cards(self.wager)
+        more = rules.bets[self.wager].more_cards
         wanted, by_category = self._of_five(rules, more) if more else self._of_three(rules.ranking)
         paid = {letter: paid_categories(one) if more else paid_levels(one) for letter, one in tables.items()}
         count, total = sum(by_category.values()), comb(len(rules.deck), rules.file.deal.player + more)
@@ -195,7 +195,7 @@ class OddsInChips(Claim, frozen=True, kw_only=True, tag="odds in chips"):
             for line in table.lines
             if table.odds(line).denominator != 1
         ]
-        base = [rules.against_dealer(name) for name in rules.base_wagers]
+        base = [rules.bets[name] for name in rules.base_wagers]
         broken += [
             f"{wager.name}: {plain(outcome.pays)} to 1"
             for wager in base

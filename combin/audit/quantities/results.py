@@ -158,7 +158,7 @@ class PartOfReturn(Claim, frozen=True, kw_only=True, tag="part of the return"):
         if not rules.play:
             raise RulesError(("part",), "no wager of this game raises another")
         strategy = followed(subject, self.tables, self.strategy)
-        base, play = rules.against_dealer(rules.base), rules.against_dealer(rules.play)
+        base, play = rules.bets[rules.base], rules.bets[rules.play]
         deals = strategy.distribution.total
         won = {"initial wager": Fraction(0), "raise": Fraction(0)}
         staked = {"initial wager": deals, "raise": 0, "bonuses": deals}
@@ -177,9 +177,9 @@ def _deals_by_case(strategy: Strategy) -> Counter[tuple[int, Case]]:
     """Return the number of deals for each multiple played (0 for a fold) and case of the comparison."""
     cases = strategy.game.rules.cases
     found: Counter[tuple[int, Case]] = Counter()
-    for matchup, multiple in strategy:
-        for case, count in zip(cases, matchup.counts, strict=True):
-            found[multiple, case] += matchup.weight * count
+    for situation, multiple in strategy:
+        for case, count in zip(cases, situation.counts, strict=True):
+            found[multiple, case] += situation.weight * count
     return found
 
 

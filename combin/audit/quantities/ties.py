@@ -49,7 +49,7 @@ def coarse_matchups(rules: Rules, same: Callable[[Strength], Hashable]) -> Situa
     for _, group in groupby(ranking.strengths, key=same):
         levels = [strength.level for strength in group]
         below = {
-            one.hand: sieve.avoiding(one.hand, hand_itself=False)
+            one.cards: sieve.avoiding(one.cards, hand_itself=False)
             for level in levels
             for one in classes[level]
         }
@@ -57,9 +57,9 @@ def coarse_matchups(rules: Rules, same: Callable[[Strength], Hashable]) -> Situa
             sieve.put(ranking.hands[level])
         for level in levels:
             for one in classes[level]:
-                fail = failing.avoiding(one.hand, hand_itself=level < rules.qualifies)
-                lower = max(below[one.hand], fail)
-                not_above = max(sieve.avoiding(one.hand, hand_itself=True), fail)
+                fail = failing.avoiding(one.cards, hand_itself=level < rules.qualifies)
+                lower = max(below[one.cards], fail)
+                not_above = max(sieve.avoiding(one.cards, hand_itself=True), fail)
                 found.append(
                     Situation(one, (fail, lower - fail, not_above - lower, dealer_hands - not_above))
                 )
@@ -88,7 +88,7 @@ class DealCounter:
         (16, 0)
         """
         holding = self._holding(dealer.level)
-        return sum(one.weight * _avoiding(one.hand, holding) for one in self._classes[player.level])
+        return sum(one.weight * _avoiding(one.cards, holding) for one in self._classes[player.level])
 
     def deals_of(self, players: Iterable[Strength], dealers: Iterable[Strength]) -> int:
         """Return the number of pairs of hands that share no card, of any of some strengths each.
@@ -103,7 +103,7 @@ class DealCounter:
         for dealer in dealers:
             holding.update(self._holding(dealer.level))
         classes = (one for player in players for one in self._classes[player.level])
-        return sum(one.weight * _avoiding(one.hand, holding) for one in classes)
+        return sum(one.weight * _avoiding(one.cards, holding) for one in classes)
 
     def _hands_holding(self, level: int) -> Counter[tuple[int, ...]]:
         """Return how many hands of a level hold each set of up to three cards."""

@@ -174,7 +174,7 @@ def side_bet_form(
         letters: the tables of the bonuses, on which depends what is folded where a fold loses the bet.
         ordered: whether a better line must pay at least as much.
     """
-    if rules.lost_with_fold(table.wager):
+    if table.bet.loses_on_fold:
         counted = side_bet_lost_with_folds(optimal_strategy(base_game(rules, letters)), table)
     else:
         counted = side_bet(rules, table)
@@ -225,12 +225,14 @@ def bonus_form(
     for index, number in enumerate(game.matchups.numbers):
         line = by_class[number]
         (others if line is None else members[line.text]).append(index)
-    paid = rules.paid_in(table.wager)
+    paid = tuple(map(table.bet.paid_in, rules.cases))
     (rest,), _ = _best(game, others, (Fraction(0),), paid, unit)
     lines = []
     for text, indexes in members.items():
         sums, steady = _best(game, indexes, pays[text], paid, unit)
-        deals = sum(matchup.weight * matchup.deals for matchup in map(game.matchups.__getitem__, indexes))
+        deals = sum(
+            situation.weight * situation.deals for situation in map(game.matchups.__getitem__, indexes)
+        )
         lines.append(PayLine(text, deals, tuple(pays[text]), tuple(sums), steady))
     return _form(table, lines, rest, game.total, unit, ordered=ordered)
 
@@ -267,10 +269,10 @@ def _best(
     for number, pay in enumerate(pays):
         while waiting and waiting[-1][0] < pay:
             _, index, multiple = waiting.pop()
-            matchup = situations[index]
-            folded -= matchup.weight * matchup.deals
-            for count, net, bonus in zip(matchup.counts, game.nets(index, multiple), paid, strict=True):
-                nets[net * scale, bonus] += matchup.weight * count
+            situation = situations[index]
+            folded -= situation.weight * situation.deals
+            for count, net, bonus in zip(situation.counts, game.nets(index, multiple), paid, strict=True):
+                nets[net * scale, bonus] += situation.weight * count
         played_at_once = played_at_once if number else len(waiting)
         sums = [(net + int(pay * unit) * bonus, count) for (net, bonus), count in nets.items()]
         sums.append((game.fold * scale, folded))

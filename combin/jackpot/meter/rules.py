@@ -7,6 +7,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from combin.jackpot.meter.meter import BonusPrize, JackpotError, Meter, MeterPrize, number
+from combin.rules.bets import Whose
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,7 +31,7 @@ def prize_probabilities(rules: Rules, pay_table: str) -> dict[str, Fraction]:
         raise JackpotError(
             f"no pay table {pay_table!r} of {wager} (there are {', '.join(rules.tables[wager])})"
         )
-    if rules.jackpot_wager(wager).hand != "player and jackpot cards":
+    if rules.bets[wager].hand is not Whose.PLAYER_AND_JACKPOT:
         from combin.jackpot.value import jackpot_chances
 
         return {one.line.text: one.probability for one in jackpot_chances(rules, table).lines()}

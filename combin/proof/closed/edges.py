@@ -57,7 +57,7 @@ def table_counts(rules: Rules, wager: str, letter: str) -> TableCounts:
     (['1', 's - 1', 'r3 * s - s'], [1, 3, 44, 52, 720])
     """
     entry = rules.file.pay_tables[wager][letter]
-    more = rules.more_cards(wager)
+    more = rules.bets[wager].more_cards
     if more:
         cards = rules.file.deal.player + more
         lines, hands = _of_five(entry, cards, rules.deck), f"{cards} cards"

@@ -28,6 +28,7 @@ from combin.report.strategy import (
     proof_lines,
 )
 from combin.report.words import signed
+from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -92,27 +93,27 @@ def _used(table: Table) -> Table:
 
 def _settlement(subject: Subject) -> Iterator[Block]:
     rules = subject.rules
-    wagers = [rules.against_dealer(name) for name in rules.base_wagers]
+    wagers = [rules.bets[name] for name in rules.base_wagers]
     rows = []
     for case in rules.cases:
-        if case == "no_qualify" and not rules.qualifies and not rules.classic:
+        if case is Case.NO_QUALIFY and not rules.qualifies and not rules.classic:
             continue
         outcomes = [wager.outcome(case) for wager in wagers]
         rows.append((_CASES[case], *map(_pays, outcomes), _cited(outcomes)))
     if rules.play:
         lost = ["loses"] * len(rules.initial)
-        rows.append(("the player folds", *lost, "not staked", wagers[0].fold_rule))
+        rows.append(("the player folds", *lost, "not staked", wagers[0].cited["fold"]))
     yield _used(Table("", ("When", *(wager.name for wager in wagers), "Rule"), tuple(rows)))
 
 
 _CASES = {
-    "no_qualify": "the dealer does not qualify",
-    "no_qualify_win": "he does not qualify, and the player's hand is better",
-    "no_qualify_tie": "he does not qualify, and the hands are equal",
-    "no_qualify_lose": "he does not qualify, and his hand is better",
-    "win": "the player's hand is better",
-    "tie": "the hands are equal",
-    "lose": "the dealer's hand is better",
+    Case.NO_QUALIFY: "the dealer does not qualify",
+    Case.NO_QUALIFY_WIN: "he does not qualify, and the player's hand is better",
+    Case.NO_QUALIFY_TIE: "he does not qualify, and the hands are equal",
+    Case.NO_QUALIFY_LOSE: "he does not qualify, and his hand is better",
+    Case.WIN: "the player's hand is better",
+    Case.TIE: "the hands are equal",
+    Case.LOSE: "the dealer's hand is better",
 }
 """The cases of a comparison in words."""
 
@@ -145,7 +146,7 @@ def _strategy(analysis: Analysis) -> Iterator[Block]:
         yield _untitled(borders_by_card_table(best))
         yield bullets(list(proof_lines(best)))
         return
-    hands = sum(matchup.hand.weight for matchup in game.matchups)
+    hands = sum(situation.hand.weight for situation in game.matchups)
     yield Paragraph(
         f"**{analysis.statement.text}** So {best.hands_played:,} of {hands:,} hands are played "
         f"({percent(Fraction(best.hands_played, hands), 4)}), and {hands - best.hands_played:,} folded."
@@ -176,18 +177,18 @@ def _strategy(analysis: Analysis) -> Iterator[Block]:
 def _border(analysis: Analysis, multiple: int) -> Table:
     game, ranking = analysis.game, analysis.rules.ranking
     by_hand: dict[tuple[int, int, int], tuple[int, Situation]] = {
-        matchup.hand.hand: (index, matchup) for index, matchup in enumerate(game.matchups)
+        situation.hand.cards: (index, situation) for index, situation in enumerate(game.matchups)
     }
     rows = []
     for border in analysis.best.borders():
-        index, matchup = by_hand[border.hand.hand]
+        index, situation = by_hand[border.hand.cards]
         value = Fraction(game.value(index, multiple), game.unit)
         rows.append(
             (
                 ranking.describe(border.hand.strength),
                 border.hand.pattern.value,
                 f"{border.hand.weight}",
-                *(f"{count:,}" for count in matchup.counts),
+                *(f"{count:,}" for count in situation.counts),
                 grouped(value),
                 decimal(value / game.dealer_hands, 6).replace("-", "−"),
                 "fold" if border.decision == FOLD else "play",
@@ -329,7 +330,7 @@ def _neighbours(analysis: Analysis) -> Iterator[Strategy]:
     for level in (threshold.level - 1, threshold.level + 1):
         if 0 < level < len(ranking.strengths):
             decisions = tuple(
-                multiple if matchup.hand.strength.level >= level else FOLD for matchup in game.matchups
+                multiple if situation.hand.strength.level >= level else FOLD for situation in game.matchups
             )
             yield Strategy(f"{ranking.describe(ranking.strengths[level])} or better", game, decisions)
 

@@ -34,7 +34,7 @@ def side_bet_chapters(subject: Subject) -> Iterator[Chapter]:
 
 def _side_bet(subject: Subject, wager: str, number: int) -> Iterator[Block]:
     rules = subject.rules
-    entry = rules.pay_table_wager(wager)
+    entry = rules.bets[wager]
     bets: dict[str, SideBet] = {}
     for analysis in subject.analyses:
         bets.setdefault(analysis.letters[wager], analysis.side_bets[wager])
@@ -42,7 +42,7 @@ def _side_bet(subject: Subject, wager: str, number: int) -> Iterator[Block]:
     of_hands = first.total == comb(len(rules.deck), 3)
     yield Heading(2, f"{number}. {entry.name}")
     more = " of the player's hand and the cards that count with it"
-    both = more if rules.more_cards(wager) else " of both hands"
+    both = more if rules.bets[wager].more_cards else " of both hands"
     what = f"{first.total:,} hands of the player" if of_hands else f"{first.total:,} deals{both}"
     cost = first.distribution.house_edge - side_bet(rules, first.table).distribution.house_edge
     fold = {

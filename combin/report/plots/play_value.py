@@ -91,11 +91,11 @@ def values_by_card(analysis: Analysis) -> dict[str, Curve]:
             continue
         sums = dealt.setdefault(of_rank[min(seen.ranks)], defaultdict(lambda: [0, 0]))
         for index in span:
-            matchup = situations[index]
+            situation = situations[index]
             best = max(game.value(index, one) for one in game.choices(index) if one != FOLD)
-            of_level = sums[matchup.hand.strength.level]
-            of_level[0] += matchup.weight * matchup.deals
-            of_level[1] += matchup.weight * best
+            of_level = sums[situation.hand.strength.level]
+            of_level[0] += situation.weight * situation.deals
+            of_level[1] += situation.weight * best
     curves = {}
     for ranks, sums in sorted(dealt.items()):
         total, below = sum(number for number, _ in sums.values()), 0

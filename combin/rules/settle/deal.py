@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from combin.cards.cards import Card, CardError
 from combin.cards.colours import ColourLine
+from combin.rules.bets import Whose
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Hand, Round, RoundError
 from combin.rules.settle.lines import PayTables
-from combin.rules.wagers import AgainstDealer, Comparison, Jackpot, PayTableWager
 
 __all__ = ["Dealt", "Live", "read_cards"]
 
@@ -26,7 +26,7 @@ class Live:
 
     def stays(self, rules: Rules, name: str) -> bool:
         """Tell whether a wager is still decided by the cards after the decision."""
-        return not self.folds or rules.stays_on_fold(name, self.hand.keeps)
+        return not self.folds or rules.bets[name].stays_on_fold(self.hand.keeps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def read_cards(rules: Rules, round_: Round, live: Collection[Live], tables: PayT
     deal = rules.file.deal
     staying = [(one, name) for one in live for name in one.stakes if one.stays(rules, name)]
     dealer_needed = any(_looks_at_dealer(rules, tables, name) for _, name in staying)
-    jackpot_needed = any(_looks_at_jackpot(rules, name) for _, name in staying)
+    jackpot_needed = any(rules.bets[name].hand is Whose.PLAYER_AND_JACKPOT for _, name in staying)
     dealer = _read(rules, "dealer", round_.dealer, deal.dealer, needed=dealer_needed)
     jackpot = _read(rules, "jackpot_cards", round_.jackpot_cards, deal.jackpot, needed=jackpot_needed)
     hands = {
@@ -95,21 +95,8 @@ def _read(rules: Rules, place: str, text: str, count: int, *, needed: bool) -> t
 
 
 def _looks_at_dealer(rules: Rules, tables: PayTables, name: str) -> bool:
-    wager = rules.wagers[name]
-    if isinstance(wager, AgainstDealer | Comparison):
-        return True
-    if not isinstance(wager, PayTableWager | Jackpot):
-        return False
-    if wager.hand in ("dealer", "player and dealer") or _must_beat(wager):
+    """Tell whether the dealer's cards decide a wager: hands are compared, or they are part of its hand."""
+    bet = rules.bets[name]
+    if bet.compared is not None or bet.hand.has_dealer or bet.versus_dealer:
         return True
     return any(isinstance(hands, ColourLine) for table in tables.possible(name) for hands, _ in table.sets)
-
-
-def _must_beat(wager: PayTableWager | Jackpot) -> bool:
-    """Tell whether a hand on a side bet's table is still compared with the dealer's."""
-    return isinstance(wager, PayTableWager) and (wager.if_tied, wager.if_beaten) != (None, None)
-
-
-def _looks_at_jackpot(rules: Rules, name: str) -> bool:
-    wager = rules.wagers[name]
-    return isinstance(wager, PayTableWager | Jackpot) and wager.hand == "player and jackpot cards"

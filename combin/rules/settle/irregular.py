@@ -189,7 +189,7 @@ def _jackpot(rules: Rules, hand: Hand, fate: Fate, name: str, stake: Fraction) -
     if fate.jackpot == "returned":
         return _back(rules, name, stake, Result.RETURNED, cause, rule=rule)
     if hand.leaves:
-        leaving = rules.jackpot_wager(name).leaving_rule
+        leaving = rules.bets[name].cited.get("leaving")
         if not leaving:
             raise RoundError(
                 f"seat {hand.seat}: {name}: carried to the next round ({rule}), but the player leaves; "

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from combin.rules.bets import Bet
 from combin.rules.resolved import Line, PayTable, Rules
 from combin.rules.rounds import Amount, Hand, Round, RoundError
 from combin.rules.settle.amounts import Stake
@@ -13,7 +14,6 @@ from combin.rules.settle.lines import PayTables, paying_line, terms, unpaid_reas
 from combin.rules.settle.meter import SharedOut, in_chips
 from combin.rules.settle.results import Note, Result, SettledWager, cite
 from combin.rules.settle.showdown import Showdown
-from combin.rules.wagers import Jackpot
 
 __all__ = ["envy_bonuses", "settle_jackpot"]
 
@@ -34,7 +34,7 @@ def settle_jackpot(
         RoundError: a prize is a share of the meter and the record gives none.
     """
     rules = showdown.rules
-    wager = rules.jackpot_wager(name)
+    wager = rules.bets[name]
 
     def settled(prize: Fraction, rule: str, reason: str, notes: tuple[Note, ...] = ()) -> SettledWager:
         return SettledWager(
@@ -49,7 +49,7 @@ def settle_jackpot(
         )
 
     if not live.stays(rules, name):
-        return settled(Fraction(0), wager.fold_rule or wager.rule, "folded")
+        return settled(Fraction(0), wager.rule_of("fold"), "folded")
     table = tables.chosen(name, showdown)
     line = paying_line(table, showdown)
     if line is None:
@@ -97,14 +97,13 @@ def envy_bonuses(
     """
     found: dict[int, list[SettledWager]] = {}
     for name in rules.jackpots:
-        wager = rules.jackpot_wager(name)
         envious = _envious(rules, hands, name)
         for seat, one in hands.items():
             others = [theirs for player, theirs in envious.items() if player != _player(one.hand)]
             line = _envied(tables, name, one, showdowns[seat]) if others else None
             if line is not None:
                 for theirs in others:
-                    found.setdefault(theirs, []).append(_envy(wager, name, line, seat))
+                    found.setdefault(theirs, []).append(_envy(rules.bets[name], name, line, seat))
     return found
 
 
@@ -123,7 +122,7 @@ def _envious(rules: Rules, hands: Mapping[int, Live], name: str) -> dict[str | i
 
 def _envied(tables: PayTables, name: str, live: Live, showdown: Showdown) -> Line | None:
     """Return the line of a hand that brings others an envy bonus."""
-    wager = showdown.rules.jackpot_wager(name)
+    wager = showdown.rules.bets[name]
     entitled = not wager.envy_needs or any(needed in live.stakes for needed in wager.envy_needs)
     if not showdown.cards(wager.hand) or not entitled:
         return None
@@ -131,13 +130,13 @@ def _envied(tables: PayTables, name: str, live: Live, showdown: Showdown) -> Lin
     return line if line is not None and line.prize.envy else None
 
 
-def _envy(wager: Jackpot, name: str, line: Line, seat: int) -> SettledWager:
+def _envy(bet: Bet, name: str, line: Line, seat: int) -> SettledWager:
     return SettledWager(
         wager=f"{name}.envy",
-        name=f"{wager.name}, envy bonus",
+        name=f"{bet.name}, envy bonus",
         staked=Fraction(0),
         returned=Fraction(line.prize.envy),
         result=Result.WIN,
-        rule=wager.envy_rule or wager.rule,
+        rule=bet.rule_of("envy"),
         reason=f"{line.text} at seat {seat}",
     )

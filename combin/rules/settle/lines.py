@@ -10,12 +10,13 @@ from combin.cards.colours import ColourLine
 from combin.cards.five_cards import FiveCardCategory, best_five
 from combin.cards.hand_sets import HandSet
 from combin.cards.six_cards import SixCardRoyal
+from combin.rules.bets import Whose
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Line, PayTable, Rules
 from combin.rules.rounds import RoundError
 from combin.rules.settle.results import amount_text
 from combin.rules.settle.showdown import Showdown
-from combin.rules.wagers import HandOf, Prize
+from combin.rules.wagers import Prize
 
 __all__ = ["PayTables", "check_letters", "paying_line", "terms", "unpaid_reason"]
 
@@ -92,18 +93,18 @@ class PayTables:
 def _terms(table: PayTable, showdown: Showdown) -> tuple[str, Prize, bool, Fraction] | None:
     """Return what a table pays a hand, and how; None if nothing."""
     line = paying_line(table, showdown)
-    return None if line is None else (line.text, line.prize, table.for_one, table.commission)
+    return None if line is None else (line.text, line.prize, table.for_one, table.bet.commission)
 
 
 def paying_line(table: PayTable, showdown: Showdown) -> Line | None:
     """Return the line of a table that is paid, or None; the finer lines come first in it."""
-    if showdown.rules.more_cards(table.wager):
-        six, deck = showdown.cards(_hand_of(table, showdown)), showdown.rules.deck
+    if table.bet.more_cards:
+        six, deck = showdown.cards(table.bet.hand), showdown.rules.deck
         for hands, line in table.sets:
             if isinstance(hands, SixCardRoyal) and hands.holds(six, deck):
                 return line
         return table.line_of_five(_best_category(table, showdown))
-    dealer = _hand_of(table, showdown) == "dealer"
+    dealer = table.bet.hand is Whose.DEALER
     for hands, line in table.sets:
         if isinstance(hands, ColourLine):
             held = hands.holds(showdown.player, showdown.dealer)
@@ -117,24 +118,18 @@ def paying_line(table: PayTable, showdown: Showdown) -> Line | None:
     return None
 
 
-def _hand_of(table: PayTable, showdown: Showdown) -> HandOf:
-    """Return whose hand a table is about."""
-    hand: HandOf = getattr(showdown.rules.wagers[table.wager], "hand", "player")
-    return hand
-
-
 def _best_category(table: PayTable, showdown: Showdown) -> FiveCardCategory:
     """Return what the best five of the player's cards with the others are."""
-    return best_five(showdown.cards(_hand_of(table, showdown)), showdown.rules.deck).category
+    return best_five(showdown.cards(table.bet.hand), showdown.rules.deck).category
 
 
 def unpaid_reason(table: PayTable, showdown: Showdown) -> str:
     """Return why no line of a table is paid."""
-    if showdown.rules.more_cards(table.wager):
+    if table.bet.more_cards:
         return f"the best five, {_best_category(table, showdown)}, are not paid"
     if any(isinstance(hands, ColourLine) for hands, _ in table.sets):
         return "no line about the colours is met"
-    whose = "dealer's {dealer}" if _hand_of(table, showdown) == "dealer" else "{player}"
+    whose = "dealer's {dealer}" if table.bet.hand is Whose.DEALER else "{player}"
     return f"{whose} is not on the pay table"
 
 

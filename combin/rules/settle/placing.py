@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from combin.rules.bets import Kind
 from combin.rules.remember import remembered
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Hand, Round, RoundError
 from combin.rules.settle.lines import PayTables
 from combin.rules.settle.results import amount_text, by
-from combin.rules.wagers import AgainstDealer, Bonus, Jackpot, PayTableWager
 
 __all__ = ["check_decision", "check_round", "check_wagers"]
 
@@ -80,29 +80,20 @@ def _stakes(rules: Rules, seat: str, wagers: tuple[tuple[str, Fraction], ...]) -
             raise RoundError(
                 f"{seat}: no wager {name!r} in this game; there are {', '.join(_stakable(rules))}"
             )
-        wager = rules.wagers[name]
-        if isinstance(wager, Bonus):
-            raise RoundError(
-                f"{seat}: {name} is paid on {wager.on} and has no stake of its own{by(wager.rule)}"
-            )
+        bet = rules.bets[name]
+        if bet.kind is Kind.BONUS:
+            raise RoundError(f"{seat}: {name} is paid on {bet.on} and has no stake of its own{by(bet.rule)}")
     stakes = {name: staked[name] for name in rules.wagers if staked.get(name)}
     if not stakes:
         raise RoundError(f"{seat}: no wager is staked")
     for name in stakes:
-        wager = rules.wagers[name]
-        if isinstance(wager, AgainstDealer):
-            needed = wager.raises or wager.equals
-            if needed and needed not in stakes:
-                raise RoundError(f"{seat}: {name} without {needed}{by(wager.rule)}")
-        elif (
-            isinstance(wager, PayTableWager | Jackpot)
-            and wager.needs
-            and not any(one in stakes for one in wager.needs)
-        ):
-            needed = " or ".join(wager.needs)
-            raise RoundError(
-                f"{seat}: {name} may be placed only with {needed}{by(wager.needs_rule or wager.rule)}"
-            )
+        bet = rules.bets[name]
+        beside = bet.raises or bet.equals
+        if beside and beside not in stakes:
+            raise RoundError(f"{seat}: {name} without {beside}{by(bet.rule)}")
+        if bet.needs and not any(needed in stakes for needed in bet.needs):
+            needed = " or ".join(bet.needs)
+            raise RoundError(f"{seat}: {name} may be placed only with {needed}{by(bet.rule_of('needs'))}")
     _check_equals(rules, seat, stakes)
     _check_amounts(rules, seat, stakes)
     return stakes
@@ -124,7 +115,7 @@ def _check_equals(rules: Rules, seat: str, stakes: Mapping[str, Fraction]) -> No
 def _check_amounts(rules: Rules, seat: str, stakes: Mapping[str, Fraction]) -> None:
     """A side bet that pays sums of money has certain stakes."""
     for name, amount in stakes.items():
-        allowed = getattr(rules.wagers[name], "stakes", ())
+        allowed = rules.bets[name].stakes
         if allowed and amount not in allowed:
             known = ", ".join(map(amount_text, allowed))
             raise RoundError(
@@ -134,7 +125,7 @@ def _check_amounts(rules: Rules, seat: str, stakes: Mapping[str, Fraction]) -> N
 
 
 def _stakable(rules: Rules) -> list[str]:
-    return [name for name, wager in rules.wagers.items() if not isinstance(wager, Bonus)]
+    return [name for name, bet in rules.bets.items() if bet.kind is not Kind.BONUS]
 
 
 def check_decision(rules: Rules, hand: Hand, live: Mapping[str, Fraction]) -> bool:
@@ -153,12 +144,11 @@ def check_decision(rules: Rules, hand: Hand, live: Mapping[str, Fraction]) -> bo
     if hand.keeps and not folds:
         raise RoundError(f"{seat}: keeps: only a folding player chooses what he keeps")
     for name in hand.keeps:
-        wager = rules.wagers.get(name)
-        if wager is None or name not in live:
+        bet = rules.bets.get(name)
+        if bet is None or name not in live:
             raise RoundError(f"{seat}: keeps: {name!r} is no wager of this hand")
-        if rules.lost_with_fold(name):
-            rule = getattr(wager, "fold_rule", "") or wager.rule
-            raise RoundError(f"{seat}: keeps: a fold loses {name}{by(rule)}")
+        if bet.loses_on_fold:
+            raise RoundError(f"{seat}: keeps: a fold loses {name}{by(bet.rule_of('fold'))}")
     return folds
 
 

@@ -30,7 +30,6 @@ from combin.rules.settle.results import (
 )
 from combin.rules.settle.showdown import Showdown
 from combin.rules.settle.verdicts import Verdict, decide
-from combin.rules.wagers import Bonus
 
 __all__ = ["paid_wrongly", "settle", "settle_lines"]
 
@@ -60,7 +59,7 @@ def _of_hand(rules: Rules, hand: Hand, settled: SettledHand) -> list[Discrepancy
             return []
         rule = "; ".join(f"{one.wager}: {one.rule}" for one in settled.wagers)
         return _compared(settled, "total", due, hand.paid.total, rule)
-    envy = {f"{name}.envy": rules.jackpot_wager(name).envy_rule for name in rules.jackpots}
+    envy = {f"{name}.envy": rules.bets[name].cited["envy"] for name in rules.jackpots}
     known = {name: wager.rule for name, wager in rules.wagers.items()} | envy
     for name in hand.paid.wagers:
         if name not in known:
@@ -236,8 +235,7 @@ def _by_cards(
         verdicts = decide(showdown, tables, staked, folds=live.folds, keeps=live.hand.keeps)
         settled = {}
         for name, verdict in verdicts.items():
-            wager = rules.wagers[name]
-            stake = counted[wager.on if isinstance(wager, Bonus) else name]
+            stake = counted[rules.bets[name].on or name]
             in_money = _in_money(rules, name, stake, verdict, round_.chip)
             reason = showdown.words(verdict.reason)
             settled[name] = msgspec.structs.replace(in_money, reason=reason)
@@ -257,7 +255,7 @@ def _in_money(rules: Rules, name: str, stake: Stake, verdict: Verdict, chip: Fra
 
     Its reason may still name the hands as `{player}` and `{dealer}`.
     """
-    own = not isinstance(rules.wagers[name], Bonus)
+    own = name not in rules.bonuses
     handed, notes = _handed(rules, name, stake, verdict.net, chip)
     return SettledWager(
         wager=name,
@@ -275,7 +273,7 @@ def _handed(
     rules: Rules, name: str, stake: Stake, net: Fraction, chip: Fraction | None
 ) -> tuple[Fraction, tuple[Note, ...]]:
     """Return what a wager that nets so much is handed back, and what is to be known of the chips."""
-    if isinstance(rules.wagers[name], Bonus):
+    if name in rules.bonuses:
         return payable(rules, chip, name, net * stake.counts) if net > 0 else (Fraction(0), ())
     notes: tuple[Note, ...] = ()
     if net > 0:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, TypeVar
 
 from combin.cards.cards import Card, Suit
 from combin.cards.ranking import Strength
+from combin.rules.bets import Whose
 from combin.rules.remember import remembered
 from combin.rules.resolved import Rules
-from combin.rules.wagers import Case, HandOf
+from combin.rules.wagers import Case, Compared
 
 __all__ = ["Showdown"]
 
@@ -59,13 +60,13 @@ class Showdown:
         """How strong the dealer's hand is."""
         return self.rules.ranking.strength(self.dealer)
 
-    def cards(self, hand: HandOf) -> tuple[Card, ...]:
+    def cards(self, hand: Whose) -> tuple[Card, ...]:
         """Return all cards that make the hand of a pay table; empty where some of them are not known."""
         parts: tuple[Sequence[Card], ...] = {
-            "player": (self.player,),
-            "dealer": (self.dealer,),
-            "player and dealer": (self.player, self.dealer),
-            "player and jackpot cards": (self.player, self.jackpot),
+            Whose.PLAYER: (self.player,),
+            Whose.DEALER: (self.dealer,),
+            Whose.PLAYER_AND_DEALER: (self.player, self.dealer),
+            Whose.PLAYER_AND_JACKPOT: (self.player, self.jackpot),
         }[hand]
         return tuple(card for part in parts for card in part) if all(parts) else ()
 
@@ -75,23 +76,16 @@ class Showdown:
         return self.dealer_strength.level >= self.rules.qualifies
 
     @lazy
-    def result(self) -> Literal["win", "tie", "lose"]:
+    def result(self) -> Compared:
         """What comparing the hands comes to, seen by the player, whether or not the dealer qualifies."""
         if self.strength.level > self.dealer_strength.level:
-            return "win"
-        return "lose" if self.strength.level < self.dealer_strength.level else "tie"
+            return Compared.WIN
+        return Compared.LOSE if self.strength.level < self.dealer_strength.level else Compared.TIE
 
     @lazy
     def case(self) -> Case:
         """The result, and whether the dealer did not qualify."""
-        if self.qualifies:
-            return self.result
-        unqualified: dict[str, Case] = {
-            "win": "no_qualify_win",
-            "tie": "no_qualify_tie",
-            "lose": "no_qualify_lose",
-        }
-        return unqualified[self.result]
+        return Case.of(self.result, qualified=self.qualifies)
 
     def words(self, reason: str) -> str:
         """Return a reason with the hands put in."""

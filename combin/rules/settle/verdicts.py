@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from combin.cards.cards import Card
+from combin.rules.bets import Bet, Kind
 from combin.rules.remember import remembered
 from combin.rules.resolved import Line, PayTable, Rules
 from combin.rules.rounds import RoundError
 from combin.rules.settle.lines import PayTables, paying_line, terms, unpaid_reason
 from combin.rules.settle.results import Result, amount_text, cite
 from combin.rules.settle.showdown import Showdown
-from combin.rules.wagers import AgainstDealer, Bonus, Case, Comparison, PayTableWager
+from combin.rules.wagers import Case, Compared
 
 __all__ = ["Verdict", "decide", "settle_hand"]
 
@@ -83,9 +84,7 @@ def settle_hand(
     """
     showdown = Showdown(rules, player, dealer, jackpot)
     _check_multiple(showdown, multiple)
-    staked = {
-        name: Fraction(next(iter(getattr(wager, "stakes", ())), 1)) for name, wager in rules.wagers.items()
-    }
+    staked = {name: bet.first_stake for name, bet in rules.bets.items()}
     pay_tables = PayTables(rules, tables)
     verdicts = decide(showdown, pay_tables, staked, folds=multiple is None, keeps=keeps)
     pay_tables.check()
@@ -133,20 +132,20 @@ def decide(
     rules = showdown.rules
     verdicts = {}
     for name, stake in staked.items():
-        wager = rules.wagers[name]
-        if isinstance(wager, AgainstDealer):
-            verdicts[name] = _folded(rules, wager) if folds else _compared(name, wager, tables, showdown)
-        elif isinstance(wager, Comparison):
-            verdicts[name] = _compared(name, wager, tables, showdown)
-        elif isinstance(wager, PayTableWager):
-            if folds and not rules.stays_on_fold(name, keeps):
-                verdicts[name] = _folded(rules, wager)
-            else:
-                table = tables.chosen(name, showdown)
-                table = table.at(stake) if table.pays_money else table
-                verdicts[name] = _pay_table(wager, table, showdown)
-    for name, bonus in rules.wagers.items():
-        if isinstance(bonus, Bonus) and bonus.on in verdicts and not folds and _pays(bonus, showdown):
+        bet = rules.bets[name]
+        if bet.kind in (Kind.BONUS, Kind.JACKPOT):
+            continue
+        if folds and not bet.stays_on_fold(keeps):
+            verdicts[name] = _folded(rules, bet)
+        elif bet.compared is not None:
+            verdicts[name] = _compared(bet, tables, showdown)
+        else:
+            table = tables.chosen(name, showdown)
+            table = table.at(stake) if table.pays_money else table
+            verdicts[name] = _pay_table(table, showdown)
+    for name in rules.bonuses:
+        bonus = rules.bets[name]
+        if bonus.on in verdicts and not folds and bonus.paid_in(showdown.case):
             table = tables.chosen(name, showdown)
             line = paying_line(table, showdown)
             if line is not None:
@@ -154,75 +153,67 @@ def decide(
     return verdicts
 
 
-def _folded(rules: Rules, wager: AgainstDealer | PayTableWager) -> Verdict:
+def _folded(rules: Rules, bet: Bet) -> Verdict:
     """A fold loses what was staked before it; a raise was not staked at all."""
-    if isinstance(wager, AgainstDealer) and wager.raises:
-        return _verdict(rules, NOTHING, wager.fold_rule, "not staked")
-    return _verdict(rules, LOST, wager.fold_rule or wager.rule, "folded")
+    if bet.raises:
+        return _verdict(rules, NOTHING, bet.cited.get("fold", ""), "not staked")
+    return _verdict(rules, LOST, bet.rule_of("fold"), "folded")
 
 
 _HANDS = {
-    "win": "{player} beats dealer's {dealer}",
-    "tie": "{player} equals dealer's {dealer}",
-    "lose": "dealer's {dealer} beats {player}",
+    Compared.WIN: "{player} beats dealer's {dealer}",
+    Compared.TIE: "{player} equals dealer's {dealer}",
+    Compared.LOSE: "dealer's {dealer} beats {player}",
 }
 
 
-def _compared(name: str, wager: AgainstDealer | Comparison, tables: PayTables, showdown: Showdown) -> Verdict:
+def _compared(bet: Bet, tables: PayTables, showdown: Showdown) -> Verdict:
     """Return what the result of the comparison brings: by table, for a hand on it where the table decides."""
-    met = _met(showdown.rules, name, showdown.case, showdown.result)
-    if wager.outcome(showdown.case).by_table:
-        table = tables.chosen(name, showdown)
+    met = _met(showdown.rules, bet.id, showdown.case, showdown.result)
+    if bet.outcome(showdown.case).by_table:
+        table = tables.chosen(bet.id, showdown)
         line = paying_line(table, showdown)
         if line is not None:
-            words = _compared_words(wager, showdown.case, showdown.result)
+            words = _compared_words(bet, showdown.case, showdown.result)
             return _paid(showdown.rules, table, line, met.rule, f"{words}: ")
     return met
 
 
 @remembered
-def _met(rules: Rules, name: str, case: Case, result: str) -> Verdict:
+def _met(rules: Rules, name: str, case: Case, result: Compared) -> Verdict:
     """Return the verdict on a wager that two hands decide, but for what a pay table pays."""
-    wager = rules.wagers[name]
-    assert isinstance(wager, AgainstDealer | Comparison)  # noqa: S101  the caller has looked
-    outcome = wager.outcome(case)
-    words = _compared_words(wager, case, result)
-    return _less_commission(rules, outcome.pays, wager.commission, outcome.rule or wager.rule, words)
+    bet = rules.bets[name]
+    outcome, words = bet.outcome(case), _compared_words(bet, case, result)
+    return _less_commission(rules, outcome.pays, bet.commission, outcome.rule or bet.rule, words)
 
 
-def _compared_words(wager: AgainstDealer | Comparison, case: Case, result: str) -> str:
+def _compared_words(bet: Bet, case: Case, result: Compared) -> str:
     """Return what comparing the hands comes to; a bet on which hand is higher asks for no qualifier."""
-    if isinstance(wager, Comparison) or not case.startswith("no_qualify"):
+    if case.qualified or bet.kind is Kind.COMPARISON:
         return _HANDS[result]
-    if wager.no_qualify.pays is not None:
+    if not bet.compares_unqualified:
         return "dealer's {dealer} does not qualify"
     return f"{_HANDS[result]}, who does not qualify"
 
 
-def _pays(bonus: Bonus, showdown: Showdown) -> bool:
-    """Tell whether a bonus is paid on what the comparison comes to."""
-    if not bonus.paid_on:
-        return True
-    return (showdown.result if showdown.qualifies else "no qualify") in bonus.paid_on
-
-
-def _pay_table(wager: PayTableWager, table: PayTable, showdown: Showdown) -> Verdict:
+def _pay_table(table: PayTable, showdown: Showdown) -> Verdict:
     """A side bet: what it is about decides; the dealer's hand only where a table's hand must beat it."""
-    line, rules = paying_line(table, showdown), showdown.rules
+    bet, line, rules = table.bet, paying_line(table, showdown), showdown.rules
     if line is None:
-        return _verdict(rules, LOST, wager.lose_rule or wager.rule, unpaid_reason(table, showdown))
-    if wager.if_tied is not None and showdown.result == "tie":
-        return _less_commission(rules, wager.if_tied, wager.commission, wager.rule, _HANDS["tie"])
-    if wager.if_beaten is not None and showdown.result == "lose":
-        return _less_commission(rules, wager.if_beaten, wager.commission, wager.rule, _HANDS["lose"])
-    return _paid(rules, table, line, wager.win_rule or wager.rule)
+        return _verdict(rules, LOST, bet.rule_of("lose"), unpaid_reason(table, showdown))
+    # Asked for only where it decides, since the dealer's hand may not be known.
+    if bet.if_tied is not None and showdown.result is Compared.TIE:
+        return _less_commission(rules, bet.if_tied, bet.commission, bet.rule, _HANDS[Compared.TIE])
+    if bet.if_beaten is not None and showdown.result is Compared.LOSE:
+        return _less_commission(rules, bet.if_beaten, bet.commission, bet.rule, _HANDS[Compared.LOSE])
+    return _paid(rules, table, line, bet.rule_of("win"))
 
 
 def _paid(rules: Rules, table: PayTable, line: Line, rule: str, before: str = "") -> Verdict:
     """Return the verdict on what a line pays; `before` comes before it in the reason."""
     net, reason = table.odds(line), f"{before}{line.text} pays {terms(table, line)}"
-    if table.commission and net > 0:
-        reason += _commission_words(table.commission)
+    if table.bet.commission and net > 0:
+        reason += _commission_words(table.bet.commission)
     return _verdict(rules, net, cite(rule, table.rule), reason)
 
 

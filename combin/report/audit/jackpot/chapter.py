@@ -24,6 +24,7 @@ from combin.report.audit.jackpot.long_run import (
 from combin.report.audit.jackpot.prizes import prizes_section
 from combin.report.audit.jackpot.value import envy_section, price_section, rounds_section, value_section
 from combin.report.words import counted
+from combin.rules.bets import Whose
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -90,11 +91,11 @@ def _sections(progressive: JackpotStudy) -> Iterator[tuple[str, Section]]:
 
 
 def _introduced(progressive: JackpotStudy) -> str:
-    rules, wager = progressive.rules, progressive.rules.jackpot_wager(progressive.wager)
+    rules, wager = progressive.rules, progressive.rules.bets[progressive.wager]
     cards = rules.file.deal.player + rules.file.deal.jackpot
     hand = {
-        "player": f"the player's {_in_words(rules.file.deal.player)} cards",
-        "player and jackpot cards": (
+        Whose.PLAYER: f"the player's {_in_words(rules.file.deal.player)} cards",
+        Whose.PLAYER_AND_JACKPOT: (
             f"{_in_words(cards)} cards: the player's {_in_words(rules.file.deal.player)} and the "
             f"{_in_words(rules.file.deal.jackpot)} jackpot cards that all seats share"
         ),

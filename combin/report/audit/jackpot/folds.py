@@ -37,8 +37,8 @@ FEW = 6
 
 def folds_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
     """Yield what folding costs under each pay table, and the joint strategy where it costs something."""
-    wager = progressive.rules.jackpot_wager(progressive.wager)
-    rule = f" ({wager.fold_rule})" if wager.fold_rule else ""
+    wager = progressive.rules.bets[progressive.wager]
+    rule = f" ({stated})" if (stated := wager.cited["fold"]) else ""
     yield Paragraph(
         f"A fold loses the {progressive.name} wager{rule}, even if the hand could still win a prize. To a "
         f"player who follows the best strategy for {progressive.rules.base_name} alone, "
@@ -110,7 +110,7 @@ def _joint(subject: Subject, progressive: JackpotStudy, letter: str, joint: Join
 
 
 def _against(joint: JointGame, break_even: BreakEven) -> str:
-    seen = break_even.matchup.seen
+    seen = break_even.situation.seen
     return f" against {ranks_in_words(sorted(seen.ranks), joint.game.rules.ranking)}" if seen else ""
 
 
@@ -129,7 +129,9 @@ def _by_worth(joint: JointGame) -> list[BreakEven]:
 def _ways(joint: JointGame, break_even: BreakEven) -> str:
     """Return with how many of the other cards a hand wins what: "32 of 1,176: straight"."""
     chances = joint.chances
-    index = next(number for number, found in enumerate(chances.classes) if found.hand == break_even.hand.hand)
+    index = next(
+        number for number, found in enumerate(chances.classes) if found.cards == break_even.hand.cards
+    )
     counts = chances.counts[index]
     lines = ", ".join(f"{text} {count:,}" for text, count in counts.items() if count)
     return f"{lines} of {chances.ways:,}"

@@ -31,7 +31,7 @@ def prizes_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Bloc
     del subject
     rules = progressive.rules
     hands, ways = of_hands(progressive)
-    cards = rules.file.deal.player + rules.more_cards(progressive.wager)
+    cards = rules.file.deal.player + rules.bets[progressive.wager].more_cards
     yield Paragraph(f"{choose(len(rules.deck), cards)} hands, all equally likely.")
     found = {letter: answer.chances.lines() for letter, answer in progressive.answers.items()}
     counts = {one.line.text: one.count // ways for lines in found.values() for one in lines}
@@ -83,7 +83,7 @@ def of_hands(progressive: JackpotStudy) -> tuple[int, int]:
     """Return how many hands decide the wager, and how many deals of the player's cards make each of them."""
     rules = progressive.rules
     total = progressive.first.chances.total
-    hands = comb(len(rules.deck), rules.file.deal.player + rules.more_cards(progressive.wager))
+    hands = comb(len(rules.deck), rules.file.deal.player + rules.bets[progressive.wager].more_cards)
     return hands, total // hands
 
 

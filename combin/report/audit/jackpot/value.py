@@ -158,7 +158,7 @@ def price_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block
     if envy:
         needs = " or ".join(
             progressive.rules.wagers[name].name
-            for name in progressive.first.rules.jackpot_wager(progressive.wager).envy_needs
+            for name in progressive.first.rules.bets[progressive.wager].envy_needs
         )
         known.append(f"n for the players{f' with {needs}' if needs else ''} at the table, this one included")
     yield Paragraph(f"With {', '.join(known)}, a wager")
@@ -240,10 +240,10 @@ def _long_run(value: Value, hands: int, fixed: str, of_others: str, meters: Frac
 
 def envy_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
     """Yield who gets an envy bonus for whose hand, as the reference settlement has it."""
-    wager = progressive.rules.jackpot_wager(progressive.wager)
+    wager = progressive.rules.bets[progressive.wager]
     bonuses = [one for one in progressive.first.chances.lines() if one.line.prize.envy]
     listed = " and ".join(f"{money(Fraction(one.line.prize.envy))} for {one.line.text}" for one in bonuses)
-    rule = f" ({wager.envy_rule})" if wager.envy_rule else ""
+    rule = f" ({stated})" if (stated := wager.cited["envy"]) else ""
     needs = " or ".join(progressive.rules.wagers[name].name for name in wager.envy_needs)
     settled = any(isinstance(one.claim, EnvyBonus) for one in subject.placed)
     sentences = [

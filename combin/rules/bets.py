@@ -1,0 +1,268 @@
+"""Bets: the wagers of a game resolved, each asked the same questions whatever its kind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+from combin.rules.wagers import (
+    AgainstDealer,
+    Bonus,
+    Case,
+    Comparison,
+    Jackpot,
+    OnFold,
+    Outcome,
+    PaidOn,
+    PayTableWager,
+    Wager,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from combin.rules.errors import RulesError
+    from combin.rules.model import DealEntry
+    from combin.rules.tables import PayTable
+
+__all__ = ["Alternatives", "Bet", "Kind", "Whose", "bet_of"]
+
+_One = TypeVar("_One")
+
+Cited = Literal["needs", "fold", "win", "lose", "envy", "leaving"]
+"""What a wager may state apart from its own rule: when it may be placed, what a fold does to it ..."""
+
+
+class Kind(StrEnum):
+    """How a bet is settled, in the words of the rules language."""
+
+    AGAINST_DEALER = "against the dealer"
+    COMPARISON = "comparison"
+    BONUS = "bonus"
+    PAY_TABLE = "pay table"
+    JACKPOT = "jackpot"
+
+
+class Whose(StrEnum):
+    """Whose cards a bet is on: three, or the best five of the player's with others."""
+
+    PLAYER = "player"
+    DEALER = "dealer"
+    PLAYER_AND_DEALER = "player and dealer"
+    PLAYER_AND_JACKPOT = "player and jackpot cards"
+
+    @property
+    def has_dealer(self) -> bool:
+        """Whether the dealer's cards are part of the hand."""
+        return self in (Whose.DEALER, Whose.PLAYER_AND_DEALER)
+
+
+class Alternatives(dict[str, _One]):
+    """Pay tables by letter, or those of wagers by id; to ask for one that does not fit raises why.
+
+    `refused` are those that a game inherits from one with another deck or order of hands, and that do not fit
+    its own. Whoever goes through the others meets them not.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.refused: dict[str, RulesError] = {}
+
+    def __missing__(self, key: str) -> _One:
+        raise self.refused[key] if key in self.refused else KeyError(key)
+
+    def __contains__(self, key: object) -> bool:
+        if key in self.refused:
+            raise self.refused[str(key)]
+        return super().__contains__(key)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bet:
+    """A wager of a game: what it is on, when it may be placed, what becomes of it.
+
+    What the rules language does not have for a kind is what says nothing: no stakes, no commission, the
+    player's own cards.
+
+    Attributes:
+        id: the id in the rule file.
+        name: the name in the document.
+        kind: how it is settled.
+        rule: where the document states it.
+        on_fold: what becomes of it on a fold; a raise, which is staked instead of folding, was not staked.
+        hand: whose cards it is on.
+        more_cards: how many cards make its hand beside the player's three: 0, or the best five count.
+        raises: the wager that it multiplies on deciding to play, or "".
+        equals: the wager that it equals before the deal, or "".
+        on: the wager that a bonus is paid on, or "".
+        needs: the wagers of which at least one must have been placed.
+        envy_needs: the wagers of which the winning player must hold one for others to get an envy bonus.
+        paid_on: the results with which a bonus is paid; all, if it names none.
+        if_tied: what a hand on the table gets instead if the dealer's is as high, in units of the stake.
+        if_beaten: the same if the dealer's hand is higher.
+        commission: the part of winnings that the house keeps.
+        stakes: the amounts that may be staked where the table pays sums of money; any, if none are named.
+        compared: the entry that says what it gets in each case, where comparing the hands decides.
+        by_table: whether a pay table decides, at least in some case.
+        cited: where the document states parts of it.
+        tables: its pay tables by letter.
+    """
+
+    id: str
+    name: str
+    kind: Kind
+    rule: str
+    on_fold: OnFold
+    hand: Whose = Whose.PLAYER
+    more_cards: int = 0
+    raises: str = ""
+    equals: str = ""
+    on: str = ""
+    needs: tuple[str, ...] = ()
+    envy_needs: tuple[str, ...] = ()
+    paid_on: tuple[PaidOn, ...] = ()
+    if_tied: Fraction | None = None
+    if_beaten: Fraction | None = None
+    commission: Fraction = Fraction(0)
+    stakes: tuple[Fraction, ...] = ()
+    compared: AgainstDealer | Comparison | None = None
+    by_table: bool = True
+    cited: Mapping[Cited, str] = field(default_factory=dict, compare=False)
+    tables: Alternatives[PayTable] = field(default_factory=Alternatives, compare=False, repr=False)
+
+    @property
+    def loses_on_fold(self) -> bool:
+        """Whether a fold loses it for certain; what "may stay" is kept by a sensible player."""
+        return self.on_fold == "lost"
+
+    @property
+    def may_stay(self) -> bool:
+        """Whether a folding player chooses to keep it or not."""
+        return self.on_fold == "may stay"
+
+    def stays_on_fold(self, keeps: Collection[str]) -> bool:
+        """Tell whether the cards decide it though its player folds, who keeps those named."""
+        return self.on_fold == "stays" or (self.may_stay and self.id in keeps)
+
+    @property
+    def first_stake(self) -> Fraction:
+        """The first amount that may be staked where the table pays sums of money; else one unit."""
+        return Fraction(self.stakes[0]) if self.stakes else Fraction(1)
+
+    @property
+    def versus_dealer(self) -> bool:
+        """Whether a hand on its table is paid otherwise if the dealer's is as high or higher."""
+        return self.if_tied is not None or self.if_beaten is not None
+
+    @property
+    def compares_unqualified(self) -> bool:
+        """Whether it matters which hand is higher though the dealer does not qualify."""
+        return isinstance(self.compared, AgainstDealer) and self.compared.no_qualify.pays is None
+
+    def outcome(self, case: Case) -> Outcome:
+        """Return what it gets in a case.
+
+        Raises:
+            TypeError: comparing the hands does not decide it.
+        """
+        if self.compared is None:
+            msg = f"{self.id} is not settled by comparing the hands"
+            raise TypeError(msg)
+        return self.compared.outcome(case)
+
+    def paid_in(self, case: Case) -> bool:
+        """Tell whether a bonus is paid on what the comparison comes to."""
+        return not self.paid_on or (case.result if case.qualified else "no qualify") in self.paid_on
+
+    def rule_of(self, part: Cited) -> str:
+        """Return where the document states a part of it: in a place of its own, or with the bet itself."""
+        return self.cited.get(part) or self.rule
+
+
+def bet_of(name: str, wager: Wager, deal: DealEntry) -> Bet:
+    """Return a wager of a rule file resolved, as yet without its pay tables.
+
+    What holds for every wager of a kind is said here and nowhere else: a fold loses what was staked before
+    it against the dealer, and with that a bonus on it; which hand is higher is compared all the same.
+    """
+    match wager:
+        case AgainstDealer():
+            return Bet(
+                id=name,
+                name=wager.name,
+                kind=Kind.AGAINST_DEALER,
+                rule=wager.rule,
+                on_fold="lost",
+                raises=wager.raises or "",
+                equals=wager.equals or "",
+                commission=wager.commission,
+                compared=wager,
+                by_table=wager.by_table,
+                cited={"fold": wager.fold_rule},
+            )
+        case Comparison():
+            return Bet(
+                id=name,
+                name=wager.name,
+                kind=Kind.COMPARISON,
+                rule=wager.rule,
+                on_fold="stays",
+                commission=wager.commission,
+                compared=wager,
+                by_table=wager.by_table,
+            )
+        case Bonus():
+            return Bet(
+                id=name,
+                name=wager.name,
+                kind=Kind.BONUS,
+                rule=wager.rule,
+                on_fold="lost",
+                on=wager.on,
+                paid_on=wager.paid_on,
+            )
+        case PayTableWager():
+            return Bet(
+                id=name,
+                name=wager.name,
+                kind=Kind.PAY_TABLE,
+                rule=wager.rule,
+                on_fold=wager.on_fold,
+                hand=Whose(wager.hand),
+                more_cards=_more_cards(Whose(wager.hand), deal),
+                needs=wager.needs,
+                if_tied=wager.if_tied,
+                if_beaten=wager.if_beaten,
+                commission=wager.commission,
+                stakes=wager.stakes,
+                cited={
+                    "needs": wager.needs_rule,
+                    "fold": wager.fold_rule,
+                    "win": wager.win_rule,
+                    "lose": wager.lose_rule,
+                },
+            )
+        case Jackpot():
+            return Bet(
+                id=name,
+                name=wager.name,
+                kind=Kind.JACKPOT,
+                rule=wager.rule,
+                on_fold=wager.on_fold,
+                hand=Whose(wager.hand),
+                more_cards=_more_cards(Whose(wager.hand), deal),
+                needs=wager.needs,
+                envy_needs=wager.envy_needs,
+                cited={
+                    "needs": wager.needs_rule,
+                    "fold": wager.fold_rule,
+                    "envy": wager.envy_rule,
+                    "leaving": wager.leaving_rule,
+                },
+            )
+
+
+def _more_cards(hand: Whose, deal: DealEntry) -> int:
+    return {Whose.PLAYER_AND_DEALER: deal.dealer, Whose.PLAYER_AND_JACKPOT: deal.jackpot}.get(hand, 0)

@@ -109,6 +109,9 @@ class Arrays:
         taken = every[rows, columns]
         every[rows, columns] = _FAR_LESS
         others = every.max(axis=0)
+        # Gains over equally many dealer hands compare as the integers that they are. So the situations are
+        # parted by that number, and only the least gain of each part becomes a fraction to be compared with
+        # the others.
         least: dict[int, tuple[Fraction, int]] = {}
         for dealer_hands in np.unique(self.dealer_hands).tolist():
             for decision in values:

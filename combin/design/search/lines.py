@@ -110,6 +110,9 @@ def _form(
     in_order = sorted(lines, key=lambda line: rank[line.text])
     chain = list(in_order)
     if ordered:
+        # Once down and once up is enough: a worse line pays at most what the better one may, and then a
+        # better line at least what the worse one may. After that every pay left is part of some table that
+        # keeps the order.
         for place in range(1, len(chain)):
             chain[place] = chain[place].only(chain[place].pays[:1], chain[place - 1].pays[-1:])
         for place in range(len(chain) - 2, -1, -1):
@@ -258,6 +261,9 @@ def _best(
     from the pay on at which that is worth more than a fold. As in `optimal_strategy`, of two decisions worth
     the same the cheaper one is taken. `paid` tells in which cases a hand that is played gets the bonus.
     """
+    # A pay makes playing better and leaves the fold as it is, so that while it rises hands begin to be played
+    # and never stop. Each waits, sorted, for the pay that it needs; the counts of those played grow along,
+    # and every pay costs one sum over different nets in the place of one over all situations.
     scale, situations = unit // game.unit, game.matchups
     waiting = [(need, index, multiple) for index in indexes for need, multiple in _needed(game, index, paid)]
     waiting.sort(reverse=True)

@@ -83,6 +83,10 @@ class MeterPanels:
         """
         import numpy as np
 
+        # The equation at y asks for G further up, never below: so panels are solved from the top down. What
+        # it asks of panels above is known and goes to the right side; what it asks of the panel itself is
+        # unknown like the rest of its row, and goes into the matrix. The matrix's last row ties the panel to
+        # the one above.
         panels, width = self._panels, 1.0
         points, values, slopes = _points()
         right, value = panels.top, 1.0

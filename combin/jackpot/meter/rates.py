@@ -210,6 +210,8 @@ def _round_targets(
     nearest to the mean of the returns: the sum of squares is least there, and grows on both sides.
     """
     mean = sum((one.middle for one in returns), Fraction(0)) / len(returns)
+    # Which rates a target gives changes at the limits of the rates alone. So of all multiples of the unit,
+    # which may be millions, those next to a limit and next to the mean stand for all others.
     ends = sorted({end for low, high in limits for end in (low.low, low.high, high.low, high.high)})
     steps: set[int] = set()
     for below, above in pairwise(ends):

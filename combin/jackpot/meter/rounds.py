@@ -58,6 +58,10 @@ def fixed_point(once: Callable[[Floats], Floats], points: int) -> Floats:
     """
     import numpy as np
 
+    # Near the end a step is almost linear, so a miss changes as it did over the last three steps. The mixture
+    # of these that would make the miss vanish is a least-squares problem of three unknowns, and the images
+    # are moved by it. Whatever the mixing does, only a step that leads nowhere further ends it, so it cannot
+    # spoil the result.
     values: Floats = np.zeros(points)
     image = once(values)
     miss = image - values
@@ -268,6 +272,9 @@ class _Rounds:
 
     def error(self) -> float:
         """Return a bound of how far `top_ups` lies above the truth."""
+        # W is convex (docs/meter.md), so lines between grid points lie above it, by a quarter of the cell's
+        # width times the change of slope at most; over a whole cycle those errors add up like the rounds to
+        # the next reset.
         slopes = sum(
             (one.probability * (2 + floor(1 / one.left)) for one in self.partial if one.left), Fraction(0)
         )

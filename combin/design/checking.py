@@ -281,7 +281,7 @@ def _lines(
                 one for one in pays if not wider[one] and in_all[one] > in_all[text] and pay.less(pays[one])
             ]
             if above:
-                other = max(above, key=lambda one: (pays[one].amount, in_all[one]))
+                other = max(above, key=lambda line: (pays[line].amount, in_all[line]))
                 said = f"pays {pay}, less than {shown(other)}, which pays {pays[other]}"
                 often = f"{in_all[text]:,} against {in_all[other]:,}"
                 yield Oddity(here, f"{said}, though it is rarer ({often})")
@@ -397,7 +397,7 @@ def mistakes(game: str | Path) -> tuple[RulesError, ...]:
             break
         raw = _without(raw, wrong.place, below)
     placed = [located(one, paths) for one in found] or [told]
-    return tuple(sorted(placed, key=lambda one: (one.file, one.line or 0)))
+    return tuple(sorted(placed, key=lambda error: (error.file, error.line or 0)))
 
 
 def _mistake(raw: dict[str, Any], tables: Inherited) -> RulesError | None:

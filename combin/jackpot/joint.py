@@ -251,7 +251,7 @@ class JointGame:
                 found.append(
                     (BreakEven(ratio, game.matchups[index], value, returned[index]), index, multiple)
                 )
-        return tuple(sorted(found, key=lambda one: (one[0].ratio, *_order(one[0].matchup))))
+        return tuple(sorted(found, key=lambda switch: (switch[0].ratio, *_order(switch[0].matchup))))
 
     @property
     def break_evens(self) -> tuple[BreakEven, ...]:
@@ -271,7 +271,7 @@ class JointGame:
         above, played, found = Fraction(0), self.best.hands_played, []
         returned = self.bet_return(self.best)
         deals = sum(self.returned.deals)
-        for ratio, group in groupby(self._switching, key=lambda one: one[0].ratio):
+        for ratio, group in groupby(self._switching, key=lambda switch: switch[0].ratio):
             if ratio > 0:
                 found.append(Stage(above, ratio, played, returned, self))
             for one, index, _ in group:

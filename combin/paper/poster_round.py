@@ -30,9 +30,9 @@ def hands_block(rules: Rules, words: Catalogue) -> Block:
 
     ranking = rules.ranking
     total = sum(ranking.counts.values())
-    classes = sorted(hand_classes(ranking), key=lambda one: one.strength.level, reverse=True)
+    classes = sorted(hand_classes(ranking), key=lambda hand: hand.strength.level, reverse=True)
     rows = []
-    for category, group in groupby(classes, key=lambda one: one.strength.category):
+    for category, group in groupby(classes, key=lambda hand: hand.strength.category):
         shown = example(_typical(list(group)), ranking)
         rows.append(
             {

@@ -87,7 +87,7 @@ def base_rows(analysis: Analysis) -> tuple[BaseRow, ...]:
             continue
         for case, count in zip(rules.cases, deals, strict=True):
             counts[category, lines, multiple, case] += count
-    ordered = sorted(counts.items(), key=lambda one: _place(one[0], rules))
+    ordered = sorted(counts.items(), key=lambda row: _place(row[0], rules))
     return tuple(BaseRow(*key, count) for key, count in ordered if count)
 
 

@@ -109,7 +109,9 @@ def worst_results(law: JointLaw) -> tuple[Worst, ...]:
     worst = [
         Worst(*key, deals) for key, deals in found.items() if not any(_outdone(key, other) for other in found)
     ]
-    return tuple(sorted(worst, key=lambda one: (one.money + sum(one.nets), one.nets), reverse=True))
+    return tuple(
+        sorted(worst, key=lambda result: (result.money + sum(result.nets), result.nets), reverse=True)
+    )
 
 
 def _outdone(

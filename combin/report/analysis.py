@@ -285,13 +285,13 @@ def _part(net: Fraction, count: int, total: int) -> str:
 
 
 _FIGURES: dict[str, Callable[[Distribution], Fraction]] = {
-    "house_edge": lambda one: one.house_edge,
-    "element_of_risk": lambda one: one.element_of_risk,
-    "average_wager": lambda one: one.average_wager,
-    "hit_frequency": lambda one: one.hit_frequency,
-    "push_frequency": lambda one: one.push_frequency,
-    "loss_frequency": lambda one: one.loss_frequency,
-    "variance": lambda one: one.variance,
+    "house_edge": lambda distribution: distribution.house_edge,
+    "element_of_risk": lambda distribution: distribution.element_of_risk,
+    "average_wager": lambda distribution: distribution.average_wager,
+    "hit_frequency": lambda distribution: distribution.hit_frequency,
+    "push_frequency": lambda distribution: distribution.push_frequency,
+    "loss_frequency": lambda distribution: distribution.loss_frequency,
+    "variance": lambda distribution: distribution.variance,
 }
 
 

@@ -295,7 +295,7 @@ def _needed(game: BaseGame, index: int, paid: Sequence[bool]) -> Iterator[tuple[
     multiples = [one for one in game.choices(index) if one != FOLD]
     if not multiples:
         return
-    multiple = max(multiples, key=lambda one: (game.value(index, one), -one))
+    multiple = max(multiples, key=lambda multiple: (game.value(index, multiple), -multiple))
     short = game.value(index, FOLD) - game.value(index, multiple)
     deals = sum(count for count, bonus in zip(game.matchups[index].counts, paid, strict=True) if bonus)
     if FOLD not in game.choices(index) or short < 0:

@@ -275,6 +275,6 @@ def explain_rates(
         else:
             exact_rate = increment_for(meter, wanted, places + 6)
         rows.append(PublishedRate(meter, low, high, value, exact_rate, rounding.printed(exact_rate, places)))
-    lowest = max((low for low, _ in limits), key=lambda one: one.low)
-    highest = min((high for _, high in limits), key=lambda one: one.high)
+    lowest = max((low for low, _ in limits), key=lambda limit: limit.low)
+    highest = min((high for _, high in limits), key=lambda limit: limit.high)
     return Explanation(wanted, rounding, tuple(rows), lowest, highest)

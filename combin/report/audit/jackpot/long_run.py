@@ -176,7 +176,7 @@ def _mean_in_words(progressive: JackpotStudy) -> str:
 
 def mean_span(values: Sequence[Enclosure]) -> str:
     """Return between which amounts values lie, in whole dollars."""
-    low, high = min(values, key=lambda one: one.low), max(values, key=lambda one: one.high)
+    low, high = min(values, key=lambda value: value.low), max(values, key=lambda value: value.high)
     return dollars(low) if dollars(low) == dollars(high) else f"{dollars(low)} to {dollars(high)}"
 
 

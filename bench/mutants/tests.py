@@ -15,7 +15,8 @@ TARGETS = (
     "combin/jackpot",
 )
 TESTS = {
-    "combin/cards/ranking.py": ("tests/test_ranking*.py", "tests/test_isomorphism*.py"),
+    "combin/cards/ranking.py": ("tests/cards/test_ranking*.py", "tests/cards/test_suit_classes*.py"),
+    "combin/cards/five_cards.py": ("tests/cards/test_five_cards.py",),
     "combin/exact": (
         "tests/exact",
         "tests/test_pitfalls.py",
@@ -56,7 +57,7 @@ def options(paths: Sequence[str]) -> list[str]:
 
 
 def own_tests(module: Path) -> list[str]:
-    """Return the file that mirrors a module: rules/settle/paid.py has tests/rules/test_settle_paid.py."""
+    """Return the file that mirrors a module: rules/settle/meter.py has tests/rules/test_settle_meter.py."""
     _, *folders, name = module.parts
     mirrors = (
         Path("tests", *folders[:depth], "_".join(("test", *folders[depth:], name)))
@@ -72,7 +73,7 @@ def tests_of(modules: Sequence[str]) -> list[str]:
 
 
 def _part_of(module: str) -> str:
-    """Return the part of the package: combin/print, combin/cards/cards.py, or one that `TESTS` names."""
+    """Return the part of the package: combin/words, combin/decimals.py, or one that `TESTS` names."""
     named = (part for part in TESTS if Path(module).is_relative_to(part))
     return next(named, str(Path(*Path(module).parts[:2])))
 

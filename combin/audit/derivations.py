@@ -13,7 +13,7 @@ from combin.cards.suit_shapes import hands_by_suits
 
 if TYPE_CHECKING:
     from combin.cards.cards import Deck
-    from combin.cards.ranking import Category, Ranking
+    from combin.cards.ranking import Ranking
     from combin.rules.resolved import Rules
 
 __all__ = [

@@ -15,7 +15,6 @@ from combin.cards.suit_shapes import hands_by_suits
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from combin.cards.cards import Deck
 
 __all__ = [
     "DOCUMENT_ORDER",

@@ -28,10 +28,9 @@ from combin.rules.spelling import rules_file
 from combin.words.explain import explained, qualifying
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from combin.design.variants import Variant
-    from combin.rules.resolved import Line, PayTable, Rules
+    from combin.rules.resolved import Line, PayTable
 
 __all__ = ["Checked", "Found", "Oddity", "check", "examined", "mistakes", "oddities"]
 

@@ -30,7 +30,7 @@ class Arrays:
     """All situations of a game: of each the place of its class, its counts, its weight and what is seen.
 
     The slow equivalents of the methods go through the matchups one by one, in Python's integers; they stand
-    in `BaseGame`, `Strategy` and `state`, and are taken where situations are few.
+    in `BaseGame`, `Strategy` and `statement_of`, and are taken where situations are few.
     """
 
     def __init__(

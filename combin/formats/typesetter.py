@@ -1,6 +1,6 @@
 """Typesets a template with data into PDF, SVG or PNG, the same byte for byte everywhere.
 
-A document is a template `combin/print/templates/NAME.typ` and a mapping of what JSON can hold (texts,
+A document is a template `combin/formats/templates/NAME.typ` and a mapping of what JSON can hold (texts,
 numbers, lists, mappings, None). In the template:
 
     #import "base.typ": *       // colours, sizes, tables, playing cards: see its comments
@@ -28,6 +28,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from combin.files import replace_file
 from combin.formats.text import visible
 
 if TYPE_CHECKING:
@@ -119,8 +120,6 @@ def print_document(
         PrintError: another ending, or a document that cannot be printed; then nothing is written.
         OSError: a file cannot be written.
     """
-    from combin.files import replace_file
-
     form = _FORMS.get(path.suffix.casefold())
     if form is None:
         raise PrintError(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from combin.cards.cards import Joker
 from combin.cards.decks import parse_deck
 from combin.cards.ranking import AceLow, Category, StraightSuits
+from combin.cards.suit_classes import hand_classes
 from combin.exact.statement import ranks_in_words
 from combin.paper.faces import commonest, example
 from combin.paper.poster_parts import Block, capital, one_in, or_better, sides, wager_names
@@ -26,8 +27,6 @@ _ACE_LOW = {AceLow.LOWEST: "lowest", AceLow.SECOND: "second", AceLow.HIGHEST: "h
 
 def hands_block(rules: Rules, words: Catalogue) -> Block:
     """Return the order of hands, each with cards drawn and how often it comes."""
-    from combin.cards.suit_classes import hand_classes
-
     ranking = rules.ranking
     total = sum(ranking.counts.values())
     classes = sorted(hand_classes(ranking), key=lambda hand: hand.strength.level, reverse=True)

@@ -21,7 +21,6 @@ from combin.rules.wagers import AgainstDealer, Bonus, Case, Comparison, Jackpot,
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from fractions import Fraction
 
     from combin.rules.resolved import Line, PayTable, Rules
     from combin.words.catalogue import Catalogue

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.par.input_cells import Homes
     from combin.par.outcomes import Confidence
-    from combin.par.workbook import Sheet
     from combin.rules.resolved import Rules
     from combin.rules.wagers import Case
 

@@ -21,6 +21,7 @@ from combin.par.side_bet_sheet import SideBetSheet
 from combin.par.strategy_sheet import strategy_sheet
 from combin.par.summary_sheet import begin_summary, finish_summary
 from combin.par.workbook import Inputs, SheetNames
+from combin.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -74,15 +75,11 @@ class Book:
     @property
     def footer(self) -> str:
         """What stands at the foot of every printed page."""
-        from combin.version import __version__
-
         return f"{self.subject.rules.file.id} · combin {__version__} · rules {self.hashes[0][:16]}"
 
     @property
     def settings(self) -> dict[str, object]:
         """How the workbook was made, so that it can be made again."""
-        from combin.version import __version__
-
         return {
             "format": FORMAT,
             "made_by": f"combin {__version__}",

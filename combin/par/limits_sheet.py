@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from combin.exact.joint_law import JointLaw
     from combin.jackpot.mixes import MixAnswer
     from combin.par.subject import Subject
-    from combin.par.workbook import Inputs, Kind, Sheet
+    from combin.par.workbook import Inputs, Kind
     from combin.rules.resolved import Rules
 
 __all__ = [

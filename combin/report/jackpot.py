@@ -15,9 +15,7 @@ from combin.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from fractions import Fraction
 
-    from combin.formats.view import Record
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.jackpot.meter.long_run import LongRun

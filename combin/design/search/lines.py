@@ -13,6 +13,8 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from combin.cards.colours import ColourLine
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.hand_sets import HandSet
@@ -22,12 +24,15 @@ from combin.exact.pay_lines import paid_lines
 from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
 from combin.exact.strategy import optimal_strategy
 from combin.rules.errors import RulesError
+from combin.rules.numbers import Pay
+from combin.rules.resolved import Rules
+from combin.rules.wagers import Prize
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from combin.exact.base_game import BaseGame
-    from combin.rules.resolved import PayTable, Rules
+    from combin.rules.resolved import PayTable
 
 __all__ = ["Form", "PayLine", "bonus_form", "ranks", "side_bet_form"]
 
@@ -240,16 +245,10 @@ def bonus_form(
 
 def _without(rules: Rules, table: PayTable) -> Rules:
     """Return the game with a bonus that pays nothing."""
-    from msgspec.structs import replace
-
-    from combin.rules.numbers import Pay
-    from combin.rules.resolved import Rules as Resolved
-    from combin.rules.wagers import Prize
-
     entry = rules.file.pay_tables[table.wager][table.letter]
     free = replace(entry, lines=dict.fromkeys(entry.lines, Prize(odds=Pay(0))))
     tables = {**rules.file.pay_tables, table.wager: {table.letter: free}}
-    return Resolved(replace(rules.file, pay_tables=tables), rules)
+    return Rules(replace(rules.file, pay_tables=tables), rules)
 
 
 def _best(

@@ -29,7 +29,7 @@ class Effect:
 def neglected_effects(
     meter: Meter, deck: Deck | None = None, seats: tuple[int, ...] = (), round_up_to: Fraction = Fraction(1)
 ) -> tuple[Effect, ...]:
-    """Return what the long-run law of `meter_law` leaves out.
+    """Return what the long-run law of `MeterLaw` leaves out.
 
     The law takes wagers for a stream: the meter grows evenly, one prize comes at a time and is paid exactly.
     The effects of wagers in rounds come from `return_by_rounds`; docs/meter.md derives the others:

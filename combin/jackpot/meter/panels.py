@@ -1,6 +1,6 @@
 """The law of a meter as polynomials on panels, with a proven bound of its error: for any shares and seeds.
 
-The series of `meter_series` has any number of digits, but too many terms where shares are small or lie near
+The series of `MeterSeries` has any number of digits, but too many terms where shares are small or lie near
 one another. Here the chance G(y) that the meter stands y mean growths above the seed is approached panel by
 panel from above, and what is left of its equation bounds the error; docs/meter.md proves the bound.
 """

@@ -1,6 +1,6 @@
 """The meter round by round in whole wagers: a second road to the return, and what the first leaves out.
 
-The law of `meter_law` lets the meter grow evenly and lets one prize come at a time. Here it grows by the
+The law of `MeterLaw` lets the meter grow evenly and lets one prize come at a time. Here it grows by the
 increments of all seats at once, in a round with its joint outcome. The return follows from one function:
 W(x), what the house adds after partial prizes until the next reset, when the meter stands at x before a
 round. W is decreasing and convex, so that straight lines between grid points lie above it; docs/meter.md
@@ -166,7 +166,7 @@ def return_by_rounds(
         meter: the meter, per unit wagered.
         outcomes: of one round; those of one wager unless given.
         seats: wagers of one unit in each round.
-        even_growth: let the meter grow evenly between prizes, as `meter_law` does.
+        even_growth: let the meter grow evenly between prizes, as `MeterLaw` does.
         rounded_up_to: count that the meter is rounded up when it is paid (Crown 7.3.1) as if it always took
             the whole unit. The truth lies between this and a unit of 0.
         cells: how fine the grid is; the distance of the limits falls with its square.

@@ -1,4 +1,4 @@
-"""Claims files in: TOML to validated claims, each cell of a printed table one of them."""
+"""Claims files in: TOML to validated claims, each cell of a printed table one of them; and their schema."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The part of the player's guide about a round: what is bet, what is dealt, what is decided."""
+"""The parts of the player's guide about the order of hands and about how a round goes."""
 
 from __future__ import annotations
 

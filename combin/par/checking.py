@@ -1,4 +1,4 @@
-"""What was changed in a workbook, worked out exactly: with the strategy as it was, and with the best one."""
+"""A workbook read back, and what was changed in it: exactly, with the strategy as it was and the best one."""
 
 from __future__ import annotations
 

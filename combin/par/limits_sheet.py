@@ -1,4 +1,4 @@
-"""The sheet of a table's limits: what the house can lose in a round, and what limits do to the edges."""
+"""The sheets of a table's limits: what the house can lose in a round, and what limits do to the edges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Formulas of a game, shown."""
+"""Formulas of a game, shown on a screen and in LaTeX."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A progressive wager shown: what it returns now and in the long run, and what a fold does to it."""
+"""A progressive wager shown: what it returns, what a fold does to it, and how winners share its meter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The section about a meter in the long run: what the return is made of, and what the prizes come to."""
+"""The sections about a meter in the long run: its return and prizes, the model's limits, and the checks."""
 
 from __future__ import annotations
 

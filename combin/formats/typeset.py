@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.formats.blocks import Heading, Listing, Paragraph, Picture, spans
 from combin.formats.drawing import WIDTH
-from combin.formats.fitting import fitting
+from combin.formats.tables import fitting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

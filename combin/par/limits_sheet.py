@@ -10,8 +10,7 @@ from combin.decimals import plain
 from combin.exact.mix import Limits
 from combin.formatting import money
 from combin.par.blocks import pays_as_written, write_rows, write_title
-from combin.par.input_cells import Homes
-from combin.par.workbook import Cell, InputCell, Sentence, Sheet, TableRange
+from combin.par.workbook import Cell, InputCell, InputCells, Sentence, Sheet, TableRange
 from combin.report.words import counted, wager_name
 
 if TYPE_CHECKING:
@@ -333,7 +332,7 @@ def _placed(
     sheet: Sheet, top: int, subject: Subject, inputs: Inputs, wagers: Sequence[Sheet]
 ) -> list[PlacedWager]:
     """Write the highest bets, one for each wager; where a sheet has a price or a stake of its own, that."""
-    rules, homes, found = subject.rules, Homes(inputs), []
+    rules, input_cells, found = subject.rules, InputCells(inputs), []
     names = [rules.base] * len(subject.analyses)
     names += [name for name, _ in (*subject.side_bets, *subject.jackpots)]
     for row, (one, name) in enumerate(zip(wagers, names, strict=True), start=top):
@@ -343,7 +342,7 @@ def _placed(
             entry = InputCell(
                 ("reader", "bet", name), f"{wager_name(rules, name)}: highest bet", Fraction(1), "price"
             )
-            homes.put(sheet, row, 1, entry, style="money")
+            input_cells.put(sheet, row, 1, entry, style="money")
             given = Number(sheet.reference(row, 1), inputs.now(entry))
         else:
             sheet.put(row, 1, Cell(given.value, "money", given.at))

@@ -13,9 +13,8 @@ import numpy as np
 from combin.exact.analysis import analyse, choices
 from combin.exact.distribution import Distribution
 from combin.jackpot.value import jackpot_chances
-from combin.proof.dealing import dealt
 from combin.proof.deals import Roles
-from combin.proof.wagers import BaseBet, Jackpot, Rounds, SideBet
+from combin.proof.rounds import BaseBet, Jackpot, SideBet, simulate
 from combin.rules.errors import RulesError, nearest
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.exact.matchups import Situations
     from combin.jackpot.value import JackpotChances
-    from combin.proof.wagers import Bet
+    from combin.proof.rounds import Bet, Sample
     from combin.rules.resolved import Rules
 
     Integers = NDArray[np.int64]
@@ -35,12 +34,10 @@ if TYPE_CHECKING:
 __all__ = [
     "FAR",
     "PRICE",
-    "Sample",
     "Sampled",
     "SimulationAnswer",
     "ask_simulation",
     "sample",
-    "simulate",
     "situations_of_hands",
 ]
 
@@ -95,58 +92,6 @@ def _renamed(known: Situations, roles: Roles) -> Iterator[tuple[Integers, Intege
         kinds = ranks[places] * (width + 1) + given[places]
         seen = ranks[places, 3] * width + given[places, 3] if known.cards is not None else group[places]
         yield places, kinds[:, :3], seen
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """What a wager netted in so many rounds: how many of them had each net, per unit of its stake."""
-
-    outcomes: Mapping[Fraction, int]
-
-    @property
-    def rounds(self) -> int:
-        """How many rounds were played."""
-        return sum(self.outcomes.values())
-
-    @property
-    def mean(self) -> Fraction:
-        """The mean net result."""
-        return sum((net * count for net, count in self.outcomes.items()), Fraction(0)) / self.rounds
-
-
-def simulate(
-    roles: Roles, bets: Sequence[Bet], rounds: int, seed: int, progress: Progress | None = None
-) -> list[Sample]:
-    """Return what bets came to in the same rounds; the same seed gives the same figures everywhere.
-
-    Nothing of it is sampled but the cards: nets are counted and added up exactly. It shares no code with
-    `combin.exact`; only what the player decides comes from there, as data.
-
-    Args:
-        roles: the hands of the game.
-        bets: the wagers, all placed in every round.
-        rounds: how many rounds are played.
-        seed: of the random cards, as `dealt` has them.
-        progress: called again and again with the number of rounds done and the number of all.
-    """
-    deck, cards = len(roles.hands.deck), 6 + roles.rules.file.deal.jackpot
-    tallies = [np.zeros(len(bet.nets), np.int64) for bet in bets]
-    done = 0
-    for block in dealt(deck, cards, rounds, seed):
-        played = Rounds.of(roles, block)
-        for place, bet in enumerate(bets):
-            tallies[place] += np.bincount(bet.places(played), minlength=len(bet.nets))
-        done += len(block)
-        if progress is not None:
-            progress(done, rounds)
-    return [_sample(bet.nets, tally.tolist()) for bet, tally in zip(bets, tallies, strict=True)]
-
-
-def _sample(nets: Sequence[Fraction], counts: Sequence[int]) -> Sample:
-    found: Counter[Fraction] = Counter()
-    for net, count in zip(nets, counts, strict=True):
-        found[net] += count
-    return Sample({net: found[net] for net in sorted(found) if found[net]})
 
 
 FAR = 4

@@ -11,8 +11,7 @@ from combin.decimals import decimal, percent, plain
 from combin.exact.statement import statement_of
 from combin.formats.tables import Table
 from combin.formats.view import Record, View, exact_columns, exact_json
-from combin.report.chances import chances
-from combin.report.words import bonus_letters, letters_in_words, signed, wager_name
+from combin.report.words import bonus_letters, chances, letters_in_words, signed, wager_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -4,7 +4,8 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 
-from combin.proof.simulated import Sample, Sampled, SimulationAnswer, ask_simulation
+from combin.proof.rounds import Sample
+from combin.proof.simulated import Sampled, SimulationAnswer, ask_simulation
 from combin.report.simulation import simulation_view, z_score
 from tests.command_line import combin
 from tests.variants import shipped

@@ -8,8 +8,7 @@ from math import floor, log10
 from typing import TYPE_CHECKING
 
 from combin.decimals import percent
-from combin.formats.drawing import WIDTH, text_width
-from combin.formats.plot import Plot
+from combin.formats.drawing import WIDTH, Plot, text_width
 from combin.report.plots.chart import RIGHT, Axis, Row, label_width, room_beside, rows_chart
 from combin.report.words import wager_name
 

@@ -11,10 +11,9 @@ from combin.decimals import decimal, percent, plain
 from combin.formats.blocks import Paragraph, Picture, bullets
 from combin.formats.tables import Table
 from combin.formatting import grouped, money, one_in
-from combin.jackpot.meter.effects import neglected_effects
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.meter.rates import Rounding
-from combin.jackpot.meter.rounds import return_by_rounds
+from combin.jackpot.meter.rounds import neglected_effects, return_by_rounds
 from combin.report.audit.jackpot.prizes import of_hands
 from combin.report.plots import plots
 

@@ -73,7 +73,7 @@ def tests_of(modules: Sequence[str]) -> list[str]:
 
 
 def _part_of(module: str) -> str:
-    """Return the part of the package: combin/words, combin/decimals.py, or one that `TESTS` names."""
+    """Return the part of the package: combin/paper, combin/cards/cards.py, or one that `TESTS` names."""
     named = (part for part in TESTS if Path(module).is_relative_to(part))
     return next(named, str(Path(*Path(module).parts[:2])))
 

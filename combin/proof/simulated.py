@@ -14,7 +14,7 @@ from combin.exact.analysis import analyse, choices
 from combin.exact.distribution import Distribution
 from combin.jackpot.value import jackpot_chances
 from combin.proof.deals import Roles
-from combin.proof.rounds import BaseBet, Jackpot, SideBet, simulate
+from combin.proof.simulation import BaseBet, Jackpot, SideBet, simulate
 from combin.rules.errors import RulesError, nearest
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.exact.matchups import Situations
     from combin.jackpot.value import JackpotChances
-    from combin.proof.rounds import Bet, Sample
+    from combin.proof.simulation import Bet, Sample
     from combin.rules.resolved import Rules
 
     Integers = NDArray[np.int64]

@@ -140,7 +140,7 @@ def long_run_tables(long_run: LongRun, stake: Fraction) -> tuple[Table, ...]:
         )
         for one in long_run.prizes
     )
-    rows = [
+    readings = [
         ("mean", _enclosed(long_run.mean_meter * stake)),
         ("standard deviation", _enclosed(long_run.deviation * stake)),
         *((f"{percent(part, 0)} are below", _enclosed(value * stake)) for part, value in long_run.quantiles),
@@ -149,7 +149,7 @@ def long_run_tables(long_run: LongRun, stake: Fraction) -> tuple[Table, ...]:
     return (
         Table("In the long run, of the money wagered", ("", ">Part"), sources),
         Table("Prizes from the meter in the long run", columns, prizes),
-        Table("The meter when a prize is won", ("", ">Meter"), tuple(rows)),
+        Table("The meter when a prize is won", ("", ">Meter"), tuple(readings)),
     )
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from combin.par.checks_sheet import write_simulation, write_twins
 from combin.par.workbook import Sheet
-from combin.proof.rounds import Sample
 from combin.proof.simulated import Sampled
+from combin.proof.simulation import Sample
 from tests.par.books import GAMES, book
 
 

@@ -4,8 +4,8 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 
-from combin.proof.rounds import Sample
 from combin.proof.simulated import Sampled, SimulationAnswer, ask_simulation
+from combin.proof.simulation import Sample
 from combin.report.simulation import simulation_view, z_score
 from tests.command_line import combin
 from tests.variants import shipped

@@ -109,28 +109,28 @@ class MeterLaw:
         enough = self.meter.seed / (1 - prize.share)
         return self._certain("top-up probability", lambda found: 1 - found.exceeds(ball(enough)))
 
-    def density(self, amount: Fraction) -> Enclosure:
-        """Return the density of the law where the meter shows an amount, per unit of money.
+    def density(self, reading: Fraction) -> Enclosure:
+        """Return the density of the law at a reading of the meter, per unit of money.
 
         Raises:
-            JackpotError: the amount lies below the seed.
+            JackpotError: the reading lies below the seed.
         """
-        at = self.meter.shows(amount)
+        at = self.meter.check_reading(reading)
         return self._certain("density", lambda found: found.density(ball(at)))
 
-    def exceeds(self, amount: Fraction) -> Enclosure:
-        """Return the probability that the meter stands above an amount.
+    def exceeds(self, reading: Fraction) -> Enclosure:
+        """Return the probability that the meter stands above a reading.
 
         Raises:
-            JackpotError: the amount lies below the seed.
+            JackpotError: the reading lies below the seed.
         """
-        at = self.meter.shows(amount)
+        at = self.meter.check_reading(reading)
         if at == self.meter.seed:
             return Enclosure.exactly(1)
         return self._certain("probability", lambda found: found.exceeds(ball(at)))
 
     def quantile(self, probability: Fraction) -> Enclosure:
-        """Return the amount that the meter does not exceed with this probability.
+        """Return the reading that the meter does not exceed with this probability.
 
         Raises:
             JackpotError: the probability is not between 0 and 1.
@@ -143,8 +143,8 @@ class MeterLaw:
         refines = is_short(self.meter)
         return certain_root(self._below, probability, between, self.digits, name, refines=refines)
 
-    def _below(self, amount: Fraction, bits: int) -> Enclosure:
-        return self._at(bits, lambda found: 1 - found.exceeds(ball(amount)))
+    def _below(self, reading: Fraction, bits: int) -> Enclosure:
+        return self._at(bits, lambda found: 1 - found.exceeds(ball(reading)))
 
     def _linear(self, name: str, constant: Fraction = Fraction(0), mean: Fraction = Fraction(1)) -> Enclosure:
         """Return constant + mean x mean meter."""

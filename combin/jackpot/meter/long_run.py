@@ -60,7 +60,7 @@ class LongRun:
     Per unit wagered: `long_run_return` = `bonus_return` + `envy_return` (of the other players' hands) + the
     increment rate + `top_ups`, and it equals the first two + what the prizes of the meter pay. Of the meter
     when a prize is won: `mean_meter`, `deviation` (standard) and `quantiles` as pairs of probability and
-    amount. `value` is what a wager is worth at a given meter; `favourable` the part of the time that the
+    reading. `value` is what a wager is worth at a given meter; `favourable` the part of the time that the
     meter stands above its break-even.
     """
 
@@ -110,8 +110,8 @@ class LongRun:
                 "mean": self.mean_meter.to_dict(digits),
                 "standard_deviation": self.deviation.to_dict(digits),
                 "quantiles": [
-                    {"probability": _exact(probability, digits), **amount.to_dict(digits)}
-                    for probability, amount in self.quantiles
+                    {"probability": _exact(probability, digits), **reading.to_dict(digits)}
+                    for probability, reading in self.quantiles
                 ],
             },
             "prizes": [one.to_dict(digits) for one in self.prizes],

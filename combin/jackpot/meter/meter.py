@@ -226,18 +226,18 @@ class Meter:
             sum((one.probability * one.share for one in prizes), Fraction(0)),
         )
 
-    def shows(self, value: Number) -> Fraction:
-        """Return an amount that the meter shows as an exact value.
+    def check_reading(self, value: Number) -> Fraction:
+        """Return a reading of the meter as an exact value.
 
         Raises:
             JackpotError: it lies below the seed.
         """
-        amount = number("meter", value)
-        if amount < self.seed:
+        reading = number("meter", value)
+        if reading < self.seed:
             raise JackpotError(
-                f"a meter of {_shown(amount)} lies below the seed of {_shown(self.seed)}, as it never does"
+                f"a meter of {_shown(reading)} lies below the seed of {_shown(self.seed)}, as it never does"
             )
-        return amount
+        return reading
 
 
 def _shown(value: Fraction) -> str:

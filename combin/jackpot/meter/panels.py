@@ -157,7 +157,7 @@ class MeterPanels:
         return self.growth * self.growth * (second - first * first)
 
     def density(self, meter: arb) -> arb:
-        """Return the density at an amount, per unit of money."""
+        """Return the density at a reading, per unit of money."""
         above = self._above(meter)
         resets = max(0.0, 1 - sum(self.odds))
         found = resets * self._exceeds(above)
@@ -166,7 +166,7 @@ class MeterPanels:
         return found / self.growth
 
     def exceeds(self, meter: arb) -> arb:
-        """Return the probability that the meter stands above an amount."""
+        """Return the probability that the meter stands above a reading."""
         return self._exceeds(self._above(meter))
 
     def shortfall(self, left: Fraction) -> arb:
@@ -184,7 +184,7 @@ class MeterPanels:
         if above <= 0:
             return self._ball(1, 0)
         value = float(self._panels.at([above])[0]) / self._panels.start
-        # The amount is rounded to a float, near which G falls by at most 1 for each growth.
+        # A reading is rounded to a float, near which G falls by at most 1 for each growth.
         return self._ball(value, self._error + UNIT * (above + 4 * DEGREE**2))
 
     def _area(self, up_to: float) -> arb:

@@ -225,9 +225,9 @@ class _Rounds:
         """Return what is added after partial prizes from a reset to the next, by lines above the truth."""
         import numpy as np
 
-        meters = float(self.seed) + self.width * np.arange(self.points, dtype=np.float64)
+        readings = float(self.seed) + self.width * np.arange(self.points, dtype=np.float64)
         falls = [
-            self._fall(meters, one, float(offset))
+            self._fall(readings, one, float(offset))
             for one, offset in zip(self.partial, self.offsets, strict=True)
         ]
         start, end, stays = self._weights()
@@ -246,12 +246,12 @@ class _Rounds:
         return float(fixed_point(once, self.points)[0])
 
     def _fall(
-        self, meters: Floats, outcome: RoundOutcome, offset: float
+        self, readings: Floats, outcome: RoundOutcome, offset: float
     ) -> tuple[float, Floats, NDArray[np.intp], Floats]:
         """Return probability, top-up, and where the meter falls to: a cell and how far into it."""
         import numpy as np
 
-        below = float(outcome.left) * meters - offset - float(self.seed)
+        below = float(outcome.left) * readings - offset - float(self.seed)
         place = np.maximum(below, 0) / self.width
         cell = place.astype(np.intp)
         return float(outcome.probability), np.maximum(-below, 0), cell, place - cell

@@ -173,11 +173,11 @@ class MeterSeries:
         return 2 * self._sum(3) / self.mass - first * first
 
     def density(self, meter: arb) -> arb:
-        """Return the density at an amount, per unit of money."""
+        """Return the density at a reading, per unit of money."""
         return self._sum(0, meter - self.seed) / self.mass
 
     def exceeds(self, meter: arb) -> arb:
-        """Return the probability that the meter stands above an amount."""
+        """Return the probability that the meter stands above a reading."""
         return self._sum(1, meter - self.seed) / self.mass
 
     def shortfall(self, left: Fraction) -> arb:

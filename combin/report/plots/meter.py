@@ -48,8 +48,8 @@ def _density(option: str, runs: Sequence[LongRun], alt: str) -> Drawing:
     curves = []
     for run in runs:
         meter, law = run.meter, MeterLaw(run.meter, 12)
-        points = [meter.seed + (Fraction(top) - meter.seed) * step / POINTS for step in range(POINTS + 1)]
-        curves.append([(float(one), min(float(law.density(one).middle) * band, 1)) for one in points])
+        readings = [meter.seed + (Fraction(top) - meter.seed) * step / POINTS for step in range(POINTS + 1)]
+        curves.append([(float(one), min(float(law.density(one).middle) * band, 1)) for one in readings])
     high = max(value for curve in curves for _, value in curve)
     amount, up = amounts(min(band, 1)), tidy_step(high * 1.12)
     chart = Chart(
@@ -72,7 +72,7 @@ def _density(option: str, runs: Sequence[LongRun], alt: str) -> Drawing:
 
 
 def _marked(chart: Chart, value: float, words: str, place: int) -> None:
-    """Mark an amount with a dashed line, and say what it is beside its upper end; none off the chart."""
+    """Mark a reading with a dashed line, and say what it is beside its upper end; none off the chart."""
     if not chart.across.low <= value <= chart.across.high:
         return
     across, up = chart.x(value), chart.top + 38 + 20 * place

@@ -133,7 +133,7 @@ def test_value_is_linear_and_the_break_even_exact() -> None:
             lambda: Meter(10, "1%", (ALL,), (BonusPrize("x", Fraction(1), Fraction(1)),)),
             "the probabilities of all prizes add to 1.001, more than 1",
         ),
-        (lambda: FIRST.shows(9999), "a meter of 9999 lies below the seed of 10000"),
+        (lambda: FIRST.check_reading(9999), "a meter of 9999 lies below the seed of 10000"),
         (lambda: FIRST.value_line({"mini": Fraction(1)}), "'mini' is no prize"),
         (lambda: MeterLaw(FIRST).density(Fraction(1)), "a meter of 1 lies below the seed"),
         (lambda: MeterLaw(FIRST).exceeds(Fraction(1)), "a meter of 1 lies below the seed"),

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 __all__ = ["envy_section", "price_section", "rounds_section", "value_section"]
 
 STEPS = ("0.1", "0.25", "0.5", "0.75", "1", "1.25", "1.5", "2", "2.5")
-"""The meters that are shown, in units of the power of ten below the break-even meter."""
+"""The readings that are shown, in units of the power of ten below the break-even meter."""
 
 
 def value_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
-    """Yield the line of each pay table with its break-even, and a table of meters."""
+    """Yield the line of each pay table with its break-even, and a table of readings."""
     del subject
     hands, _ = of_hands(progressive)
     yield Paragraph(
@@ -73,17 +73,17 @@ def _table(progressive: JackpotStudy) -> Table:
     known = {even for even in evens if even is not None and even > 0}
     seeds = [one.seed for one in progressive.rates]
     scale = 10 ** floor(log10(max([*known, *seeds], default=Fraction(1))))
-    meters = {Fraction(step) * scale for step in STEPS} | known
-    shown = sorted(one for one in meters if not seeds or one >= min(seeds))
+    readings = {Fraction(step) * scale for step in STEPS} | known
+    shown = sorted(one for one in readings if not seeds or one >= min(seeds))
     rows = tuple(
         (
-            money(meter),
+            money(reading),
             *(
-                percent(answer.value.returned(Fraction(1), meter, answer.others), 4)
+                percent(answer.value.returned(Fraction(1), reading, answer.others), 4)
                 for answer in progressive.answers.values()
             ),
         )
-        for meter in shown
+        for reading in shown
     )
     heads = [f">{label(progressive, letter)} returns" for letter in progressive.letters]
     return Table("", (">Meter", *heads), rows)

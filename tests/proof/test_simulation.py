@@ -14,10 +14,10 @@ from combin import games
 from combin.cards.cards import STANDARD_DECK, STANDARD_RANKS, STANDARD_SUITS, Deck
 from combin.cards.five_cards import best_five
 from combin.jackpot.value import jackpot_chances
-from combin.proof import rounds as played
+from combin.proof import simulation
 from combin.proof.deals import Deals, Roles
-from combin.proof.rounds import BaseBet, Jackpot, Rounds, SideBet, dealt, rows_of, simulate
 from combin.proof.simulated import Sampled, ask_simulation, sample, situations_of_hands
+from combin.proof.simulation import BaseBet, Jackpot, Rounds, SideBet, dealt, rows_of, simulate
 from combin.proof.visiting import CATEGORIES, best_categories
 from combin.rules.errors import RulesError
 from combin.rules.settle import settle_hand
@@ -28,7 +28,7 @@ SEED = 20
 
 
 def test_what_plays_the_rounds_shares_no_code_with_the_engine() -> None:
-    tree = ast.parse(Path(played.__file__).read_text(encoding="utf-8"))
+    tree = ast.parse(Path(simulation.__file__).read_text(encoding="utf-8"))
     modules = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert modules
     assert not any(module.startswith(("combin.exact", "combin.jackpot")) for module in modules)
@@ -133,7 +133,7 @@ def test_the_same_seed_gives_the_same_figures_however_the_rounds_are_dealt(
 ) -> None:
     cards = np.concatenate(list(dealt(52, 8, 1000, seed=7)))
     assert cards[0].tolist() == [7, 42, 38, 41, 3, 6, 12, 32]
-    monkeypatch.setattr(played, "BLOCK", 300)
+    monkeypatch.setattr(simulation, "BLOCK", 300)
     assert (np.concatenate(list(dealt(52, 8, 1000, seed=7))) == cards).all()
     assert (np.concatenate(list(dealt(52, 8, 400, seed=7))) == cards[:400]).all()
     assert (np.concatenate(list(dealt(52, 8, 1000, seed=8))) != cards).any()

@@ -1,4 +1,4 @@
-"""Rounds dealt at random and played: what each wager nets in them, by the payments of brute force."""
+"""A game played at random: rounds dealt from a seed, settled by the payments of brute force."""
 
 from __future__ import annotations
 

@@ -194,6 +194,9 @@ class SideBet:
 
     def results(self, held: PlayerClass) -> Callable[[Context], Places]:
         """Return what tells the place, by what lies around a hand."""
+        # Each kind of table looks at one thing. What the player's cards decide of it is worked out here, once
+        # a hand; what is left is a look-up in an array, which settles all that lies around the hand in one
+        # step.
         paid = self.if_played(held)
         if not self._lost_with_fold:
             return paid
@@ -201,9 +204,6 @@ class SideBet:
 
     def if_played(self, held: PlayerClass) -> Callable[[Context], Places]:
         """Return what tells the place if the player does not fold."""
-        # Each kind of table looks at one thing. What the player's cards decide of it is worked out here, once
-        # a hand; what is left is a look-up in an array, which settles all that lies around the hand in one
-        # step.
         cards = [self._deck.cards[card] for card in held.one.hand]
         if self._cards == "dealer":
             return lambda around: self._of_kind[around.kind]

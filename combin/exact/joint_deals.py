@@ -69,14 +69,14 @@ class DealerHands:
         that have the same number for all else that is looked at. Where the player decides by the card that
         is seen, each dealer hand counts three times, for the card may be any.
         """
-        # Each dealer hand gets one number: what is looked at, as digits of different bases, and last the run
-        # that it is in. One bincount of these then counts all dealer hands at once, whatever the wagers look
-        # at. The hands stand weakest first, so that a case is a stretch of them, and adding 1 from each start
-        # on numbers the stretches.
         hand = held.one.hand
         starts, cases = self._runs(held.one.strength.level)
         looked = self._looked(hand)
         sizes = (*(most for most, _ in looked.values()), len(starts))
+        # Each dealer hand gets one number: what is looked at, as digits of different bases, and last the run
+        # that it is in. One bincount of these then counts all dealer hands at once, whatever the wagers look
+        # at. The hands stand weakest first, so that a case is a stretch of them, and adding 1 from each start
+        # on numbers the stretches.
         if looked:
             codes = np.zeros(len(self.level), np.int64)
             for most, values in looked.values():

@@ -216,11 +216,11 @@ def _exceptions(
     for level, same in groupby(rows, key=lambda row: row[0].hand.strength.level):
         group = list(same)
         said = _decided(thresholds, level)
+        # Exceptions are told by the first of three marks that sets them apart from all other hands of their
+        # strength: the suit pattern, the suit (of classes split by suit), how they match the dealer's card. A
+        # pattern of which some hand is decided otherwise is not named, so that what is said is true of every
+        # hand.
         for multiple in sorted({decision for _, decision in group if decision != said}):
-            # Exceptions are told by the first of three marks that sets them apart from all other hands of
-            # their strength: the suit pattern, the suit (of classes split by suit), how they match the
-            # dealer's card. A pattern of which some hand is decided otherwise is not named, so that what is
-            # said is true of every hand.
             fits = [matchup.hand for matchup, decision in group if decision == multiple]
             others = {matchup.hand.pattern for matchup, decision in group if decision != multiple}
             patterns = tuple(dict.fromkeys(hand.pattern for hand in fits if hand.pattern not in others))

@@ -251,7 +251,7 @@ class JointGame:
                 found.append(
                     (BreakEven(ratio, game.matchups[index], value, returned[index]), index, multiple)
                 )
-        return tuple(sorted(found, key=lambda switch: (switch[0].ratio, *_order(switch[0].matchup))))
+        return tuple(sorted(found, key=lambda one: (one[0].ratio, *_order(one[0].matchup))))
 
     @property
     def break_evens(self) -> tuple[BreakEven, ...]:

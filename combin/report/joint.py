@@ -118,9 +118,7 @@ _MOST_GROUPS = 4
 def _group_in_words(joint: JointGame, group: Sequence[BreakEven]) -> str:
     describe = joint.game.rules.ranking.describe
     name = joint.game.rules.wagers[joint.table.wager].name
-    strongest, weakest = (
-        choose(group, key=lambda break_even: break_even.hand.strength.level) for choose in (max, min)
-    )
+    strongest, weakest = (choose(group, key=lambda one: one.hand.strength.level) for choose in (max, min))
     number = sum(one.matchup.weight for one in group)
     kind = "hand" if group[0].matchup.seen is None else "situation"
     some = (
@@ -197,10 +195,7 @@ def switches_table(joint: JointGame) -> Table:
 def switches_by_card_table(joint: JointGame) -> Table:
     """Return for each thing that is seen of the dealer's card from which ratio on hands are played."""
     cards: dict[str, list[BreakEven]] = {}
-    for one in sorted(
-        joint.break_evens,
-        key=lambda break_even: break_even.matchup.seen.group if break_even.matchup.seen else 0,
-    ):
+    for one in sorted(joint.break_evens, key=lambda one: one.matchup.seen.group if one.matchup.seen else 0):
         cards.setdefault(_card(joint, one.matchup), []).append(one)
     rows = []
     for card, found in cards.items():

@@ -9,10 +9,10 @@ from combin.design.checking import check, examined, mistakes
 from combin.report.checks import checks_view
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games
-from tests.bare_games import BARE, INDIFFERENT
 from tests.games import game
 from tests.jackpot.wagers import NEVER_FOLDING, SEVEN
 from tests.other_games import EVERY_WORD, TEEN_PATTI
+from tests.report.games import BARE, INDIFFERENT
 from tests.variants import shipped, variant
 
 EXTENDS = 'extends = "crown-melbourne"\n'

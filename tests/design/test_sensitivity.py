@@ -7,7 +7,7 @@ import pytest
 from combin.design.sensitivity import Effect, Sensitivity, sensitivity
 from combin.exact.analysis import analyse, choices
 from combin.exact.named_strategies import named_strategy
-from tests.bare_games import BARE, INDIFFERENT
+from tests.report.games import BARE, INDIFFERENT
 from tests.variants import analysed, shipped, variant
 
 BONUS = (

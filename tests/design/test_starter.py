@@ -10,8 +10,8 @@ from combin.design.differences import differences
 from combin.design.starter import write_starter
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules
-from tests.bare_games import BARE
 from tests.command_line import typed
+from tests.report.games import BARE
 
 EXAMPLE = re.compile(r"# (\"[^\"]*\"|\w+) = .*")
 

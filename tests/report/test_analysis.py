@@ -13,7 +13,7 @@ from combin.report.analysis import (
     side_bet_table,
     summary_table,
 )
-from tests.bare_games import BARE
+from tests.report.games import BARE
 from tests.variants import analysed, shipped, variant
 
 

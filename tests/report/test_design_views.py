@@ -11,7 +11,7 @@ from combin.formats.view import View
 from combin.game import Game
 from combin.report.sweep import short_names
 from combin.results import Result
-from tests.bare_games import BARE, INDIFFERENT
+from tests.report.games import BARE, INDIFFERENT
 from tests.variants import shipped, variant
 
 ANSWERS: dict[str, Callable[[Game], Result]] = {

@@ -9,7 +9,7 @@ from combin.exact.hand import ExplainedHand, explain
 from combin.formats.view import View
 from combin.report.hand import hand_view
 from combin.rules.resolved import Rules
-from tests.bare_games import BARE, INDIFFERENT
+from tests.report.games import BARE, INDIFFERENT
 from tests.variants import shipped, variant
 
 

@@ -13,7 +13,7 @@ from combin.jackpot.meter.meter import JackpotError
 from combin.report.joint import joint_returns_table, switches_table
 from combin.rules.errors import RulesError
 from combin.stakes import JointResult
-from tests.bare_games import BARE
+from tests.report.games import BARE
 from tests.variants import CARD_SEEN, shipped, variant
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from combin.report.paytables import line_records, pay_table
 from combin.rules.resolved import Rules
-from tests.bare_games import BARE
+from tests.report.games import BARE
 from tests.variants import shipped, variant
 
 SIDE_BET = '[wager.side]\nname = "Side Bet"\nsettles = "pay table"\n'

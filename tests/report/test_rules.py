@@ -11,7 +11,7 @@ from combin.game import games
 from combin.report.rules import games_view, rules_view
 from combin.rules.load import extended
 from combin.rules.resolved import Rules
-from tests.bare_games import BARE, HEAD, outcomes
+from tests.report.games import BARE, HEAD, outcomes
 from tests.variants import shipped, variant
 
 

@@ -13,7 +13,7 @@ from combin.report.strategy import (
     strategy_view,
 )
 from tests import golden_files
-from tests.bare_games import BARE, INDIFFERENT
+from tests.report.games import BARE, INDIFFERENT
 from tests.variants import analysed, followed, shipped, variant
 
 

@@ -207,7 +207,7 @@ class FoldCost(Claim, frozen=True, kw_only=True, tag="fold forfeits"):
             raise RulesError(("wager",), f"{self.wager!r} is no side bet (there are: {known})")
         folded = [matchup for matchup, decision in best if decision == FOLD]
         strengths = [one.hand.strength for one in folded]
-        strongest = rules.ranking.describe(max(strengths)) if folded else "none"
+        strongest = rules.ranking.describe(max(strengths, key=lambda one: one.level)) if folded else "none"
         wager = rules.wagers[self.wager]
         hands = f"{sum(one.weight for one in folded):,} hands"
         if best.seen:

@@ -16,7 +16,6 @@ TARGETS = (
 )
 TESTS = {
     "combin/cards/ranking.py": ("tests/cards/test_ranking*.py", "tests/cards/test_suit_classes*.py"),
-    "combin/cards/five_cards.py": ("tests/cards/test_five_cards.py",),
     "combin/exact": (
         "tests/exact",
         "tests/test_pitfalls.py",
@@ -80,4 +79,4 @@ def _part_of(module: str) -> str:
 
 def _mirrors(part: str) -> tuple[str, ...]:
     name = Path(part).relative_to("combin")
-    return (f"tests/test_{name.stem}*.py" if name.suffix else f"tests/{name}",)
+    return (str(Path("tests", name.parent, f"test_{name.stem}*.py" if name.suffix else name.name)),)

@@ -162,9 +162,6 @@ def count_deals(rules: Rules, progress: Progress | None = None) -> Deals:
 
     def count(rows: Integers) -> int:
         """Count the dealer hands against player hands of one strength; return how many deals that was."""
-        # The rows are all of one strength: which dealer hands are lower, equal and higher is the same for all
-        # of them, and is worked out once. Only what the three cards leave of the dealer's hands differs from
-        # row to row.
         own = hands.strength[rows[0]]
         lower, equal = layout.packed(np.stack([hands.strength < own, hands.strength == own]))
         results = (lower, equal, ~(lower | equal))

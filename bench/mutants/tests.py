@@ -79,4 +79,4 @@ def _part_of(module: str) -> str:
 
 def _mirrors(part: str) -> tuple[str, ...]:
     name = Path(part).relative_to("combin")
-    return (str(Path("tests", name.parent, f"test_{name.stem}*.py" if name.suffix else name.name)),)
+    return (f"tests/test_{name.stem}*.py" if name.suffix else f"tests/{name}",)

@@ -56,7 +56,7 @@ def options(paths: Sequence[str]) -> list[str]:
 
 
 def own_tests(module: Path) -> list[str]:
-    """Return the file that mirrors a module: rules/settle/paid.py has tests/rules/test_settle_paid.py."""
+    """Return the file that mirrors a module: rules/settle/meter.py has tests/rules/test_settle_meter.py."""
     _, *folders, name = module.parts
     mirrors = (
         Path("tests", *folders[:depth], "_".join(("test", *folders[depth:], name)))

@@ -13,7 +13,7 @@ from combin.cards.suit_shapes import hands_by_suits
 
 if TYPE_CHECKING:
     from combin.cards.cards import Deck
-    from combin.cards.ranking import Category, Ranking
+    from combin.cards.ranking import Ranking
     from combin.rules.resolved import Rules
 
 __all__ = [
@@ -154,7 +154,7 @@ def category_derivations(ranking: Ranking) -> dict[Category, str]:
         ArithmeticError: a derivation does not give what the enumeration counts.
     """
     parts: dict[Category, list[_Product]] = {category: [] for category in ranking.order}
-    by_jokers = sorted(_sets(ranking).items(), key=lambda one: one[0][2])
+    by_jokers = sorted(_sets(ranking).items(), key=lambda row: row[0][2])
     for (category, kind, jokers, shown, possible), sets in by_jokers:
         chosen = _Product(sets, f"{_sets_in_words(ranking, kind, sets)} {kind.value[sets > 1]}")
         suited = _ways(ranking.deck, kind, shown, possible)

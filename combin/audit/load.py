@@ -1,4 +1,4 @@
-"""Claims files in: TOML to validated claims, each cell of a printed table one of them."""
+"""Claims files in: TOML to validated claims, each cell of a printed table one of them; and their schema."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import msgspec
 from combin.audit.printed import DecimalSign, Outline, PrintedTable, Text
 from combin.audit.published import PublishedError
 from combin.audit.quantities import AnyClaim
-from combin.audit.quoting import filled, quoted
 from combin.audit.subject import PlacedClaim
+from combin.audit.words import filled, quoted
 from combin.rules.entry import Entry
 from combin.rules.errors import RulesError, SeveralRulesError
 from combin.rules.load import convert, line_of, read_toml

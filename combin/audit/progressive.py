@@ -143,7 +143,7 @@ class JackpotStudy:
             explain_rates(meters, places=places, target_places=places, rounding=Rounding.HALF_UP),
             explain_rates(meters, places=places, target_places=places + 1, rounding=Rounding.DOWN),
         ]
-        return tuple(sorted(found, key=lambda one: -one.agreeing))
+        return tuple(sorted(found, key=lambda explanation: -explanation.agreeing))
 
     def of_option(self, option: str) -> tuple[LongRun, ...]:
         """Return the long runs of one option's meters."""

@@ -250,7 +250,7 @@ def read_published(text: str, sign: str = ".") -> Printed:
         if match is None:
             continue
         parts = [
-            re.sub(r"[$£€+\s\u00a0\u202f',.]", lambda one: "." * (one[0] == sign), part)
+            re.sub(r"[$£€+\s\u00a0\u202f',.]", lambda mark: "." * (mark[0] == sign), part)
             for part in match.groups()
         ]
         parts = ["1" if part.casefold() == "one" else part.replace("−", "-") for part in parts]

@@ -20,6 +20,7 @@ from combin.audit.printed import (
     Text,
     WeightName,
 )
+from combin.audit.progressive import JackpotStudy, PrintedRate
 from combin.audit.published import Printed, read_published
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.named_strategies import named_strategy
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from combin.audit.answer import Answer
-    from combin.audit.progressive import JackpotStudy, PrintedRate
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import PayTable, Rules
 
@@ -149,7 +149,6 @@ class Subject:
         entry = self.rules.file.jackpot
         if not self.rules.jackpots:
             return None
-        from combin.audit.progressive import JackpotStudy, PrintedRate
 
         options = {} if entry is None else entry.options
         known = [

@@ -198,7 +198,7 @@ def _false(answer: Answer, printed: Printed | None, compare: Compare) -> tuple[V
             f"{exact} is {printed.text} with the digits behind it cut off{_under(cut, answer)}",
             cut[0],
         )
-    nearest = min(numbers, key=lambda one: abs(wanted - _number(one)))
+    nearest = min(numbers, key=lambda number: abs(wanted - _number(number)))
     of = f", the nearest of {len(numbers)} values tried" if len(answer.candidates) > 1 else ""
     return (
         Verdict.DIFFERS,

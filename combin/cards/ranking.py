@@ -15,7 +15,6 @@ from combin.cards.suit_shapes import hands_by_suits
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from combin.cards.cards import Deck
 
 __all__ = [
     "DOCUMENT_ORDER",
@@ -252,6 +251,10 @@ class Ranking:
     @cached_property
     def _ordered(self) -> tuple[tuple[Strength, ...], dict[tuple[int, int, int], tuple[int, int, int]]]:
         """All strengths, and the level of each ascending rank triple by its number of suits (1, 2, 3)."""
+        # How strong a hand is depends on its ranks and on how many suits they show. So the 455 triples of 13
+        # ranks are judged, three times at most, and not 22,100 hands; the keys that occur, in order, are the
+        # levels. A hand that is two things gives two keys, and the greater one is its own, since keys begin
+        # with the category's place.
         joker = len(self.deck.ranks)
         found: dict[_Key, _Judged] = {}
         counts: Counter[_Key] = Counter()
@@ -335,6 +338,8 @@ class Ranking:
         for hand in combinations(range(len(self.deck)), 3):
             a, b, c = hand
             first, second, third = suit[a], suit[b], suit[c]
+            # The number of suits shown, less one. Written out: a set for each of 22,100 hands would cost more
+            # than all else.
             if first == second:
                 shown = 0 if second == third else 1
             elif third in (first, second):

@@ -100,6 +100,8 @@ def hand_classes(ranking: Ranking) -> tuple[HandClass, ...]:
     >>> len(classes), sum(one.weight for one in classes)
     (1755, 22100)
     """
+    # Hands are never gone through: three ranks and the number of suits shown have one strength, and how suits
+    # can lie on them (a suit shape with its number of hands) depends only on which ranks are equal.
     deck, levels = ranking.deck, ranking.strengths
     found: list[list[HandClass]] = [[] for _ in levels]
     ranks = range(len(deck.ranks) + (1 if deck.jokers else 0))

@@ -86,7 +86,7 @@ def _suitings(shape: _Shape) -> tuple[tuple[SuitShape, int], ...]:
             left = iter(cards)
             first, second, third = (shape.suits if joker else next(left)[1] for joker in shape.is_joker)
             found[first, second, third] = hands
-    return tuple(sorted(found.items(), key=lambda one: (-len(set(one[0])), one[0])))
+    return tuple(sorted(found.items(), key=lambda row: (-len(set(row[0])), row[0])))
 
 
 @cache

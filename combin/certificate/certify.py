@@ -12,7 +12,8 @@ from combin.certificate.body import certificate_body
 from combin.certificate.canonical import CertificateError, canonical_json, digest, rules_data, rules_of_data
 from combin.certificate.compare import differences, leaves
 from combin.certificate.files import FORMAT
-from combin.certificate.roads import known_roads
+from combin.certificate.roads import against_closed_forms, known_roads
+from combin.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -56,8 +57,6 @@ def certify(
             fit its deck or order of hands.
     """
     from combin.certificate.rederive import rederived_body
-    from combin.certificate.roads import against_closed_forms
-    from combin.version import __version__
 
     if rules.refused:  # whoever checks a certificate reads its rules without the game that they extend
         raise next(iter(rules.refused.values()))

@@ -11,6 +11,7 @@ from combin.certificate.files import read_certificate
 from combin.certificate.roads import PARTS, known_roads
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules
+from combin.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -124,8 +125,6 @@ def _verified(
 
 def _maker(made_by: str) -> Iterator[str]:
     """Say that another program made the file: a name is nothing that could be derived."""
-    from combin.version import __version__
-
     if made_by != f"combin {__version__}":
         yield f"made_by: says {made_by!r}, and this is combin {__version__}; no figure depends on it."
 

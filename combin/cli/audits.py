@@ -1,4 +1,4 @@
-"""The command that judges what documents publish."""
+"""The commands that judge what documents and others publish."""
 
 from __future__ import annotations
 

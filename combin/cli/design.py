@@ -1,4 +1,4 @@
-"""The commands of designers: new games, what is odd about them, and what changes do."""
+"""The commands of designers: new games, searches for pay tables, what is odd, and what changes do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands about proof: certificates made and checked."""
+"""The commands about proof: certificates made and checked, and formulas."""
 
 from __future__ import annotations
 

@@ -27,10 +27,9 @@ from combin.rules.resolved import Inherited, Rules
 from combin.rules.spelling import rules_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from combin.design.variants import Variant
-    from combin.rules.resolved import Line, PayTable, Rules
+    from combin.rules.resolved import Line, PayTable
 
 __all__ = ["Checked", "Found", "Oddity", "check", "examined", "mistakes", "oddities"]
 
@@ -280,7 +279,7 @@ def _lines(
                 one for one in pays if not wider[one] and in_all[one] > in_all[text] and pay.less(pays[one])
             ]
             if above:
-                other = max(above, key=lambda one: (pays[one].amount, in_all[one]))
+                other = max(above, key=lambda line: (pays[line].amount, in_all[line]))
                 said = f"pays {pay}, less than {shown(other)}, which pays {pays[other]}"
                 often = f"{in_all[text]:,} against {in_all[other]:,}"
                 yield Oddity(here, f"{said}, though it is rarer ({often})")
@@ -395,7 +394,7 @@ def mistakes(game: str | Path) -> tuple[RulesError, ...]:
             break
         raw = _without(raw, wrong.place, below)
     placed = [located(one, paths) for one in found] or [told]
-    return tuple(sorted(placed, key=lambda one: (one.file, one.line or 0)))
+    return tuple(sorted(placed, key=lambda error: (error.file, error.line or 0)))
 
 
 def _mistake(raw: dict[str, Any], tables: Inherited) -> RulesError | None:

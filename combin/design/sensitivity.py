@@ -268,7 +268,7 @@ def _seen(border: Border) -> tuple[int, ...]:
 def _second(border: Border) -> int:
     """Return the best decision but the one that is taken."""
     others: Sequence[tuple[int, Fraction]] = [one for one in border.values if one[0] != border.decision]
-    return max(others, key=lambda one: (one[1], one[0] == FOLD))[0]
+    return max(others, key=lambda value: (value[1], value[0] == FOLD))[0]
 
 
 def _loss(border: Border) -> Fraction:

@@ -30,7 +30,7 @@ class Arrays:
     """All situations of a game: of each the place of its class, its counts, its weight and what is seen.
 
     The slow equivalents of the methods go through the matchups one by one, in Python's integers; they stand
-    in `BaseGame`, `Strategy` and `state`, and are taken where situations are few.
+    in `BaseGame`, `Strategy` and `statement_of`, and are taken where situations are few.
     """
 
     def __init__(
@@ -109,6 +109,9 @@ class Arrays:
         taken = every[rows, columns]
         every[rows, columns] = _FAR_LESS
         others = every.max(axis=0)
+        # Gains over equally many dealer hands compare as the integers that they are. So the situations are
+        # parted by that number, and only the least gain of each part becomes a fraction to be compared with
+        # the others.
         least: dict[int, tuple[Fraction, int]] = {}
         for dealer_hands in np.unique(self.dealer_hands).tolist():
             for decision in values:

@@ -56,6 +56,9 @@ class CardsSeen:
 
     def by_suit(self, ranking: Ranking) -> tuple[CardsSeen, Integers]:
         """Return the same with classes of one suit split by suit, and from which row each one comes."""
+        # To let the class's suit and another one change places is a permutation of the suits. It moves the
+        # hand and the card seen together, so that the card stays to the hand what it was, and as many cards
+        # are like it.
         parts = [by_suit(one, ranking) for one in self.classes]
         number = np.array([len(one) for one in parts])
         rows = np.repeat(np.arange(len(self.numbers)), number[self.numbers])
@@ -114,6 +117,9 @@ class EveryHand:
 
 def every_hand(classes: Sequence[HandClass], deck: Deck) -> EveryHand:
     """Return all hands of suit classes, of a deck in which each card is there once."""
+    # A class's hands come from its own hand by giving its suits to others in all ways; classes that show the
+    # same suits are done together. A suit that a hand does not show is, to it, like the first such suit,
+    # which is the one that stands for all in `cards_seen`.
     suits = len(deck.suits)
     held = np.array([one.cards for one in classes])
     split = [one.suit is not None for one in classes]

@@ -53,6 +53,8 @@ def when_matched(rows: Iterable[tuple[Situation, int]], deck: Deck) -> dict[int,
 
 def _when(taken: set[Matched], every: set[Matched], deck: Deck) -> str:
     """Return when a decision is taken: with more cards that match than it needs, or only with fewer."""
+    # "If the 10 matches" says nothing of the other cards, so it is true only of a set that holds with each of
+    # its members all that match more. Where the set is not such a one, its complement may be: "unless".
     for word, cards in (("if", taken), ("unless", every - taken)):
         if all(more in cards for one in cards for more in every if one < more):
             return f"{word} {_at_least(cards, every, deck)}"

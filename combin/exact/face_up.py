@@ -150,6 +150,8 @@ def _counts(ranking: Ranking, qualifies: int, cases: int, level: Integers, cards
     Of the pairs that complete the dealer's hand to one below a level, N - N(a) - N(b) - N(c) + N(ab) + N(ac)
     + N(bc) avoid the cards a, b, c.
     """
+    # Levels depend on the suits of three cards only by how many they show, so a card seen of one suit stands
+    # for those of all: the rows have been turned so that it is of the first suit, and `made` needs no other.
     made = levels_of_threes(ranking)[:: len(ranking.deck.suits)]
     ranks, size, _ = made.shape
     levels = len(ranking.strengths)

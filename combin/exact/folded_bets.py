@@ -67,6 +67,9 @@ class Kinds:
         which the hand is `played` (hands x cards), and two more. Of the pairs that make a kind with the card
         seen, N - N(a) - N(b) - N(c) + N(ab) + N(ac) + N(bc) avoid the cards a, b, c of the hand.
         """
+        # All kinds are counted at once, from how many pairs make each with a card seen and one card more. The
+        # hands come in by the one or two cards that matter to a term of the sum: 52 or 1,326 groups in the
+        # place of 22,100 hands, so that no step goes through hands, cards and pairs together.
         cards, kinds = len(self.of), np.arange(self.number)
         width = self.number + 1
         keys = self.of + width * np.arange(cards * cards).reshape(cards, cards, 1)

@@ -189,6 +189,9 @@ class SideBet:
 
     def results(self, held: PlayerClass) -> Callable[[Context], Places]:
         """Return what tells the place, by what lies around a hand."""
+        # Each kind of table looks at one thing. What the player's cards decide of it is worked out here, once
+        # a hand; what is left is a look-up in an array, which settles all that lies around the hand in one
+        # step.
         paid = self.if_played(held)
         if not self._lost_with_fold:
             return paid

@@ -71,6 +71,9 @@ class AddedCards:
         """
         import numpy as np
 
+        # The sets have few multisets of ranks (the 1,326 pairs 91 of them), so that ranks are judged once for
+        # each and spread over the sets; suits touch only the few sets with as many cards of a suit as the
+        # hand lacks.
         suits = len(self.deck.suits)
         found: Integers = self._by_ranks(tuple(sorted(card // suits for card in hand)))[self._multiset_of]
         own = [0] * suits

@@ -99,6 +99,8 @@ def _moved(held: PlayerClass, hand_class: HandClass, deck: Deck) -> Places:
     """Return the decisions by card for a hand that has got other suits."""
     if isinstance(held.decision, int) or hand_class.cards == held.one.cards:
         return held.decision
+    # A decision depends on what the dealer's suit is to the hand. So its columns move as the hand's suits
+    # did; of the suits that the hand does not show it does not matter which comes where.
     suits = range(len(deck.suits))
     pairs = zip(held.one.cards, hand_class.cards, strict=True)
     to = {before % len(suits): after % len(suits) for before, after in pairs}
@@ -161,6 +163,10 @@ def _ways(told: _Told, ranks: tuple[int, ...], suits: tuple[int, ...]) -> list[t
 
     Cards with the same number in `ranks` are of one rank, and can change places.
     """
+    # All ways to give the hand's suits to others are gone through: each makes as many hands of the class, so
+    # a pattern's part of the ways is its part of the class. Where cards of one rank can change places the
+    # least of the patterns stands for all, so that the order in which equal cards are held tells nothing
+    # apart.
     joker = len(told.deck.suits)
     own = list(dict.fromkeys(suit for suit in suits if suit != joker))
     first: dict[object, tuple[int, ...]] = {}

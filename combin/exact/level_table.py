@@ -55,7 +55,7 @@ def compared(
     Args:
         level: that of each row's hand.
         qualifies: the lowest level with which the dealer qualifies.
-        cases: 4 or 6, as `Matchup.counts` has them.
+        cases: 4 or 6, as `Situation.counts` has them.
         total: all dealer hands against one hand.
         below: returns of given levels how many dealer hands are below them, row by row.
     """

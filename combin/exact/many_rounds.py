@@ -27,7 +27,7 @@ _BITS = 64
 class ManyRounds:
     """How the net results of so many rounds add up, in units of the initial wager.
 
-    `rising` are the chances, as multiples of 2 to the power of -96, that the sum lies at most so many steps
+    `rising` are the chances, as multiples of 2 to the power of -64, that the sum lies at most so many steps
     above the least one: each is at least what stands here, and above it by `missing` at most.
     """
 
@@ -65,7 +65,7 @@ def many_rounds(distribution: Distribution, rounds: int, share: Fraction) -> Man
 
     All nets are steps of a common length above the least one, so one round is a polynomial in x to the
     number of steps, and many rounds are its power. Only the terms up to those asked for are kept: higher ones
-    cannot come back, as no step is negative. Coefficients are rounded down to multiples of 2^-96; what they
+    cannot come back, as no step is negative. Coefficients are rounded down to multiples of 2^-64; what they
     miss in all is bounded on the way.
 
     Args:
@@ -102,6 +102,9 @@ def _power(counts: dict[int, int], total: int, rounds: int, top: int) -> tuple[t
     """
     from flint import fmpz, fmpz_poly
 
+    # All is rounded down: then no coefficient is above the truth, and one number bounds how far below it they
+    # all are together. Squaring from the highest binary digit on takes as many products as the number of
+    # rounds has digits, twice that at most; each is cut at the top, since higher terms never come back.
     last = min(max(counts), top)
     unit = fmpz(1 << _BITS)
     base = fmpz_poly([(counts.get(steps, 0) << _BITS) // total for steps in range(last + 1)])

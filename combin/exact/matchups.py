@@ -188,6 +188,9 @@ def against(
         qualified: whether the player's hand is one with which a dealer would qualify.
         cases: 4 or 6, as `Situation.counts` has them.
     """
+    # A dealer's hand that fails to qualify is lower than every hand that would qualify; so with such a hand
+    # the player beats all of them, and no comparison is needed. With a lower hand he loses to every dealer
+    # who qualifies.
     if qualified:
         win, tie, lose = lower - failing, not_higher - lower, total - not_higher
         return (failing, win, tie, lose) if cases == 4 else (failing, 0, 0, win, tie, lose)
@@ -228,6 +231,9 @@ def _compared(ranking: Ranking) -> tuple[tuple[HandClass, int, int], ...]:
 
     One sweep up the strengths; games that differ in what qualifies share it.
     """
+    # The sieve is asked twice at each level: before its hands go in, for what is lower, and after, for what
+    # is not higher; the hand itself is then in, once. So every hand is put in once, and what a class costs
+    # does not depend on how many hands there are.
     classes: list[list[HandClass]] = [[] for _ in ranking.strengths]
     for one in hand_classes(ranking):
         classes[one.strength.level].append(one)

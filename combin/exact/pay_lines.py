@@ -86,6 +86,8 @@ def paid_lines(rules: Rules, table: PayTable, hands: Sequence[HandClass]) -> lis
 
     The slow equivalent asks `line_of` for each.
     """
+    # Only a hand of one suit can be on a line that names a suit. All others of a level are on one line, so
+    # that a table is looked up by level, and asked line by line about those few hands alone.
     by_level, cards = lines_by_level(rules, table), rules.deck.cards
     if not names_suit(table):
         return [by_level[one.strength.level] for one in hands]

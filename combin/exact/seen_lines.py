@@ -59,6 +59,10 @@ def _flushes(counter: HandCounter, held: Integers) -> Integers:
 
 
 def _without_flush(counter: HandCounter, held: Integers) -> Integers:
+    # In how many ways the suits can be given depends on which cards share a rank or a suit, and how many
+    # choices of further ranks are a straight on the ranks held: rows have few of either, and each is worked
+    # out once. Where further ranks make a straight, what is lower becomes one; what is better, by its ranks
+    # alone, stays.
     deck, size = counter.deck, held.shape[1]
     rank, suit = np.divmod(held, len(deck.suits))
     masks, mask_of = np.unique(np.bitwise_or.reduce(np.left_shift(1, rank), axis=1), return_inverse=True)

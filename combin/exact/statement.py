@@ -151,6 +151,9 @@ class _Listed:
         return {decision for _, decision in self.rows[span.start : span.stop]}
 
     def threshold(self, span: range, multiple: int) -> int:
+        # Raising the threshold past a level turns over what is said of its hands alone: the rightly played
+        # become wrong, the others right. So one running sum of signed weights tells how many more are wrong
+        # than with a threshold of 0; a strict comparison takes the weakest of several equal thresholds.
         change = [0] * (self.levels + 1)
         for situation, decision in self.rows[span.start : span.stop]:
             weight = situation.weight if decision >= multiple else -situation.weight
@@ -216,6 +219,10 @@ def _exceptions(
     for level, same in groupby(rows, key=lambda row: row[0].hand.strength.level):
         group = list(same)
         said = _decided(thresholds, level)
+        # Exceptions are told by the first of three marks that sets them apart from all other hands of their
+        # strength: the suit pattern, the suit (of classes split by suit), how they match the dealer's card. A
+        # pattern of which some hand is decided otherwise is not named, so that what is said is true of every
+        # hand.
         for multiple in sorted({decision for _, decision in group if decision != said}):
             fits = [situation.hand for situation, decision in group if decision == multiple]
             others = {situation.hand.pattern for situation, decision in group if decision != multiple}

@@ -185,6 +185,8 @@ class Strategy:
         of_class = [one.strength.level for one in situations.classes]
         levels = [of_class[number] for number in situations.numbers]
         for span in situations.spans():
+            # Where two neighbours are decided differently there is a border: at a threshold, and at each
+            # exception to it.
             near = {
                 level
                 for index, above in pairwise(span)
@@ -231,6 +233,9 @@ def optimal_strategy(game: BaseGame) -> Strategy:
     """
     if game.arrays is not None:
         return Strategy("optimal", game, game.arrays.best(game.values_by(game.arrays)))
+    # In one situation each decision is worth a sum over the same dealer hands, so integers compare as the
+    # means do. The fold comes first and the multiples ascend, so the strict comparison keeps the cheaper of
+    # two equals.
     folds, least = bool(game.rules.play), tuple(game.rules.multiples.items())
     decisions = []
     for situation, number in zip(game.matchups, game.matchups.numbers, strict=True):

@@ -12,7 +12,7 @@ from combin.formats.text import one_line
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from combin.formats.plot import Plot
+    from combin.formats.drawing import Plot
 
 __all__ = [
     "Block",

@@ -1,4 +1,4 @@
-"""A picture in SVG: lines, areas, dots and text in a few named styles, the same bytes each time.
+"""A picture in SVG: lines, areas, dots and text in a few named styles, the same bytes each time; and plots.
 
 It is written with the standard library. A drawing library would bring fonts, versions and machine-made names
 into files that are kept in the repository and compared byte by byte; this one has a dozen lines to a mark.
@@ -8,17 +8,18 @@ Colours stand in a style sheet, light and dark, so that a picture goes with the 
 from __future__ import annotations
 
 from copy import deepcopy
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 from combin.formats.text import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     Point = tuple[float, float]
 
-__all__ = ["HEIGHT", "SERIES", "WIDTH", "Drawing", "fitting", "style_sheet", "text_width"]
+__all__ = ["HEIGHT", "SERIES", "WIDTH", "Drawing", "Plot", "fitting", "style_sheet", "text_width"]
 
 WIDTH, HEIGHT = 720, 420
 """The size of a picture in pixels; it scales without loss."""
@@ -210,3 +211,21 @@ def _number(value: float) -> str:
 
 def _path(points: Sequence[Point]) -> str:
     return "M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in points)
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A plot of a game's report; it is drawn when it is written.
+
+    `alt` says what it shows to those who do not see it, with its figures.
+    """
+
+    game: str
+    name: str
+    alt: str
+    draw: Callable[[], Drawing]
+
+    @property
+    def file(self) -> str:
+        """The name of its file, beside the report: `crown-melbourne-meter-density.svg`."""
+        return f"{self.game}-{self.name}.svg"

@@ -56,6 +56,9 @@ def _widths(
 
     They start as wide as their cells, and shrink one by one where it costs the fewest lines.
     """
+    # Greedy: one letter at a time is taken from the column where that adds the fewest lines in all. First
+    # headings may break, down to the widest cell; only if this is not enough, sentences down to their longest
+    # word.
     room = limit - len(_GAP) * (len(headings) - 1)
     columns = list(zip(*rows, strict=True)) if rows else [() for _ in headings]
     content = [max((width(cell) for cell in column), default=0) for column in columns]

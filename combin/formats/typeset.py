@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.formats.blocks import Heading, Listing, Paragraph, Picture, spans
 from combin.formats.drawing import WIDTH
-from combin.formats.fitting import fitting
+from combin.formats.tables import fitting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,6 +78,8 @@ def _prose(text: str, document: Document) -> list[dict[str, str | None]]:
 
 def _tables(table: Table) -> Iterator[dict[str, Any]]:
     """Yield a table, or the parts of one that is wider than a page; the last one has its note."""
+    # A table too wide for a page is set in parts, each with the first column, so that rows can still be told;
+    # what is said once of the whole stands once, the title above the first part and the note below the last.
     columns = list(zip(table.headings, *table.merged_rows, strict=True))
     parts = list(fitting(columns))
     for number, places in enumerate(parts, start=1):

@@ -28,6 +28,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from combin.files import replace_file
 from combin.formats.text import visible
 
 if TYPE_CHECKING:
@@ -119,8 +120,6 @@ def print_document(
         PrintError: another ending, or a document that cannot be printed; then nothing is written.
         OSError: a file cannot be written.
     """
-    from combin.files import replace_file
-
     form = _FORMS.get(path.suffix.casefold())
     if form is None:
         raise PrintError(

@@ -240,6 +240,9 @@ class JointGame:
         """All break-evens, the smallest ratio first, each with its situation and the multiple then played."""
         if not self.lost_on_fold:
             return ()
+        # What playing gains over a fold is linear in the ratio, and grows where the bet can bring anything
+        # back. So each folded hand has one ratio from which on it is played, and between two of these ratios
+        # the strategy is one.
         game, returned, found = self.game, self.returned, []
         fold = Fraction(game.fold, game.unit)
         for index, multiple, value in _if_played(self.best):
@@ -268,7 +271,7 @@ class JointGame:
         above, played, found = Fraction(0), self.best.hands_played, []
         returned = self.bet_return(self.best)
         deals = sum(self.returned.deals)
-        for ratio, group in groupby(self._switching, key=lambda one: one[0].ratio):
+        for ratio, group in groupby(self._switching, key=lambda switch: switch[0].ratio):
             if ratio > 0:
                 found.append(Stage(above, ratio, played, returned, self))
             for one, index, _ in group:

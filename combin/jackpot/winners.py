@@ -114,6 +114,9 @@ class Winners:
                 ways *= comb(left - 3 * dealt, 3)
             return Fraction(perm(seats, size), ways)
 
+        # That a family is held says nothing of further triples. Those who hold exactly it are the holders of
+        # it less the holders of more: the sum over larger families with the sign of their excess. How likely
+        # a family is depends on its size alone, so that the pairs of families are counted by what they win.
         pairs = comb(len(self.deck), 2)
         law: dict[Outcome, Fraction] = {}
         for (outcome, larger), count in self.families.items():

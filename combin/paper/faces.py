@@ -1,4 +1,4 @@
-"""Playing cards as templates draw them, and hands described in words."""
+"""Playing cards as templates draw them, hands in words, and what is decided of them."""
 
 from __future__ import annotations
 

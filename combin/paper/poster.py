@@ -11,6 +11,7 @@ from combin.paper.poster_bets import bet_blocks
 from combin.paper.poster_jackpot import edges
 from combin.paper.poster_round import hands_block, round_block
 from combin.paper.poster_settling import settling_blocks
+from combin.version import __version__
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,8 +27,6 @@ PAPERS = {"a4": (210, 297), "a3": (297, 420), "letter": (215.9, 279.4)}
 
 def poster_data(guide: Guide, words: Catalogue) -> dict[str, Any]:
     """Return the guide as the template `poster.typ` shows it, in the words of a catalogue."""
-    from combin.version import __version__
-
     rules, source = guide.rules, guide.rules.file.source
     origin = source.document
     if source.version:

@@ -1,4 +1,4 @@
-"""What the parts of the player's guide share: the shape of a table, and what bets and hands are called."""
+"""What the parts of the player's guide share: what it is about, tables, and the names of bets and hands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The part of the player's guide about a round: what is bet, what is dealt, what is decided."""
+"""The parts of the player's guide about the order of hands and about how a round goes."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from combin.cards.cards import Joker
 from combin.cards.decks import parse_deck
 from combin.cards.ranking import AceLow, Category, StraightSuits
+from combin.cards.suit_classes import hand_classes
 from combin.exact.statement import ranks_in_words
 from combin.paper.faces import commonest, example
 from combin.paper.poster_parts import Block, capital, one_in, or_better, sides, wager_names
@@ -27,13 +28,11 @@ _ACE_LOW = {AceLow.LOWEST: "lowest", AceLow.SECOND: "second", AceLow.HIGHEST: "h
 
 def hands_block(rules: Rules, words: Catalogue) -> Block:
     """Return the order of hands, each with cards drawn and how often it comes."""
-    from combin.cards.suit_classes import hand_classes
-
     ranking = rules.ranking
     total = sum(ranking.counts.values())
-    classes = sorted(hand_classes(ranking), key=lambda one: one.strength.level, reverse=True)
+    classes = sorted(hand_classes(ranking), key=lambda hand: hand.strength.level, reverse=True)
     rows = []
-    for category, group in groupby(classes, key=lambda one: one.strength.category):
+    for category, group in groupby(classes, key=lambda hand: hand.strength.category):
         shown = example(_typical(list(group)), ranking)
         rows.append(
             {

@@ -1,4 +1,4 @@
-"""The part of the player's guide about main bets: what each gets, whichever hand is higher."""
+"""What the player's guide says each bet gets: the main ones by result, the others by their pay tables."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def simpler_strategies(best: Strategy, statement: Statement) -> tuple[Strategy, 
     for one in _candidates(best, statement):
         found.setdefault(one.decisions, one)
     others = [one for one in found.values() if one is not best]
-    return tuple(sorted(others, key=lambda one: one.distribution.house_edge))
+    return tuple(sorted(others, key=lambda strategy: strategy.distribution.house_edge))
 
 
 def cost(strategy: Strategy, best: Strategy) -> Fraction:

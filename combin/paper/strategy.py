@@ -20,6 +20,7 @@ from combin.paper.strategy_jackpot import jackpot_chapters
 from combin.report.paytables import pay_table
 from combin.report.words import decision_word
 from combin.rules.errors import RulesError
+from combin.version import __version__
 from combin.words.explain import explained
 
 if TYPE_CHECKING:
@@ -265,7 +266,5 @@ def _pay_table(rules: Rules, name: str, letter: str) -> PayTable:
 
 def _made(analysis: Analysis) -> str:
     """Return what counted, and the short hash of the certificate."""
-    from combin.version import __version__
-
     sha256 = certificate_hash(analysis.rules)
     return f"Counted over every deal by combin {__version__}; certificate {sha256[:12]}"

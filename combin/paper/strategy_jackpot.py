@@ -182,7 +182,7 @@ def _steps(joint: JointGame, stake: Fraction) -> tuple[RatioStep, ...]:
         by_card.setdefault(card, []).append(one)
     steps = tuple(
         step
-        for (_, card), found in sorted(by_card.items(), key=lambda one: one[0])
+        for (_, card), found in sorted(by_card.items(), key=lambda hands: hands[0])
         for step in _steps_beside(card, found, most, stake, ranking)
     )
     if joint.best.seen and sum(len(step.hands) for step in steps) > MOST_HANDS:
@@ -199,7 +199,7 @@ def _steps_beside(
     for step, group in enumerate(groups):
         last = group[-1].ratio
         own = [one for one in break_evens if step_of[one.hand.strength] == step]
-        strengths = sorted({one.hand.strength for one in own}, key=lambda one: -one.level)
+        strengths = sorted({one.hand.strength for one in own}, key=lambda strength: -strength.level)
         if strengths:
             returned = [percent(choose(one.returned for one in own), 2) for choose in (min, max)]
             yield RatioStep(
@@ -214,7 +214,7 @@ def _steps_beside(
 
 def _groups(break_evens: Sequence[BreakEven], most: int) -> list[list[BreakEven]]:
     """Return hands that switch at about the same ratio together: of the same return, and the nearest."""
-    groups = [list(group) for _, group in groupby(break_evens, key=lambda one: one.returned)]
+    groups = [list(group) for _, group in groupby(break_evens, key=lambda break_even: break_even.returned)]
     last = [float(group[-1].ratio) for group in groups]
     while len(groups) > most:
         gaps = [_gap(before, after) for before, after in pairwise(last)]

@@ -1,4 +1,4 @@
-"""A printed strategy on paper: a card for the wallet, cards on a sheet, or a sheet of its own."""
+"""A printed strategy laid out: a card for the wallet, cards on a sheet, a sheet of its own, or text."""
 
 from __future__ import annotations
 

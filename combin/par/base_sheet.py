@@ -18,8 +18,8 @@ from combin.rules.wagers import AgainstDealer, Case
 
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
-    from combin.par.input_cells import Homes
     from combin.par.outcomes import Confidence
+    from combin.par.workbook import InputCells
     from combin.rules.resolved import Rules
 
 __all__ = ["CASES", "FOLDED", "BasePays", "BaseRow", "base_letters", "base_rows", "base_sheet", "write_pays"]
@@ -86,7 +86,7 @@ def base_rows(analysis: Analysis) -> tuple[BaseRow, ...]:
             continue
         for case, count in zip(rules.cases, deals, strict=True):
             counts[category, lines, multiple, case] += count
-    ordered = sorted(counts.items(), key=lambda one: _place(one[0], rules))
+    ordered = sorted(counts.items(), key=lambda row: _place(row[0], rules))
     return tuple(BaseRow(*key, count) for key, count in ordered if count)
 
 
@@ -143,7 +143,7 @@ class BasePays:
         return value, reference
 
 
-def write_pays(sheet: Sheet, top: int, analysis: Analysis, homes: Homes) -> tuple[int, BasePays]:
+def write_pays(sheet: Sheet, top: int, analysis: Analysis, input_cells: InputCells) -> tuple[int, BasePays]:
     """Write what wagers net in each case and what tables pay; return the row below, and where these stand."""
     rules = analysis.rules
     found = BasePays(rules, {}, {}, {})
@@ -161,7 +161,7 @@ def write_pays(sheet: Sheet, top: int, analysis: Analysis, homes: Homes) -> tupl
         each = ", each" if name == rules.play and tuple(rules.multiples) != (1,) else ""
         sheet.put(top, column, Cell(f"{called} nets{each}", "heading right"))
         for row, case in enumerate(cases, start=top + 1):
-            found.cases[name, case] = homes.put(sheet, row, column, _case(rules, name, case))
+            found.cases[name, case] = input_cells.put(sheet, row, column, _case(rules, name, case))
         if name in taxed:
             entry = InputCell(
                 ("wager", name, "commission"),
@@ -169,7 +169,7 @@ def write_pays(sheet: Sheet, top: int, analysis: Analysis, homes: Homes) -> tupl
                 Fraction(rules.bets[name].commission),
                 "share",
             )
-            found.commissions[name] = homes.put(sheet, below, column, entry, style="percent")
+            found.commissions[name] = input_cells.put(sheet, below, column, entry, style="percent")
     below += bool(taxed)
     columns = (0, *range(_FIRST, _FIRST + len(wagers)))
     sheet.parts.append(TableRange("What wagers net", top, below, columns))
@@ -184,7 +184,7 @@ def write_pays(sheet: Sheet, top: int, analysis: Analysis, homes: Homes) -> tupl
             label = f"{rules.wagers[name].name} {letter}: {text}"
             sheet.put(row, column, Cell(text, "label", span=2))
             entry = InputCell(place, label, Fraction(prize.odds or 0))
-            found.lines[name, text] = homes.put(sheet, row, column + 2, entry)
+            found.lines[name, text] = input_cells.put(sheet, row, column + 2, entry)
             lowest = max(lowest, row + 1)
         title = f"What {rules.wagers[name].name} {letter} pays"
         sheet.parts.append(TableRange(title, top, top + 1 + len(lines), (column, column + 2)))
@@ -221,14 +221,14 @@ def base_letters(analysis: Analysis) -> dict[str, str]:
     return {name: analysis.letters[name] for name in analysis.rules.base_tables}
 
 
-def base_sheet(name: str, analysis: Analysis, homes: Homes, confidence: Confidence) -> Sheet:
+def base_sheet(name: str, analysis: Analysis, input_cells: InputCells, confidence: Confidence) -> Sheet:
     """Return the sheet of the base game of an analysis."""
     rules, sheet = analysis.rules, Sheet(name)
     words = letters_in_words(rules, base_letters(analysis))
     title = rules.base_name + (f", with {words}" if words else "")
     usage = _INPUTS if rules.play else "Blue cells are inputs."
     top = write_title(sheet, rules, title, [_strategy(analysis)], usage=usage)
-    below, pays = write_pays(sheet, top, analysis, homes)
+    below, pays = write_pays(sheet, top, analysis, input_cells)
     table = _table(sheet, below, analysis, pays)
     fold = FOLDED if rules.play else None
     unit = rules.wagers[rules.base].name

@@ -11,7 +11,6 @@ from combin.certificate.body import certificate_hash
 from combin.certificate.canonical import digest, rules_data
 from combin.par.base_sheet import base_letters, base_sheet
 from combin.par.checks_sheet import checks_sheet, inputs_sheet
-from combin.par.input_cells import Homes
 from combin.par.jackpot_sheet import JackpotSheet
 from combin.par.joint_sheet import joint_sheet
 from combin.par.limits_sheet import limits_sheets
@@ -20,7 +19,8 @@ from combin.par.sensitivity_sheet import sensitivity_sheet
 from combin.par.side_bet_sheet import SideBetSheet
 from combin.par.strategy_sheet import strategy_sheet
 from combin.par.summary_sheet import begin_summary, finish_summary
-from combin.par.workbook import Inputs, SheetNames
+from combin.par.workbook import InputCells, Inputs, SheetNames
+from combin.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -74,15 +74,11 @@ class Book:
     @property
     def footer(self) -> str:
         """What stands at the foot of every printed page."""
-        from combin.version import __version__
-
         return f"{self.subject.rules.file.id} · combin {__version__} · rules {self.hashes[0][:16]}"
 
     @property
     def settings(self) -> dict[str, object]:
         """How the workbook was made, so that it can be made again."""
-        from combin.version import __version__
-
         return {
             "format": FORMAT,
             "made_by": f"combin {__version__}",
@@ -137,13 +133,13 @@ class Book:
     def _wagers(
         self, names: SheetNames, inputs: Inputs, confidence: Confidence
     ) -> Iterator[tuple[Sheet, Fraction]]:
-        subject, rules, homes = self.subject, self.subject.rules, Homes(inputs)
+        subject, rules, input_cells = self.subject, self.subject.rules, InputCells(inputs)
         for one in subject.analyses:
             name = names.name(rules.base_name, " ".join(base_letters(one).values()))
-            yield base_sheet(name, one, homes, confidence), one.wagers[rules.base].house_edge
+            yield base_sheet(name, one, input_cells, confidence), one.wagers[rules.base].house_edge
         for (wager, letter), one in subject.side_bets.items():
             name = names.name(rules.wagers[wager].name, letter)
-            yield SideBetSheet(one, wager, homes).sheet(name, confidence), one.wagers[wager].house_edge
+            yield SideBetSheet(one, wager, input_cells).sheet(name, confidence), one.wagers[wager].house_edge
         for wager, letter in subject.jackpots:
             prizes = JackpotSheet(subject, wager, letter, inputs)
             name = names.name(rules.wagers[wager].name, letter)

@@ -1,4 +1,4 @@
-"""What was changed in a workbook, worked out exactly: with the strategy as it was, and with the best one."""
+"""A workbook read back, and what was changed in it: exactly, with the strategy as it was and the best one."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.certificate.canonical import CertificateError, digest, rules_data, rules_of_data
 from combin.decimals import plain
+from combin.exact.statement import statement_of
 from combin.par.book import RULES, Book
 from combin.par.rules_sheet import TITLE, read_entries
 from combin.par.subject import Subject, chosen_letters
@@ -20,7 +21,6 @@ from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import Any
 
     from python_calamine import CalamineWorkbook
 
@@ -303,8 +303,6 @@ def _wagers(subject: Subject, changes: Sequence[Change], now: Built) -> Iterator
 
 def _best(subject: Subject) -> Iterator[tuple[Fraction | None, str | None]]:
     """Yield for each wager sheet the edge at best play, and the best strategy in words if there is one."""
-    from combin.exact.statement import statement_of
-
     for one in subject.analyses:
         yield one.best.distribution.house_edge, statement_of(one.best).text
     for (wager, _), one in subject.side_bets.items():

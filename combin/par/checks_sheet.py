@@ -12,13 +12,14 @@ from combin.par.subject import ROUNDS, SEED
 from combin.par.workbook import Cell, Sentence, Sheet
 from combin.proof.simulated import FAR
 from combin.report.words import counted, letters_in_words
+from combin.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from combin.formats.blocks import Tone
     from combin.par.subject import Subject
-    from combin.par.workbook import NamedCell, Sheet
+    from combin.par.workbook import NamedCell
     from combin.proof.simulated import Sampled
 
 __all__ = [
@@ -237,8 +238,6 @@ def checks_sheet(
 
 def identity(subject: Subject, hashes: tuple[str, str]) -> tuple[tuple[str, str], ...]:
     """Return which game the figures are of, how it is played, and the SHA-256 of what they follow from."""
-    from combin.version import __version__
-
     rules, main = subject.rules, subject.main
     several = {name: letter for name, letter in main.letters.items() if len(subject.letters[name]) > 1}
     return (

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from combin.formats.blocks import Document, Heading, Paragraph, Picture, bullets, escaped
 from combin.formats.files import DOCUMENTS, write_document
-from combin.formats.fitting import fitting
-from combin.formats.tables import Table
+from combin.formats.tables import Table, fitting
 from combin.par.checks_sheet import VERDICTS, identity
 from combin.par.workbook import Cell, TableRange
 from combin.report.plots.folding import price_plot
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from combin.formats.blocks import Block
-    from combin.formats.plot import Plot
+    from combin.formats.drawing import Plot
     from combin.par.book import Book
     from combin.par.subject import JackpotFacts, Subject
     from combin.par.workbook import Sentence, Sheet

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.jackpot.meter.long_run import LongRun
     from combin.jackpot.value import LineChance
-    from combin.par.outcomes import Confidence, OutcomeTable
+    from combin.par.outcomes import Confidence
     from combin.par.subject import Subject
-    from combin.par.workbook import Kind, Sheet, Style
+    from combin.par.workbook import Kind, Style
 
 __all__ = ["JackpotSheet", "write_folding", "write_long_run", "write_meter"]
 

@@ -1,4 +1,4 @@
-"""The sheet of a table's limits: what the house can lose in a round, and what limits do to the edges."""
+"""The sheets of a table's limits: what the house can lose in a round, and what limits do to the edges."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from combin.decimals import plain
 from combin.exact.mix import Limits
 from combin.formatting import money
 from combin.par.blocks import pays_as_written, write_rows, write_title
-from combin.par.input_cells import Homes
-from combin.par.workbook import Cell, InputCell, Sentence, Sheet, TableRange
+from combin.par.workbook import Cell, InputCell, InputCells, Sentence, Sheet, TableRange
 from combin.report.words import counted, wager_name
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from combin.exact.joint_law import JointLaw
     from combin.jackpot.mixes import MixAnswer
     from combin.par.subject import Subject
-    from combin.par.workbook import Inputs, Kind, Sheet
+    from combin.par.workbook import Inputs, Kind
     from combin.rules.resolved import Rules
 
 __all__ = [
@@ -109,7 +108,9 @@ def worst_results(law: JointLaw) -> tuple[Worst, ...]:
     worst = [
         Worst(*key, deals) for key, deals in found.items() if not any(_outdone(key, other) for other in found)
     ]
-    return tuple(sorted(worst, key=lambda one: (one.money + sum(one.nets), one.nets), reverse=True))
+    return tuple(
+        sorted(worst, key=lambda result: (result.money + sum(result.nets), result.nets), reverse=True)
+    )
 
 
 def _outdone(
@@ -331,7 +332,7 @@ def _placed(
     sheet: Sheet, top: int, subject: Subject, inputs: Inputs, wagers: Sequence[Sheet]
 ) -> list[PlacedWager]:
     """Write the highest bets, one for each wager; where a sheet has a price or a stake of its own, that."""
-    rules, homes, found = subject.rules, Homes(inputs), []
+    rules, input_cells, found = subject.rules, InputCells(inputs), []
     names = [rules.base] * len(subject.analyses)
     names += [name for name, _ in (*subject.side_bets, *subject.jackpots)]
     for row, (one, name) in enumerate(zip(wagers, names, strict=True), start=top):
@@ -341,7 +342,7 @@ def _placed(
             entry = InputCell(
                 ("reader", "bet", name), f"{wager_name(rules, name)}: highest bet", Fraction(1), "price"
             )
-            homes.put(sheet, row, 1, entry, style="money")
+            input_cells.put(sheet, row, 1, entry, style="money")
             given = Number(sheet.reference(row, 1), inputs.now(entry))
         else:
             sheet.put(row, 1, Cell(given.value, "money", given.at))

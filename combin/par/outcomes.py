@@ -1,4 +1,4 @@
-"""The table of a wager's outcomes: counts, chances, pays, what each adds to return and variance."""
+"""The outcomes of a wager, what each adds to return and variance, and the figures that stand under them."""
 
 from __future__ import annotations
 

@@ -16,9 +16,8 @@ from combin.par.workbook import Cell, InputCell, Sheet, TableRange
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.exact.side_bets import LineCount
-    from combin.par.input_cells import Homes
     from combin.par.outcomes import Confidence
-    from combin.par.workbook import Style
+    from combin.par.workbook import InputCells, Style
 
 __all__ = ["SideBetSheet"]
 
@@ -28,8 +27,8 @@ _INPUTS = "Blue cells are inputs, as the rules have them."
 class SideBetSheet:
     """Writes the sheet of a side bet of an analysis."""
 
-    def __init__(self, analysis: Analysis, wager: str, homes: Homes) -> None:
-        self.rules, self.wager, self.homes = analysis.rules, wager, homes
+    def __init__(self, analysis: Analysis, wager: str, input_cells: InputCells) -> None:
+        self.rules, self.wager, self.input_cells = analysis.rules, wager, input_cells
         self.analysis = analysis
         self.bet = analysis.side_bets[wager]
         self.table = self.bet.table
@@ -73,13 +72,13 @@ class SideBetSheet:
                 ("wager", self.wager, "commission"), f"{self.called}: commission on winnings", part, "share"
             )
             sheet.put(row, 0, Cell("commission on winnings", "label", span=2))
-            self.commission = self.homes.put(sheet, row, 2, entry, style="percent")
+            self.commission = self.input_cells.put(sheet, row, 2, entry, style="percent")
             row += 1
         if any(self._in_money(entry) for entry in self.entries):
             place = ("reader", self.wager, self.table.letter, "stake")
             entry = InputCell(place, f"{self.called}: stake", self.table.stake, "price")
             sheet.put(row, 0, Cell("stake", "label", span=2))
-            self.stake = self.homes.put(sheet, row, 2, entry, style="money")
+            self.stake = self.input_cells.put(sheet, row, 2, entry, style="money")
             row += 1
         if row == top:
             return top
@@ -128,7 +127,7 @@ class SideBetSheet:
         for_one = self.table.for_one and entry.place[0] == "pay_tables"
         column = "money" if self._in_money(entry) else "returned" if for_one else "to_one"
         style: Style = "money" if column == "money" else "plain"
-        here, now = self.homes.put(sheet, row, table.places[column], entry, style=style)
+        here, now = self.input_cells.put(sheet, row, table.places[column], entry, style=style)
         cells = {}
         reference, net = here.replace("$", ""), now
         if column == "money":

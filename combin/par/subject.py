@@ -14,6 +14,7 @@ from combin.exact.named_strategies import named_strategy
 from combin.exact.strategy import Strategy
 from combin.jackpot.answer import ask_jackpot, meter_options
 from combin.jackpot.meter.long_run import jackpot_long_run
+from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.meter.rules import game_meter
 from combin.report.sensitivity import LONGEST
 from combin.rules.errors import RulesError
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from combin.design.sensitivity import Sensitivity
-    from combin.exact.analysis import Analysis
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.meter.long_run import LongRun
     from combin.jackpot.mixes import MixAnswer
@@ -207,7 +207,6 @@ class Subject:
 
         The stakes are a unit of each; the first that may be staked where a table pays sums of money.
         """
-        from combin.jackpot.meter.meter import JackpotError
         from combin.jackpot.mixes import ask_mix
 
         tables = {name: bet.table for name, bet in self.main.side_bets.items()}

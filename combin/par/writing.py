@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from combin.formats.blocks import Tone
     from combin.par.book import Book
-    from combin.par.workbook import Cell, Inputs, Sheet
+    from combin.par.workbook import Inputs
 
 __all__ = ["heights", "widths", "write_book"]
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.proof.base_form import PayRange, base_form
+from combin.proof.closed.categories import three_card_counts
 from combin.proof.closed.colours import deals
 from combin.proof.closed.counts import RANKS, Count, all_hands, latex, written
 from combin.proof.closed.edges import bonus_value, side_bet_edge, table_counts
@@ -23,7 +24,6 @@ from combin.proof.closed.jackpots import (
 from combin.proof.closed.numbers import deck_numbers
 from combin.proof.closed.strengths import strengths, weaker_hands
 from combin.proof.closed.suit_classes import suit_classes
-from combin.proof.closed.three_cards import three_card_counts
 from combin.rules.bets import Kind
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.single_deck import single_deck_only

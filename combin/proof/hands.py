@@ -108,6 +108,10 @@ def _with_jokers(deck: Deck, entry: RankingEntry, places: Integers, suits: Integ
     """
     if not jokers:
         return _natural(deck, entry, places, suits, tuple(Category))
+    # Every way to replace the jokers is judged as a hand of its own, and the strongest taken. Ways that the
+    # deck or the joker's kind does not allow get a strength below all, so that no case is left out by
+    # thought. A bug completes straights and flushes as any card and all else as an ace: two sets of ways over
+    # the same hands.
     cards = np.array(list(product(range(len(deck.ranks)), range(len(deck.suits)))), np.int64)
     tried = np.array(list(product(range(len(cards)), repeat=jokers)), np.int64)
     hands, ways = len(places), len(tried)

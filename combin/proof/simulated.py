@@ -13,20 +13,19 @@ import numpy as np
 from combin.exact.analysis import analyse, choices
 from combin.exact.distribution import Distribution
 from combin.jackpot.value import jackpot_chances
-from combin.proof.simulation import Sample, simulate
+from combin.proof.deals import Roles
+from combin.proof.simulation import BaseBet, Jackpot, SideBet, simulate
 from combin.rules.errors import RulesError, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from combin.exact.analysis import Analysis
     from combin.exact.matchups import Situations
     from combin.jackpot.value import JackpotChances
-    from combin.proof.deals import Roles
-    from combin.proof.wagers import Bet
+    from combin.proof.simulation import Bet, Sample
     from combin.rules.resolved import Rules
 
     Integers = NDArray[np.int64]
@@ -241,9 +240,6 @@ def sample(
         seed: of the random cards.
         progress: is told of rounds done and of all.
     """
-    from combin.proof.deals import Roles
-    from combin.proof.wagers import BaseBet, Jackpot, SideBet
-
     rules = analyses[0].rules
     roles = Roles.of(rules)
     decisions = _decisions((*analyses, *side_bets.values()), roles)

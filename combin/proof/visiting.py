@@ -129,6 +129,10 @@ class _Visitor:
 
     def _tally(self, card: int, block: slice) -> NDArray[np.int64]:
         """Add one card to each combination of a block, then every higher card as the last one, and judge."""
+        # What matters of cards is a state of the ranks and a mask of the suits, so that a hand costs one
+        # look-up more than the same hand without its last card. The last two are not stored: of 133,784,560
+        # hands of seven cards only the 2,598,960 of five are. Suits are looked at where four cards of one are
+        # held: else a fifth cannot come.
         deck = self.deck
         ranks, suits = len(deck.ranks), len(deck.suits)
         states = self.step[card // suits].take(self.states[block])
@@ -233,6 +237,8 @@ def _rank_automaton(deck: Deck, cards: int) -> tuple[list[States], Levels]:
     Each table has a row for each rank, and a column for each state of what was seen before: the next state,
     or for the last card the place of the category. What cannot come is 0 and never looked up.
     """
+    # The states after k cards are numbered as they are met, so that each table is as small as it can be:
+    # ranks come in ascending order and many beginnings come to the same: at most 558 for seven cards of 52.
     ranks, suits = len(deck.ranks), len(deck.suits)
     ace = ranks - 1 if deck.ranks[-1].symbol == "A" and ranks >= 5 else -1
     states = [_Seen()]

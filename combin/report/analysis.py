@@ -11,8 +11,7 @@ from combin.decimals import decimal, percent, plain
 from combin.exact.statement import statement_of
 from combin.formats.tables import Table
 from combin.formats.view import Record, View, exact_columns, exact_json
-from combin.report.chances import chances
-from combin.report.words import bonus_letters, letters_in_words, signed, wager_name
+from combin.report.words import bonus_letters, chances, letters_in_words, signed, wager_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -285,13 +284,13 @@ def _part(net: Fraction, count: int, total: int) -> str:
 
 
 _FIGURES: dict[str, Callable[[Distribution], Fraction]] = {
-    "house_edge": lambda one: one.house_edge,
-    "element_of_risk": lambda one: one.element_of_risk,
-    "average_wager": lambda one: one.average_wager,
-    "hit_frequency": lambda one: one.hit_frequency,
-    "push_frequency": lambda one: one.push_frequency,
-    "loss_frequency": lambda one: one.loss_frequency,
-    "variance": lambda one: one.variance,
+    "house_edge": lambda distribution: distribution.house_edge,
+    "element_of_risk": lambda distribution: distribution.element_of_risk,
+    "average_wager": lambda distribution: distribution.average_wager,
+    "hit_frequency": lambda distribution: distribution.hit_frequency,
+    "push_frequency": lambda distribution: distribution.push_frequency,
+    "loss_frequency": lambda distribution: distribution.loss_frequency,
+    "variance": lambda distribution: distribution.variance,
 }
 
 

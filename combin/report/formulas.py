@@ -1,4 +1,4 @@
-"""Formulas of a game, shown."""
+"""Formulas of a game, shown on a screen and in LaTeX."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from combin.formats.view import Record, View, exact_columns, exact_json
 from combin.proof.closed.counts import written
 from combin.proof.closed.linear import latex_text
 from combin.proof.closed.numbers import sequence_formulas
-from combin.report.chances import chances
-from combin.report.words import letters_in_words, signed, wager_name
+from combin.report.words import chances, letters_in_words, signed, wager_name
 
 if TYPE_CHECKING:
     from combin.proof.base_form import PayRange

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from combin.decimals import decimal, plain
 from combin.formats.tables import Table
 from combin.formats.view import Record, View, exact_json
-from combin.report.chances import chances
-from combin.report.words import bonus_letters, counted, decision_word, letters_in_words, signed
+from combin.report.words import bonus_letters, chances, counted, decision_word, letters_in_words, signed
 from combin.rules.wagers import Case
 
 if TYPE_CHECKING:

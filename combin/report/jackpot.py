@@ -1,4 +1,4 @@
-"""A progressive wager shown: what it returns now and in the long run, and what a fold does to it."""
+"""A progressive wager shown: what it returns, what a fold does to it, and how winners share its meter."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from combin.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from fractions import Fraction
 
     from combin.formats.view import Record
     from combin.jackpot.answer import JackpotAnswer, PublishedRates

@@ -75,7 +75,9 @@ def _lines(joint: JointGame, ratio: Fraction) -> list[str]:
         return [
             f"No hand that the base game folds can win a {_prize(joint)}, so that the strategy is its own."
         ]
-    groups = [list(group) for _, group in groupby(joint.break_evens, key=lambda one: one.returned)]
+    groups = [
+        list(group) for _, group in groupby(joint.break_evens, key=lambda break_even: break_even.returned)
+    ]
     first, last = joint.break_evens[0].ratio, joint.break_evens[-1].ratio
     where = "below" if ratio <= first else "above" if ratio > last else "among"
     between = (
@@ -174,7 +176,7 @@ def switches_table(joint: JointGame) -> Table:
     """Return the ratios from which hands are played, with the hands by the suits that they show."""
     ranking, wagers = joint.game.rules.ranking, joint.game.rules.wagers
     rows = []
-    for ratio, group in groupby(joint.break_evens, key=lambda one: one.ratio):
+    for ratio, group in groupby(joint.break_evens, key=lambda break_even: break_even.ratio):
         found = list(group)
         hands: dict[str, list[SuitPattern]] = {}
         for one in found:

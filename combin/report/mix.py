@@ -11,8 +11,7 @@ from combin.exact.mix import Limits, Mix
 from combin.formats.tables import Table
 from combin.formats.view import Record, View, exact_columns, exact_json
 from combin.formatting import money
-from combin.report.chances import chances
-from combin.report.words import letters_in_words, staked_beside, wager_name
+from combin.report.words import chances, letters_in_words, staked_beside, wager_name
 
 if TYPE_CHECKING:
     from combin.exact.distribution import Distribution

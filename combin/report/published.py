@@ -75,7 +75,7 @@ def _report(figures: Sequence[JudgedFigure]) -> Iterator[Block]:
         yield Heading(2, "Figures that differ")
         yield bullets([_wrong(one) for one in wrong])
     titles = {one.game: one.title for one in figures}
-    for game, sources in groupby(_by_source(figures), key=lambda one: one[0]):
+    for game, sources in groupby(_by_source(figures), key=lambda source: source[0]):
         yield Heading(2, f"{titles[game]} ({game})")
         for _, source, group in sources:
             plain = _table(source, group)

@@ -13,8 +13,7 @@ from combin.design.search.terms import Order
 from combin.formats.tables import Table
 from combin.formats.view import Record, View, exact_columns, exact_json
 from combin.formatting import money
-from combin.report.chances import chances
-from combin.report.words import counted
+from combin.report.words import chances, counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

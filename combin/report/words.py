@@ -1,20 +1,24 @@
-"""Wagers, pay tables, decisions and amounts as reports name them."""
+"""Wagers, pay tables, decisions, amounts and chances as reports write them."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.decimals import plain
+from combin.decimals import percent, plain
 from combin.exact.base_game import FOLD
+from combin.formatting import one_in
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from fractions import Fraction
+    from collections.abc import Callable, Mapping, Sequence
 
     from combin.rules.resolved import Rules
 
 __all__ = [
+    "RARE",
+    "Chances",
     "bonus_letters",
+    "chances",
     "counted",
     "decision_word",
     "letters_in_words",
@@ -71,3 +75,29 @@ def counted(number: int, noun: str) -> str:
     ('1 round', '14,900 hands')
     """
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+RARE = Fraction(1, 10_000)
+"""Below this a percentage of four decimals shows two digits at most."""
+
+Chances = tuple[tuple[str, ...], list[tuple[str, ...]]]
+
+
+def chances(
+    probabilities: Sequence[Fraction], digits: int = 4, shown: Callable[[Fraction, int], str] = percent
+) -> Chances:
+    """Return the headings and, for each probability, the cells of its column, or of two with "1 in N".
+
+    `shown` writes a probability with so many digits.
+
+    >>> chances([Fraction(1, 4), Fraction(1, 425)])
+    (('>Probability',), [('25.0000%',), ('0.2353%',)])
+    >>> chances([Fraction(1, 4), Fraction(9, 25448150)])
+    (('>Probability', '>1 in'), [('25.0000%', ''), ('0.0000%', '2,827,572.22')])
+    """
+    texts = [shown(one, digits) for one in probabilities]
+    rare = [0 < one < RARE for one in probabilities]
+    if not any(rare):
+        return (">Probability",), [(text,) for text in texts]
+    beside = [one_in(one) if few else "" for one, few in zip(probabilities, rare, strict=True)]
+    return (">Probability", ">1 in"), list(zip(texts, beside, strict=True))

@@ -39,6 +39,9 @@ def refusal(value: object, kind: Any, hook: Hook) -> tuple[tuple[str, ...], str]
         kind: the type that it was to become.
         hook: the `dec_hook` of the conversion.
     """
+    # Each part is asked for by itself, with the type that the model has for it. The first one refused is gone
+    # into; where none is, the fault is the table's own: a key that is unknown or missing, or parts that do
+    # not go together.
     for key, inner, inner_kind in _children(value, kind):
         if _problem(inner, inner_kind, hook) is not None:
             place, problem = refusal(inner, inner_kind, hook)

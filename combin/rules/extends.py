@@ -110,6 +110,9 @@ def merged(below: dict[str, Any], above: dict[str, Any], place: tuple[str, ...] 
     >>> merged({"dealer": {"qualifies": "Q high", "rule": "3.9"}}, {"dealer": {"qualifies": "K high"}})
     {'dealer': {'qualifies': 'K high'}}
     """
+    # A citation stays true of an entry only if nothing of it is changed. Tables inside are entries of their
+    # own, with their own citations: where the upper file touches only these, the citation of what is around
+    # them stays.
     both = {
         key
         for key, value in above.items()

@@ -83,7 +83,7 @@ def rules_schema() -> Schema:
     definitions["NoQualify"] = {"anyOf": [_NET, _COMPARED, _forms(definitions["NoQualify"])]}
     definitions["AgainstDealer"]["properties"]["no_qualify"]["default"] = "compared"
     definitions["Prize"] = {"anyOf": [_PAY, _one_of(definitions["Prize"], ("odds", "money", "meter"))]}
-    definitions["PayTable"] = _with_lines(definitions["PayTable"])
+    definitions["PayTableEntry"] = _with_lines(definitions["PayTableEntry"])
     partial = {name for name, definition in definitions.items() if {"properties", "anyOf"} & set(definition)}
     changes = {name: _change(definitions[name], partial) for name in definitions if name in partial}
     whole = changes.pop("RulesFile")

@@ -24,8 +24,8 @@ from combin.rules.resolved import Rules
 from tests.certificate.certificates import written
 from tests.exact.test_joint_games import by_every_deal, law_of, nets_of
 from tests.games import AGAINST_DEALER, Lines, Part, game, progressive, table_bet
-from tests.proof.verifiers import HANDS, MORE, about
 from tests.variants import analysed, shipped, variant
+from tests.verifier.verifiers import HANDS, MORE, about
 
 REST = {"flush": 15, "straight": 10}
 TABLES: dict[str, Lines] = {

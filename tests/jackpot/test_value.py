@@ -39,7 +39,7 @@ def by_name(hand_class: HandClass) -> str:
 # -- the player's three with two jackpot cards (Crown 5.10, Tables 3 and 4) ---------------------------------
 
 
-@pytest.mark.parametrize("one", SOME, ids=by_name)
+@pytest.mark.parametrize("hand_class", SOME, ids=by_name)
 def test_value_of_a_hand_pair_by_pair(hand_class: HandClass) -> None:
     """All 1,176 pairs of jackpot cards, each judged by the plain evaluator."""
     hand = [STANDARD_DECK.cards[card] for card in hand_class.cards]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.audit.answer import UntrueError
 from combin.cards.cards import CardError, Deck, Rank
+from combin.exact.named_strategies import named_strategy, written_strategy
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -25,8 +26,6 @@ def as_written(strategy: StrategyEntry, game: BaseGame) -> Strategy:
     Raises:
         RulesError: the words name no strategy, or an entry says something that it may not.
     """
-    from combin.exact.named_strategies import named_strategy, written_strategy
-
     if isinstance(strategy, str):
         return named_strategy(strategy, game)
     try:

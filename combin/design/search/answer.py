@@ -7,6 +7,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from combin.decimals import percent, plain, root_decimal
 from combin.design.search.jackpot import design_jackpot
 from combin.design.search.keep import Best, Choice, Frontier, Nearest
@@ -15,6 +17,9 @@ from combin.design.search.search import MOST_RUNS, RUNS_A_SECOND, Limits, Search
 from combin.design.search.terms import Order, hit_window, order, pay_list, percentage, usual_pays, window
 from combin.exact.analysis import choices
 from combin.rules.errors import RulesError, nearest, shown
+from combin.rules.numbers import Pay
+from combin.rules.resolved import Rules
+from combin.rules.wagers import Prize
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,7 +28,6 @@ if TYPE_CHECKING:
     from combin.design.search.jackpot import JackpotDesigns
     from combin.design.search.lines import Form
     from combin.design.search.terms import Window
-    from combin.rules.resolved import Rules
 
 __all__ = ["Design", "DesignAnswer", "Terms", "ask_design", "search"]
 
@@ -158,12 +162,6 @@ def _searched(
     rules: Rules, wager: str, letter: str, terms: Terms
 ) -> tuple[Rules, dict[str, Fraction | None], dict[str, tuple[Fraction, ...]]]:
     """Return the game with the lines that are searched, what they pay today, and the pays they may have."""
-    from msgspec.structs import replace
-
-    from combin.rules.numbers import Pay
-    from combin.rules.resolved import Rules as Resolved
-    from combin.rules.wagers import Prize
-
     table = rules.tables[wager][letter]
     asked = {line: pay_list(line, text) for line, text in (terms.pays or {}).items()}
     entry = rules.file.pay_tables[wager][letter]
@@ -187,7 +185,7 @@ def _searched(
     changed = {letter: replace(entry, lines=prizes, unpaid=unpaid)}
     file = replace(rules.file, pay_tables={**rules.file.pay_tables, wager: changed})
     try:
-        return Resolved(file, rules), shipped, pays
+        return Rules(file, rules), shipped, pays
     except RulesError as error:
         line = error.place[-1] if error.place else ""
         raise RulesError(("pays", line) if line in asked else ("pays",), error.problem) from None

@@ -93,6 +93,9 @@ class Best:
 
     def offer(self, run: Run, limits: Limits) -> None:  # noqa: ARG002  the limits stay as they are
         """Keep what is among the best."""
+        # Along a run the measure is best at one pay (or, where it is turned round, at the ends) and only gets
+        # worse away from it. The ranges start there, so the first that is worse than all that is kept ends
+        # its range.
         for indexes in self._orders(run):
             for index in indexes:
                 first = self._first(run, index)
@@ -231,6 +234,8 @@ class Frontier:
 
     def _insert(self, gain: int, spread: int, choice: Choice) -> None:
         """Put a table in the place of those that it beats."""
+        # On a frontier both lists ascend: a lower edge is paid for by more deviation. What the new table
+        # beats, with no more gain and no less spread, is therefore one stretch, and it takes its place.
         stop = bisect_left(self.gains, gain)
         if stop < len(self.gains) and self.gains[stop] == gain:
             stop += 1

@@ -13,6 +13,8 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from combin.cards.colours import ColourLine
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.hand_sets import HandSet
@@ -22,12 +24,15 @@ from combin.exact.pay_lines import paid_lines
 from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
 from combin.exact.strategy import optimal_strategy
 from combin.rules.errors import RulesError
+from combin.rules.numbers import Pay
+from combin.rules.resolved import Rules
+from combin.rules.wagers import Prize
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from combin.exact.base_game import BaseGame
-    from combin.rules.resolved import PayTable, Rules
+    from combin.rules.resolved import PayTable
 
 __all__ = ["Form", "PayLine", "bonus_form", "ranks", "side_bet_form"]
 
@@ -110,6 +115,9 @@ def _form(
     in_order = sorted(lines, key=lambda line: rank[line.text])
     chain = list(in_order)
     if ordered:
+        # Once down and once up is enough: a worse line pays at most what the better one may, and then a
+        # better line at least what the worse one may. After that every pay left is part of some table that
+        # keeps the order.
         for place in range(1, len(chain)):
             chain[place] = chain[place].only(chain[place].pays[:1], chain[place - 1].pays[-1:])
         for place in range(len(chain) - 2, -1, -1):
@@ -239,16 +247,10 @@ def bonus_form(
 
 def _without(rules: Rules, table: PayTable) -> Rules:
     """Return the game with a bonus that pays nothing."""
-    from msgspec.structs import replace
-
-    from combin.rules.numbers import Pay
-    from combin.rules.resolved import Rules as Resolved
-    from combin.rules.wagers import Prize
-
     entry = rules.file.pay_tables[table.wager][table.letter]
     free = replace(entry, lines=dict.fromkeys(entry.lines, Prize(odds=Pay(0))))
     tables = {**rules.file.pay_tables, table.wager: {table.letter: free}}
-    return Resolved(replace(rules.file, pay_tables=tables), rules)
+    return Rules(replace(rules.file, pay_tables=tables), rules)
 
 
 def _best(
@@ -260,6 +262,9 @@ def _best(
     from the pay on at which that is worth more than a fold. As in `optimal_strategy`, of two decisions worth
     the same the cheaper one is taken. `paid` tells in which cases a hand that is played gets the bonus.
     """
+    # A pay makes playing better and leaves the fold as it is, so that while it rises hands begin to be played
+    # and never stop. Each waits, sorted, for the pay that it needs; the counts of those played grow along,
+    # and every pay costs one sum over different nets in the place of one over all situations.
     scale, situations = unit // game.unit, game.matchups
     waiting = [(need, index, multiple) for index in indexes for need, multiple in _needed(game, index, paid)]
     waiting.sort(reverse=True)
@@ -291,7 +296,7 @@ def _needed(game: BaseGame, index: int, paid: Sequence[bool]) -> Iterator[tuple[
     multiples = [one for one in game.choices(index) if one != FOLD]
     if not multiples:
         return
-    multiple = max(multiples, key=lambda one: (game.value(index, one), -one))
+    multiple = max(multiples, key=lambda multiple: (game.value(index, multiple), -multiple))
     short = game.value(index, FOLD) - game.value(index, multiple)
     deals = sum(count for count, bonus in zip(game.matchups[index].counts, paid, strict=True) if bonus)
     if FOLD not in game.choices(index) or short < 0:

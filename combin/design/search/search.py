@@ -125,6 +125,8 @@ def _following(form: Form) -> list[list[int]]:
 
 def _ways(sizes: Sequence[Sequence[object]], following: Sequence[Sequence[int]]) -> list[list[int]]:
     """Return for each line and each of its pays in how many ways it and the next lines can pay from there."""
+    # From the best line back: a pay can be followed by what the next line may pay from it on, and "from this
+    # pay on" is a running sum from the right. So all choices are counted in as many steps as there are pays.
     ways = [[*range(len(sizes[-1]), -1, -1)]]
     for firsts in reversed(following):
         ways.insert(0, [*accumulate((ways[0][first] for first in reversed(firsts)), initial=0)][::-1])
@@ -166,6 +168,9 @@ class Search:
         return self.found
 
     def _visit(self, level: int, first: int, sums: tuple[int, int, int, int]) -> None:
+        # Branch and bound. Of each part it is known between what the lines still open can bring the sums; a
+        # keeper to which nothing in there matters wants it counted only. The rest is gone into, within the
+        # pays from which the window can still be reached.
         limits = self.limits
         if limits.low > limits.high:
             return
@@ -222,6 +227,9 @@ class Search:
 
     def _open(self, level: int, first: int, gain: int) -> range:
         """Return the pays of a line, by their indexes, from which the limits can still be reached."""
+        # Both rows ascend: gains since pays do, and least sums since they are minima over all pays from one
+        # on. So the pays from which the window can be reached from below and from above are each found by one
+        # bisection.
         low = bisect_left(self.gains[level], self.limits.low - gain - self.most[level + 1])
         return range(max(first, low), bisect_right(self.least[level], self.limits.high - gain))
 
@@ -235,6 +243,9 @@ class Search:
         """Tell now and then how many choices are done: those before the path at each of its lines."""
         self.steps += 1
         if self.progress and not self.steps % PATIENCE:
+            # The search goes through choices in lexical order, so those done are, line by line, the ones that
+            # branch off below the path: what could follow from the first pay open less what can from the
+            # path's own.
             done = first = 0
             for level, index in enumerate(self.path[:-1]):
                 done += self.ways[level][first] - self.ways[level][index]

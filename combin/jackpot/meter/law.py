@@ -29,7 +29,7 @@ class MeterLaw:
     what the model is, proves the law, and bounds what the model leaves out.
 
     Every answer is an `Enclosure`, certain to `digits` digits behind the point where the series of
-    `meter_series` is short, and else as narrow as the panels of `meter_panels` make it.
+    `MeterSeries` is short, and else as narrow as `MeterPanels` makes it.
 
     >>> from combin.jackpot.meter.meter import MeterPrize
     >>> from combin.jackpot.meter.meter import Meter

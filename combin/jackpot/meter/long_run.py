@@ -80,7 +80,7 @@ class LongRun:
     @property
     def largest_prize(self) -> PrizeLongRun:
         """The first prize that is the whole meter, or else the one with the largest part of it."""
-        return max(self.prizes, key=lambda one: one.share)
+        return max(self.prizes, key=lambda prize: prize.share)
 
     @property
     def envy_return(self) -> Fraction:

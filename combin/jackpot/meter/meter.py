@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from combin.decimals import plain
 from combin.rules.numbers import read_exact
 
 __all__ = ["BonusPrize", "JackpotError", "Meter", "MeterPrize", "ValueLine"]
@@ -240,7 +241,6 @@ class Meter:
 
 
 def _shown(value: Fraction) -> str:
-    from combin.decimals import plain
 
     return plain(value)
 

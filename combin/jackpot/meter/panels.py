@@ -1,6 +1,6 @@
 """The law of a meter as polynomials on panels, with a proven bound of its error: for any shares and seeds.
 
-The series of `meter_series` has any number of digits, but too many terms where shares are small or lie near
+The series of `MeterSeries` has any number of digits, but too many terms where shares are small or lie near
 one another. Here the chance G(y) that the meter stands y mean growths above the seed is approached panel by
 panel from above, and what is left of its equation bounds the error; docs/meter.md proves the bound.
 """
@@ -83,6 +83,10 @@ class MeterPanels:
         """
         import numpy as np
 
+        # The equation at y asks for G further up, never below: so panels are solved from the top down. What
+        # it asks of panels above is known and goes to the right side; what it asks of the panel itself is
+        # unknown like the rest of its row, and goes into the matrix. The matrix's last row ties the panel to
+        # the one above.
         panels, width = self._panels, 1.0
         points, values, slopes = _points()
         right, value = panels.top, 1.0

@@ -210,6 +210,8 @@ def _round_targets(
     nearest to the mean of the returns: the sum of squares is least there, and grows on both sides.
     """
     mean = sum((one.middle for one in returns), Fraction(0)) / len(returns)
+    # Which rates a target gives changes at the limits of the rates alone. So of all multiples of the unit,
+    # which may be millions, those next to a limit and next to the mean stand for all others.
     ends = sorted({end for low, high in limits for end in (low.low, low.high, high.low, high.high)})
     steps: set[int] = set()
     for below, above in pairwise(ends):
@@ -273,6 +275,6 @@ def explain_rates(
         else:
             exact_rate = increment_for(meter, wanted, places + 6)
         rows.append(PublishedRate(meter, low, high, value, exact_rate, rounding.printed(exact_rate, places)))
-    lowest = max((low for low, _ in limits), key=lambda one: one.low)
-    highest = min((high for _, high in limits), key=lambda one: one.high)
+    lowest = max((low for low, _ in limits), key=lambda limit: limit.low)
+    highest = min((high for _, high in limits), key=lambda limit: limit.high)
     return Explanation(wanted, rounding, tuple(rows), lowest, highest)

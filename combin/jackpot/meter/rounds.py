@@ -1,6 +1,6 @@
 """The meter round by round in whole wagers: a second road to the return, and what the first leaves out.
 
-The law of `meter_law` lets the meter grow evenly and lets one prize come at a time. Here it grows by the
+The law of `MeterLaw` lets the meter grow evenly and lets one prize come at a time. Here it grows by the
 increments of all seats at once, in a round with its joint outcome. The return follows from one function:
 W(x), what the house adds after partial prizes until the next reset, when the meter stands at x before a
 round. W is decreasing and convex, so that straight lines between grid points lie above it; docs/meter.md
@@ -14,6 +14,7 @@ from fractions import Fraction
 from math import exp, factorial, floor
 from typing import TYPE_CHECKING
 
+from combin.jackpot.meter.law import MeterLaw
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.sharing import straight_flush_alone
 from combin.jackpot.winners import Winners
@@ -30,9 +31,11 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 __all__ = [
+    "Effect",
     "RoundOutcome",
     "RoundReturn",
     "fixed_point",
+    "neglected_effects",
     "return_by_rounds",
     "seat_outcomes",
     "single_outcomes",
@@ -58,6 +61,10 @@ def fixed_point(once: Callable[[Floats], Floats], points: int) -> Floats:
     """
     import numpy as np
 
+    # Near the end a step is almost linear, so a miss changes as it did over the last three steps. The mixture
+    # of these that would make the miss vanish is a least-squares problem of three unknowns, and the images
+    # are moved by it. Whatever the mixing does, only a step that leads nowhere further ends it, so it cannot
+    # spoil the result.
     values: Floats = np.zeros(points)
     image = once(values)
     miss = image - values
@@ -162,7 +169,7 @@ def return_by_rounds(
         meter: the meter, per unit wagered.
         outcomes: of one round; those of one wager unless given.
         seats: wagers of one unit in each round.
-        even_growth: let the meter grow evenly between prizes, as `meter_law` does.
+        even_growth: let the meter grow evenly between prizes, as `MeterLaw` does.
         rounded_up_to: count that the meter is rounded up when it is paid (Crown 7.3.1) as if it always took
             the whole unit. The truth lies between this and a unit of 0.
         cells: how fine the grid is; the distance of the limits falls with its square.
@@ -268,6 +275,9 @@ class _Rounds:
 
     def error(self) -> float:
         """Return a bound of how far `top_ups` lies above the truth."""
+        # W is convex (docs/meter.md), so lines between grid points lie above it, by a quarter of the cell's
+        # width times the change of slope at most; over a whole cycle those errors add up like the rounds to
+        # the next reset.
         slopes = sum(
             (one.probability * (2 + floor(1 / one.left)) for one in self.partial if one.left), Fraction(0)
         )
@@ -292,3 +302,58 @@ def _add_up(values: Floats, stays: float) -> None:
         values[:-reach] += stays * values[reach:]
         stays *= stays
         reach *= 2
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """Between which limits something changes the return per unit wagered, and the mean meter at a prize."""
+
+    name: str
+    return_change: tuple[float, float]
+    meter_change: tuple[float, float]
+
+
+def neglected_effects(
+    meter: Meter, deck: Deck | None = None, seats: tuple[int, ...] = (), round_up_to: Fraction = Fraction(1)
+) -> tuple[Effect, ...]:
+    """Return what the long-run law of `MeterLaw` leaves out.
+
+    The law takes wagers for a stream: the meter grows evenly, one prize comes at a time and is paid exactly.
+    The effects of wagers in rounds come from `return_by_rounds`; docs/meter.md derives the others:
+
+    - A meter that is rounded up to a unit when it is paid hands over at most share x unit more.
+    - Whether a prize is won from the meter with or without the increments of its own round makes no
+      difference, if those come to the meter afterwards: the law of the meter at a prize is the same. If they
+      are lost, probability x increment rate is lost per unit wagered.
+
+    Args:
+        meter: the meter, per unit wagered.
+        deck: the cards of the game, for tables of several seats with common jackpot cards.
+        seats: numbers of seats to look at.
+        round_up_to: what the meter is rounded up to when paid, per unit wagered.
+
+    Raises:
+        JackpotError: no prize resets the meter, or seats are asked for and it has other prizes than those
+            for royal and straight flushes.
+    """
+    law = MeterLaw(meter)
+    per_unit = meter.value_line().per_unit
+    partial = sum((one.probability * one.share for one in meter.partial), Fraction(0))
+
+    def change(name: str, round_return: RoundReturn) -> Effect:
+        at, mean = float(law.long_run_return.middle), float(law.mean.middle)
+        low, high = round_return.mean_meter
+        return Effect(name, (round_return.low - at, round_return.high - at), (low - mean, high - mean))
+
+    effects = [change("whole wagers, one in a round", return_by_rounds(meter))]
+    for count in seats:
+        if deck is not None:
+            found = return_by_rounds(meter, seat_outcomes(meter, deck, count), count)
+            effects.append(change(f"rounds of {count} wagers on common jackpot cards", found))
+    rounding = float(per_unit * round_up_to), float(partial / per_unit * round_up_to)
+    lost = meter.prize_probability * meter.increment
+    effects += (
+        Effect("prizes paid rounded up", (0.0, rounding[0]), (-rounding[1], 0.0)),
+        Effect("increments of a winning wager lost", (-float(lost), 0.0), (-float(lost / per_unit), 0.0)),
+    )
+    return tuple(effects)

@@ -144,6 +144,8 @@ class MeterSeries:
 
     def left_out(self, power: int, above: arb | None = None) -> arb:
         """Return a bound of what is left out of the sum of |weight| / rate^power * exp(-rate * above)."""
+        # All that is left out is of higher levels and decays at the next level's least rate at the slowest,
+        # so its weights can be bounded together and one exponential put over them.
         exponent = (self.slowest - self._next_rate) * self.seed
         if above is not None:
             exponent -= self._next_rate * above

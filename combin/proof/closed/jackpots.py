@@ -11,8 +11,6 @@ from combin.proof.closed.edges import table_counts
 from combin.proof.closed.linear import LinearForm, Term
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from combin.proof.closed.counts import Expression
     from combin.rules.resolved import Rules
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from combin.cards.ranking import Category, StraightSuits
+from combin.proof.closed.categories import MIXED, TWO_OR_THREE_SUITS, straight_suit_choices
 from combin.proof.closed.counts import (
     RANKS,
     SUITS,
@@ -18,7 +19,6 @@ from combin.proof.closed.counts import (
     product,
 )
 from combin.proof.closed.numbers import ace_counts_low
-from combin.proof.closed.three_cards import MIXED, TWO_OR_THREE_SUITS, straight_suit_choices
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

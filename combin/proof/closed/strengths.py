@@ -7,10 +7,10 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from combin.cards.ranking import AceLow, Category, StraightSuits
+from combin.proof.closed.categories import MIXED, TWO_OR_THREE_SUITS, straight_suit_choices
 from combin.proof.closed.counts import RANKS, SUITS, THREES, Count, Product, add, choose, product
 from combin.proof.closed.named_hands import NamedHands, in_sequence, named_hands, number_of
 from combin.proof.closed.numbers import deck_numbers
-from combin.proof.closed.three_cards import MIXED, TWO_OR_THREE_SUITS, straight_suit_choices
 
 if TYPE_CHECKING:
     from combin.cards.ranking import Ranking

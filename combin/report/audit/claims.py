@@ -72,7 +72,7 @@ def _numbers(sections: dict[str, list[Judged]]) -> Table:
 
 def _section(claims: Sequence[Judged], titles: Mapping[str, str]) -> Iterator[Block]:
     above: tuple[str, ...] = ()
-    for table, group in groupby(claims, key=lambda one: one.table):
+    for table, group in groupby(claims, key=lambda claim: claim.table):
         if table:
             yield from _table(list(group), titles.get(table, table))
             continue
@@ -201,7 +201,7 @@ def findings_chapter(audit: Audit, number: int) -> Iterator[Block]:
     if not audit.findings:
         yield Paragraph("None.")
     first = 1
-    for weight, group in groupby(audit.findings, key=lambda one: one.weight):
+    for weight, group in groupby(audit.findings, key=lambda finding: finding.weight):
         items = tuple(Item(escaped(finding.text)) for finding in group)
         yield Heading(3, _HEADINGS[weight])
         yield Listing(items, first)

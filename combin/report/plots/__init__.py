@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combin.formats.plot import Plot
+from combin.formats.drawing import Plot
 from combin.report.plots.shown import plot_view
 from combin.report.plots.which import Kind, plot_of, plots
 

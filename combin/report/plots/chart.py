@@ -1,4 +1,4 @@
-"""A chart: a drawing with two axes, a title, and ticks that read as money or percentages."""
+"""A chart: a drawing with two axes, a title and ticks in money or percentages, or with a row for each bar."""
 
 from __future__ import annotations
 

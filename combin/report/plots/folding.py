@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from combin.decimals import decimal, percent
 from combin.exact.named_strategies import named_strategy
-from combin.formats.drawing import SERIES, text_width
-from combin.formats.plot import Plot
+from combin.formats.drawing import SERIES, Plot, text_width
 from combin.formatting import money
 from combin.report.plots.chart import Axis, Chart, amounts, parts, percents, tidy_step
 

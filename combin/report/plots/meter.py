@@ -7,8 +7,7 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from combin.formats.drawing import SERIES
-from combin.formats.plot import Plot
+from combin.formats.drawing import SERIES, Plot
 from combin.formatting import money
 from combin.jackpot.meter.law import MeterLaw
 from combin.report.plots.chart import Axis, Chart, amounts, dollars, parts, tidy_step

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from combin.audit.words import grouped
 from combin.decimals import decimal, percent
-from combin.formats.plot import Plot
-from combin.report.chances import RARE
+from combin.formats.drawing import Plot
 from combin.report.plots.chart import Axis, Row, percents, room_beside, rows_chart
+from combin.report.words import RARE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

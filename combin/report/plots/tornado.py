@@ -8,8 +8,7 @@ from math import floor, log10
 from typing import TYPE_CHECKING
 
 from combin.decimals import percent
-from combin.formats.drawing import WIDTH, text_width
-from combin.formats.plot import Plot
+from combin.formats.drawing import WIDTH, Plot, text_width
 from combin.report.plots.chart import RIGHT, Axis, Row, label_width, room_beside, rows_chart
 from combin.report.words import wager_name
 
@@ -51,7 +50,7 @@ def _spans(effects: Sensitivity, wager: str) -> list[tuple[str, list[Effect]]]:
     for one in (*effects.pays, *effects.switches):
         if one.wager == wager and one.change:
             of_rule.setdefault(one.rule, []).append(one)
-    return sorted(of_rule.items(), key=lambda one: -_reach(one[1]))[:SHOWN]
+    return sorted(of_rule.items(), key=lambda rule: -_reach(rule[1]))[:SHOWN]
 
 
 def _reach(effects: Sequence[Effect]) -> Fraction:
@@ -104,7 +103,7 @@ def _told(spans: Sequence[tuple[str, list[Effect]]], words: Callable[[Effect], s
 def _furthest(effects: Sequence[Effect], sign: int) -> Effect | None:
     """Return the effect that moves the edge furthest in one direction."""
     return max(
-        (one for one in effects if one.change * sign > 0), key=lambda one: abs(one.change), default=None
+        (one for one in effects if one.change * sign > 0), key=lambda effect: abs(effect.change), default=None
     )
 
 

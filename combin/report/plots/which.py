@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from combin.audit.subject import Subject
     from combin.exact.analysis import Analysis
-    from combin.formats.plot import Plot
+    from combin.formats.drawing import Plot
 
 __all__ = ["Kind", "plot_of", "plots"]
 

@@ -139,7 +139,7 @@ def test_without_a_seed_the_moments_are_exact() -> None:
 
 
 @pytest.mark.parametrize("probability", [Fraction(0), Fraction(1), Fraction(-1, 2)])
-def test_there_is_no_reading_that_the_meter_never_or_always_exceeds(probability: Fraction) -> None:
+def test_there_is_no_amount_that_the_meter_never_or_always_exceeds(probability: Fraction) -> None:
     with pytest.raises(JackpotError, match="it must lie between 0 and 1"):
         MeterLaw(FIRST).quantile(probability)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.readme import execute
 
-PAGE = Path(__file__).parents[2] / "docs" / "meter.md"
+PAGE = Path(__file__).parents[3] / "docs" / "meter.md"
 
 
 def test_every_block_of_the_page_holds() -> None:

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from combin.jackpot.meter.effects import neglected_effects
 from combin.jackpot.meter.law import MeterLaw
 from combin.jackpot.meter.meter import Meter
 from combin.jackpot.meter.rounds import (
     RoundOutcome,
+    neglected_effects,
     return_by_rounds,
     seat_outcomes,
 )

@@ -1,4 +1,4 @@
-"""The chapter about a progressive wager: which sections it has, and what they come to in short."""
+"""The chapter about a progressive wager: its sections, its published rates, and what it all comes to."""
 
 from __future__ import annotations
 

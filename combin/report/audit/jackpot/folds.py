@@ -81,7 +81,9 @@ def _joint(subject: Subject, progressive: JackpotStudy, letter: str, joint: Join
             else "The meter plays no part: none of these hands can win a share of it."
         )
     )
-    groups = [list(group) for _, group in groupby(_by_worth(joint), key=lambda one: one.returned)]
+    groups = [
+        list(group) for _, group in groupby(_by_worth(joint), key=lambda break_even: break_even.returned)
+    ]
     if joint.best.seen or len(groups) > FEW:
         groups = []
     if groups:
@@ -123,7 +125,10 @@ def _under(progressive: JackpotStudy, letter: str) -> str:
 
 
 def _by_worth(joint: JointGame) -> list[BreakEven]:
-    return sorted(joint.break_evens, key=lambda one: (-one.returned, one.ratio, -one.hand.strength.level))
+    return sorted(
+        joint.break_evens,
+        key=lambda break_even: (-break_even.returned, break_even.ratio, -break_even.hand.strength.level),
+    )
 
 
 def _ways(joint: JointGame, break_even: BreakEven) -> str:

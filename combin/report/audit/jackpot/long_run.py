@@ -1,4 +1,4 @@
-"""The section about a meter in the long run: what the return is made of, and what the prizes come to."""
+"""The sections about a meter in the long run: its return and prizes, the model's limits, and the checks."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from combin.decimals import decimal, percent, plain
 from combin.formats.blocks import Paragraph, Picture, bullets
 from combin.formats.tables import Table
 from combin.formatting import grouped, money, one_in
-from combin.jackpot.meter.effects import neglected_effects
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.meter.rates import Rounding
-from combin.jackpot.meter.rounds import return_by_rounds
+from combin.jackpot.meter.rounds import neglected_effects, return_by_rounds
 from combin.report.audit.jackpot.prizes import of_hands
 from combin.report.plots import plots
 
@@ -176,7 +175,7 @@ def _mean_in_words(progressive: JackpotStudy) -> str:
 
 def mean_span(values: Sequence[Enclosure]) -> str:
     """Return between which amounts values lie, in whole dollars."""
-    low, high = min(values, key=lambda one: one.low), max(values, key=lambda one: one.high)
+    low, high = min(values, key=lambda value: value.low), max(values, key=lambda value: value.high)
     return dollars(low) if dollars(low) == dollars(high) else f"{dollars(low)} to {dollars(high)}"
 
 

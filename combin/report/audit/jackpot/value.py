@@ -1,4 +1,4 @@
-"""The sections about what a jackpot wager is worth, and about rounds with several prizes."""
+"""The sections about what a jackpot wager is worth: by meter, by price, and if a round has several prizes."""
 
 from __future__ import annotations
 

@@ -12,8 +12,8 @@ import pytest
 from tests.certificate.certificates import SMALL, written
 from tests.games import game
 from tests.proof.kinds import KINDS, SIDE_BETS
-from tests.proof.verifiers import DECKS, FOLDER, HANDS, ONE_DECK, OTHER, OTHER_DECKS, about
 from tests.variants import variant
+from tests.verifier.verifiers import DECKS, FOLDER, HANDS, ONE_DECK, OTHER, OTHER_DECKS, about
 
 
 @pytest.mark.parametrize("kind", [*ONE_DECK, "every kind of wager", "every kind of side bet"])

@@ -13,8 +13,8 @@ import pytest
 from tests.certificate.certificates import SMALL, written
 from tests.exact.small_games import FIVE_SUITS, SMALL_GAMES, TWENTY_CARDS
 from tests.games import AGAINST_DEALER, game
-from tests.proof.verifiers import DECKS, FOLDER, HANDS, METERS, MORE, OTHER, PROGRAMS, WORDS, about
 from tests.variants import shipped, variant
+from tests.verifier.verifiers import DECKS, FOLDER, HANDS, METERS, MORE, OTHER, PROGRAMS, WORDS, about
 
 
 @pytest.mark.parametrize("name", [HANDS, MORE, METERS])

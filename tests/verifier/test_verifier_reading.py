@@ -8,7 +8,7 @@ import pytest
 
 from combin.cards.hand_sets import parse_hand_set
 from tests.certificate.certificates import small_rules, written
-from tests.proof.verifiers import HANDS, PROGRAMS, about, answer
+from tests.verifier.verifiers import HANDS, PROGRAMS, about, answer
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

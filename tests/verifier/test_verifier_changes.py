@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from combin.rules.resolved import Rules
 from tests.certificate.certificates import forged, leaf_places, small_rules, value_at, written
 from tests.proof.kinds import one_of_each, spoilt
-from tests.proof.verifiers import DECKS, HANDS, METERS, MORE, ONE_DECK, OTHER, OTHER_DECKS, about, answer
+from tests.verifier.verifiers import DECKS, HANDS, METERS, MORE, ONE_DECK, OTHER, OTHER_DECKS, about, answer
 
 
 def leaves(rules: Rules, *parts: str) -> Iterator[tuple[str | int, ...]]:

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from combin.formats.blocks import Block, Document, Heading, Paragraph
-from combin.formats.fitting import fitting
 from combin.formats.html import document_html
-from combin.formats.tables import Table
+from combin.formats.tables import Table, fitting
 from combin.formats.typeset import document_data
 from combin.formats.typesetter import typeset
 from tests.documents import Page, closed, words

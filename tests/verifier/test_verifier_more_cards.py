@@ -8,8 +8,8 @@ from tests.certificate.certificates import written
 from tests.exact.small_games import TWENTY_CARDS
 from tests.games import AGAINST_DEALER, BONUS, game, table_bet
 from tests.proof.kinds import KINDS
-from tests.proof.verifiers import HANDS, MORE, OTHER, about
 from tests.variants import variant
+from tests.verifier.verifiers import HANDS, MORE, OTHER, about
 
 
 @pytest.mark.parametrize("fold", ["stays", "lost"])

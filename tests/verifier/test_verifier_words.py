@@ -13,8 +13,8 @@ import pytest
 
 from tests.certificate.certificates import forged, leaf_places, small_rules, value_at, written
 from tests.proof.kinds import KINDS
-from tests.proof.verifiers import DECKS, HANDS, METERS, MORE, OTHER, PROGRAMS, about, answer
 from tests.variants import variant
+from tests.verifier.verifiers import DECKS, HANDS, METERS, MORE, OTHER, PROGRAMS, about, answer
 
 Place = tuple[str | int, ...]
 

@@ -39,8 +39,8 @@ class FoldLosesJackpot(Claim, frozen=True, kw_only=True, tag="fold loses the jac
         best = subject.first.statement.text.removesuffix(".")
         lines, lost = [], {}
         entry = subject.rules.file.jackpot
-        for name, option in entry.options.items():
-            letter = option.pay_table
+        for name in dict.fromkeys(of for of, _ in progressive.meters):  # an option may have no figure
+            letter = entry.options[name].pay_table
             own = [run for run, (of, _) in zip(runs, progressive.meters, strict=True) if of == name]
             lost[name] = progressive.lost_by_folding(letter)
             played = [one - lost[name] for one in own]

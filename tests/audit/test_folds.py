@@ -132,3 +132,16 @@ def test_what_a_fold_beside_a_seen_card_loses_is_counted_with_the_card(tmp_path:
     assert judged(found, "dealers").exact == f"costs up to {cost}"
     assert judged(found, "beats").exact == "costs nothing: no folded hand would be paid"
     assert f"which costs {cost} of its stake" in " ".join(report_markdown(found).split())
+
+
+def test_an_option_without_a_published_rate_is_left_out(tmp_path: Path) -> None:
+    claims = (
+        'game = "crown-melbourne"\n'
+        '[[claim]]\nid = "rate"\nplace = "6.3"\nsays = "A rate"\n'
+        'quantity = "increment rate"\noption = "1"\nseed = 10000\npublished = "34.06%"\n'
+        '[[claim]]\nid = "fold"\nplace = "5.10.2"\nsays = "A fold loses it"\n'
+        'quantity = "fold loses the jackpot wager"\n'
+    )
+    evidence = judged(audited(tmp_path, claims, "crown-melbourne"), "fold").evidence
+    assert any(line.startswith("Option 1: ") for line in evidence)
+    assert not any(line.startswith("Option 2: ") for line in evidence)

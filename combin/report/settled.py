@@ -363,24 +363,40 @@ def _record(
     wager: SettledWager | None,
     wrong: Discrepancy | None,
 ) -> Record:
-    about = wager or wrong
-    return {
+    record: Record = {
         "round": str(settled_round.id),
         "line": settled_round.line,
         "seat": seat,
         "player": player,
-        "wager": about.wager if about else None,
-        "staked": amount_text(wager.staked) if wager else None,
-        "result": wager.result.value if wager else None,
-        "returned": amount_text(wager.returned) if wager else amount_text(wrong.due) if wrong else None,
-        "carried": amount_text(wager.carried) if wager else None,
-        "net": amount_text(wager.net) if wager else None,
-        "rule": about.rule if about else None,
-        "reason": wager.reason if wager else None,
-        "paid": amount_text(wrong.paid) if wrong else None,
-        "difference": _difference(wrong) if wrong else None,
-        "reading": "; ".join(wrong.readings) or None if wrong else None,
+        **(_UNSETTLED if wager is None else _settled(wager)),
+        "paid": None,
+        "difference": None,
+        "reading": None,
     }
+    if wrong is not None:
+        if wager is None:
+            record |= {"wager": wrong.wager, "returned": amount_text(wrong.due), "rule": wrong.rule}
+        record |= {"paid": amount_text(wrong.paid), "difference": _difference(wrong)}
+        record |= {"reading": "; ".join(wrong.readings) or None}
+    return record
+
+
+def _settled(wager: SettledWager) -> Record:
+    return {
+        "wager": wager.wager,
+        "staked": amount_text(wager.staked),
+        "result": wager.result.value,
+        "returned": amount_text(wager.returned),
+        "carried": amount_text(wager.carried),
+        "net": amount_text(wager.net),
+        "rule": wager.rule,
+        "reason": wager.reason,
+    }
+
+
+_UNSETTLED: Record = dict.fromkeys(
+    ("wager", "staked", "result", "returned", "carried", "net", "rule", "reason")
+)
 
 
 def _difference(wrong: Discrepancy) -> str:

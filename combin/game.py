@@ -746,7 +746,7 @@ class Game:
             letters: pay tables by wager.
 
         >>> load("uk-including-blind").formula("prime").sections[0].forms[0].value
-        Fraction(-405, 11186)
+        Fraction(405, 11186)
 
         Raises:
             RulesError: no such wager or table, one that has no formula, or a deck with jokers or of several.

@@ -107,7 +107,7 @@ def print_poster(
     ] = None,
     language: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="A translation of combin/print/text/en.toml; else English."),
+        typer.Option(metavar="FILE", help="A translation of combin/words/text/en.toml; else English."),
     ] = None,
     reading: options.Readings = None,
 ) -> None:

@@ -23,7 +23,7 @@ __all__ = ["document_html"]
 def document_html(document: Document) -> str:
     """Return a document in HTML, its plots in the page; the same document always gives the same bytes."""
     title = escape(document.title)
-    style = (files("combin.report.pages") / "page.css").read_text(encoding="utf-8")
+    style = (files("combin.formats") / "page.css").read_text(encoding="utf-8")
     parts = "\n".join(_Page(document).parts())
     return visible(
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'

@@ -1,6 +1,6 @@
 """Typesets a template with data into PDF, SVG or PNG, the same byte for byte everywhere.
 
-A document is a template `combin/print/templates/NAME.typ` and a mapping of what JSON can hold (texts,
+A document is a template `combin/formats/templates/NAME.typ` and a mapping of what JSON can hold (texts,
 numbers, lists, mappings, None). In the template:
 
     #import "base.typ": *       // colours, sizes, tables, playing cards: see its comments

@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from combin.cards.cards import STANDARD_RANKS, STANDARD_SUITS, CardError, Deck, Joker, Rank, Suit
+from combin.cards.colours import ColourLine
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.ranking import Ranking
 from combin.rules.checks import check_entries
@@ -151,12 +152,24 @@ class Rules:
         """Whether the dealer's cards change nothing: nothing is compared, and no bet looks at them."""
         base = self.against_dealer(self.base)
         outcomes = {base.outcome(case) for case in self.cases if not case.startswith("no_qualify")}
-        seen_by = (getattr(wager, "hand", "") for wager in self.wagers.values())
         return (
             not (self.play or self.qualifies or self.comparisons)
             and len(outcomes) == 1
-            and not any("dealer" in hand for hand in seen_by)
+            and not any(self._looks_at_dealer(name) for name in self.wagers)
         )
+
+    def _looks_at_dealer(self, name: str) -> bool:
+        """Tell whether what a bonus or a side bet pays depends on the dealer's cards."""
+        wager = self.wagers[name]
+        lines = (line for table in self.file.pay_tables.get(name, {}).values() for line in table.lines)
+        match wager:
+            case Bonus():
+                return bool(wager.paid_on)
+            case PayTableWager():
+                compared = self.versus_dealer(name) or not set(ColourLine).isdisjoint(lines)
+                return compared or "dealer" in wager.hand
+            case _:
+                return False
 
     @cached_property
     def bonuses(self) -> tuple[str, ...]:

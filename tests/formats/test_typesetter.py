@@ -147,7 +147,7 @@ def test_a_long_table_goes_on_over_pages_with_its_heading(templates: Path) -> No
     assert [n for n in range(40) if f"row {n} {n}" not in "\n".join(pages)] == []
 
 
-@pytest.mark.parametrize("word", ["a" * 100, "1234567890123/" * 5])
+@pytest.mark.parametrize("word", ["a" * 100, "a" * 240, "1234567890123/" * 5])
 def test_a_word_longer_than_a_line_breaks_and_is_copied_as_it_is(templates: Path, word: str) -> None:
     name = make(templates, "#box(width: 60mm, data.title)")
     (pdf,) = typeset(name, {"title": word}, "pdf")

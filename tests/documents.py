@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
+from xml.etree import ElementTree as ET
 
 from combin.formats.blocks import Document, Heading, Listing, Paragraph, Picture, spans
 from combin.formats.tables import Table
 
-__all__ = ["Page", "closed", "words"]
+__all__ = ["Page", "closed", "hashes", "labels", "words"]
 
 _VOID = {"meta", "rect", "line", "circle", "path", "wbr"}
 
@@ -59,10 +61,22 @@ def words(document: Document) -> list[str]:
     return texts
 
 
+def hashes(text: str) -> set[str]:
+    """Return all that is a SHA-256 as it stands in a text."""
+    return set(re.findall(r"\b[0-9a-f]{64}\b", text))
+
+
+def labels(document: Document) -> list[str]:
+    """Return the words in all plots of a document."""
+    plots = [block.plot for block in document.blocks if isinstance(block, Picture)]
+    drawn = (ET.fromstring(plot.draw().to_print("Some Font")) for plot in plots)  # noqa: S314  it was written here
+    return [label.text or "" for root in drawn for label in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
 def _plain(text: str) -> str:
     return "".join(one.text for one in spans(text))
 
 
 def closed(text: str) -> str:
-    """Return a text without blanks and places where it may break, apostrophes straight, minus as hyphen."""
-    return "".join(text.replace("\u200b", "").replace("\u2019", "'").replace("\u2212", "-").split())
+    """Return a text without blanks, apostrophes straight, minus as hyphen."""
+    return "".join(text.replace("\u2019", "'").replace("\u2212", "-").split())

@@ -55,10 +55,15 @@ class Analysis:
         """The base game: the wagers against the dealer with their bonuses."""
         return self.strategy.game
 
+    @property
+    def alike(self) -> int:
+        """How many deals count as one: all with the same hand where there is no dealer."""
+        return self.game.dealer_hands if self.rules.alone else 1
+
     @cached_property
     def wagers(self) -> dict[str, Distribution]:
         """The net results of each wager by id; the base wager's include its raise and bonuses."""
-        found = {self.rules.base: self.strategy.distribution}
+        found = {self.rules.base: self.strategy.distribution.in_groups(self.alike)}
         return found | {name: bet.distribution for name, bet in self.side_bets.items()}
 
 

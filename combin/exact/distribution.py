@@ -37,6 +37,11 @@ class Distribution:
         """The number of deals."""
         return sum(count for _, count in self.outcomes)
 
+    def in_groups(self, deals: int) -> Distribution:
+        """Return the same law over groups of so many deals that end alike."""
+        outcomes = tuple((net, count // deals) for net, count in self.outcomes)
+        return Distribution(outcomes, self.staked / deals)
+
     def _mean(self, power: int) -> Fraction:
         unit = lcm(*(net.denominator for net, _ in self.outcomes))
         sums = sum(int(net * unit) ** power * count for net, count in self.outcomes)

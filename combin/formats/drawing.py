@@ -155,7 +155,10 @@ class Drawing:
 
         `trimmed` leaves out the bare edges, so that it is flush with the text of a page.
         """
-        rules = [("text", f"font-family:'{font}';font-size:12px"), *_SHAPES, *_colours(LIGHT)]
+        # A typesetter strokes each letter after it is filled, whatever the paint order is: the paper's colour
+        # around a letter would eat the one before it.
+        font_rule = ("text", f"font-family:'{font}';font-size:12px")
+        rules = [font_rule, *_SHAPES, *_colours(LIGHT), ("text", "stroke:none")]
         style = "".join(f"{selectors}{{{body}}}" for selectors, body in rules)
         return self._written(style, trimmed=trimmed)
 

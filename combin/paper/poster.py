@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import comb
 from typing import TYPE_CHECKING, Any
 
 from combin.formats.tables import Table
@@ -35,8 +34,7 @@ def poster_data(guide: Guide, words: Catalogue) -> dict[str, Any]:
         origin = words("page.published", document=origin, publisher=source.publisher)
     if source.kind == "variant":
         origin = words("page.after", document=origin)
-    total = comb(len(rules.deck), rules.file.deal.player) if rules.alone else guide.analysis.game.total
-    deals = words.count(total)
+    deals = words.count(guide.analysis.wagers[rules.base].total)
     return {
         "language": words("language.code"),
         "title": rules.file.title,

@@ -35,6 +35,9 @@ CASES: Mapping[Case, str] = {
 }
 """What the comparison can come to, by the words of the rules."""
 
+_ALL_CASES = Case.LOSE
+"""The case that stands for all where there is no dealer."""
+
 FOLDED = "fold"
 """How a row of folded hands is told."""
 
@@ -82,12 +85,12 @@ def base_rows(analysis: Analysis) -> tuple[BaseRow, ...]:
             continue
         lines = tuple((name, line.text) for name, line in game.paid[place].items() if line is not None)
         if rules.alone:  # all cases are one
-            counts[category, lines, multiple, rules.cases[-1]] += sum(deals)
+            counts[category, lines, multiple, _ALL_CASES] += sum(deals)
             continue
         for case, count in zip(rules.cases, deals, strict=True):
             counts[category, lines, multiple, case] += count
     ordered = sorted(counts.items(), key=lambda row: _place(row[0], rules))
-    return tuple(BaseRow(*key, count) for key, count in ordered if count)
+    return tuple(BaseRow(*key, count // analysis.alike) for key, count in ordered if count)
 
 
 def _place(key: _Key, rules: Rules) -> tuple[int, int, tuple[tuple[str, str], ...], int, int]:
@@ -149,9 +152,12 @@ def write_pays(sheet: Sheet, top: int, analysis: Analysis, input_cells: InputCel
     found = BasePays(rules, {}, {}, {})
     wagers = list(rules.base_wagers)
     cases = [one for one in rules.cases if rules.qualifies or one.qualified]
+    if rules.alone:
+        cases = [_ALL_CASES]
     sheet.put(top, 0, Cell("Case", "heading", span=_FIRST))
     for row, case in enumerate(cases, start=top + 1):
-        sheet.put(row, 0, Cell(CASES[case], "label", span=_FIRST))
+        words = "any hand not on a table" if rules.alone else CASES[case]
+        sheet.put(row, 0, Cell(words, "label", span=_FIRST))
     below = top + 1 + len(cases)
     taxed = [name for name in wagers if rules.bets[name].commission]
     if taxed:
@@ -161,7 +167,11 @@ def write_pays(sheet: Sheet, top: int, analysis: Analysis, input_cells: InputCel
         each = ", each" if name == rules.play and tuple(rules.multiples) != (1,) else ""
         sheet.put(top, column, Cell(f"{called} nets{each}", "heading right"))
         for row, case in enumerate(cases, start=top + 1):
-            found.cases[name, case] = input_cells.put(sheet, row, column, _case(rules, name, case))
+            entry = _case(rules, name, case)
+            if rules.alone:  # no input: the rules state it for each result of a comparison that is not made
+                found.cases[name, case] = sheet.put(row, column, Cell(entry.written, "plain")), entry.written
+            else:
+                found.cases[name, case] = input_cells.put(sheet, row, column, entry)
         if name in taxed:
             entry = InputCell(
                 ("wager", name, "commission"),

@@ -242,19 +242,22 @@ def _deck_section(rules: Rules, numbers: Mapping[Expression, int]) -> Section:
     words = f"hands with which the dealer does not qualify ({rules.file.dealer.qualifies})"
     classes = suit_classes(suits)
     class_count = Fraction(int(classes.subs(RANKS, len(rules.deck.ranks))))
+    dealer = (
+        _of_count(words, weaker, numbers),
+        Formula(
+            "probability that the dealer qualifies",
+            f"1 - ({weaker.text}) / {written(all_hands(3))}",
+            rf"1 - \frac{{{weaker.latex}}}{{{latex(all_hands(3))}}}",
+            1 - Fraction(weaker.value(numbers), total),
+        ),
+    )
     return Section(
         "",
         tuple(counts),
         (
             _of_count("strengths", strengths(suits, ranking.straight_suits), numbers),
             Formula("suit classes", written(classes), latex(classes), class_count),
-            _of_count(words, weaker, numbers),
-            Formula(
-                "probability that the dealer qualifies",
-                f"1 - ({weaker.text}) / {written(all_hands(3))}",
-                rf"1 - \frac{{{weaker.latex}}}{{{latex(all_hands(3))}}}",
-                1 - Fraction(weaker.value(numbers), total),
-            ),
+            *(() if rules.alone else dealer),
         ),
         (),
         total,

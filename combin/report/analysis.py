@@ -217,7 +217,13 @@ def outcome_table(analysis: Analysis) -> Table:
         f"{analysis.rules.base_name}: net result in units of the "
         f"{analysis.rules.wagers[analysis.rules.base].name}"
     )
-    return Table(title, (">Net", ">Deals", *heads, ">Part of return"), tuple(rows))
+    deals = _deals(analysis.rules, found.total)
+    return Table(title, (">Net", f">{deals}", *heads, ">Part of return"), tuple(rows))
+
+
+def _deals(rules: Rules, total: int) -> str:
+    """Return what so many equally likely things are."""
+    return "Hands" if total == comb(len(rules.deck), 3) else "Deals"
 
 
 def category_table(analysis: Analysis) -> Table:
@@ -244,7 +250,7 @@ def side_bet_table(rules: Rules, bet: SideBet) -> Table:
     ]
     every = ("100.0000%", *("" for _ in heads[1:]))
     rows.append(("all", "", f"{bet.total:,}", *every, percent(-bet.distribution.house_edge, 4)))
-    deals = "Hands" if bet.total == comb(len(rules.deck), 3) else "Deals"
+    deals = _deals(rules, bet.total)
     title = f"{rules.wagers[bet.table.wager].name} {bet.table.letter}".rstrip()
     return Table(title, ("Line", ">Pays", f">{deals}", *heads, ">Part of return"), tuple(rows))
 

@@ -62,7 +62,7 @@ def _lines(formulas: Formulas) -> list[str]:
 
 def _tables(section: Section, rules: Rules) -> list[Table]:
     if not section.wager:
-        return _deck_tables(section)
+        return _deck_tables(section, rules)
     if section.wager == rules.base:
         return [_base_table(one, section.total, rules) for one in section.forms]
     if section.wager in rules.jackpots:
@@ -70,13 +70,17 @@ def _tables(section: Section, rules: Rules) -> list[Table]:
     return _odds_tables(section, rules)
 
 
-def _deck_tables(section: Section) -> list[Table]:
+def _deck_tables(section: Section, rules: Rules) -> list[Table]:
     hands = [(one.name, one.text, _shown(one.value)) for one in section.counts]
     hands.append(("all", section.total_formula, f"{section.total:,}"))
     others = [(one.name, one.text, _shown(one.value)) for one in section.forms]
     return [
         Table("Hands of three cards", ("Hand", "Formula", ">Hands"), tuple(hands)),
-        Table("Strengths, suit classes and the dealer", ("Number", "Formula", ">Value"), tuple(others)),
+        Table(
+            "Strengths and suit classes" if rules.alone else "Strengths, suit classes and the dealer",
+            ("Number", "Formula", ">Value"),
+            tuple(others),
+        ),
     ]
 
 

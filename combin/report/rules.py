@@ -118,7 +118,8 @@ def _game_table(rules: Rules) -> Table:
         f"{len(rules.deck)} cards, {len(rules.deck.ranks)} ranks in {counted(len(rules.deck.suits), 'suit')}"
         + (f", {more}" if (more := deck_in_words(rules.deck)) else "")
     )
-    deal = f"{file.deal.player} cards to each player, {file.deal.dealer} to the dealer"
+    deal = f"{file.deal.player} cards to each player"
+    deal += "" if rules.alone else f", {file.deal.dealer} to the dealer"
     deal += f", {counted(file.deal.jackpot, 'jackpot card')}" if file.deal.jackpot else ""
     deal += f"; {counted(file.deal.seats, 'seat')}" if file.deal.seats else ""
     qualifies = (
@@ -129,7 +130,7 @@ def _game_table(rules: Rules) -> Table:
         ("Deal", deal, file.deal.rule),
         ("Ranking", " > ".join(file.ranking.order), file.ranking.rule),
         ("Straights", _straights(rules), file.ranking.rule),
-        ("Dealer", qualifies, file.dealer.rule),
+        *(() if rules.alone else (("Dealer", qualifies, file.dealer.rule),)),
         ("Decision", _decision(rules), file.decision.rule),
     ]
     if file.decision.blind.allowed:
@@ -176,7 +177,7 @@ def _wager_table(rules: Rules) -> Table:
     rows = (
         (wager.name, case, result, rule or wager.rule)
         for wager in rules.wagers.values()
-        for case, result, rule in (*_conditions(wager, rules), *_settling(wager))
+        for case, result, rule in (*_conditions(wager, rules), *_settling(wager, rules))
     )
     return Table("Wagers", ("Wager", "Case", "Result", "Stated in"), tuple(rows), merged=1)
 
@@ -193,24 +194,30 @@ def _conditions(wager: Wager, rules: Rules) -> list[tuple[str, str, str]]:
     return found
 
 
-def _settling(wager: Wager) -> list[tuple[str, str, str]]:
+def _settling(wager: Wager, rules: Rules) -> list[tuple[str, str, str]]:
     """Return the case, the result and the place of everything that can become of a wager."""
     match wager:
         case AgainstDealer():
+            if rules.alone:
+                return [("always", _outcome(wager.lose), wager.lose.rule), *_commission(wager.commission)]
             found = [*_unqualified(wager), *_compared(wager)]
             found += _commission(wager.commission)
             return found if wager.raises else [*found, ("player folds", "loses", wager.fold_rule)]
         case Comparison():
             return [*_compared(wager), *_commission(wager.commission)]
         case Bonus():
-            when = f"only on {' or '.join(wager.paid_on)}" if wager.paid_on else "whatever the dealer holds"
-            return [("hand is played", f"by pay table, {when}", wager.rule)]
+            when = (
+                f", only on {' or '.join(wager.paid_on)}" if wager.paid_on else ", whatever the dealer holds"
+            )
+            return [("hand is played", f"by pay table{'' if rules.alone else f', {when}'}", wager.rule)]
         case PayTableWager() | Jackpot():
             found = [("always", f"by pay table{_HANDS[wager.hand]}", wager.rule)]
     if isinstance(wager, PayTableWager):
         beaten = {"equals the dealer's": wager.if_tied, "is lower than the dealer's": wager.if_beaten}
         found += [(f"a paid hand {case}", _net(net), "") for case, net in beaten.items() if net is not None]
         found += _commission(wager.commission)
+    if not rules.play:
+        return found
     words = {"stays": "stays in play", "lost": "loses", "may stay": "stays in play if the player so wishes"}
     return [*found, ("player folds", words[wager.on_fold], wager.fold_rule)]
 

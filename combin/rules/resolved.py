@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from combin.cards.cards import STANDARD_RANKS, STANDARD_SUITS, CardError, Deck, Joker, Rank, Suit
+from combin.cards.colours import ColourLine
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.ranking import Ranking
 from combin.rules.bets import Alternatives, Bet, Kind, bet_of
@@ -165,8 +166,14 @@ class Rules:
         return (
             not (self.play or self.qualifies or self.comparisons)
             and len(outcomes) == 1
-            and not any(bet.hand.has_dealer for bet in self.bets.values())
+            and not any(map(self._looks_at_dealer, self.bets.values()))
         )
+
+    def _looks_at_dealer(self, bet: Bet) -> bool:
+        """Tell whether what a bet pays depends on the dealer's cards."""
+        lines = (line for table in self.file.pay_tables.get(bet.id, {}).values() for line in table.lines)
+        coloured = not set(ColourLine).isdisjoint(lines)
+        return bool(bet.paid_on) or bet.versus_dealer or coloured or bet.hand.has_dealer
 
     @cached_property
     def bonuses(self) -> tuple[str, ...]:

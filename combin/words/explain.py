@@ -114,15 +114,17 @@ def _wager(rules: Rules, name: str, wager: Wager) -> str:
     match wager:
         case AgainstDealer():
             beside = [f"as much as the {rules.wagers[wager.equals].name}, beside it"] if wager.equals else []
-            parts = (*beside, *_unqualified(wager), *_compared(wager), *_commission(wager))
+            compared = (*_unqualified(wager), *_compared(wager))
+            found = (_outcome(wager.lose).rstrip(","),) if rules.alone else compared
+            parts = (*beside, *found, *_commission(wager))
             return _first_up("; ".join(parts)) + "."
         case Comparison():
             return _first_up("; ".join((*_compared(wager), *_commission(wager)))) + "."
         case Bonus():
             stake = rules.wagers[wager.on].name
             results = " or ".join(_RESULTS[one] for one in wager.paid_on)
-            when = f"only when {results}" if wager.paid_on else "whatever the dealer holds"
-            return f"Paid to a hand that is played, {when}; no stake beside the {stake}."
+            when = f", only when {results}" if wager.paid_on else ", whatever the dealer holds"
+            return f"Paid to a hand that is played{'' if rules.alone else when}; no stake beside the {stake}."
         case PayTableWager() | Jackpot():
             bet = rules.bets[name]
             sets = [hands for table in rules.tables.get(name, {}).values() for hands, _ in table.sets]

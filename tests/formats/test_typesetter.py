@@ -10,6 +10,8 @@ from pypdf import PdfReader
 from pypdf.generic import BooleanObject
 
 from combin.formats import typesetter as engine
+from combin.formats.drawing import Drawing
+from combin.formats.typeset import plot_data
 from combin.formats.typesetter import PrintError, print_document, typeset
 
 HEAD = """
@@ -145,10 +147,25 @@ def test_a_long_table_goes_on_over_pages_with_its_heading(templates: Path) -> No
     assert [n for n in range(40) if f"row {n} {n}" not in "\n".join(pages)] == []
 
 
-def test_a_word_longer_than_a_line_breaks(templates: Path) -> None:
+@pytest.mark.parametrize("word", ["a" * 100, "a" * 240, "1234567890123/" * 5])
+def test_a_word_longer_than_a_line_breaks_and_is_copied_as_it_is(templates: Path, word: str) -> None:
     name = make(templates, "#box(width: 60mm, data.title)")
-    (pdf,) = typeset(name, {"title": "a" * 100}, "pdf")
-    assert len(read(pdf).pages[0].extract_text().splitlines()) > 1
+    (pdf,) = typeset(name, {"title": word}, "pdf")
+    lines = read(pdf).pages[0].extract_text().splitlines()
+    assert len(lines) > 1
+    assert "".join(lines) == word
+
+
+def test_the_words_of_a_plot_are_whole_letters() -> None:
+    drawing = Drawing("a plot", "with words alone")
+    drawing.text((50, 50), "the weakest hands", "title")
+    (pdf,) = typeset("plot", plot_data(drawing), "pdf")
+    page = read(pdf).pages[0]
+    assert page.extract_text() == "the weakest hands"
+    # Nothing is stroked: a line around a letter would be painted over the one before it.
+    content = page.get_contents()
+    assert content is not None
+    assert {b"S", b"s", b"B", b"b"}.isdisjoint(operator for _, operator in content.operations)
 
 
 def test_several_pages_go_to_files_of_their_own(templates: Path, tmp_path: Path) -> None:

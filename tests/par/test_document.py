@@ -24,7 +24,7 @@ from combin.par.document import _tables, par_document
 from combin.par.subject import Subject, chosen_letters
 from combin.par.workbook import Cell, Sheet, Style, TableRange
 from combin.report.sensitivity import LONGEST
-from tests.documents import Page, closed, words
+from tests.documents import Page, closed, hashes, labels, words
 from tests.games import game as game_of
 from tests.other_games import OCEANS_11
 from tests.pages import ink_in_margins
@@ -84,8 +84,11 @@ def test_the_pages_have_all_that_the_document_says(name: str) -> None:
     for number, text in enumerate(pages, start=1):
         assert f"{number}/{len(pages)}" in text
     text = "".join(pages)
-    for one in words(document(name)):
+    for one in (*words(document(name)), *labels(document(name))):
         assert closed(one) in text, one
+    found = hashes("\n".join(one.extract_text() for one in reader.pages))
+    assert found == hashes(" ".join(words(document(name))))
+    assert len(found) == 2
 
 
 def test_nothing_stands_in_the_margins() -> None:

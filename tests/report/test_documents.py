@@ -17,7 +17,7 @@ from combin.formats.tables import Table
 from combin.formats.typeset import document_data
 from combin.formats.typesetter import typeset
 from combin.report.audit import report
-from tests.documents import Page, closed, words
+from tests.documents import Page, closed, hashes, labels, words
 
 
 @cache
@@ -112,6 +112,11 @@ def test_the_pdf_is_tagged_numbered_and_whole(game: str) -> None:
         assert f"{number}/{len(pages)}" in text
     text = "".join(pages)
     assert len(reader.outline) > 5
+    assert hashes("\n".join(one.extract_text() for one in reader.pages)) == hashes(
+        " ".join(words(document(game)))
+    )
+    for label in labels(document(game)):
+        assert closed(label) in text, label
     for block in document(game).blocks:
         if isinstance(block, Heading):
             assert closed(block.text) in text, block.text

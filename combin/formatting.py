@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from combin.decimals import decimal, percent, plain
 
-__all__ = ["exactly", "grouped", "in_cents", "money", "one_in", "rate"]
+__all__ = ["counted", "exactly", "grouped", "in_cents", "money", "one_in", "rate"]
 
 
 def money(amount: Fraction | int, digits: int = 2) -> str:
@@ -62,3 +62,12 @@ def rate(value: Fraction) -> str:
     exact = plain(value * 100)
     rounded = percent(value, 4)
     return f"{exact}%" if "/" not in exact and len(exact) < len(rounded) else rounded
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number of things.
+
+    >>> counted(1, "round"), counted(14_900, "hand")
+    ('1 round', '14,900 hands')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -95,8 +95,8 @@ def test_a_file_that_must_not_be_written_is_not_replaced(
 def test_a_command_that_is_ended_leaves_no_file(ending: signal.Signals, tmp_path: Path) -> None:
     text = (
         "import sys, time\n"
-        "import combin.formats.view, combin.files as files\n"
-        "files.write_view = lambda view, path: files.replace_file(path, lambda _: wait())\n"
+        "import combin.formats.files as formats, combin.files as files\n"
+        "formats.write_view = lambda view, path: files.replace_file(path, lambda _: wait())\n"
         "def wait():\n"
         "    print('writing', flush=True)\n"
         "    time.sleep(60)\n"

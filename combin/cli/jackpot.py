@@ -138,7 +138,7 @@ def _show_settled(settlement: Settlement, anyway: bool, digits: int, form: Forma
     from combin.cards.cards import STANDARD_DECK
     from combin.jackpot.meter.meter import JackpotError
     from combin.jackpot.winners import Winners
-    from combin.report.jackpot import sharing_view
+    from combin.report.sharing import sharing_view
 
     can_occur = Winners(STANDARD_DECK).possible()
     royals, flushes = outcome = settlement.royals, settlement.straight_flushes

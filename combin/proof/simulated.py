@@ -196,7 +196,7 @@ def ask_simulation(
 
     >>> from combin.rules.load import load_rules
     >>> found = ask_simulation(load_rules("uk-including-blind"), rounds=1000)
-    >>> [(one.wager, str(one.sample.mean)) for one in found.wagers]
+    >>> [(one.wager, str(one.sample.mean)) for one in found.sampled]
     [('ante', '-3/200'), ('pair_plus', '-81/1000'), ('prime', '7/1000')]
 
     Raises:

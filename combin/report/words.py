@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from combin.decimals import percent, plain
 from combin.exact.base_game import FOLD
-from combin.formatting import one_in
+from combin.formatting import counted, one_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -66,15 +66,6 @@ def staked_beside(rules: Rules) -> str:
 def signed(amount: Fraction) -> str:
     """Return an amount with its sign: "+1", "0", "-1.5"."""
     return f"+{plain(amount)}" if amount > 0 else plain(amount)
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number of things.
-
-    >>> counted(1, "round"), counted(14_900, "hand")
-    ('1 round', '14,900 hands')
-    """
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 RARE = Fraction(1, 10_000)

@@ -181,7 +181,7 @@ def test_no_certificate_when_two_roads_disagree(road: str, monkeypatch: pytest.M
         complaint = r"no certificate: body.base_game\[1\].hands_played is \d+ by one road and \d+ by another"
     else:
         found = [Difference(("body", "jackpots", 0, "total"), "1", "2")]
-        monkeypatch.setattr("combin.certificate.roads.against_closed_forms", lambda *_: found)
+        monkeypatch.setattr("combin.certificate.certify.against_closed_forms", lambda *_: found)
         complaint = r"no certificate: body.jackpots\[0\].total is 1 by one road and 2 by another"
     with pytest.raises(CertificateError, match=complaint):
         certify(small_rules())
@@ -212,7 +212,7 @@ def test_the_hash_is_that_of_the_body_and_does_not_depend_on_the_program(
     first = certify(small_rules()).certificate
     assert first["sha256"] == digest(first["body"]) == certificate_hash(small_rules())
     assert first["body"]["rules_sha256"] == digest(first["body"]["rules"])
-    monkeypatch.setattr("combin.version.__version__", "9.9")
+    monkeypatch.setattr("combin.certificate.certify.__version__", "9.9")
     monkeypatch.setattr(making, "known_roads", lambda _: {})
     other = certify(small_rules()).certificate
     assert (other["made_by"], other["roads"]) == ("combin 9.9", {})

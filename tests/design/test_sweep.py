@@ -200,9 +200,9 @@ def test_what_cannot_be_swept_is_refused(
 
 def test_an_impossible_combination_is_listed_and_does_not_end_the_sweep(tmp_path: Path) -> None:
     whole = load(CROWN).sweep({"dealer.qualifies": ["Q high", "Z high"], "decision.play": [1, 2]})
-    assert [one.values["decision.play"] for one in whole.sweep.points] == [1, 2]
-    assert [one.values["dealer.qualifies"] for one in whole.sweep.impossible] == ["Z high", "Z high"]
-    reason = whole.sweep.impossible[0].reason
+    assert [one.values["decision.play"] for one in whole.points] == [1, 2]
+    assert [one.values["dealer.qualifies"] for one in whole.impossible] == ["Z high", "Z high"]
+    reason = whole.impossible[0].reason
     assert reason.startswith("dealer.qualifies: 'Z high': 'z' is not a rank of this deck")
     text = str(whole)
     assert text.startswith("Three Card Poker, Crown Melbourne: 4 combinations, 2 of them impossible")

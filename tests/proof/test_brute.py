@@ -109,6 +109,13 @@ VARIANTS = {
         B."flush" = "lose"
         C."pair" = "lose"
         C."flush" = "3/7"
+        [pay_tables.pair_plus]
+        A."high card" = "lose"
+        B."high card" = "lose"
+        C."high card" = "lose"
+        D."high card" = "lose"
+        E."high card" = "lose"
+        F."high card" = "lose"
     """,
     "no straight with the ace low": '[ranking]\nace_low_straight = "none"',
     "two multiples": "[decision]\nplay = [1, 2]",
@@ -318,7 +325,7 @@ def test_shares_no_code_with_the_engine(module: str) -> None:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("combin")
         for alias in node.names
     }
-    outside = ("combin.proof.", "combin.rules.model", "combin.rules.wagers")
+    outside = ("combin.proof.", "combin.rules.bets", "combin.rules.model", "combin.rules.wagers")
     shared = {(home, name) for home, name in imported if home and not home.startswith(outside)}
     assert shared <= {
         ("combin.cards.cards", "Deck"),

@@ -8,7 +8,7 @@ import pytest
 
 from combin.formats.tables import Table
 from combin.jackpot.sharing import Settlement, settle_meter
-from combin.report.jackpot import sharing_view
+from combin.report.sharing import sharing_view
 
 
 def settled(royals: int, flushes: int, meter: str = "123456.70", seed: int = 50_000) -> Settlement:

@@ -90,8 +90,8 @@ def settle_hand(
     pay_tables.check()
     nets = {
         name: verdicts[name].net if name in verdicts else NOTHING
-        for name in rules.wagers
-        if name not in rules.jackpots
+        for name, bet in rules.bets.items()
+        if bet.kind is not Kind.JACKPOT
     }
     if rules.play:
         nets[rules.play] *= multiple or 0

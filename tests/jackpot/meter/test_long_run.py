@@ -90,10 +90,10 @@ def test_a_break_even_below_the_seed_is_always_favourable() -> None:
     assert run.favourable.low == 1
 
 
-@pytest.mark.parametrize("module", ["meter", "meter_law", "meter_rates", "meter_rounds", "meter_long_run"])
+@pytest.mark.parametrize("module", ["meter", "law", "rates", "rounds", "long_run"])
 def test_start_up_imports_nothing_heavy(module: str) -> None:
     code = (
-        f"import sys, combin.jackpot.{module}; "
+        f"import sys, combin.jackpot.meter.{module}; "
         "print([one for one in ('numpy', 'flint', 'sympy', 'mpmath', 'polars') if one in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

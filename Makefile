@@ -11,7 +11,7 @@ ALL_GAMES := $(basename $(notdir $(wildcard combin/rules/library/*.toml)))
 UV := build/uv
 
 .DEFAULT_GOAL := help
-.PHONY: help setup audit reports documents certify test lint format bench mutants lock clean
+.PHONY: help setup audit reports documents certify test quick lint format bench mutants lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -64,6 +64,9 @@ certify: $(READY) ## write build/*.certificate.json and check them with every ve
 
 test: $(READY) ## run the tests and the doctests
 	@$(BIN)/python -m pytest
+
+quick: $(READY) ## run the tests that are not slow, of all packages or of one: PART=rules
+	@$(BIN)/python -m pytest -m "not slow" $(if $(PART),$(wildcard tests/$(PART) combin/$(PART)))
 
 lint: $(READY) ## check style, format and types
 	@$(BIN)/ruff check

@@ -61,6 +61,7 @@ def test_a_pipe_gets_what_would_stand_in_the_file(tmp_path: Path) -> None:
     assert pipe.is_fifo()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["certify three-card-prime -o", "par three-card-prime -o"])
 @pytest.mark.parametrize(
     ("make", "complaint"),

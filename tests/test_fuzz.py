@@ -221,6 +221,7 @@ LOADERS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("half", [0, 1])
 @pytest.mark.parametrize("name", LOADERS)
 def test_every_spoilt_file_is_taken_or_refused_in_one_line(name: str, half: int, tmp_path: Path) -> None:

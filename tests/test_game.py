@@ -268,6 +268,7 @@ def test_every_question_is_asked_here() -> None:
     assert public == QUESTIONS.keys() | OF_FILES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_answers_are_shown_in_every_way(question: str, answers: dict[str, Shown[Any]]) -> None:
     shown = answers[question]
@@ -283,6 +284,7 @@ def test_answers_are_shown_in_every_way(question: str, answers: dict[str, Shown[
         assert html.count(f"<{tag}>") + html.count(f"<{tag} ") == html.count(f"</{tag}>")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("question", [name for name, (_, words) in QUESTIONS.items() if words])
 def test_answers_say_what_the_command_line_says(question: str, answers: dict[str, Shown[Any]]) -> None:
     shown, words = answers[question], QUESTIONS[question][1].split()
@@ -304,6 +306,7 @@ def test_answers_have_what_was_worked_out(question: str, answers: dict[str, Show
         _ = shown.nothing_of_this_name
 
 
+@pytest.mark.slow
 def test_answers_are_written_whole_or_refused_in_one_line(crown: Game, tmp_path: Path) -> None:
     for ending in (".txt", ".json", ".csv", ".md", ".parquet"):
         path = tmp_path / f"analysis{ending}"

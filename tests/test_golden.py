@@ -84,6 +84,7 @@ OUTPUTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "form"), [(name, form) for name, (_, forms) in OUTPUTS.items() for form in forms.split()]
 )

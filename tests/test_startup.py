@@ -34,6 +34,7 @@ def imported(arguments: list[str], folder: Path) -> set[str]:
     return set(modules)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [

@@ -206,9 +206,7 @@ def _settling(wager: Wager, rules: Rules) -> list[tuple[str, str, str]]:
         case Comparison():
             return [*_compared(wager), *_commission(wager.commission)]
         case Bonus():
-            when = (
-                f", only on {' or '.join(wager.paid_on)}" if wager.paid_on else ", whatever the dealer holds"
-            )
+            when = f"only on {' or '.join(wager.paid_on)}" if wager.paid_on else "whatever the dealer holds"
             return [("hand is played", f"by pay table{'' if rules.alone else f', {when}'}", wager.rule)]
         case PayTableWager() | Jackpot():
             found = [("always", f"by pay table{_HANDS[wager.hand]}", wager.rule)]

@@ -19,6 +19,7 @@ NUMBERS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", NUMBERS)
 def test_the_numbers_of_each_verdict(game: str) -> None:
     assert tuple(audit(game).numbers.values()) == NUMBERS[game]
@@ -60,6 +61,7 @@ def test_crown_refers_to_a_rule_that_does_not_exist_and_skips_a_number() -> None
     assert judged(crown, "numbering").reason == "7.3 follows 7.1"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "place"),
     [

@@ -105,6 +105,7 @@ def test_straights_lost_beside_a_card_seen(card_seen: Subject) -> None:
     assert progressive.lost_by_folding("2") == Fraction(line.lost * 40, line.total)
 
 
+@pytest.mark.slow
 def test_the_section_about_folds_beside_a_card_seen(card_seen: Subject) -> None:
     progressive = card_seen.progressive
     assert progressive is not None

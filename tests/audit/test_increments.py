@@ -67,6 +67,7 @@ OPEN = {("1", 5, -1), ("2", 6, -1)}
 """Changes after which other rates, or another return, explain the rest as well."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("option", "row", "step"), [(*one, step) for one in ROWS for step in (-1, 1) if (*one, step) not in OPEN]
 )

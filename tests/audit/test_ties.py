@@ -80,6 +80,7 @@ def test_coarse_matchups_by_brute_force(same: str) -> None:
         assert situation.counts == (counts["no qualify"], counts["win"], counts["tie"], counts["lose"])
 
 
+@pytest.mark.slow
 def test_the_ties_that_the_documents_do_not_mean() -> None:
     one = judged(audit("crown-melbourne"), "same-hand-value")
     assert (one.verdict, one.reason) == (Verdict.READING, "where hands tie that are equal card for card")

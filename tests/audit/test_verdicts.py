@@ -29,6 +29,7 @@ def test_a_figure_compared_exactly_may_not_be_rounded(tmp_path: Path) -> None:
     assert one.difference == Fraction(326, 10000) - Fraction(720, 22100)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "change", "claim", "difference"),
     [
@@ -70,6 +71,7 @@ def test_a_changed_digit_differs_by_just_so_much(
     assert str(difference) in one.to_dict().values()
 
 
+@pytest.mark.slow
 def test_several_wrong_cells_of_a_table_are_one_finding(tmp_path: Path) -> None:
     found = with_change(tmp_path, "crown-melbourne", '["90.909%", "47.619%",', '["90.910%", "47.620%",')
     findings = [one.text for one in found.findings if "Table 6: 2 of 32 figures" in one.text]
@@ -147,6 +149,7 @@ def test_weight_none_tells_only_of_what_differs(tmp_path: Path) -> None:
     assert only(tmp_path, entries.format("3.7%")).finding is not None
 
 
+@pytest.mark.slow
 def test_the_numbers_of_each_verdict_add_up() -> None:
     for game in ("crown-melbourne", "resorts-world-sentosa", "uk-including-blind"):
         found = audit(game)
@@ -159,6 +162,7 @@ def test_the_numbers_of_each_verdict_add_up() -> None:
 THREE = "three-card-poker"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("entries", "verdict"),
     [

@@ -349,6 +349,7 @@ def test_a_reading_is_kept_in_the_file(folder: Path) -> None:
     assert combin("verify", "read.json").code == 0
 
 
+@pytest.mark.slow
 def test_the_page_about_certificates_says_what_happens(folder: Path) -> None:
     page = Path(__file__).parents[2] / "docs" / "certificate.md"
     assert run(page.read_text(encoding="utf-8"), folder) == []

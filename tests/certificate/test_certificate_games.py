@@ -26,6 +26,7 @@ from tests.texts import toml_text
 from tests.variants import shipped, variant
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_games_of_every_kind_are_certified_and_confirmed(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "made.json"
@@ -40,6 +41,7 @@ def test_both_roads_lead_to_the_same_body_of_games_that_ship(game: str) -> None:
     assert rederived_body(shipped(game)) == certificate_body(shipped(game))
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(rules=games())
 def test_all_roads_agree_on_drawn_games(rules: Rules) -> None:

@@ -125,6 +125,7 @@ def forgeries(draw: st.DrawFn) -> tuple[tuple[str | int, ...], object]:
     return place, another(value_at(certificate, place), draw)
 
 
+@pytest.mark.slow
 @settings(max_examples=35, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(forgery=forgeries())
 def test_one_changed_digit_anywhere_is_named(

@@ -73,6 +73,7 @@ def test_help_stays_readable(command: str, columns: int, monkeypatch: pytest.Mon
     assert examples.count("\n    combin ") == len(examples.splitlines()) - 1 > 0
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("command", ["", *subcommands()])
 def test_the_examples_of_the_help_run(command: str) -> None:

@@ -108,6 +108,7 @@ def test_an_interrupted_sweep_leaves_no_file(folder: Path) -> None:
     assert list(folder.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_long_sweep_can_be_interrupted(folder: Path) -> None:
     places = [f"pay_tables.pair_plus.A.{line}=1..60" for line in ("flush", "straight", "pair")]
     command = [sys.executable, "-m", "combin", "sweep", CROWN, "-o", "out.csv"]
@@ -151,6 +152,7 @@ def test_check_tells_of_every_mistake_and_checks_the_other_files(folder: Path) -
         assert line.startswith(start)
 
 
+@pytest.mark.slow
 def test_warnings_have_their_place_and_do_not_fail(folder: Path) -> None:
     (folder / "odd.toml").write_text(f'extends = "{CROWN}"\n[pay_tables.pair_plus.A]\npair = 2\n')
     run = combin("check", "odd.toml", "--format", "csv")
@@ -188,6 +190,7 @@ def test_sensitivity_follows_the_tables_asked_for() -> None:
     assert {row["kind"] for row in rows} == {"pay", "rule", "decision"}
 
 
+@pytest.mark.slow
 def test_the_library_answers_as_the_command_line_does() -> None:
     game = load(CROWN)
     assert str(game.sensitivity()) + "\n" == combin("sensitivity", CROWN).out

@@ -10,6 +10,7 @@ import pytest
 from tests.command_line import combin
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "begins"),
     [
@@ -32,6 +33,7 @@ def test_a_document_is_written_and_named(tmp_path: Path, command: str, begins: b
     assert path.name in done.out
 
 
+@pytest.mark.slow
 def test_beside_a_par_sheet_in_markdown_stand_its_plots(tmp_path: Path) -> None:
     path = tmp_path / "game.md"
     done = combin("par", "three-card-poker-six-suits", "-o", str(path))
@@ -87,6 +89,7 @@ name = "对子加"
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "complaint"),
     [
@@ -114,6 +117,7 @@ def test_letters_that_no_font_has_are_refused_with_what_to_do(
     assert [one.name for one in tmp_path.iterdir()] == ["chinese.toml"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     ["print strategy {} -o {}.txt", "par {} -o {}.html", "plot {} outcomes --wager pair_plus -o {}.svg"],

@@ -84,6 +84,7 @@ def test_the_game_may_be_asked_in_python_instead() -> None:
     )
 
 
+@pytest.mark.slow
 def test_published_rates_are_explained_when_nothing_is_asked() -> None:
     assert "13 of 14 published rates" in typed("jackpot crown-melbourne").out
     assert "13 of 14 published rates" in typed("jackpot crown-melbourne --stake 2 --seats 3").out
@@ -234,6 +235,7 @@ BAD = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", BAD)
 def test_bad_input_is_told_in_one_line(command: str) -> None:
     done = typed(command)

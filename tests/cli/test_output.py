@@ -48,6 +48,7 @@ FORMATS = ("table", "json", "csv", "md")
 # -- in every format ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
 def test_tables_fit_100_columns_without_colour(command: str) -> None:
@@ -60,6 +61,7 @@ def test_tables_fit_100_columns_without_colour(command: str) -> None:
     assert not out.endswith("\n\n")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
 def test_json_is_json_whose_fractions_and_decimals_agree(command: str) -> None:
@@ -79,6 +81,7 @@ def test_json_is_json_whose_fractions_and_decimals_agree(command: str) -> None:
     visit(found)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
 def test_csv_has_one_header_and_rows_of_its_length(command: str) -> None:
@@ -91,6 +94,7 @@ def test_csv_has_one_header_and_rows_of_its_length(command: str) -> None:
             assert all(re.fullmatch("-?[0-9]+", cell) or not cell for cell in column)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
 def test_markdown_tables_are_well_formed(command: str) -> None:

@@ -19,6 +19,7 @@ def test_without_a_file_the_text_is_shown() -> None:
     assert combin(*PRINT).out.count("With Jackpot 2") == 1
 
 
+@pytest.mark.slow
 def test_files_are_written_and_named(tmp_path: Path) -> None:
     for arguments, names in {
         ("card.pdf",): ["card.pdf"],
@@ -41,6 +42,7 @@ def test_the_table_asked_for_is_printed(tmp_path: Path) -> None:
     assert "Ante Bonus C pays to 1: straight flush 4, three of a kind 3" in reader.pages[1].extract_text()
 
 
+@pytest.mark.slow
 def test_a_sheet_of_cards_has_crop_marks_unless_they_are_not_wanted(tmp_path: Path) -> None:
     drawn = {}
     for option in ((), ("--crop-marks",), ("--no-crop-marks",)):

@@ -50,6 +50,7 @@ def test_games_that_ship_are_sound(game: str) -> None:
     assert bool(warnings) is (game in ODD)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "warning"),
     [
@@ -165,6 +166,7 @@ def test_a_jackpot_by_which_only_a_player_who_never_folds_gains() -> None:
     assert said.startswith("pay_tables.seven.A: a player who never folds has the edge: Seven")
 
 
+@pytest.mark.slow
 def test_what_is_said_of_results_that_do_not_occur() -> None:
     text = f'{EXTENDS}[dealer]\nqualifies = "any hand"\n[wager.ante_bonus]\npaid_on = ["no qualify", "win"]'
     assert 'wager.ante_bonus.paid_on: "no qualify": the dealer always qualifies' in warnings(text)

@@ -26,6 +26,7 @@ def test_a_new_file_is_the_game_that_it_extends(game: str, tmp_path: Path) -> No
     assert (found.entries, found.citations) == ((), 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", library_games())
 def test_every_example_may_be_taken_out_of_its_comment_alone_and_with_all_others(
     game: str, tmp_path: Path

@@ -115,6 +115,7 @@ def test_a_wager_of_ones_own_is_swept() -> None:
         slowly(point)
 
 
+@pytest.mark.slow
 def test_equal_tables_on_the_hands_of_both_sides_are_not_taken_for_each_other() -> None:
     """Hands that are folded lose both bets, but the player's seldom have what the dealer's may have."""
     bets = "".join(
@@ -238,6 +239,7 @@ def test_progress_is_told_for_every_combination() -> None:
     assert told == [(1, 3), (2, 3), (3, 3)]
 
 
+@pytest.mark.slow
 def test_what_variants_share_is_worked_out_once() -> None:
     """A thousand variants by themselves would take half a minute; the bound is for a busy machine."""
     places = {

@@ -124,6 +124,7 @@ def test_certificates_are_confirmed_by_both_roads_and_the_verifiers(
         assert (code, err) == (0, ""), out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["no line for the royal flush", "six-card royals among straight flushes"])
 def test_the_joint_law_is_that_of_every_deal_settled(name: str) -> None:
     rules = beside((TABLES | ROYALS)[name], "player and dealer", 0)

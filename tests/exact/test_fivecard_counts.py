@@ -107,6 +107,7 @@ def test_two_jackpot_cards_as_by_the_reference(hand_class: HandClass) -> None:
     assert HandCounter(STANDARD_DECK, 5).counts(hand_class.cards) == found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [3, 4])
 def test_three_and_four_more_cards_way_by_way(more: int) -> None:
     counter = HandCounter(STANDARD_DECK, 3 + more)
@@ -122,6 +123,7 @@ def test_three_and_four_more_cards_way_by_way(more: int) -> None:
             assert CATEGORIES[places[row]] is best.category
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [2, 3, 4])
 @pytest.mark.parametrize(
     "name",

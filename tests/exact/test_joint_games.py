@@ -230,6 +230,7 @@ KINDS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_wagers_of_every_kind_deal_by_deal(kind: str) -> None:
     rules = variant(KINDS[kind])
@@ -252,6 +253,7 @@ def test_a_bet_that_hangs_on_the_dealer_needs_no_wager_against_him() -> None:
     assert nets_of(rules, law) == found
 
 
+@pytest.mark.slow
 @settings(max_examples=6, deadline=None)
 @given(rules=games(most_cards=10, most_suits=3))
 def test_drawn_games_deal_by_deal(rules: Rules) -> None:

@@ -185,6 +185,7 @@ def plain(law: JointLaw) -> Counter[tuple[object, ...]]:
     return found
 
 
+@pytest.mark.slow
 def test_every_deal_of_twenty_cards() -> None:
     rules = variant(TWENTY_CARDS)
     strategy = decided(base_game(rules, {"ante_bonus": "A"}), seed=1)
@@ -247,6 +248,7 @@ def test_marginals_are_the_separate_analyses(game: str, wagers: tuple[str, ...])
         assert law.marginal("jackpot") == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wagers", [("ante",), ("prime", "ante"), ("pair_plus", "prime")])
 def test_fewer_wagers_are_the_same_law_with_the_others_left_out(wagers: tuple[str, ...]) -> None:
     rules = shipped("uk-including-blind")
@@ -269,6 +271,7 @@ def test_drawn_games_have_the_marginals_of_brute_force(rules: Rules) -> None:
         assert odds(law, name, brute.deals.total) == brute.outcomes[name]
 
 
+@pytest.mark.slow
 def test_five_suits_of_two_colours_deal_by_deal() -> None:
     stars = {"symbol": "x", "glyph": "*", "name": "stars", "colour": "red"}
     change = {

@@ -139,6 +139,7 @@ def _shape(hand: tuple[int, ...], card: int | None, suits: int) -> tuple[object,
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_the_engine_is_what_settling_every_deal_gives(name: str) -> None:
     one = analysed(name)
@@ -254,6 +255,7 @@ SIX_CARDS = game(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("letter", ["A", "B"])
 def test_six_card_royals_and_money_are_what_settling_every_deal_gives(letter: str) -> None:
     rules = variant(SIX_CARDS)

@@ -56,6 +56,7 @@ def document(*tables: Table, sheets: bool = True) -> Document:
     return Document(tuple(blocks), footer="a-game · rules 0123", sheets=sheets)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sheets", [True, False])
 def test_every_cell_is_printed_within_the_margins(sheets: bool) -> None:
     found = document(*TABLES.values(), sheets=sheets)

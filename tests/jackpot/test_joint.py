@@ -178,6 +178,7 @@ def ratios_between(game: JointGame) -> list[Fraction]:
     return [*((low + high) / 2 for low, high in pairwise(breaks)), breaks[-1] + 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EVERY)
 def test_every_decision_is_the_best_between_the_break_evens(name: str) -> None:
     game = joint(name)
@@ -350,6 +351,7 @@ def test_no_strategy_loses_less(name: str, ratio: Fraction, level: int, seed: in
         assert game.loss(Strategy("another", game.game, decisions), ratio) >= least
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CHANGING)
 def test_least_loss_is_continuous_concave_and_linear_between_the_break_evens(name: str) -> None:
     """On each stage the loss is a line; the lines meet, and each is flatter than the one before."""
@@ -367,6 +369,7 @@ def test_least_loss_is_continuous_concave_and_linear_between_the_break_evens(nam
     assert all(one > other for one, other in pairwise(slopes))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EVERY)
 def test_stages_begin_with_the_base_game_and_leave_no_gap(name: str) -> None:
     game = joint(name)

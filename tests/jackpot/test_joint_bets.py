@@ -96,6 +96,7 @@ def at_best(rules: Rules, stakes: Mapping[str, Fraction]) -> tuple[Fraction, int
     return sum((max(one.values()) for one in gains.values()), Fraction(0)), total
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_mix_is_played_at_best_for_all_that_a_fold_loses_deal_by_deal(name: str) -> None:
     rules, random = variant(GAMES[name]), Random(name)
@@ -113,6 +114,7 @@ def test_a_mix_is_played_at_best_for_all_that_a_fold_loses_deal_by_deal(name: st
     assert found.base_alone.alone == alone.statement
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["no card seen", "a card seen"])
 def test_a_single_bet_is_decided_with_the_ante_as_in_a_mix(name: str) -> None:
     rules = variant(GAMES[name])

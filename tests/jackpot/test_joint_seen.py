@@ -177,6 +177,7 @@ def ratios_of(joint_game: JointGame) -> list[Fraction]:
     return [*breaks[:: max(1, len(breaks) // 4)], *((a + b) / 2 for a, b in pairwise(breaks)), breaks[-1] + 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_the_joint_strategy_loses_what_the_best_decisions_lose_deal_by_deal(name: str) -> None:
     found, dealt = joint(name), every_deal(name)

@@ -79,6 +79,7 @@ def test_prime_and_pair_plus_without_an_ante() -> None:
     assert found.mix.house_edge == (Fraction(405, 11186) + Fraction(149, 5525)) / 2
 
 
+@pytest.mark.slow
 def test_the_meter_is_at_its_seed_unless_it_is_given() -> None:
     assert ask_mix(CROWN, {"ante": 1, "jackpot": 5}).meter == 50_000
     assert ask_mix(CROWN, {"ante": 1, "jackpot": 5}, meter=60_000).meter == 60_000
@@ -153,6 +154,7 @@ def test_what_is_printed() -> None:
     assert max(map(len, lines)) <= 100
 
 
+@pytest.mark.slow
 def test_json_and_csv_are_exact() -> None:
     answer = json.loads(combin(*ASKED, "--format", "json").out)
     mix = ask_mix(UK, {"ante": 1, "pair_plus": 1, "prime": 1}).mix
@@ -208,6 +210,7 @@ FEW_CARDS = game(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("chip", "most"), [(None, None), (2, None), (None, 40), (5, 30), (3, 1000)])
 def test_limits_are_what_paying_every_deal_by_them_gives(chip: int | None, most: int | None) -> None:
     """Each pay is rounded up by itself, and a stake that comes back is no part of what a round pays."""

@@ -147,6 +147,7 @@ odds = "for 1"
 """
 
 
+@pytest.mark.slow
 def test_best_five_of_six_for_one_hand_way_by_way() -> None:
     chances = chances_of(SIX_CARDS, "six")
     index = next(
@@ -256,6 +257,7 @@ def test_at_the_break_even_meter_the_stake_comes_back(value: Value, stake: Fract
         assert value.returned(stake, meter, others) == stake
 
 
+@pytest.mark.slow
 @given(values, values, stakes, st.fractions(0, 10, max_denominator=10))
 def test_sums_and_multiples_of_values(value: Value, other: Value, stake: Fraction, factor: Fraction) -> None:
     at = (stake, Fraction(1234), 3)

@@ -59,6 +59,7 @@ def _closed(text: str) -> str:
     return "".join(text.replace("\u200b", "").replace("’", "'").split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", library_games())
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_every_guide_fills_its_pages_to_the_foot(game: str, paper: str) -> None:
@@ -73,6 +74,7 @@ def test_the_guide_of_many_bets_takes_one_page_of_large_paper() -> None:
     assert max(ends(page)) < 0.15
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", library_games())
 def test_the_guide_of_every_game_stands_on_paper_whole(game: str) -> None:
     found = data(game)
@@ -90,6 +92,7 @@ def test_pages_are_numbered_where_there_are_several() -> None:
     assert "Page1" not in only
 
 
+@pytest.mark.slow
 def test_a_game_of_long_names_and_many_bets_goes_on_more_pages(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     bets = "".join(

@@ -130,6 +130,7 @@ def check_sheet(page: StrategyPage, said: str) -> None:
     assert missing(wanted, said) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_is_printed_whole(game: str) -> None:
     page = page_of(game)
@@ -156,6 +157,7 @@ def test_pages_are_as_large_as_they_should_be(layout: str) -> None:
     assert page_sizes(pdf_of("crown-melbourne", layout)) == [SIZES[layout]] * pages
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["crown-melbourne", "long names", "one long word", "many pays"])
 def test_nothing_runs_into_the_margins(game: str) -> None:
     for layout, across, down, pixels in (("card", 0.035, 0.05, 60), ("a4", 0.07, 0.022, 24)):

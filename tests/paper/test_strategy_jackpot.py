@@ -65,6 +65,7 @@ def test_above_the_ratio_of_a_step_its_hands_are_played_against_its_card() -> No
         assert listed == {ranking.describe(one.hand.strength) for one in own}
 
 
+@pytest.mark.slow
 def test_the_text_has_a_row_for_each_step_beside_its_card() -> None:
     text = strategy_text(strategy_page(analysis()))
     (table,) = (table for table in text.tables if table.title == "With Jackpot 2")

@@ -17,6 +17,7 @@ from tests.par.books import GAMES, book, game, written
 from tests.par.workbook import Workbook, edited, without_values
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_workbook_as_written_holds_what_belongs_there(name: str) -> None:
     found = check_book(written(name))
@@ -32,6 +33,7 @@ def changed(name: str, sheet: str, changes: dict[str, str], tmp_path: Path) -> C
     return check_book(edited(written(name), sheet, changes, tmp_path / "edited.xlsx"))
 
 
+@pytest.mark.slow
 def test_a_pay_that_is_changed_is_worked_out_exactly(tmp_path: Path) -> None:
     found = changed("crown", "Pair Plus F", {"I7": "50", "I11": "1.5"}, tmp_path)
     assert [(one.cell, one.entry.place[-2:], one.now) for one in found.changes] == [
@@ -49,6 +51,7 @@ def test_a_pay_that_is_changed_is_worked_out_exactly(tmp_path: Path) -> None:
     assert found.strange == ()
 
 
+@pytest.mark.slow
 def test_a_change_of_the_base_game_tells_whether_the_strategy_changes(tmp_path: Path) -> None:
     found = changed("crown", "Ante & Play A", {"D8": "2"}, tmp_path)  # Play pays 2 to 1
     (tmp_path / "changed.toml").write_text('extends = "crown-melbourne"\n[wager.play]\nwin = 2\n')
@@ -62,6 +65,7 @@ def test_a_change_of_the_base_game_tells_whether_the_strategy_changes(tmp_path: 
         assert str(best.statement) != one.statements[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_workbook_that_is_recalculated_after_a_change_holds_what_belongs_there(
     name: str, tmp_path: Path
@@ -75,6 +79,7 @@ def test_a_workbook_that_is_recalculated_after_a_change_holds_what_belongs_there
     assert any(one.now < one.written for one in found.wagers)
 
 
+@pytest.mark.slow
 def test_what_no_rule_says_may_be_changed_too(tmp_path: Path) -> None:
     found = changed("crown", "Jackpot 1", {"C8": "25000"}, tmp_path)
     (change,) = found.changes
@@ -104,6 +109,7 @@ def test_bands_are_exact_as_written_and_give_way_to_a_change() -> None:
     assert bands(after["Pair Plus A"]) == bands(written["Pair Plus A"])
 
 
+@pytest.mark.slow
 def test_a_cell_that_is_no_input_may_not_be_changed(tmp_path: Path) -> None:
     found = changed("uk-including-blind", "Pair Plus A", {"C7": "49"}, tmp_path)
     assert [(one.sheet, one.cell, one.found, one.expected) for one in found.strange] == [
@@ -136,6 +142,7 @@ REFUSED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("changes", "complaint"), REFUSED)
 def test_an_input_that_cannot_be_is_refused_in_one_line(
     changes: dict[str, str], complaint: str, tmp_path: Path
@@ -182,6 +189,7 @@ def test_what_is_no_par_workbook_is_refused_in_one_line(tmp_path: Path) -> None:
     assert combin("check", str(missing)) == Run(2, "", f"combin: {missing}: No such file or directory\n")
 
 
+@pytest.mark.slow
 def test_a_workbook_that_nothing_has_recalculated_says_so(tmp_path: Path) -> None:
     path = without_values(written("uk-including-blind"), tmp_path / "emptied.xlsx")
     found = check_book(path)
@@ -192,6 +200,7 @@ def test_a_workbook_that_nothing_has_recalculated_says_so(tmp_path: Path) -> Non
     assert f"Not calculated: {found.uncalculated:,} cells of {found.cells:,} hold a formula" in run.out
 
 
+@pytest.mark.slow
 def test_a_changed_count_is_found_where_nothing_is_calculated(tmp_path: Path) -> None:
     path = edited(written("crown"), "Pair Plus F", {"C8": "53"}, tmp_path / "edited.xlsx")
     found = check_book(without_values(path, tmp_path / "emptied.xlsx"))
@@ -199,11 +208,13 @@ def test_a_changed_count_is_found_where_nothing_is_calculated(tmp_path: Path) ->
     assert found.uncalculated > 100
 
 
+@pytest.mark.slow
 def test_a_formula_that_was_emptied_among_others_is_wrong(tmp_path: Path) -> None:
     path = edited(written("crown"), "Pair Plus F", {"D7": ""}, tmp_path / "edited.xlsx")
     assert check_book(path).uncalculated == 0
 
 
+@pytest.mark.slow
 def test_the_answer_in_every_format(tmp_path: Path) -> None:
     path = edited(written("uk-including-blind"), "Pair Plus A", {"I7": "40"}, tmp_path / "edited.xlsx")
     run = combin("check", str(path))

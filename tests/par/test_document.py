@@ -74,6 +74,7 @@ def test_the_html_has_all_that_the_document_says(name: str) -> None:
         assert closed(one) in text, one
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["uk-including-blind", "other words"])
 def test_the_pages_have_all_that_the_document_says(name: str) -> None:
     (pdf,) = typeset("report", document_data(document(name)), "pdf")
@@ -91,6 +92,7 @@ def test_the_pages_have_all_that_the_document_says(name: str) -> None:
     assert len(found) == 2
 
 
+@pytest.mark.slow
 def test_nothing_stands_in_the_margins() -> None:
     for page in typeset("report", document_data(document("many")), "png", pixels_per_inch=15):
         assert not ink_in_margins(page, 18 / 210, 8 / 297)
@@ -185,6 +187,7 @@ def test_hands_played_whatever_is_seen_have_no_border() -> None:
     assert "Hands at the border" not in titles_told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OTHERS)
 def test_every_game_that_ships_fits_its_pages(name: str) -> None:
     rules = shipped(name)

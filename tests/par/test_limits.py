@@ -70,6 +70,7 @@ def test_what_is_lost_by_all_seats_is_that_of_one_times_their_number() -> None:
     assert wagers(sheet(book("crown"), "Limits", ante=10, seats=4))["Ante & Play C"][2:5] == [6, 60, 240]
 
 
+@pytest.mark.slow
 def test_a_jackpot_costs_the_house_its_own_prizes_and_envy_bonuses() -> None:
     rows = wagers(sheet(book("crown"), "Limits"))
     assert rows["Jackpot 1"][:5] == ["Jackpot 1", 1, 499, 499, 9 * 499]
@@ -97,6 +98,7 @@ def millionaires() -> Book:
     return Book(Subject(rules, chosen_letters(rules, chosen)))
 
 
+@pytest.mark.slow
 def test_a_bet_that_pays_sums_of_money_has_the_stake_of_its_sheet() -> None:
     found = sheet(millionaires(), "Limits", most=1000)
     row = wagers(found)["Millionaire Maker B"]

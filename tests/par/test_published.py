@@ -15,7 +15,7 @@ def twin(game: str, source: str, published: str) -> Twin:
 
 def test_a_figure_has_its_source_its_exact_value_and_its_verdict() -> None:
     assert twin("pick-a-card", "Dave Miller", "3.3%") == Twin(
-        "House edge of Pick an ace 1",
+        "House edge of Pick A Card 1",
         "Dave Miller Gaming, Pick A Card, Math & Payouts, davemillergaming.com/pac/math_pay.html",
         "3.3%",
         "3.2579% = 36/1105",

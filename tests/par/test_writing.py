@@ -22,12 +22,14 @@ from tests.par.workbook import Workbook
 from tests.variants import shipped, variant
 
 
+@pytest.mark.slow
 def test_the_same_game_gives_the_same_bytes(tmp_path: Path) -> None:
     again = Book(Subject(game("uk-including-blind"), chosen_letters(game("uk-including-blind"), {})))
     write_book(again, tmp_path / "again.xlsx")
     assert (tmp_path / "again.xlsx").read_bytes() == written("uk-including-blind").read_bytes()
 
 
+@pytest.mark.slow
 def test_two_processes_write_the_same_bytes(tmp_path: Path) -> None:
     with patch("os.sched_getaffinity", lambda _: {0, 1}, create=True):
         load("uk-including-blind").par().write(tmp_path / "again.xlsx", two_processes=True)
@@ -115,6 +117,7 @@ def test_counts_of_more_digits_than_a_spreadsheet_keeps_stand_as_text_too() -> N
     ]
 
 
+@pytest.mark.slow
 def test_a_text_that_fits_no_cell_is_refused(tmp_path: Path) -> None:
     text = (Path(__file__).parents[1] / "golden" / "variant.toml").read_text()
     rules = variant(text + f'[limits]\nrule = "{"x" * 40_000}"\n')
@@ -124,6 +127,7 @@ def test_a_text_that_fits_no_cell_is_refused(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_an_interrupted_workbook_leaves_no_file(tmp_path: Path) -> None:
     path = tmp_path / "game.xlsx"
     with patch("xlsxwriter.Workbook.close", side_effect=KeyboardInterrupt):
@@ -131,6 +135,7 @@ def test_an_interrupted_workbook_leaves_no_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_the_command_writes_the_sheets_that_are_chosen(tmp_path: Path) -> None:
     path = tmp_path / "game.xlsx"
     arguments = ("--table", "pair_plus=A,F", "--table", "jackpot=2", "--table", "ante_bonus=B")
@@ -142,6 +147,7 @@ def test_the_command_writes_the_sheets_that_are_chosen(tmp_path: Path) -> None:
     assert names[8:] == ["Sensitivity", "Payouts", "Inputs", "Checks", "Rules"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
@@ -165,6 +171,7 @@ def test_what_cannot_be_written_is_told_in_one_line(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_another_strategy_is_followed_and_set_beside_the_best(tmp_path: Path) -> None:
     path = tmp_path / "game.xlsx"
     found = load("uk-including-blind").par(strategy="always play")

@@ -172,6 +172,7 @@ def readings(game: str) -> list[dict[str, str]]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "reading"),
     [
@@ -185,6 +186,7 @@ def test_agrees_with_the_exact_engine_on_the_games_that_ship(game: str, reading:
     assert {brute.deals.total for _, brute in both} == {22_100 * 18_424}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 def test_agrees_with_the_exact_engine_on_variants(name: str) -> None:
     compare(variant(EXTENDS + VARIANTS[name]), "pair")
@@ -194,6 +196,7 @@ def test_agrees_with_the_exact_engine_on_two_suits() -> None:
     compare(variant(TWO_SUITS), "always play", "flush")
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(rules=rule_files())
 def test_agrees_with_the_exact_engine_on_any_game(rules: Rules) -> None:

@@ -53,6 +53,7 @@ def edge(brute: BruteForce, wager: str) -> Fraction:
 # -- what has been published -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "published"),
     [
@@ -153,6 +154,7 @@ def tiny_choices(player: tuple[int, ...]) -> list[int]:
     return [0, 1, *([2] if pair_or_better or max(ranks) == 3 else []), *([5] if pair_or_better else [])]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seen", ["no card", "kinds of rank", "a card"])
 def test_settles_every_deal_of_a_tiny_deck_as_the_reference_does(seen: str) -> None:
     """The outcomes of every wager over 18,480 deals; for every sixth hand all values and the decisions."""
@@ -185,6 +187,7 @@ def test_settles_every_deal_of_a_tiny_deck_as_the_reference_does(seen: str) -> N
 # -- the engine --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(set(library_games()) - set(audited_games())))
 def test_agrees_with_the_engine_on_the_games_that_others_describe(game: str) -> None:
     rules = shipped(game)
@@ -194,6 +197,7 @@ def test_agrees_with_the_engine_on_the_games_that_others_describe(game: str) -> 
     assert deals == {comb(len(rules.deck), 3) * comb(len(rules.deck) - 3, 3) * each}
 
 
+@pytest.mark.slow
 @settings(max_examples=80, deadline=None)
 @given(rules=games(most_cards=15))
 def test_agrees_with_the_engine_on_any_game(rules: Rules) -> None:

@@ -74,6 +74,7 @@ def test_every_round_is_settled_as_the_reference_settles_it(game: str) -> None:
             assert bet.nets[places[name][number]] == nets[name], name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game", ["uk-including-blind", "hole-card", "hole-card-paint", "three-card-poker-two-decks", "spades"]
 )

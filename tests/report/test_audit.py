@@ -43,6 +43,7 @@ def _fresh(name: str, now: str) -> None:
         pytest.fail("\n".join([*lines, "", "If this is right: make reports"]), pytrace=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", audited_games())
 def test_the_committed_report_and_its_plots_are_up_to_date(game: str) -> None:
     found = audit(game)
@@ -51,17 +52,20 @@ def test_the_committed_report_and_its_plots_are_up_to_date(game: str) -> None:
         _fresh(plot.file, plot.draw().to_svg())
 
 
+@pytest.mark.slow
 def test_nothing_else_is_committed_as_a_report() -> None:
     files = {"published.md", *(f"{game}.md" for game in audited_games())}
     files |= {plot.file for game in audited_games() for plot in plots(audit(game).subject).values()}
     assert {path.name for path in REPORTS.iterdir()} == files
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", audited_games())
 def test_a_report_is_the_same_each_time(game: str) -> None:
     assert report_markdown(audit(game)) == report_markdown(audit(game))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", audited_games())
 def test_a_report_keeps_to_its_form(game: str) -> None:
     lines = report_markdown(audit(game)).splitlines()
@@ -74,6 +78,7 @@ def test_a_report_keeps_to_its_form(game: str) -> None:
         assert escaped(one.text)[:40] in " ".join(lines)
 
 
+@pytest.mark.slow
 def test_a_report_gives_every_headline_figure() -> None:
     text = report_markdown(audit("crown-melbourne"))
     for figure in (
@@ -91,6 +96,7 @@ def test_a_report_gives_every_headline_figure() -> None:
         assert figure in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", audited_games())
 def test_a_report_quotes_the_hash_of_the_certificate(game: str) -> None:
     text = " ".join(report_markdown(audit(game)).split())
@@ -122,6 +128,7 @@ def test_a_report_tells_a_strategy_by_the_dealers_card(tmp_path: Path) -> None:
     assert "depends on what is seen of the dealer's card; chapter 2 gives it." in " ".join(text.split())
 
 
+@pytest.mark.slow
 def test_a_rule_file_of_ones_own_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(
@@ -146,6 +153,7 @@ def test_any_rule_file_can_be_reported(rules: Rules) -> None:
     assert [line for line in text.splitlines() if line != line.rstrip()] == []
 
 
+@pytest.mark.slow
 def test_what_differs_is_shown(tmp_path: Path) -> None:
     shipped = Path(__file__).parents[2] / "combin/audit/claims/crown-melbourne.toml"
     claims = tmp_path / "claims.toml"
@@ -156,6 +164,7 @@ def test_what_differs_is_shown(tmp_path: Path) -> None:
     assert "1 claim is contradicted by the count." in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["html", "pdf"])
 def test_an_audit_of_another_deck_is_written_whole(ending: str, tmp_path: Path) -> None:
     found = audit("three-card-poker-two-decks", DATA / "three-card-poker-two-decks-claims.toml")

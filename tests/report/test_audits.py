@@ -55,6 +55,7 @@ def claims_table(*judged: Judged) -> Table:
     return audits_view([with_claims(*judged)]).tables[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", audited_games())
 def test_every_claim_stands_in_a_row_and_what_does_not_hold_in_its_own(game: str) -> None:
     found = audited(game)
@@ -179,6 +180,7 @@ def test_several_audits_stand_one_after_the_other() -> None:
 # -- reports ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_reports_are_written_and_named_at_the_end(tmp_path: Path) -> None:
     found = [audited("crown-melbourne"), audited("uk-including-blind")]
     folder = tmp_path / "new" / "reports"

@@ -30,6 +30,7 @@ def page(game: str) -> Page:
     return Page(document_html(document(game)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", audited_games())
 def test_the_html_has_all_that_the_report_says(game: str) -> None:
     shown = page(game)
@@ -100,6 +101,7 @@ def test_words_of_a_document_are_text_in_html() -> None:
         assert text in shown.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", audited_games())
 def test_the_pdf_is_tagged_numbered_and_whole(game: str) -> None:
     (pdf,) = typeset("report", document_data(document(game)), "pdf")

@@ -29,6 +29,7 @@ def rws() -> str:
     return chapter("resorts-world-sentosa")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "figure",
     [
@@ -83,6 +84,7 @@ def test_the_rws_chapter_gives_every_headline_figure(rws: str, figure: str) -> N
     assert figure in rws
 
 
+@pytest.mark.slow
 def test_the_summary_tells_of_the_jackpot() -> None:
     for game, words in (
         (
@@ -95,6 +97,7 @@ def test_the_summary_tells_of_the_jackpot() -> None:
         assert words in " ".join(summary.split())
 
 
+@pytest.mark.slow
 def test_a_game_with_rates_that_no_return_explains(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(
@@ -108,6 +111,7 @@ def test_a_game_with_rates_that_no_return_explains(tmp_path: Path) -> None:
     assert " NOT " not in text
 
 
+@pytest.mark.slow
 def test_a_jackpot_that_a_fold_leaves_alone(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(

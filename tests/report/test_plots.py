@@ -61,6 +61,7 @@ def _drawn(game: str, name: str) -> str:
     return plot(game, name).draw().to_svg()
 
 
+@pytest.mark.slow
 def test_which_games_have_which_plots() -> None:
     games = ("crown-melbourne", "resorts-world-sentosa", "uk-including-blind")
     assert [(game, name) for game in games for name in plots(audited(game).subject)] == EVERY
@@ -174,6 +175,7 @@ def test_what_is_too_rare_for_a_percentage_is_told_as_once_in_so_many() -> None:
     assert ">1 in 20,358,520<" in one.draw().to_svg()
 
 
+@pytest.mark.slow
 def test_with_a_card_seen_each_curve_is_that_of_some_of_its_cards() -> None:
     one = analysed("hole-card")
     curves = values_by_card(one)

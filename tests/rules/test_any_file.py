@@ -8,6 +8,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -67,6 +68,7 @@ def places(table: dict[str, Any], above: tuple[str, ...] = ()) -> list[tuple[str
     return found
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.data())
 def test_any_value_anywhere(data: st.DataObject) -> None:
@@ -86,6 +88,7 @@ def test_any_value_anywhere(data: st.DataObject) -> None:
     assert len(complaint(lambda: Rules(rules_file(raw))).splitlines()) <= 1
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_any_cut_through_the_text(data: st.DataObject, tmp_path_factory: Any) -> None:  # noqa: ANN401

@@ -179,6 +179,7 @@ NUMBERS = st.one_of(
 )
 
 
+@pytest.mark.slow
 @given(NUMBERS)
 def test_what_the_schema_accepts_as_a_number_the_loader_reads(value: int | Decimal | str) -> None:
     definitions = rules_schema()["$defs"]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -26,6 +27,7 @@ def playable(rules: Rules, level: int) -> list[int | None]:
     return [None, *allowed] if rules.play else [*allowed]
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None)
 @given(data=st.data())
 def test_settlement_is_what_a_plain_reading_of_the_words_gives(data: st.DataObject) -> None:
@@ -67,6 +69,7 @@ def dealer_hands(game: BaseGame, index: int, player: list[Card]) -> Iterator[tup
                 yield (card, *others)
 
 
+@pytest.mark.slow
 @settings(max_examples=120, deadline=None)
 @given(data=st.data())
 def test_settlement_and_engine_agree_on_the_base_game_of_any_words(data: st.DataObject) -> None:
@@ -87,6 +90,7 @@ def test_settlement_and_engine_agree_on_the_base_game_of_any_words(data: st.Data
         assert total == Fraction(game.value(index, multiple or 0), game.unit)
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(data=st.data())
 def test_settlement_and_engine_agree_on_the_side_bets_of_any_words(data: st.DataObject) -> None:

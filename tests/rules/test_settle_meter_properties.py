@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -61,6 +62,7 @@ def meter_of(settled_round: SettledRound) -> SettledMeter:
     return settled_round.meter
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_7_4_any_winners_share_as_the_formulas_have_it(data: st.DataObject) -> None:

@@ -32,6 +32,7 @@ FOUR_CASES = game(
 """A game whose nets tell the four cases apart."""
 
 
+@pytest.mark.slow
 def test_settling_every_deal_of_a_small_deck_gives_the_counts_of_matchups() -> None:
     rules = variant(FOUR_CASES)
     found = matchups(rules.ranking, rules.qualifies)
@@ -49,6 +50,7 @@ def test_settling_every_deal_of_a_small_deck_gives_the_counts_of_matchups() -> N
         assert sum(counted) == sum(nets.values()) == 680
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_settlement_and_engine_agree_on_the_base_game_of_drawn_rule_files(data: st.DataObject) -> None:
@@ -65,6 +67,7 @@ def test_settlement_and_engine_agree_on_the_base_game_of_drawn_rule_files(data: 
     assert total == Fraction(game.value(index, multiple or 0), game.unit)
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(data=st.data())
 def test_settlement_and_engine_agree_on_the_side_bets_of_drawn_rule_files(data: st.DataObject) -> None:
@@ -92,6 +95,7 @@ def test_settlement_and_engine_agree_on_the_side_bets_of_drawn_rule_files(data: 
     assert dict(prime.outcomes) == dict(nets["prime"])
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_permuted_suits_change_no_wager_that_is_blind_to_suits(data: st.DataObject) -> None:
@@ -115,6 +119,7 @@ def _returned(settled: SettledRound) -> dict[tuple[int, str], Fraction]:
     return {(hand.seat, one.wager): one.returned for hand in settled.hands for one in hand.wagers}
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_money_is_neither_made_nor_lost_on_the_way(data: st.DataObject) -> None:
@@ -135,6 +140,7 @@ def test_money_is_neither_made_nor_lost_on_the_way(data: st.DataObject) -> None:
             assert "ante_bonus" not in {one.wager for one in hand.wagers}
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(data=st.data())
 def test_a_round_in_money_is_the_hand_in_units_times_the_stakes(data: st.DataObject) -> None:
@@ -169,6 +175,7 @@ def multiples(rules: Rules, cards: str) -> list[int]:
     return [multiple for multiple, least in rules.multiples.items() if level >= least]
 
 
+@pytest.mark.slow
 @given(data=st.data())
 @settings(max_examples=60, deadline=None)
 def test_doubled_stakes_double_everything(data: st.DataObject) -> None:

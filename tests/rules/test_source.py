@@ -45,6 +45,7 @@ def test_rules_that_are_taken_over_are_cited_by_the_place_in_the_other_document(
     assert variant(NO_DOCUMENT).wagers["jackpot"].rule == shipped("crown-melbourne").wagers["jackpot"].rule
 
 
+@pytest.mark.slow
 def test_every_output_credits_a_variant_as_such() -> None:
     rules = variant(NO_DOCUMENT)
     said = "after Three Card Poker Rules, Crown Melbourne Limited"

@@ -17,6 +17,7 @@ from tests.variants import shipped, variant
 from tests.verifier.verifiers import DECKS, FOLDER, HANDS, METERS, MORE, OTHER, PROGRAMS, WORDS, about
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [HANDS, MORE, METERS])
 @pytest.mark.parametrize("game", ["crown-melbourne", "resorts-world-sentosa", "uk-including-blind"])
 def test_the_shipped_games_are_confirmed_by_the_programs_alone(game: str, name: str, tmp_path: Path) -> None:
@@ -69,6 +70,7 @@ VARIANTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [HANDS, MORE, METERS])
 @pytest.mark.parametrize("kind", VARIANTS)
 def test_variants_are_confirmed(kind: str, name: str) -> None:

@@ -38,6 +38,7 @@ def changed(value: object, digit: int) -> object:
     return text[:place] + ("1" if text[place] != "1" else "2") + text[place + 1 :]
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(place=st.sampled_from(HAND_LEAVES), digit=st.integers(0, 30))
 def test_one_changed_digit_anywhere_is_named(place: tuple[str | int, ...], digit: int) -> None:
@@ -91,6 +92,7 @@ def test_missing_added_and_retyped_fields() -> None:
     assert "WRONG certificate.sha256" in out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "kind"), [(OTHER, kind) for kind in ONE_DECK] + [(DECKS, kind) for kind in OTHER_DECKS]
 )

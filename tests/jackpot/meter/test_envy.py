@@ -73,6 +73,7 @@ def test_other_roads_to_the_return_agree() -> None:
     assert abs(simulate_meter(meter, cycles=20_000, seed=1).long_run_return.z_score(expected)) < 4
 
 
+@pytest.mark.slow
 def test_a_workbook_an_audit_and_a_certificate_say_the_same() -> None:
     facts = jackpot_facts(RULES, "progressive", "A")
     ((_, of_book),) = facts.published

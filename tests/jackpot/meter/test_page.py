@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.readme import execute
 
 PAGE = Path(__file__).parents[3] / "docs" / "meter.md"
 
 
+@pytest.mark.slow
 def test_every_block_of_the_page_holds() -> None:
     assert execute(PAGE) > 10

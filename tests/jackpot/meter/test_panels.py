@@ -116,6 +116,7 @@ def test_panels_enclose_the_series(meter: Meter) -> None:
     assert all(bounds(panels.exceeds(ball(at))).width < Fraction(1, 10**9) for at in places)
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(some_meters)
 def test_panels_enclose_the_series_of_any_meter(meter: Meter) -> None:
@@ -137,6 +138,7 @@ any_shares = st.lists(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(any_shares, st.integers(1, 5_000))
 def test_moments_are_fractions_where_the_seed_is_0(
@@ -162,6 +164,7 @@ def test_moments_are_fractions_where_the_seed_is_0(
     assert bounds(panels.mean()).width < mean / 10**6
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(any_shares, st.integers(1, 10**9), st.integers(1, 5_000))
 def test_every_meter_has_a_long_run(shares: list[tuple[Fraction, int]], seed: int, increment: int) -> None:
@@ -178,6 +181,7 @@ def test_every_meter_has_a_long_run(shares: list[tuple[Fraction, int]], seed: in
     assert all(one.high <= other.high for (_, one), (_, other) in pairwise(run.quantiles))
 
 
+@pytest.mark.slow
 def test_the_rate_for_a_target_is_proven_with_panels() -> None:
     for meter in (NEAR, THOUSANDTH):
         returned = MeterLaw(meter).long_run_return
@@ -204,6 +208,7 @@ def test_the_series_is_taken_where_it_is_short() -> None:
     assert is_short(Meter(10, "1%", (MeterPrize("all", Fraction(1, 100), Fraction(1)),)))
 
 
+@pytest.mark.slow
 def test_shares_beyond_the_panels_are_refused_in_a_line() -> None:
     begin = process_time()
     dust = Meter(10, "50%", (MeterPrize("dust", Fraction(1, 4000), Fraction(1, 10**12)),))

@@ -25,6 +25,7 @@ def formulas(deck: Deck, cards: int) -> dict[FiveCardCategory, int]:
     return {category: count.value(numbers) for category, count in best_five_counts(cards).items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cards", [5, 6, 7])
 @pytest.mark.parametrize("name", [name for name, deck in SMALL_DECKS.items() if len(deck) <= 20])
 def test_every_count_is_that_of_hands_judged_one_by_one(name: str, cards: int) -> None:

@@ -72,6 +72,7 @@ def named(ranking: Ranking) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL)
 def test_all_words_count_the_hands_that_they_name(name: str) -> None:
     ranking = RANKINGS[name]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
 
-__all__ = ["decimal", "percent", "plain", "root_decimal"]
+__all__ = ["Root", "decimal", "percent", "plain", "root_decimal"]
 
 
 def decimal(value: Fraction | int, digits: int) -> str:
@@ -40,6 +41,31 @@ def root_decimal(radicand: Fraction, digits: int) -> str:
     # floor(10^d * sqrt(x) + 1/2) is floor((isqrt(4 * 10^2d * x) + 1) / 2).
     scaled = (isqrt(4 * 100**digits * radicand.numerator // radicand.denominator) + 1) // 2
     return _pointed(scaled, digits)
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """The square root of an exact value, with as many certain decimals as are asked for.
+
+    >>> Root(Fraction(1, 2)).decimal(4), Root(Fraction(1, 2), negative=True).percent(1)
+    ('0.7071', '-70.7%')
+    """
+
+    radicand: Fraction
+    negative: bool = False
+
+    def decimal(self, digits: int) -> str:
+        """Return the root rounded, halves away from zero."""
+        size = root_decimal(self.radicand, digits)
+        return f"-{size}" if self.negative and size.strip("0.") else size
+
+    def percent(self, digits: int) -> str:
+        """Return the root as a percentage."""
+        return f"{Root(self.radicand * 10_000, self.negative).decimal(digits)}%"
+
+    def to_dict(self, digits: int) -> dict[str, str]:
+        """Return the root as JSON has it."""
+        return {"decimal": self.decimal(digits)}
 
 
 def plain(value: Fraction | int) -> str:

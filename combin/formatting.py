@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from combin.decimals import decimal, percent, plain
 
-__all__ = ["counted", "exactly", "grouped", "in_cents", "money", "one_in", "rate"]
+__all__ = ["counted", "exactly", "grouped", "in_cents", "money", "one_in", "rate", "signed"]
 
 
 def money(amount: Fraction | int, digits: int = 2) -> str:
@@ -71,3 +71,12 @@ def counted(number: int, noun: str) -> str:
     ('1 round', '14,900 hands')
     """
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def signed(amount: Fraction) -> str:
+    """Return an amount with its sign.
+
+    >>> signed(Fraction(1)), signed(Fraction(0)), signed(Fraction(-3, 2))
+    ('+1', '0', '-1.5')
+    """
+    return f"+{plain(amount)}" if amount > 0 else plain(amount)

@@ -54,7 +54,7 @@ def words(document: Document) -> list[str]:
             case Listing(items):
                 texts += [_plain(text) for item in items for text in (item.text, *item.below)]
             case Table():
-                texts += [cell for row in (block.headings, *block.merged_rows) for cell in row]
+                texts += [cell for row in (block.headings, *block.merged_cells) for cell in row]
                 texts += [block.title, block.note]
             case Picture():
                 pass

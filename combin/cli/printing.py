@@ -147,7 +147,7 @@ def par(
     "combin check" reads it back and works out exactly what a change does. As PDF, HTML or Markdown the sheets
     are chapters, with plots.
     """
-    from combin.report.words import counted
+    from combin.formatting import counted
 
     chosen = {
         name: [letter.strip() for letter in letters.split(",")]

@@ -147,7 +147,7 @@ def _table(table: Table, tones: Mapping[str, Tone]) -> str:
         return f"<tr{_kind(kind)}>{''.join(cells)}</tr>"
 
     title = f'<p class="title">{escape(table.title)}</p>' if table.title else ""
-    rows = table.merged_rows
+    rows = table.merged_cells
     goes_on = [*(not row[0] and place not in table.sums for place, row in enumerate(rows)), False][1:]
     kinds = ["sum" if place in table.sums else "more" if goes_on[place] else "" for place in range(len(rows))]
     body = "\n".join(line("td", row, kind) for row, kind in zip(rows, kinds, strict=True))

@@ -1,31 +1,38 @@
-"""Neutral tables of text, in Markdown, in HTML, and in parts that a page is wide enough for."""
+"""Tables of typed cells, in Markdown, in HTML, and in parts that a page is wide enough for."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from combin.formats.columns import TEXT, Column, Kind
 from combin.formats.text import one_line, width
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from combin.formats.columns import Record, Value
 
 __all__ = ["Table", "fitting", "html", "markdown", "markdown_line", "markdown_text"]
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A titled table of text cells.
+Row = TypeVar("Row")
 
-    `columns` are the headings; one that starts with ">" is set flush right and loses the sign. `note` is a
-    sentence below the table. In the first `merged` columns a cell that repeats the one above it is printed
-    blank. `sums` are the numbers of rows, from 0, that add up others.
+
+@dataclass(frozen=True)
+class Table:
+    """A titled table of typed cells, which people see and programs are given.
+
+    A column may be given as its heading alone: then it holds words, set flush right where the heading starts
+    with ">". `note` is a sentence below the table. In the first `merged` columns a cell that repeats the one
+    above it is printed blank. `sums` are the numbers of rows, from 0, that add up others: those people see.
     """
 
     title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    columns: Sequence[Column[Any] | str]
+    rows: tuple[tuple[Value, ...], ...]
     note: str = ""
     merged: int = 0
     sums: tuple[int, ...] = ()
@@ -40,30 +47,97 @@ class Table:
             if len(row) != len(self.columns):
                 raise ValueError(f"{self.title}: {row!r} does not fit the columns {self.columns!r}")
 
+    @classmethod
+    def of(
+        cls,
+        title: str,
+        entries: Iterable[Row],
+        columns: Sequence[Column[Row]],
+        note: str = "",
+        *,
+        merged: int = 0,
+        total: Mapping[str, Value] | None = None,
+    ) -> Table:
+        """Return the table of what each column has of each entry; `total` has a row of sums by heading."""
+        rows = [tuple(column.value(entry) for column in columns) for entry in entries]
+        if total is None:
+            return cls(title, columns, tuple(rows), note, merged)
+        sums = (len(rows),)
+        rows.append(tuple(total.get(column.heading or "") for column in columns))
+        return cls(title, columns, tuple(rows), note, merged, sums)
+
+    @cached_property
+    def typed(self) -> tuple[Column[Any], ...]:
+        """All columns, those given as headings too."""
+        return tuple(
+            Column(column.removeprefix(">"), _FIGURES if column.startswith(">") else TEXT)
+            if isinstance(column, str)
+            else column
+            for column in self.columns
+        )
+
+    @cached_property
+    def shown(self) -> tuple[Column[Any], ...]:
+        """The columns that people see."""
+        return tuple(column for column in self.typed if column.heading is not None)
+
     @property
     def headings(self) -> tuple[str, ...]:
-        """The headings without their signs."""
-        return tuple(column.removeprefix(">") for column in self.columns)
+        """What heads the columns that people see."""
+        return tuple(column.heading or "" for column in self.shown)
 
     @property
     def flush_right(self) -> tuple[bool, ...]:
-        """Which columns are set flush right."""
-        return tuple(column.startswith(">") for column in self.columns)
+        """Which of them are set flush right."""
+        return tuple(column.kind.right for column in self.shown)
+
+    @cached_property
+    def cells(self) -> tuple[tuple[str, ...], ...]:
+        """The rows as people see them."""
+        seen = [(place, column) for place, column in enumerate(self.typed) if column.heading is not None]
+        return tuple(tuple(column.kind.shown(row[place]) for place, column in seen) for row in self.rows)
 
     @property
-    def merged_rows(self) -> tuple[tuple[str, ...], ...]:
-        """The rows with repetitions in the merged columns left blank."""
+    def merged_cells(self) -> tuple[tuple[str, ...], ...]:
+        """The same with repetitions in the merged columns left blank."""
         if not self.merged:
-            return self.rows
+            return self.cells
         above: tuple[str, ...] = ()
-        found = []
-        for row in self.rows:
+        merged = []
+        for row in self.cells:
             same = 0
             while same < self.merged and row[: same + 1] == above[: same + 1]:
                 same += 1
-            found.append(("",) * same + row[same:])
+            merged.append(("",) * same + row[same:])
             above = row
-        return tuple(found)
+        return tuple(merged)
+
+    def records(self, digits: int, **common: int | str | None) -> list[Record]:
+        """Return the rows for CSV and frames, each after what all have in `common`."""
+        records = []
+        for row in self._named_rows():
+            record: Record = {**common}
+            for column, value in row:
+                record |= column.record(value, digits)
+            records.append(record)
+        return records
+
+    def objects(self, digits: int) -> list[dict[str, Any]]:
+        """Return the rows for JSON."""
+        return [
+            {column.name: column.json(value, digits) for column, value in row} for row in self._named_rows()
+        ]
+
+    def _named_rows(self) -> Iterator[list[tuple[Column[Any], Value]]]:
+        """Yield the rows that add up no others: their columns and values that programs are given."""
+        named = [(place, column) for place, column in enumerate(self.typed) if column.name]
+        for number, row in enumerate(self.rows):
+            if number not in self.sums:
+                yield [(column, row[place]) for place, column in named]
+
+
+_FIGURES = Kind(str, exact=False)
+"""Figures that are words already."""
 
 
 _OBEYED = re.compile(r"[\\`*<|\[~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)")
@@ -100,7 +174,7 @@ def markdown(table: Table, level: int = 3) -> str:
 
     `level` is that of the heading; without a title there is none.
     """
-    cells = [tuple(map(markdown_text, row)) for row in (table.headings, *table.merged_rows)]
+    cells = [tuple(map(markdown_text, row)) for row in (table.headings, *table.merged_cells)]
     widths = [max(3, *map(width, column)) for column in zip(*cells, strict=True)]
 
     def line(row: tuple[str, ...]) -> str:
@@ -135,7 +209,7 @@ def html(table: Table) -> str:
         return f"<tr>{inside}</tr>"
 
     title = f"<h5>{escape(table.title)}</h5>" if table.title else ""
-    body = "".join(line("td", row) for row in table.merged_rows)
+    body = "".join(line("td", row) for row in table.merged_cells)
     note = f"<p>{escape(table.note)}</p>" if table.note else ""
     return f"{title}<table><thead>{line('th', table.headings)}</thead><tbody>{body}</tbody></table>{note}"
 

@@ -37,10 +37,10 @@ def table_text(table: Table, limit: int, *, styled: bool = False) -> list[str]:
     """
     strong = bold if styled else str
     headings = [one_line(heading) for heading in table.headings]
-    rows = [tuple(map(one_line, row)) for row in table.merged_rows]
+    rows = [tuple(map(one_line, row)) for row in table.merged_cells]
     widths = _widths(headings, rows, table.flush_right, limit)
     if widths is None:
-        rows = [tuple(map(one_line, row)) for row in table.rows]
+        rows = [tuple(map(one_line, row)) for row in table.cells]
         body = _blocks(headings, rows, limit, styled=styled)
     else:
         body = _grid(headings, rows, table.flush_right, widths, styled=styled)

@@ -80,7 +80,7 @@ def _tables(table: Table) -> Iterator[dict[str, Any]]:
     """Yield a table, or the parts of one that is wider than a page; the last one has its note."""
     # A table too wide for a page is set in parts, each with the first column, so that rows can still be told;
     # what is said once of the whole stands once, the title above the first part and the note below the last.
-    columns = list(zip(table.headings, *table.merged_rows, strict=True))
+    columns = list(zip(table.headings, *table.merged_cells, strict=True))
     parts = list(fitting(columns))
     for number, places in enumerate(parts, start=1):
         yield {
@@ -89,8 +89,8 @@ def _tables(table: Table) -> Iterator[dict[str, Any]]:
             "columns": [
                 {"title": table.headings[place], "right": table.flush_right[place]} for place in places
             ],
-            "rows": [[_cell(row[place]) for place in places] for row in table.merged_rows],
-            "whole": [[_cell(row[place]) for place in places] for row in table.rows],
+            "rows": [[_cell(row[place]) for place in places] for row in table.merged_cells],
+            "whole": [[_cell(row[place]) for place in places] for row in table.cells],
             "sums": table.sums,
             "note": table.note if number == len(parts) else "",
         }

@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from decimal import Decimal
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from combin.decimals import decimal
 from combin.formats.format import Format
 from combin.formats.tables import Table, html, markdown, markdown_line, markdown_text
 from combin.formats.terminal import NARROWEST, table_text
@@ -19,27 +17,12 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-__all__ = ["WIDTH", "Record", "View", "exact_columns", "exact_json"]
+    from combin.formats.columns import Record
+
+__all__ = ["WIDTH", "View"]
 
 WIDTH = 100
 """Columns of the text where it does not go to a terminal."""
-
-Record = dict[str, "int | str | Decimal | None"]
-"""A flat row; exact values stand in it as two integers and a decimal."""
-
-
-def exact_json(value: Fraction, digits: int) -> dict[str, str]:
-    """Return an exact value as JSON has it: its fraction and a decimal."""
-    return {"fraction": str(value), "decimal": decimal(value, digits)}
-
-
-def exact_columns(name: str, value: Fraction, digits: int) -> Record:
-    """Return an exact value as flat records have it: two integer columns and a decimal."""
-    return {
-        f"{name}_numerator": value.numerator,
-        f"{name}_denominator": value.denominator,
-        name: Decimal(decimal(value, digits)),
-    }
 
 
 @dataclass(frozen=True)

@@ -259,7 +259,7 @@ def _usual(rules: Rules) -> Iterator[str]:
 def _pay_table(rules: Rules, name: str, letter: str) -> PayTable:
     table = pay_table(rules, name)
     column = 1 + list(rules.tables[name]).index(letter)
-    lines = tuple((row[0], row[column]) for row in table.rows if row[column] != "-")
+    lines = tuple((row[0], row[column]) for row in table.cells if row[column] != "-")
     entry = rules.file.pay_tables[name][letter]
     return PayTable(f"{rules.wagers[name].name} {letter}", entry.odds, entry.rule, lines)
 

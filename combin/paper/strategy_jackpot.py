@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 from combin.decimals import decimal, percent
 from combin.exact.statement import ranks_in_words
-from combin.formatting import money
+from combin.formatting import counted, money
 from combin.jackpot.answer import ask_jackpot, letter_of, meter_options
 from combin.jackpot.favour import depends_on
-from combin.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

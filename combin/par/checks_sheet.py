@@ -6,12 +6,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.audit.verdict import Verdict
+from combin.formatting import counted
 from combin.par.blocks import source_in_words, write_rows, write_title
 from combin.par.normal_law import root
 from combin.par.subject import ROUNDS, SEED
 from combin.par.workbook import Cell, Sentence, Sheet
 from combin.proof.simulated import FAR
-from combin.report.words import counted, letters_in_words
+from combin.report.words import letters_in_words
 from combin.version import __version__
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from combin.decimals import plain
 from combin.exact.mix import Limits
-from combin.formatting import money
+from combin.formatting import counted, money
 from combin.par.blocks import pays_as_written, write_rows, write_title
 from combin.par.workbook import Cell, InputCell, InputCells, Sentence, Sheet, TableRange
-from combin.report.words import counted, wager_name
+from combin.report.words import wager_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -79,9 +79,12 @@ def _written(sheet: Sheet, top: int, table: Table) -> int:
         return top
     rows = [
         [Cell(text, "exact" if right else "wrap") for text, right in zip(row, table.flush_right, strict=True)]
-        for row in table.merged_rows
+        for row in table.merged_cells
     ]
-    return write_rows(sheet, top, table.title, table.columns, rows, note=table.note)
+    headings = [
+        f">{text}" if right else text for text, right in zip(table.headings, table.flush_right, strict=True)
+    ]
+    return write_rows(sheet, top, table.title, headings, rows, note=table.note)
 
 
 def _worth(sheet: Sheet, top: int, best: Strategy) -> int:

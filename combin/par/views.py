@@ -6,9 +6,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import percent, plain
+from combin.formats.columns import Record, exact_columns, exact_json
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact_columns, exact_json
-from combin.report.words import counted
+from combin.formats.view import View
+from combin.formatting import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal, percent, plain
 from combin.exact.statement import statement_of
+from combin.formats.columns import Record, exact_columns, exact_json
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact_columns, exact_json
-from combin.report.words import bonus_letters, chances, letters_in_words, signed, wager_name
+from combin.formats.view import View
+from combin.formatting import signed
+from combin.report.words import bonus_letters, chances, letters_in_words, wager_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -10,7 +10,7 @@ from combin.audit.verdict import Verdict
 from combin.formats.files import write_document
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.report.words import counted
+from combin.formatting import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from combin.audit.judge import Audit
     from combin.audit.verdict import Judged
-    from combin.formats.view import Record
+    from combin.formats.columns import Record
 
 __all__ = ["audits_view", "one_file", "write_reports"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from combin.certificate.compare import leaves
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.report.words import counted
+from combin.formatting import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from combin.certificate.certify import Certified
     from combin.certificate.verify import Verification
-    from combin.formats.view import Record
+    from combin.formats.columns import Record
 
 __all__ = ["certified_view", "verified_view"]
 

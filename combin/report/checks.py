@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import percent
+from combin.formats.columns import Record, exact_json
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact_json
-from combin.report.words import counted, wager_name
+from combin.formats.view import View
+from combin.formatting import counted
+from combin.report.words import wager_name
 from combin.words.explain import explained
 
 if TYPE_CHECKING:

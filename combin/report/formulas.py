@@ -6,12 +6,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal, percent, plain
+from combin.formats.columns import Record, exact_columns, exact_json
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact_columns, exact_json
+from combin.formats.view import View
+from combin.formatting import signed
 from combin.proof.closed.counts import written
 from combin.proof.closed.linear import latex_text
 from combin.proof.closed.numbers import sequence_formulas
-from combin.report.words import chances, letters_in_words, signed, wager_name
+from combin.report.words import chances, letters_in_words, wager_name
 
 if TYPE_CHECKING:
     from combin.proof.base_form import PayRange

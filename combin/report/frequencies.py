@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from combin.cards.cards import STANDARD_DECK
 from combin.cards.decks import deck_in_words
 from combin.decimals import decimal
+from combin.formats.columns import Record, exact_columns, exact_json
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact_columns, exact_json
+from combin.formats.view import View
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -6,9 +6,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal, plain
+from combin.formats.columns import Record, exact_json
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact_json
-from combin.report.words import bonus_letters, chances, counted, decision_word, letters_in_words, signed
+from combin.formats.view import View
+from combin.formatting import counted, signed
+from combin.report.words import bonus_letters, chances, decision_word, letters_in_words
 from combin.rules.wagers import Case
 
 if TYPE_CHECKING:

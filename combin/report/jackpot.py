@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal, percent, plain
 from combin.exact.favour import Favour, favour
+from combin.formats.columns import Record, exact_columns, exact_json
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact_columns, exact_json
-from combin.formatting import exactly, grouped, money, one_in, rate
+from combin.formats.view import View
+from combin.formatting import counted, exactly, grouped, money, one_in, rate
 from combin.jackpot.favour import depends_on, even_where, returns_in_words
-from combin.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from combin.formats.view import Record
+    from combin.formats.columns import Record
     from combin.jackpot.answer import JackpotAnswer, PublishedRates
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.jackpot.meter.long_run import LongRun

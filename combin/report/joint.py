@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal, percent
 from combin.exact.statement import ranks_in_words, statement_of
+from combin.formats.columns import Record, exact_columns, exact_json
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact_columns, exact_json
-from combin.formatting import money
+from combin.formats.view import View
+from combin.formatting import counted, money
 from combin.report.strategy import by_card, cards_table
-from combin.report.words import bonus_letters, counted, letters_in_words
+from combin.report.words import bonus_letters, letters_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from combin.decimals import decimal, percent, root_decimal
+from combin.decimals import Root, percent, root_decimal
 from combin.exact.mix import Limits, Mix
+from combin.formats.columns import (
+    COUNT,
+    EXACT,
+    MONEY,
+    NUMBER,
+    PERCENT,
+    TEXT,
+    Column,
+    chance_columns,
+    decimals,
+    exact_json,
+    moneys,
+    percents,
+)
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact_columns, exact_json
+from combin.formats.view import View
 from combin.formatting import money
-from combin.report.words import chances, letters_in_words, staked_beside, wager_name
+from combin.report.words import letters_in_words, staked_beside, wager_name
 
 if TYPE_CHECKING:
     from combin.exact.distribution import Distribution
@@ -29,16 +43,17 @@ def mix_view(answer: MixAnswer, digits: int = 10) -> View:
     """
     rules, mix = answer.rules, answer.mix
     stakes = ", ".join(f"{money(mix.stakes[name])} on {wager_name(rules, name)}" for name in mix.law.wagers)
+    wagers, covariances, net = _wagers(answer), _covariances(answer), _distribution(mix, digits)
     return View(
         f"{rules.file.title}: {stakes}",
         tuple(_lines(answer)),
         (
-            _wagers(answer),
-            *(() if any(mix.cut) else (_covariances(answer),)),
-            _distribution(mix, digits),
+            wagers if len(mix.law.wagers) > 1 else replace(wagers, rows=wagers.rows[:1]),
+            *(() if any(mix.cut) else (covariances,)),
+            net,
         ),
-        lambda: _payload(answer, digits),
-        lambda: _records(answer, digits),
+        lambda: {**_payload(answer, wagers, digits), "distribution": net.objects(digits)[::-1]},
+        lambda: net.records(digits, game=rules.file.id)[::-1],
     )
 
 
@@ -105,68 +120,85 @@ def _capital(words: str) -> str:
     return words[0].upper() + words[1:]
 
 
+class _Staked(NamedTuple):
+    """A wager or all of them: what is staked at first and on average, and the law of the net in money."""
+
+    name: str
+    stake: Fraction
+    average: Fraction
+    law: Distribution
+
+
 def _wagers(answer: MixAnswer) -> Table:
     mix = answer.mix
-    rows = [
-        _wager_row(wager_name(answer.rules, name), mix.stakes[name], mix.distribution(name))
+    staked = [
+        _Staked(
+            wager_name(answer.rules, name),
+            mix.stakes[name],
+            mix.stakes[name] * mix.law.average[name],
+            mix.distribution(name),
+        )
         for name in mix.law.wagers
     ]
-    if len(rows) > 1:
-        rows.append(_wager_row("all together", mix.staked, mix.total))
-    columns = ("Wager", ">Stake", ">Expected net", ">Edge", ">Std deviation", ">Wins", ">Loses")
-    return Table("Each wager and all of them", columns, tuple(rows))
-
-
-def _wager_row(name: str, stake: Fraction, distribution: Distribution) -> tuple[str, ...]:
-    return (
-        name,
-        money(stake),
-        money(-distribution.house_edge, 6),
-        percent(distribution.house_edge / stake, 4),
-        f"${root_decimal(distribution.variance, 4)}",
-        percent(distribution.hit_frequency, 2),
-        percent(distribution.loss_frequency, 2),
-    )
+    columns: list[Column[_Staked]] = [
+        Column("Wager", value=lambda staked: staked.name),
+        Column("Stake", MONEY, lambda staked: staked.stake, "stake"),
+        Column(None, MONEY, lambda staked: staked.average, "average_staked"),
+        Column("Expected net", moneys(6), lambda staked: -staked.law.house_edge, "expected_net"),
+        Column("Edge", PERCENT, lambda staked: staked.law.house_edge / staked.stake, "house_edge"),
+        Column(None, PERCENT, lambda staked: staked.law.house_edge / staked.average, "element_of_risk"),
+        Column(None, EXACT, lambda staked: staked.law.variance, "variance"),
+        Column("Std deviation", moneys(4), lambda staked: Root(staked.law.variance), "standard_deviation"),
+        Column("Wins", percents(2), lambda staked: staked.law.hit_frequency, "hit_frequency"),
+        Column("Loses", percents(2), lambda staked: staked.law.loss_frequency, "loss_frequency"),
+    ]
+    together = _Staked("all together", mix.staked, mix.average_staked, mix.total)
+    return Table.of("Each wager and all of them", [*staked, together], columns)
 
 
 def _covariances(answer: MixAnswer) -> Table:
     mix = answer.mix
     names = mix.law.wagers
-    rows = tuple(
-        (
-            wager_name(answer.rules, one),
-            *(decimal(mix.covariances[one, other], 6) for other in names),
-            *(_correlation(mix, one, other) for other in names),
-        )
-        for one in names
-    )
-    shown = [wager_name(answer.rules, name) for name in names]
-    columns = ("", *(f">{name}" for name in shown), *(f">r with {name}" for name in shown))
+
+    def beside(other: str) -> tuple[Column[str], Column[str]]:
+        name = wager_name(answer.rules, other)
+        covariance = Column[str](name, decimals(6), lambda wager: mix.covariances[wager, other])
+        return covariance, Column(f"r with {name}", NUMBER, lambda wager: _correlation(mix, wager, other))
+
+    covariances, correlations = zip(*map(beside, names), strict=True)
+    columns = [
+        Column[str]("", TEXT, lambda wager: wager_name(answer.rules, wager)),
+        *covariances,
+        *correlations,
+    ]
     note = "Covariances in squared dollars, which add to the variance of the mix; r is the correlation."
-    return Table("How the wagers go together", columns, rows, note)
+    return Table.of("How the wagers go together", names, columns, note)
 
 
-def _correlation(mix: Mix, text: str, other: str) -> str:
+def _correlation(mix: Mix, text: str, other: str) -> Root | str:
     """Return the correlation of two wagers; its square is exact, and its sign that of the covariance."""
     covariance = mix.covariances[text, other]
     both = mix.covariances[text, text] * mix.covariances[other, other]
     if not both:
         return "-"
-    sign = "-" if covariance < 0 else ""
-    return f"{sign}{root_decimal(covariance**2 / both, 4)}"
+    return Root(covariance**2 / both, negative=covariance < 0)
 
 
 def _distribution(mix: Mix, digits: int) -> Table:
+    def probability(outcome: tuple[Fraction, int]) -> Fraction:
+        return Fraction(outcome[1], mix.law.total)
+
     outcomes = mix.total.outcomes[::-1]
-    heads, chance = chances([Fraction(count, mix.law.total) for _, count in outcomes], digits, decimal)
-    rows = tuple(
-        (money(net), f"{count:,}", *often) for (net, count), often in zip(outcomes, chance, strict=True)
-    )
-    return Table("Net of the round", (">Net", ">Deals", *heads), rows)
+    columns: list[Column[tuple[Fraction, int]]] = [
+        Column("Net", MONEY, lambda outcome: outcome[0], "net"),
+        Column("Deals", COUNT, lambda outcome: outcome[1], "deals"),
+        *chance_columns(outcomes, probability, decimals(digits), "probability"),
+    ]
+    return Table.of("Net of the round", outcomes, columns)
 
 
-def _payload(answer: MixAnswer, digits: int) -> dict[str, Any]:
-    mix, rules = answer.mix, answer.rules
+def _payload(answer: MixAnswer, wagers: Table, digits: int) -> dict[str, Any]:
+    mix, rules, figures = answer.mix, answer.rules, wagers.objects(digits)
     return {
         "game": rules.file.id,
         "tables": dict(answer.letters),
@@ -175,24 +207,13 @@ def _payload(answer: MixAnswer, digits: int) -> dict[str, Any]:
         "meter": None if answer.meter is None else exact_json(answer.meter, digits),
         "meters": {name: exact_json(meter, digits) for name, meter in answer.meters.items()},
         **_limits_payload(mix, digits),
-        "wagers": {
-            name: _figures(mix.stakes[name], mix.stakes[name] * mix.law.average[name], one, digits)
-            for name, one in ((name, mix.distribution(name)) for name in mix.law.wagers)
-        },
-        "together": _figures(mix.staked, mix.average_staked, mix.total, digits),
+        "wagers": dict(zip(mix.law.wagers, figures, strict=False)),
+        "together": figures[-1],
         "covariances": {
             one: {other: exact_json(mix.covariances[one, other], digits) for other in mix.law.wagers}
             for one in mix.law.wagers
         },
         "deals": mix.law.total,
-        "distribution": [
-            {
-                "net": exact_json(net, digits),
-                "deals": count,
-                "probability": exact_json(Fraction(count, mix.law.total), digits),
-            }
-            for net, count in mix.total.outcomes
-        ],
     }
 
 
@@ -212,30 +233,3 @@ def _limits_payload(mix: Mix, digits: int) -> dict[str, Any]:
     given = {"chip": mix.limits.chip, "max_payout": mix.limits.most}
     limits = {name: exact_json(amount, digits) for name, amount in given.items() if amount is not None}
     return {"limits": limits, "house_edge_without_limits": exact_json(unlimited.house_edge, digits)}
-
-
-def _figures(stake: Fraction, average: Fraction, distribution: Distribution, digits: int) -> dict[str, Any]:
-    return {
-        "stake": exact_json(stake, digits),
-        "average_staked": exact_json(average, digits),
-        "expected_net": exact_json(-distribution.house_edge, digits),
-        "house_edge": exact_json(distribution.house_edge / stake, digits),
-        "element_of_risk": exact_json(distribution.house_edge / average, digits),
-        "variance": exact_json(distribution.variance, digits),
-        "standard_deviation": root_decimal(distribution.variance, digits),
-        "hit_frequency": exact_json(distribution.hit_frequency, digits),
-        "loss_frequency": exact_json(distribution.loss_frequency, digits),
-    }
-
-
-def _records(answer: MixAnswer, digits: int) -> list[Record]:
-    mix = answer.mix
-    return [
-        {
-            "game": answer.rules.file.id,
-            **exact_columns("net", net, digits),
-            "deals": count,
-            **exact_columns("probability", Fraction(count, mix.law.total), digits),
-        }
-        for net, count in mix.total.outcomes
-    ]

@@ -10,7 +10,7 @@ from combin.formats.tables import Table
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from combin.formats.view import Record
+    from combin.formats.columns import Record
     from combin.rules.resolved import Rules
     from combin.rules.wagers import PayTableEntry
 

@@ -11,7 +11,7 @@ from combin.decimals import percent
 from combin.formats.blocks import Document, Heading, Paragraph, bullets, escaped
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.report.words import counted
+from combin.formatting import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from combin.audit.figures import JudgedFigure
     from combin.audit.verdict import Judged
     from combin.formats.blocks import Block
-    from combin.formats.view import Record
+    from combin.formats.columns import Record
 
 __all__ = ["exact_in_words", "is_statement", "published_report", "published_view"]
 

@@ -11,15 +11,15 @@ from combin.cards.ranking import AceLow, StraightSuits
 from combin.decimals import percent, plain
 from combin.formats.tables import Table
 from combin.formats.view import View
+from combin.formatting import counted
 from combin.report.paytables import line_records, pay_table
-from combin.report.words import counted
 from combin.rules.numbers import Net, Pay, Share
 from combin.rules.wagers import AgainstDealer, Bonus, Case, Comparison, Jackpot, PayTableWager
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from combin.formats.view import Record
+    from combin.formats.columns import Record
     from combin.rules.model import Irregularity, RulesFile
     from combin.rules.resolved import Rules
     from combin.rules.wagers import Outcome, Wager

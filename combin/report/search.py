@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from combin.decimals import percent, plain
 from combin.design.search.terms import Order
+from combin.formats.columns import Record, exact_columns, exact_json
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact_columns, exact_json
-from combin.formatting import money
-from combin.report.words import chances, counted
+from combin.formats.view import View
+from combin.formatting import counted, money
+from combin.report.words import chances
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal, percent
 from combin.exact.statement import ranks_in_words
+from combin.formats.columns import Record, exact_columns, exact_json
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact_columns, exact_json
+from combin.formats.view import View
 from combin.report.words import decision_word, letters_in_words, wager_name
 
 if TYPE_CHECKING:

@@ -13,14 +13,14 @@ import msgspec
 from combin.formats.format import Format
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.report.words import counted
+from combin.formatting import counted
 from combin.rules.rounds import RoundError
 from combin.rules.settle.results import Result, amount_text, total
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from combin.formats.view import Record
+    from combin.formats.columns import Record
     from combin.rules.resolved import Rules
     from combin.rules.settle import Discrepancy, Note, SettledMeter, SettledRound, SettledWager
 

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from combin.decimals import percent, root_decimal
+from combin.decimals import Root
+from combin.formats.columns import EXACT, PERCENT, Column, decimals, exact_json
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact_columns, exact_json
-from combin.formatting import money
+from combin.formats.view import View
+from combin.formatting import counted, money
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.favour import depends_on
 from combin.proof.simulated import FAR, PRICE
-from combin.report.words import counted, letters_in_words, wager_name
+from combin.report.words import letters_in_words, wager_name
 
 if TYPE_CHECKING:
     from combin.proof.simulated import Sampled, SimulationAnswer
 
 __all__ = ["simulation_view", "z_score"]
-
-_DIGITS = 6
-"""The decimals of standard errors and z in JSON and CSV."""
 
 
 def simulation_view(answer: SimulationAnswer, digits: int = 10) -> View:
@@ -28,21 +26,20 @@ def simulation_view(answer: SimulationAnswer, digits: int = 10) -> View:
     JSON has for each wager its mean and its exact expectation, the exact variance, the standard error of the
     mean, z, and how many rounds had each net.
     """
-    rules = answer.rules
+    rules, table = answer.rules, _table(answer, digits)
+    game: dict[str, int | str | None] = {"game": rules.file.id, "rounds": answer.rounds, "seed": answer.seed}
     return View(
         f"{rules.file.title}: {counted(answer.rounds, 'round')} played at random",
         tuple(_lines(answer)),
-        (_table(answer),),
-        lambda: _payload(answer, digits),
-        lambda: [_record(answer, one, digits) for one in answer.sampled],
+        (table,),
+        lambda: {**game, "strategy": answer.statement, "wagers": table.objects(digits)},
+        lambda: table.records(digits, **game),
     )
 
 
-def z_score(sampled: Sampled, digits: int) -> str:
-    """Return by how many standard errors the mean is above the exact expectation, rounded half up."""
-    size = root_decimal(sampled.squared_z, digits)
-    below = sampled.sample.mean < sampled.expectation and float(size)
-    return f"-{size}" if below else size
+def z_score(sampled: Sampled) -> Root:
+    """Return by how many standard errors the mean is above the exact expectation."""
+    return Root(sampled.squared_z, negative=sampled.sample.mean < sampled.expectation)
 
 
 def _lines(simulation_answer: SimulationAnswer) -> list[str]:
@@ -78,63 +75,33 @@ def _verdicts(answer: SimulationAnswer) -> list[str]:
     return lines or [f"No mean is {FAR} standard errors off its exact value."]
 
 
-def _table(answer: SimulationAnswer) -> Table:
-    rows = tuple(
-        (
-            wager_name(answer.rules, one.wager),
-            percent(one.sample.mean, 4),
-            percent(one.expectation, 4),
-            percent(one.sample.mean - one.expectation, 4),
-            f"{root_decimal(one.squared_error * 10_000, 4)}%",
-            z_score(one, 2),
-        )
-        for one in answer.sampled
-    )
-    columns = ("Wager", ">Mean net", ">Exactly", ">Off by", ">Standard error", ">z")
+def _table(answer: SimulationAnswer, digits: int) -> Table:
     note = (
         "Net results per unit of the initial wager. Standard error: of the mean, from the exact variance. z: "
         f"off by so many standard errors. Seed {answer.seed}: the same seed deals the same rounds everywhere."
     )
-    return Table("Played and exact", columns, rows, note)
-
-
-def _payload(answer: SimulationAnswer, digits: int) -> dict[str, Any]:
-    return {
-        "game": answer.rules.file.id,
-        "rounds": answer.rounds,
-        "seed": answer.seed,
-        "strategy": answer.statement,
-        "wagers": [
-            {
-                "wager": one.wager,
-                "tables": dict(one.letters),
-                "meter": None if one.meter is None else exact_json(one.meter, digits),
-                "mean_net": exact_json(one.sample.mean, digits),
-                "expected_net": exact_json(one.expectation, digits),
-                "variance": exact_json(one.exact.variance, digits),
-                "standard_error": root_decimal(one.squared_error, digits),
-                "z": z_score(one, _DIGITS),
-                "agrees": one.agrees,
-                "outcomes": [
-                    {"net": exact_json(net, digits), "rounds": count}
-                    for net, count in one.sample.outcomes.items()
-                ],
-            }
-            for one in answer.sampled
+    return Table.of(
+        "Played and exact",
+        answer.sampled,
+        [
+            Column("Wager", value=lambda sampled: wager_name(answer.rules, sampled.wager)),
+            Column(None, value=lambda sampled: sampled.wager, name="wager"),
+            Column(None, value=lambda sampled: dict(sampled.letters), name="tables"),
+            Column(None, EXACT, lambda sampled: sampled.meter, "meter"),
+            Column("Mean net", PERCENT, lambda sampled: sampled.sample.mean, "mean_net"),
+            Column("Exactly", PERCENT, lambda sampled: sampled.expectation, "expected_net"),
+            Column("Off by", PERCENT, lambda sampled: sampled.sample.mean - sampled.expectation),
+            Column(None, EXACT, lambda sampled: sampled.exact.variance, "variance"),
+            Column("Standard error", PERCENT, lambda sampled: Root(sampled.squared_error), "standard_error"),
+            Column("z", decimals(2), z_score, "z"),
+            Column(None, value=lambda sampled: sampled.agrees, name="agrees"),
+            Column(None, value=lambda sampled: _outcomes(sampled, digits), name="outcomes"),
         ],
-    }
+        note,
+    )
 
 
-def _record(answer: SimulationAnswer, sampled: Sampled, digits: int) -> Record:
-    return {
-        "game": answer.rules.file.id,
-        "rounds": answer.rounds,
-        "seed": answer.seed,
-        "wager": sampled.wager,
-        "tables": " ".join(f"{name}={letter}" for name, letter in sampled.letters.items()),
-        **exact_columns("mean_net", sampled.sample.mean, digits),
-        **exact_columns("expected_net", sampled.expectation, digits),
-        **exact_columns("variance", sampled.exact.variance, digits),
-        "standard_error": root_decimal(sampled.squared_error, digits),
-        "z": z_score(sampled, _DIGITS),
-    }
+def _outcomes(sampled: Sampled, digits: int) -> list[dict[str, object]]:
+    """Return how many rounds had each net."""
+    outcomes = sampled.sample.outcomes.items()
+    return [{"net": exact_json(net, digits), "rounds": count} for net, count in outcomes]

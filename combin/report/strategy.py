@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 from combin.decimals import decimal, percent
 from combin.exact.dealer_suit import MATCHES
 from combin.exact.statement import ranks_in_words, statement_of
+from combin.formats.columns import Record, exact_columns, exact_json
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact_columns, exact_json
-from combin.report.words import bonus_letters, counted, decision_word, letters_in_words
+from combin.formats.view import View
+from combin.formatting import counted
+from combin.report.words import bonus_letters, decision_word, letters_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

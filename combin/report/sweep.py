@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from combin.decimals import percent
 from combin.design.settings import setting_words
+from combin.formats.columns import Record, exact_columns, exact_json
 from combin.formats.tables import Table
-from combin.formats.view import Record, View, exact_columns, exact_json
-from combin.report.words import counted, wager_name
+from combin.formats.view import View
+from combin.formatting import counted
+from combin.report.words import wager_name
 from combin.rules.toml_lines import keys_of
 
 if TYPE_CHECKING:

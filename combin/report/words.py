@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.decimals import percent, plain
+from combin.decimals import percent
 from combin.exact.base_game import FOLD
-from combin.formatting import counted, one_in
+from combin.formatting import one_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -19,10 +19,8 @@ __all__ = [
     "Chances",
     "bonus_letters",
     "chances",
-    "counted",
     "decision_word",
     "letters_in_words",
-    "signed",
     "staked_beside",
     "wager_name",
 ]
@@ -61,11 +59,6 @@ def staked_beside(rules: Rules) -> str:
     are = "is" if len(others) == 1 else "are each"
     words = f"{' and '.join(others)} {are} staked as much as the {base}; edges are per unit of the {base}."
     return words if others else ""
-
-
-def signed(amount: Fraction) -> str:
-    """Return an amount with its sign: "+1", "0", "-1.5"."""
-    return f"+{plain(amount)}" if amount > 0 else plain(amount)
 
 
 RARE = Fraction(1, 10_000)

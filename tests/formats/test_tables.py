@@ -87,8 +87,8 @@ def test_repetitions_are_left_blank_only_in_merged_columns(
     merged: int, rows: tuple[tuple[str, ...], ...]
 ) -> None:
     table = Table("", ("1", "2", "3"), (("a", "b", "c"), ("a", "b", "d"), ("a", "e", "e")), merged=merged)
-    assert table.merged_rows == rows
+    assert table.merged_cells == rows
 
 
 def test_a_repetition_under_another_first_cell_is_printed() -> None:
-    assert Table("", ("1", "2"), (("a", "x"), ("b", "x")), merged=2).merged_rows == (("a", "x"), ("b", "x"))
+    assert Table("", ("1", "2"), (("a", "x"), ("b", "x")), merged=2).merged_cells == (("a", "x"), ("b", "x"))

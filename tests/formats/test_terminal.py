@@ -34,7 +34,7 @@ def test_no_line_is_longer_than_asked_for(table: Table, limit: int) -> None:
 @settings(max_examples=50, deadline=None)
 @given(tables(), st.integers(NARROWEST, 120))
 def test_no_character_is_lost(table: Table, limit: int) -> None:
-    held = Counter("".join(table.title + table.note + "".join(map("".join, table.merged_rows))))
+    held = Counter("".join(table.title + table.note + "".join(map("".join, table.merged_cells))))
     shown = Counter("".join(table_text(table, limit)))
     assert all(shown[char] >= number for char, number in held.items() if char != " ")
 

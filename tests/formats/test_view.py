@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from combin.formats.columns import Record, exact_columns, exact_json
 from combin.formats.format import Format
 from combin.formats.tables import Table
 from combin.formats.text import width
-from combin.formats.view import Record, View, exact_columns, exact_json
+from combin.formats.view import View
 from combin.game import Game
 from combin.rules.resolved import Rules
 from tests.strategies import rule_files

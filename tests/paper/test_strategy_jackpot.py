@@ -70,9 +70,9 @@ def test_the_text_has_a_row_for_each_step_beside_its_card() -> None:
     text = strategy_text(strategy_page(analysis()))
     (table,) = (table for table in text.tables if table.title == "With Jackpot 2")
     assert table.columns[0] == "Card"
-    assert [row[0] for row in table.rows] == ["any", "Q", "Q", "K", "K", "A", "A"]
-    assert table.rows[0][1:] == ("up to 0.8813", "$1.13 or more", "nothing more", "")
-    assert table.rows[1][3].startswith("J-10-8, J-9-8, ")
+    assert [row[0] for row in table.cells] == ["any", "Q", "Q", "K", "K", "A", "A"]
+    assert table.cells[0][1:] == ("up to 0.8813", "$1.13 or more", "nothing more", "")
+    assert table.cells[1][3].startswith("J-10-8, J-9-8, ")
     assert "Between two rows of one card hands switch one by one; past its last row " in table.note
 
 
@@ -124,4 +124,4 @@ def test_where_any_jackpot_wager_changes_something_no_ratio_changes_nothing() ->
     assert chapter.steps[0].base_stake == "any amount"
     text = strategy_text(strategy_page(analysed(rules)))
     (table,) = (table for table in text.tables if table.title == "With Jackpot")
-    assert [row[:2] for row in table.rows] == [("above 0.0000", "any amount")] * len(chapter.steps)
+    assert [row[:2] for row in table.cells] == [("above 0.0000", "any amount")] * len(chapter.steps)

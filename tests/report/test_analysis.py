@@ -33,7 +33,7 @@ def crown() -> list[Analysis]:
 
 
 def test_net_results_go_from_the_best_to_the_worst_and_add_up(uk: Analysis) -> None:
-    nets, deals, probabilities, parts = map(list, zip(*outcome_table(uk).rows, strict=True))
+    nets, deals, probabilities, parts = map(list, zip(*outcome_table(uk).cells, strict=True))
     assert nets == ["+7", "+6", "+5", "+3", "+2", "+1", "0", "-1", "-2", "all"]
     counts = [int(count.replace(",", "")) for count in deals]
     assert sum(counts[:-1]) == counts[-1] == comb(52, 3) * comb(49, 3)
@@ -44,10 +44,10 @@ def test_net_results_go_from_the_best_to_the_worst_and_add_up(uk: Analysis) -> N
 
 
 def test_deals_by_category_add_up_in_rows_and_columns(uk: Analysis) -> None:
-    rows = [[int(cell.replace(",", "")) for cell in cells] for _, *cells in category_table(uk).rows]
+    rows = [[int(cell.replace(",", "")) for cell in cells] for _, *cells in category_table(uk).cells]
     assert [sum(column) for column in zip(*rows[:-1], strict=True)] == rows[-1]
     hands = uk.rules.ranking.counts
-    for (name, *_), row in zip(category_table(uk).rows, rows, strict=True):
+    for (name, *_), row in zip(category_table(uk).cells, rows, strict=True):
         number = comb(52, 3) if name == "all" else next(hands[one] for one in hands if one.value == name)
         assert sum(row) == number * comb(49, 3)
 
@@ -55,7 +55,7 @@ def test_deals_by_category_add_up_in_rows_and_columns(uk: Analysis) -> None:
 def test_side_bets_keep_the_lines_of_the_file_and_end_with_what_loses(uk: Analysis) -> None:
     pair_plus = side_bet_table(uk.rules, uk.side_bets["pair_plus"])
     assert pair_plus.title == "Pair Plus A"
-    assert [row[:3] for row in pair_plus.rows] == [
+    assert [row[:3] for row in pair_plus.cells] == [
         ("straight flush", "35 to 1", "48"),
         ("three of a kind", "33 to 1", "52"),
         ("straight", "6 to 1", "720"),
@@ -87,8 +87,8 @@ def test_one_choice_of_tables_is_shown_in_full(uk: Analysis) -> None:
 def test_several_choices_stand_side_by_side_once_each(crown: list[Analysis]) -> None:
     view = analysis_view(crown)
     base, pair_plus, joint = view.tables
-    assert [row[0] for row in base.rows] == ["Ante Bonus A", "Ante Bonus B", "Ante Bonus C"]
-    assert [row[0] for row in pair_plus.rows] == [f"Pair Plus {letter}" for letter in "ABCDEF"]
+    assert [row[0] for row in base.cells] == ["Ante Bonus A", "Ante Bonus B", "Ante Bonus C"]
+    assert [row[0] for row in pair_plus.cells] == [f"Pair Plus {letter}" for letter in "ABCDEF"]
     how, opens = view.lines
     assert how.startswith("Optimal strategy: ")
     assert opens == (
@@ -96,14 +96,14 @@ def test_several_choices_stand_side_by_side_once_each(crown: list[Analysis]) -> 
         "with --table ante_bonus=A --table pair_plus=A."
     )
     assert [bool(table.note) for table in view.tables] == [False, True, False]
-    assert (len(joint.rows), len(joint.columns)) == (3, 7)
+    assert (len(joint.cells), len(joint.columns)) == (3, 7)
 
 
 def test_the_joint_loss_is_that_of_both_wagers_per_unit_of_both(crown: list[Analysis]) -> None:
     joint = analysis_view(crown).tables[-1]
     loss = (Fraction(3672957, 101792600) + Fraction(149, 5525)) / 2
-    shown = percentages([dict(zip(joint.headings, joint.rows[1], strict=True))["Pair Plus F"]])[0]
-    assert joint.rows[1][0] == "Ante Bonus B"
+    shown = percentages([dict(zip(joint.headings, joint.cells[1], strict=True))["Pair Plus F"]])[0]
+    assert joint.cells[1][0] == "Ante Bonus B"
     assert abs(shown - loss) <= Fraction(1, 2 * 10**6)
 
 
@@ -130,11 +130,11 @@ def test_another_strategy_is_named() -> None:
 def test_a_game_without_bonus_and_side_bet() -> None:
     view = analysis_view([analysed(variant(BARE))])
     assert view.heading == "A bare game"
-    assert [row[0] for row in view.tables[0].rows] == ["Ante & Play"]
+    assert [row[0] for row in view.tables[0].cells] == ["Ante & Play"]
 
 
 def test_a_summary_shows_every_figure_in_four_decimals(uk: Analysis) -> None:
-    (row,) = summary_table("", "Wager", [("Ante & Play", uk.wagers["ante"])]).rows
+    (row,) = summary_table("", "Wager", [("Ante & Play", uk.wagers["ante"])]).cells
     assert row == (
         "Ante & Play",
         "3.3730%",

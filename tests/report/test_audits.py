@@ -61,15 +61,15 @@ def test_every_claim_stands_in_a_row_and_what_does_not_hold_in_its_own(game: str
     found = audited(game)
     claims, findings = audits_view([found]).tables
     more = sum(
-        int(number) for row in claims.rows for number in re.findall(r", and (\d+) more of this", row[1])
+        int(number) for row in claims.cells for number in re.findall(r", and (\d+) more of this", row[1])
     )
-    assert len(claims.rows) + more == len(found.judged)
+    assert len(claims.cells) + more == len(found.judged)
     for one in found.judged:
         if one.verdict not in HOLDS and not (one.table and one.verdict is Verdict.READING):
-            rows = [row for row in claims.rows if row[0] == one.place and row[1].startswith(one.says)]
+            rows = [row for row in claims.cells if row[0] == one.place and row[1].startswith(one.says)]
             assert any(row[2].startswith(f"{one.verdict.value}: ") for row in rows)
-    assert [row[2] for row in findings.rows] == [one.text for one in found.findings]
-    assert [row[0] for row in findings.rows] == [str(1 + place) for place in range(len(findings.rows))]
+    assert [row[2] for row in findings.cells] == [one.text for one in found.findings]
+    assert [row[0] for row in findings.cells] == [str(1 + place) for place in range(len(findings.cells))]
 
 
 def test_without_findings_there_is_no_table_of_them() -> None:
@@ -111,7 +111,7 @@ def test_audits_fit_100_columns(game: str) -> None:
 def test_a_row_says_claim_and_verdict_without_saying_anything_twice(
     entries: dict[str, object], cells: tuple[str, ...]
 ) -> None:
-    assert claims_table(claim(**entries)).rows == (cells,)
+    assert claims_table(claim(**entries)).cells == (cells,)
 
 
 def test_cells_of_a_table_with_one_verdict_share_a_row_while_they_hold() -> None:
@@ -119,7 +119,7 @@ def test_cells_of_a_table_with_one_verdict_share_a_row_while_they_hold() -> None
     cells[3] = replace(cells[3], verdict=Verdict.DIFFERS, exact="", reason="it is 51")
     cells[4] = replace(cells[4], verdict=Verdict.ROUNDS, exact="51.9", reason="51.9 rounds to 52")
     other = claim(id="other", says="Cell of another table", table="table-2", row="0")
-    assert claims_table(*cells, other).rows == (
+    assert claims_table(*cells, other).cells == (
         ("9.9", "Cell 0, and 2 more of this table: 52", "exact: 52"),
         ("9.9", "Cell 3: 52", "differs: it is 51"),
         ("9.9", "Cell 4: 52", "rounds to the published digits: 51.9 rounds to 52"),
@@ -131,7 +131,7 @@ def test_cells_under_one_reading_share_a_row() -> None:
     reading = claim(verdict=Verdict.READING, exact="", reason="where rounded down", table="table-1")
     cells = [replace(reading, id=f"cell-{row}", says=f"Cell {row}", row=str(row)) for row in range(3)]
     cells[2] = replace(cells[2], reason="where rounded up")
-    assert [row[1:] for row in claims_table(*cells).rows] == [
+    assert [row[1:] for row in claims_table(*cells).cells] == [
         ("Cell 0, and 1 more of this table: 52", "true only under a stated reading: where rounded down"),
         ("Cell 2: 52", "true only under a stated reading: where rounded up"),
     ]
@@ -143,7 +143,7 @@ def test_cells_that_cannot_occur_stand_apart_from_those_that_can() -> None:
         claim(id=f"cell-{row}", says=f"Cell {row}", table="table-1", row=str(row), chance=chance)
         for row, chance in enumerate(chances)
     ]
-    assert [row[1:] for row in claims_table(*cells).rows] == [
+    assert [row[1:] for row in claims_table(*cells).cells] == [
         ("Cell 0: 52", "exact: 52; one round in 8,022 at a full table"),
         ("Cell 1, and 1 more of this table: 52", "exact: 52; cannot occur"),
     ]
@@ -193,7 +193,7 @@ def test_reports_are_written_and_named_at_the_end(tmp_path: Path) -> None:
     assert sorted(written) == sorted(folder.iterdir()) == sorted(folder / name for name in names)
     assert written[0].read_text(encoding="utf-8") == report_markdown(found[0])
     view = audits_view(found, written)
-    assert view.tables[-1].rows == tuple((str(path),) for path in written)
+    assert view.tables[-1].cells == tuple((str(path),) for path in written)
     assert view.tables[:-1] == audits_view(found).tables
 
 

@@ -48,14 +48,14 @@ def test_a_category_is_told_once(cards: str, name: str) -> None:
 
 def test_the_dealers_hands_add_up() -> None:
     hand = explained(shipped("crown-melbourne"), "Qs 6h 4d")
-    *rows, total = hand_view(hand).tables[0].rows
+    *rows, total = hand_view(hand).tables[0].cells
     assert total[:3] == ("all", f"{comb(49, 3):,}", "100.0000%")
     assert tuple(int(row[1].replace(",", "")) for row in rows) == hand.situation.counts
     assert [row[3:] for row in rows] == [("+1", "0"), ("+1", "+1"), ("0", "0"), ("-1", "-1")]
 
 
 def test_decisions_are_worth_what_the_engine_says() -> None:
-    assert shown("crown-melbourne", "Qs 6h 4d").tables[1].rows == (
+    assert shown("crown-melbourne", "Qs 6h 4d").tables[1].cells == (
         ("fold", "-1.000000", "-1"),
         ("play", "-0.993378", "-9151/9212"),
     )
@@ -64,7 +64,7 @@ def test_decisions_are_worth_what_the_engine_says() -> None:
 def test_every_multiple_is_a_decision() -> None:
     rules = variant(BARE + '[dealer]\nqualifies = "Q high"\n[decision]\nplay = [1, 2, 3]\n')
     view = hand_view(explained(rules, "As Ah Kd"))
-    assert [row[0] for row in view.tables[1].rows] == ["fold", "play 1x", "play 2x", "play 3x"]
+    assert [row[0] for row in view.tables[1].cells] == ["fold", "play 1x", "play 2x", "play 3x"]
     assert view.lines[1].startswith("Best decision: play 3x, worth ")
     assert view.lines[1].endswith(" times the Ante more than any other.")
 
@@ -75,7 +75,7 @@ def test_a_tie_between_decisions_is_said() -> None:
 
 
 def test_tables_that_treat_a_hand_alike_share_a_row() -> None:
-    assert shown("crown-melbourne", "As Ks Qs").tables[2].rows == (
+    assert shown("crown-melbourne", "As Ks Qs").tables[2].cells == (
         ("Ante Bonus", "A B", "straight flush", "+5", "100.0000%"),
         ("Ante Bonus", "C", "straight flush", "+4", "100.0000%"),
         ("Pair Plus", "A B C D", "straight flush", "+40", "100.0000%"),
@@ -84,7 +84,7 @@ def test_tables_that_treat_a_hand_alike_share_a_row() -> None:
 
 
 def test_lines_about_the_dealer_share_the_deals() -> None:
-    rows = [row for row in shown("uk-including-blind", "Ks 9s 4c").tables[2].rows if row[0] == "Prime"]
+    rows = [row for row in shown("uk-including-blind", "Ks 9s 4c").tables[2].cells if row[0] == "Prime"]
     assert [row[2:4] for row in rows] == [("both of the same colour", "+4"), ("player of one colour", "+3")]
     same = Fraction(comb(23, 3), comb(49, 3))
     assert rows[0][4] == f"{float(same) * 100:.4f}%"

@@ -33,7 +33,7 @@ def ask(game: str, **terms: Any) -> JackpotAnswer:  # noqa: ANN401  passed on as
 
 def column(table: Table, heading: str) -> list[str]:
     place = table.headings.index(heading)
-    return [row[place] for row in table.rows]
+    return [row[place] for row in table.cells]
 
 
 def number(cell: str) -> Fraction:
@@ -103,7 +103,7 @@ def test_prizes_of_sentosa_with_envy_bonuses() -> None:
     assert column(alone, "Part of return")[0] == ""
     assert alone.note == "The meter adds 0.9050% to the return for each $1,000 that it shows."
     with_others = prize_table(ask(SENTOSA, stake=5, seats=3, meter=20_000))
-    assert with_others.rows[-2] == ("envy bonuses of 2 other players", "", "", "", "", "0.7240%")
+    assert with_others.cells[-2] == ("envy bonuses of 2 other players", "", "", "", "", "0.7240%")
     assert with_others.note == "Parts of the return with the meter at $20,000."
 
 
@@ -189,7 +189,7 @@ def test_what_a_price_and_a_meter_leave_open_is_told() -> None:
     payload = jackpot_view(answer).payload()
     assert payload["depends_on"] == ["price", "meter"]
     assert [payload[key] for key in ("stake", "break_even_meter", "at_meter")] == [None] * 3
-    assert "135.97" not in " ".join(str(row) for row in prize_table(answer).rows)
+    assert "135.97" not in " ".join(str(row) for row in prize_table(answer).cells)
     assert "$1" not in jackpot_view(answer).heading
     assert "It favours the player at a price below 701/442 + 4/221 × other players" not in text
     with_meter = told(ask(SENTOSA, meter=5000))
@@ -260,20 +260,20 @@ def test_amounts_of_the_long_run_are_multiplied_by_the_price() -> None:
 
 def test_prices_and_players() -> None:
     table = stakes_table(ask(SENTOSA, stake=5, seats=4))
-    prices = [row[:2] for row in table.rows]
+    prices = [row[:2] for row in table.cells]
     assert prices == [(price, str(seats)) for price in ("$1", "$2", "$5", "$10") for seats in (1, 2, 4, 7)]
-    rows = {row[:2]: row[2:] for row in table.rows}
+    rows = {row[:2]: row[2:] for row in table.cells}
     assert rows["$1", "1"] == ("135.9729%", "4.5249%", "any")
     assert rows["$5", "7"] == ("29.3665%", "0.9050%", "$78,050")
     unusual = stakes_table(ask(SENTOSA, stake=3))
-    assert [row[0] for row in unusual.rows[::3]] == ["$1", "$2", "$3", "$5", "$10"]
+    assert [row[0] for row in unusual.cells[::3]] == ["$1", "$2", "$3", "$5", "$10"]
 
 
 def test_winners_stand_with_their_probabilities() -> None:
     answer = ask(CROWN, seats=9)
     assert answer.winners is not None
     table = winners_table(answer.winners, 9)
-    assert [row[:2] for row in table.rows] == [("0", "0"), ("0", "1"), ("0", "2"), ("1", "0"), ("1", "1")]
+    assert [row[:2] for row in table.cells] == [("0", "0"), ("0", "1"), ("0", "2"), ("1", "0"), ("1", "1")]
     assert sum(Fraction(cell) for cell in column(table, "Probability")) == 1
     assert table.title.endswith("one round of 9 seats")
     assert winners_table(answer.winners, 1).title.endswith("one round of 1 seat")
@@ -283,9 +283,9 @@ def test_published_rates_stand_beside_exact_ones() -> None:
     meters = published_meters(shipped(CROWN))
     table = rates_table([name for name, _ in meters], explain_rates([meter for _, meter in meters]))
     assert table.title == "Increment rates for a long-run return of 88.87%"
-    assert len(table.rows) == 14
+    assert len(table.cells) == 14
     assert column(table, "Same digits")[:13] == ["yes"] * 13
-    assert table.rows[-1][:5] == ("2", "$75,000", "20.28%", "20.2747%", "no, 0.01 points too high")
+    assert table.cells[-1][:5] == ("2", "$75,000", "20.28%", "20.2747%", "no, 0.01 points too high")
     assert table.note.startswith("13 of 14 published rates ")
 
 

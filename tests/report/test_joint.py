@@ -142,12 +142,12 @@ def test_beside_a_card_seen_the_strategy_is_told_by_the_card(tells: str, rows: l
     returns, by_card, switches = result.view.tables
     assert result.statement.startswith("By the dealer's card. ")
     assert returns.columns[1] == ">Deals played"
-    assert [row[1] for row in by_card.rows] == [
+    assert [row[1] for row in by_card.cells] == [
         one.statement.text for one in statement_of(result.best).by_card
     ]
-    assert list(switches.rows) == rows
+    assert list(switches.cells) == rows
     found = result.view.payload()
-    assert [one["statement"] for one in found["by_card"]] == [row[1] for row in by_card.rows]
+    assert [one["statement"] for one in found["by_card"]] == [row[1] for row in by_card.cells]
     assert {one["dealer_card"] for one in found["switches"]} == {row[0] for row in rows}
     assert sum(one["hands"] for one in found["switches"]) == sum(int(row[1].replace(",", "")) for row in rows)
     assert [one["hands_played"] for one in found["stages"]] == [
@@ -171,43 +171,43 @@ def test_other_strategies_stand_with_what_they_cost() -> None:
     table = joint_returns_table(
         result.answer.joint, (result.best, result.answer.joint.best, *result.answer.others), result.ratio
     )
-    assert [row[0] for row in table.rows] == [
+    assert [row[0] for row in table.cells] == [
         "joint optimum",
         "base game optimum",
         "Q-10-4 or better",
         "never play",
     ]
-    costs = [Fraction(row[-1].removesuffix("%")) for row in table.rows]
-    losses = [Fraction(row[-2].removesuffix("%")) for row in table.rows]
+    costs = [Fraction(row[-1].removesuffix("%")) for row in table.cells]
+    losses = [Fraction(row[-2].removesuffix("%")) for row in table.cells]
     assert costs[0] == 0 < min(costs[1:])
     assert all(
         abs(loss - losses[0] - cost) <= Fraction(1, 10**4) for loss, cost in zip(losses, costs, strict=True)
     )
-    assert table.rows[-1] == ("never play", "0", "100.0000%", "0.0000%", "120.0000%", "107.4194%")
+    assert table.cells[-1] == ("never play", "0", "100.0000%", "0.0000%", "120.0000%", "107.4194%")
     assert result.view.tables[0] == table
 
 
 def test_without_others_never_folding_stands_beside_it() -> None:
-    assert [row[0] for row in asked("1/5").view.tables[0].rows][2:] == ["always play"]
+    assert [row[0] for row in asked("1/5").view.tables[0].cells][2:] == ["always play"]
 
 
 def test_every_break_even_has_its_hands() -> None:
     result = asked("1/5")
     table = switches_table(result.answer.joint)
-    assert sum(int(row[2].replace(",", "")) for row in table.rows) == sum(
+    assert sum(int(row[2].replace(",", "")) for row in table.cells) == sum(
         one.hand.weight for one in result.answer.joint.break_evens
     )
-    assert [Fraction(row[1]) for row in table.rows] == sorted(
+    assert [Fraction(row[1]) for row in table.cells] == sorted(
         {one.ratio for one in result.answer.joint.break_evens}
     )
-    assert table.rows[0] == (
+    assert table.cells[0] == (
         "0.1232",
         "741/6016",
         "144",
         "108.84%",
         "9-8-6, 9-7-6, 8-7-5, 8-6-5, 7-6-4, 7-5-4: three suits",
     )
-    named = {hand for row in table.rows for hand in re.findall(r"[0-9AKQJ]+-[0-9]+-[0-9]+", row[4])}
+    named = {hand for row in table.cells for hand in re.findall(r"[0-9AKQJ]+-[0-9]+-[0-9]+", row[4])}
     describe = result.answer.joint.game.rules.ranking.describe
     assert named == {describe(one.hand.strength) for one in result.answer.joint.break_evens}
 

@@ -52,13 +52,13 @@ def test_figures_stand_under_their_source_and_fit_the_page() -> None:
     view = published_view(figures())
     for one in figures():
         (table,) = (table for table in view.tables if table.title == f"{one.source} ({one.game})")
-        assert sum(row[0].startswith(one.says) for row in table.rows) >= len(one.numbers)
+        assert sum(row[0].startswith(one.says) for row in table.cells) >= len(one.numbers)
     assert max(map(width, view.text().splitlines())) <= 100
 
 
 def test_what_differs_is_said_with_both_values_and_the_reason() -> None:
     view = published_view([one for one in figures() if one.id == "mimic-eor-grochowski"])
-    ((row,),) = (table.rows for table in view.tables)
+    ((row,),) = (table.cells for table in view.tables)
     assert row[1:3] == ("2.07 percent", "2.0338%")
     assert row[3].startswith("differs: off by +0.0362 percentage points. Who mimics the dealer stakes 1.6959")
 

@@ -22,22 +22,22 @@ def table(rules: Rules, title: str) -> Table:
 
 def part(rules: Rules, name: str) -> str:
     """Return what the first table says of a part of the game."""
-    return {row[0]: row[1] for row in table(rules, "Game").rows}[name]
+    return {row[0]: row[1] for row in table(rules, "Game").cells}[name]
 
 
 def test_every_game_is_listed_with_every_pay_table() -> None:
     extends = {game: base for game in games() if (base := extended(game)) is not None}
     view = games_view([shipped(game) for game in games()], extends)
-    listed = [row[0] for table in view.tables for row in table.merged_rows if row[0]]
+    listed = [row[0] for table in view.tables for row in table.merged_cells if row[0]]
     assert sorted(listed) == list(games())
-    assert [row[0] for row in view.tables[0].merged_rows if row[0]] == list(audited_games())
-    assert [(row[0], row[2]) for row in view.tables[2].rows] == list(extends.items())
+    assert [row[0] for row in view.tables[0].merged_cells if row[0]] == list(audited_games())
+    assert [(row[0], row[2]) for row in view.tables[2].cells] == list(extends.items())
     assert (
         "crown-melbourne",
         "Three Card Poker, Crown Melbourne",
         "Pair Plus",
         "A B C D E F",
-    ) in view.tables[0].rows
+    ) in view.tables[0].cells
     assert view.payload()[0]["tables"]["pair_plus"] == list("ABCDEF")
     assert view.records()[1]["tables"] == "A B C D E F"
 
@@ -46,7 +46,7 @@ def test_every_game_is_listed_with_every_pay_table() -> None:
 def test_every_citation_of_the_file_is_shown(game: str) -> None:
     rules = shipped(game)
     text = " ".join(
-        cell for one in rules_view(rules).tables for row in ((one.title,), *one.rows) for cell in row
+        cell for one in rules_view(rules).tables for row in ((one.title,), *one.cells) for cell in row
     )
     file = rules.file
     cited = [one.rule for one in file.irregularities.values()] + [one.rule for one in file.readings.values()]
@@ -109,7 +109,7 @@ def test_pays_that_are_no_whole_numbers_are_not_mistaken_for_stand_offs() -> Non
         + outcomes("Ante", pays=('"1/2"', "0.95", '"push"', '"lose"'))
         + outcomes("Play", pays=("0", "2", '"push"', '"lose"'), more='raises = "ante"')
     )
-    results = [row[2] for row in table(variant(text), "Wagers").rows]
+    results = [row[2] for row in table(variant(text), "Wagers").cells]
     assert results == [
         "pays 0.5 to 1",
         "pays 0.95 to 1",
@@ -127,7 +127,7 @@ def test_what_a_fold_does_to_each_wager() -> None:
     folds = {
         (game, row[0]): row[2]
         for game in games()
-        for row in table(shipped(game), "Wagers").rows
+        for row in table(shipped(game), "Wagers").cells
         if row[1] == "player folds"
     }
     assert folds["crown-melbourne", "Pair Plus"] == "stays in play if the player so wishes"
@@ -139,7 +139,7 @@ def test_what_a_fold_does_to_each_wager() -> None:
 
 def test_what_a_wager_needs_and_whose_cards_make_its_hand() -> None:
     cases = {
-        (game, row[0], row[1]): row[2] for game in games() for row in table(shipped(game), "Wagers").rows
+        (game, row[0], row[1]): row[2] for game in games() for row in table(shipped(game), "Wagers").cells
     }
     assert cases["uk-including-blind", "Prime", "placed"] == "only with Ante or Pair Plus"
     assert cases["resorts-world-sentosa", "Progressive Jackpot", "placed"] == "only with Ante"
@@ -151,7 +151,7 @@ def test_what_a_wager_needs_and_whose_cards_make_its_hand() -> None:
 
 
 def test_irregularities_say_what_happens_and_what_follows() -> None:
-    rows = {row[0]: row[1] for row in table(shipped("crown-melbourne"), "Irregularities").rows}
+    rows = {row[0]: row[1] for row in table(shipped("crown-melbourne"), "Irregularities").cells}
     effects = {words.rpartition(" [")[2].rstrip("]"): effect for words, effect in rows.items()}
     assert effects["one_card_exposed"] == "play goes on"
     assert effects["two_cards_exposed"] == "round void, jackpot wagers kept for the next round"
@@ -163,7 +163,7 @@ def test_irregularities_say_what_happens_and_what_follows() -> None:
 
 
 def test_readings_name_the_adopted_option() -> None:
-    rows = table(shipped("uk-including-blind"), "Readings").rows
+    rows = table(shipped("uk-including-blind"), "Readings").cells
     assert [row[2] for row in rows if row[0] == "prime_colour"] == [
         "the player's colour (adopted)",
         "either colour",
@@ -172,11 +172,11 @@ def test_readings_name_the_adopted_option() -> None:
 
 def test_meters_and_limits_are_shown() -> None:
     rules = shipped("crown-melbourne")
-    meters = table(rules, "Jackpot meters").rows
+    meters = table(rules, "Jackpot meters").cells
     assert meters[0] == ("1", "1", "6.3 Table 1", "10,000", "34.06%")
     assert len(meters) == 14
     assert "rounded up to the next whole amount (7.3.1)" in table(rules, "Jackpot meters").note
-    assert [row[0] for row in table(rules, "Wagers outside the limits").rows] == [
+    assert [row[0] for row in table(rules, "Wagers outside the limits").cells] == [
         "below the minimum",
         "above the maximum",
         "not payable in chips",

@@ -70,7 +70,7 @@ def test_that_nothing_is_wrong_is_said() -> None:
 
 
 def test_every_wager_has_its_amounts_and_its_rule(several: Shown[SettledRounds]) -> None:
-    rows = table(several.view, "Wagers").rows
+    rows = table(several.view, "Wagers").cells
     assert len(rows) == sum(len(hand.wagers) for one in several.rounds for hand in one.hands)
     assert rows[0] == (
         "1",
@@ -89,7 +89,7 @@ def test_a_meter_that_was_shared_shows_where_its_money_went() -> None:
     lines = (DATA / "crown-rounds.jsonl").read_text(encoding="utf-8").splitlines()
     shared = table(settled(*lines).view, "Meter")
     assert shared.headings[2:7] == ("Seed", "Meter", "House adds", "Prizes", "Meter after")
-    assert shared.rows == (
+    assert shared.cells == (
         (
             "C-14",
             "1 × royal flush, 1 × straight flush",
@@ -105,7 +105,7 @@ def test_a_meter_that_was_shared_shows_where_its_money_went() -> None:
 
 
 def test_wrong_payments_show_due_paid_and_difference(several: Shown[SettledRounds]) -> None:
-    rows = [row[:6] for row in table(several.view, "Paid wrongly").rows]
+    rows = [row[:6] for row in table(several.view, "Paid wrongly").cells]
     assert rows == [
         ("1", "2", "Play", "10", "20", "+10"),
         ("T7-2", "1", "all wagers", "420", "400", "-20"),
@@ -114,14 +114,14 @@ def test_wrong_payments_show_due_paid_and_difference(several: Shown[SettledRound
 
 
 def test_records_not_settled_keep_their_line_and_problem(several: Shown[SettledRounds]) -> None:
-    first, second = table(several.view, "Records not settled").rows
+    first, second = table(several.view, "Records not settled").cells
     assert first[:2] == ("3", "")
     assert first[2].startswith("not JSON")
     assert second == ("4", "3", "seat 1: cards: 'Qs Qs Qc': Qs stands twice")
 
 
 def test_notes_of_the_whole_round_have_no_seat(several: Shown[SettledRounds]) -> None:
-    (note,) = table(several.view, "Notes").rows
+    (note,) = table(several.view, "Notes").cells
     assert note[:2] == ("4", "")
     assert note[3] == "11.3"
 
@@ -138,7 +138,7 @@ def test_no_wrong_payment_is_lost_to_programs(several: Shown[SettledRounds]) -> 
         ("T7-2", 1, "total", "400", "-20"),
         ("5", 3, "pair_plus", "5", "+5"),
     ]
-    assert len(several.view.records()) == len(table(several.view, "Wagers").rows) + 3
+    assert len(several.view.records()) == len(table(several.view, "Wagers").cells) + 3
 
 
 def test_a_payment_on_a_wager_that_was_not_placed_has_a_row_of_its_own() -> None:
@@ -193,8 +193,8 @@ def test_wagers_of_many_rounds_are_added_up() -> None:
     assert len(few.rounds) <= LISTED < len(lot.rounds) + errors
     more = settled(*many(2 * LISTED))
     assert table(more.view, "Wagers").columns[1] == ">Number"
-    (ante, play) = table(more.view, "Wagers").rows
+    (ante, play) = table(more.view, "Wagers").cells
     assert ante[:3] == ("Ante", str(len(more.rounds)), str(10 * len(more.rounds)))
     assert play[-1] == "0"
-    assert len(table(more.view, "Paid wrongly").rows) == len(more.paid_wrongly)
+    assert len(table(more.view, "Paid wrongly").cells) == len(more.paid_wrongly)
     assert more.view.lines[-1].startswith(f"The wagers of more than {LISTED} rounds are added up")

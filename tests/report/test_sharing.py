@@ -22,10 +22,10 @@ def shown(settlement: Settlement, *, possible: bool = True) -> Table:
 
 def amounts(table: Table) -> dict[str, Fraction]:
     """Return the amounts by the name of their row, exact where a column says so."""
-    names, heads = [row[0] for row in table.rows], table.headings
-    cells = [row[heads.index("Amount")] for row in table.rows]
+    names, heads = [row[0] for row in table.cells], table.headings
+    cells = [row[heads.index("Amount")] for row in table.cells]
     if "exactly" in heads:
-        precise = [row[heads.index("exactly")] for row in table.rows]
+        precise = [row[heads.index("exactly")] for row in table.cells]
         cells = [exact or cell for exact, cell in zip(precise, cells, strict=True)]
     return {
         name: Fraction(cell.replace("$", "").replace(",", ""))
@@ -49,7 +49,7 @@ def test_no_cent_is_lost(royals: int, flushes: int, meter: str) -> None:
 
 def test_a_royal_beside_a_straight_flush() -> None:
     table = shown(settled(1, 1))
-    assert table.rows == (
+    assert table.cells == (
         ("meter as recorded", "", "$123,456.70", "", "6.3"),
         ("rounded up: j", "", "$123,457", "", "7.3.1"),
         ("prize pool", "j + r × (R - 1)", "$123,457", "", "7.4.1, Table 5"),
@@ -81,13 +81,13 @@ def test_a_royal_beside_a_straight_flush() -> None:
 def test_amounts_in_cents_need_no_exact_column() -> None:
     table = shown(settled(0, 1))
     assert table.headings == ("", "Formula", "Amount", "Crown rule")
-    assert ("straight flush", "10% j", "$12,345.70", "Tables 3 and 4") in table.rows
+    assert ("straight flush", "10% j", "$12,345.70", "Tables 3 and 4") in table.cells
     assert "8.2.3" not in table.note
 
 
 def test_straight_flushes_without_a_royal_share_by_table_8() -> None:
     table = shown(settled(0, 2))
-    rows = {row[0]: row[1:] for row in table.rows}
+    rows = {row[0]: row[1:] for row in table.cells}
     assert rows["each straight flush"][::3] == ("(j - r) × (1 - 0.9^S) / S + 10% r", "7.4.3, Table 8")
     assert "prize pool" not in rows
 

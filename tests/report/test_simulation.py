@@ -49,13 +49,13 @@ def test_a_rare_result_explains_why_a_mean_is_far_off() -> None:
 def test_z_has_a_sign_and_is_rounded_from_the_exact_value() -> None:
     one = ask_simulation(shipped("pick-a-card"), rounds=10_000).sampled[0]
     exact = (one.sample.mean - one.expectation) ** 2 * 10_000 / one.exact.variance
-    assert abs(abs(float(z_score(one, 6))) - float(exact) ** 0.5) < 1e-6
-    assert (float(z_score(one, 6)) > 0) == (one.sample.mean > one.expectation)
+    assert abs(abs(float(z_score(one).decimal(6))) - float(exact) ** 0.5) < 1e-6
+    assert (float(z_score(one).decimal(6)) > 0) == (one.sample.mean > one.expectation)
     low = replace(one, sample=Sample({Fraction(-1): 1}))
-    assert float(z_score(low, 2)) < 0
-    assert z_score(low, 0) == "0"
+    assert float(z_score(low).decimal(2)) < 0
+    assert z_score(low).decimal(0) == "0"
     exactly = replace(one, sample=Sample({one.expectation: 1}))
-    assert z_score(exactly, 2) == "0.00"
+    assert z_score(exactly).decimal(2) == "0.00"
 
 
 def test_the_command_plays_the_same_rounds_again() -> None:

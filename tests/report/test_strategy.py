@@ -42,20 +42,20 @@ def test_a_hand_that_may_as_well_be_decided_otherwise_is_said_to_be() -> None:
 
 def test_the_border_shows_each_suit_pattern_and_the_mean(crown: Analysis) -> None:
     table = borderline_table(crown.best)
-    rows = {(hand, suits): (hands, value, decision) for hand, suits, hands, value, decision in table.rows}
+    rows = {(hand, suits): (hands, value, decision) for hand, suits, hands, value, decision in table.cells}
     # Grochowski's article gives -1.00255 and -0.993378, which are the hands of three suits.
     assert rows["Q-6-3", "three suits"] == ("24", "-1.002551", "fold")
     assert rows["Q-6-4", "three suits"] == ("24", "-0.993378", "play")
     assert rows["Q-6-3", "all"] == ("60", "-1.003050", "")
     assert rows["Q-6-4", "all"] == ("60", "-0.993888", "")
-    assert len(table.rows) == 4 * 5
+    assert len(table.cells) == 4 * 5
 
 
 def test_the_border_has_a_value_for_every_multiple() -> None:
     game = variant(BARE + '[dealer]\nqualifies = "Q high"\n[decision]\nplay = [1, 3]\n')
     table = borderline_table(analysed(game).best)
     assert table.headings == ("Hand", "Suits", "Hands", "Value of play 3x", "Value of play 1x", "Decision")
-    assert {row[-1] for row in table.rows} == {"play 3x", "play 1x", "fold", ""}
+    assert {row[-1] for row in table.cells} == {"play 3x", "play 1x", "fold", ""}
 
 
 def test_a_strategy_without_border_has_no_table() -> None:
@@ -67,7 +67,7 @@ def test_a_strategy_without_border_has_no_table() -> None:
 
 def test_costs_are_beside_the_best_strategy(crown: Analysis) -> None:
     others = [followed(crown.rules, "any queen"), followed(crown.rules, "always play")]
-    rows = comparison_table(crown.best, others).rows
+    rows = comparison_table(crown.best, others).cells
     assert [row[0] for row in rows] == ["optimal", "any queen or better", "always play"]
     assert [row[2] for row in rows] == ["3.3730%", "3.4491%", "7.6538%"]
     assert [row[-1] for row in rows] == ["0.0000%", "0.0761%", "4.2808%"]
@@ -75,18 +75,18 @@ def test_costs_are_beside_the_best_strategy(crown: Analysis) -> None:
 
 def test_mistakes_add_up_to_the_cost_the_dearest_first(crown: Analysis) -> None:
     other = followed(crown.rules, "Q-10-4")
-    *rows, total = mistakes_table(other, crown.best).rows
+    *rows, total = mistakes_table(other, crown.best).cells
     parts = [Fraction(row[-1].removesuffix("%")) for row in rows]
     assert parts == sorted(parts, reverse=True)
     assert abs(sum(parts) - Fraction(total[-1].removesuffix("%"))) < Fraction(len(rows), 10**4)
-    assert total[-1] == comparison_table(crown.best, [other]).rows[1][-1] == "0.6060%"
+    assert total[-1] == comparison_table(crown.best, [other]).cells[1][-1] == "0.6060%"
     assert total[2] == f"{sum(int(row[2]) for row in rows):,}" == "1,320"
     assert {row[1:5] for row in rows} == {("all", "60", "fold", "play")}
 
 
 def test_mistakes_on_some_suit_patterns_name_them(crown: Analysis) -> None:
     other = followed(crown.rules, str(golden_files.FOLDER / "strategy.toml"))
-    assert mistakes_table(other, crown.best).rows[0][:3] == (
+    assert mistakes_table(other, crown.best).cells[0][:3] == (
         "Q-6-4",
         "first two cards of one suit, first and last card of one suit, last two cards of one suit",
         "36",

@@ -14,6 +14,7 @@ from combin.exact.named_strategies import named_strategy
 from combin.exact.strategy import Strategy
 from combin.formats.blocks import Heading, Paragraph, Picture, bullets
 from combin.formats.tables import Table
+from combin.formatting import signed
 from combin.report.analysis import category_table, how_much_is_played
 from combin.report.plots.outcomes import outcome_plot
 from combin.report.plots.play_value import play_value_plot
@@ -26,7 +27,7 @@ from combin.report.strategy import (
     mistakes_table,
     proof_lines,
 )
-from combin.report.words import chances, signed
+from combin.report.words import chances
 from combin.rules.wagers import Case
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from combin.audit.quantities.winners import once_in
 from combin.audit.verdict import Judged, Verdict, Weight
 from combin.formats.blocks import Heading, Item, Listing, Paragraph, bullets, escaped
 from combin.formats.tables import Table
-from combin.report.words import counted
+from combin.formatting import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

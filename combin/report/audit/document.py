@@ -11,6 +11,7 @@ from combin.decimals import decimal, percent
 from combin.formats.blocks import Document, Heading, Paragraph, bullets, escaped
 from combin.formats.markdown import document_markdown
 from combin.formats.tables import Table
+from combin.formatting import counted
 from combin.report.analysis import how_much_is_played
 from combin.report.audit.base_game import base_game_chapter
 from combin.report.audit.claims import claims_chapter, findings_chapter
@@ -18,7 +19,7 @@ from combin.report.audit.hands import hands_chapter
 from combin.report.audit.jackpot import jackpot_chapters
 from combin.report.audit.jackpot.chapter import jackpot_in_short
 from combin.report.audit.side_bets import side_bet_chapters
-from combin.report.words import counted, wager_name
+from combin.report.words import wager_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

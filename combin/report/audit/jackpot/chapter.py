@@ -10,7 +10,7 @@ from combin.audit.quantities.increments import ROUNDED, explained, round_percent
 from combin.decimals import percent
 from combin.formats.blocks import Heading, Paragraph, bullets
 from combin.formats.tables import Table
-from combin.formatting import exactly, money
+from combin.formatting import counted, exactly, money
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.meter.rates import Rounding
 from combin.report.audit.jackpot.folds import folds_section
@@ -23,7 +23,6 @@ from combin.report.audit.jackpot.long_run import (
 )
 from combin.report.audit.jackpot.prizes import prizes_section
 from combin.report.audit.jackpot.value import envy_section, price_section, rounds_section, value_section
-from combin.report.words import counted
 from combin.rules.bets import Whose
 
 if TYPE_CHECKING:

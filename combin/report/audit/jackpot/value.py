@@ -13,10 +13,9 @@ from combin.audit.words import grouped
 from combin.decimals import percent, plain
 from combin.formats.blocks import Paragraph, Picture, bullets
 from combin.formats.tables import Table
-from combin.formatting import money
+from combin.formatting import counted, money
 from combin.report.audit.jackpot.prizes import label, of_hands
 from combin.report.plots import plots
-from combin.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

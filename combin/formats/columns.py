@@ -1,0 +1,186 @@
+"""Columns of typed cells: how people see a value, and what programs are given of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
+
+from combin.decimals import decimal, percent, plain
+from combin.formatting import money, one_in, signed
+
+__all__ = [
+    "COUNT",
+    "EXACT",
+    "MONEY",
+    "NUMBER",
+    "ONE_IN",
+    "PERCENT",
+    "PLAIN",
+    "RARE",
+    "SIGNED",
+    "TEXT",
+    "Column",
+    "Digits",
+    "Kind",
+    "Record",
+    "Value",
+    "chance_columns",
+    "decimals",
+    "exact_columns",
+    "exact_json",
+    "moneys",
+    "percents",
+]
+
+Record = dict[str, "int | str | Decimal | None"]
+"""A flat row; exact values stand in it as two integers and a decimal."""
+
+
+@runtime_checkable
+class Digits(Protocol):
+    """A value with as many certain decimals as are asked for: a root, or what lies between two numbers."""
+
+    def decimal(self, digits: int) -> str:
+        """Return the value with so many digits behind the point."""
+
+    def percent(self, digits: int) -> str:
+        """Return the value as a percentage."""
+
+    def to_dict(self, digits: int) -> dict[str, str]:
+        """Return the value as JSON has it."""
+
+
+Value: TypeAlias = "str | int | Fraction | Digits | Mapping[str, Any] | list[Any] | None"
+"""What a cell holds: words, a count, an exact value, or (for programs only) what JSON nests."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What the values of a column are: how people see one, on which side, and whether it is exact.
+
+    Of exact values programs are given the fraction and a decimal, of others the value itself.
+    """
+
+    write: Callable[[Any], str]
+    right: bool = True
+    exact: bool = True
+
+    def shown(self, value: Value) -> str:
+        """Return what people see: words as they are, nothing for nothing."""
+        return value if isinstance(value, str) else "" if value is None else self.write(value)
+
+
+def percents(digits: int) -> Kind:
+    """Return percentages with so many digits."""
+    return Kind(lambda value: value.percent(digits) if _enclosed(value) else percent(value, digits))
+
+
+def decimals(digits: int) -> Kind:
+    """Return decimals with so many digits."""
+    return Kind(lambda value: value.decimal(digits) if _enclosed(value) else decimal(value, digits))
+
+
+def moneys(digits: int) -> Kind:
+    """Return amounts of money: whole ones as such, others with so many digits."""
+    return Kind(lambda value: f"${value.decimal(digits)}" if _enclosed(value) else money(value, digits))
+
+
+def _enclosed(value: object) -> bool:
+    """Tell whether a value is no fraction, but has decimals."""
+    return not isinstance(value, Fraction | int)
+
+
+TEXT = Kind(str, right=False, exact=False)
+COUNT = Kind(lambda count: f"{count:,}", exact=False)
+EXACT = Kind(str)
+"""The fraction itself, where decimals would lose something."""
+PLAIN = Kind(plain)
+SIGNED = Kind(signed)
+PERCENT = percents(4)
+NUMBER = decimals(4)
+MONEY = moneys(2)
+ONE_IN = Kind(one_in)
+"""A probability as the number of cases of which it is one."""
+
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True)
+class Column(Generic[Row]):
+    """A column: its heading for people, what its values are, where a row has them, and its name for programs.
+
+    Without a `heading` people do not see it (an empty one they do), and without a `name` programs do not.
+    """
+
+    heading: str | None = ""
+    kind: Kind = TEXT
+    value: Callable[[Row], Value] = lambda _: None
+    name: str = ""
+
+    def record(self, value: Value, digits: int) -> Record:
+        """Return a value as flat records have it; of what JSON nests, the entries in words."""
+        if self.kind.exact:
+            if isinstance(value, Fraction | int):
+                return exact_columns(self.name, Fraction(value), digits)
+            if value is None:
+                return dict.fromkeys((f"{self.name}_numerator", f"{self.name}_denominator", self.name))
+        if isinstance(value, list):
+            return {}
+        return {self.name: _flat(value, digits)}
+
+    def json(self, value: Value, digits: int) -> object:
+        """Return a value as JSON has it."""
+        if self.kind.exact and isinstance(value, Fraction | int):
+            return exact_json(Fraction(value), digits)
+        return value.to_dict(digits) if isinstance(value, Digits) else value
+
+
+def _flat(value: Value, digits: int) -> int | str | Decimal | None:
+    if isinstance(value, Mapping):
+        return " ".join(f"{name}={entry}" for name, entry in value.items())
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Digits):
+        return Decimal(value.decimal(digits))
+    return plain(value) if isinstance(value, Fraction) else value  # type: ignore[return-value]  # no list
+
+
+RARE = Fraction(1, 10_000)
+"""Below this a percentage of four decimals shows two digits at most."""
+
+
+def chance_columns(
+    entries: Sequence[Row], probability: Callable[[Row], Fraction], kind: Kind = PERCENT, name: str = ""
+) -> list[Column[Row]]:
+    """Return the column of how probable entries are, and one of "1 in N" where some are rare.
+
+    >>> [column.heading for column in chance_columns([Fraction(1, 4), Fraction(1, 425)], Fraction)]
+    ['Probability']
+    >>> [column.heading for column in chance_columns([Fraction(9, 25448150)], Fraction)]
+    ['Probability', '1 in']
+    """
+
+    def if_rare(entry: Row) -> Fraction | None:
+        return probability(entry) if 0 < probability(entry) < RARE else None
+
+    columns = [Column("Probability", kind, probability, name)]
+    if any(map(if_rare, entries)):
+        columns.append(Column("1 in", ONE_IN, if_rare))
+    return columns
+
+
+def exact_json(value: Fraction, digits: int) -> dict[str, str]:
+    """Return an exact value as JSON has it: its fraction and a decimal."""
+    return {"fraction": str(value), "decimal": decimal(value, digits)}
+
+
+def exact_columns(name: str, value: Fraction, digits: int) -> Record:
+    """Return an exact value as flat records have it: two integer columns and a decimal."""
+    return {
+        f"{name}_numerator": value.numerator,
+        f"{name}_denominator": value.denominator,
+        name: Decimal(decimal(value, digits)),
+    }

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from combin.decimals import decimal, percent, plain
+from combin.formats.paint import Role
 from combin.formatting import money, one_in, signed
 
 __all__ = [
@@ -57,16 +58,23 @@ Value: TypeAlias = "str | int | Fraction | Digits | Mapping[str, Any] | list[Any
 """What a cell holds: words, a count, an exact value, or (for programs only) what JSON nests."""
 
 
+def _no_role(_: object) -> None:
+    """Return no role, as most values have none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """What the values of a column are: how people see one, on which side, and whether it is exact.
 
-    Of exact values programs are given the fraction and a decimal, of others the value itself.
+    Of exact values programs are given the fraction and a decimal, of others the value itself. `role` tells
+    what a value is to its reader, where that has a colour; columns that are `spare` go where room is short.
     """
 
     write: Callable[[Any], str]
     right: bool = True
     exact: bool = True
+    role: Callable[[Any], Role | None] = _no_role
+    spare: int = 0
 
     def shown(self, value: Value) -> str:
         """Return what people see: words as they are, nothing for nothing."""
@@ -95,10 +103,10 @@ def _enclosed(value: object) -> bool:
 
 TEXT = Kind(str, right=False, exact=False)
 COUNT = Kind(lambda count: f"{count:,}", exact=False)
-EXACT = Kind(str)
+EXACT = Kind(str, role=lambda _: "muted", spare=1)
 """The fraction itself, where decimals would lose something."""
 PLAIN = Kind(plain)
-SIGNED = Kind(signed)
+SIGNED = Kind(signed, role=lambda value: "gain" if value > 0 else "loss" if value < 0 else None)
 PERCENT = percents(4)
 NUMBER = decimals(4)
 MONEY = moneys(2)
@@ -113,12 +121,27 @@ class Column(Generic[Row]):
     """A column: its heading for people, what its values are, where a row has them, and its name for programs.
 
     Without a `heading` people do not see it (an empty one they do), and without a `name` programs do not.
+    Where a terminal is too narrow for all columns, one that is more `spare` than others goes first, and one
+    that is not stays; where there is room, a column of shares can have a `bar` beside each.
     """
 
     heading: str | None = ""
     kind: Kind = TEXT
     value: Callable[[Row], Value] = lambda _: None
     name: str = ""
+    spare: int = 0
+    bar: bool = False
+
+    @property
+    def spared(self) -> int:
+        """How readily the column goes where room is short: 0 is never."""
+        return self.spare or self.kind.spare
+
+    def role(self, value: Value) -> Role | None:
+        """Return what a value is to its reader; words have no role but by their kind."""
+        return (
+            None if value is None or (self.kind.exact and isinstance(value, str)) else self.kind.role(value)
+        )
 
     def record(self, value: Value, digits: int) -> Record:
         """Return a value as flat records have it; of what JSON nests, the entries in words."""
@@ -166,7 +189,7 @@ def chance_columns(
     def if_rare(entry: Row) -> Fraction | None:
         return probability(entry) if 0 < probability(entry) < RARE else None
 
-    columns = [Column("Probability", kind, probability, name)]
+    columns = [Column("Probability", kind, probability, name, bar=True)]
     if any(map(if_rare, entries)):
         columns.append(Column("1 in", ONE_IN, if_rare))
     return columns

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -11,9 +11,10 @@ from combin.formats.columns import TEXT, Column, Kind
 from combin.formats.text import one_line, width
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
     from combin.formats.columns import Record, Value
+    from combin.formats.paint import Role
 
 __all__ = ["Table", "fitting", "html", "markdown", "markdown_line", "markdown_text"]
 
@@ -96,6 +97,18 @@ class Table:
         """The rows as people see them."""
         seen = [(place, column) for place, column in enumerate(self.typed) if column.heading is not None]
         return tuple(tuple(column.kind.shown(row[place]) for place, column in seen) for row in self.rows)
+
+    @cached_property
+    def roles(self) -> tuple[tuple[Role | None, ...], ...]:
+        """What the cells that people see are to their reader."""
+        seen = [(place, column) for place, column in enumerate(self.typed) if column.heading is not None]
+        return tuple(tuple(column.role(row[place]) for place, column in seen) for row in self.rows)
+
+    def without(self, headings: Container[str | None]) -> Table:
+        """Return the table without the columns of some headings."""
+        kept = [place for place, column in enumerate(self.typed) if column.heading not in headings]
+        rows = tuple(tuple(row[place] for place in kept) for row in self.rows)
+        return replace(self, columns=[self.typed[place] for place in kept], rows=rows)
 
     @property
     def merged_cells(self) -> tuple[tuple[str, ...], ...]:

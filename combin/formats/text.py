@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["bold", "one_line", "visible", "width", "wrap"]
+__all__ = ["one_line", "visible", "width", "wrap"]
 
 _UNSEEN = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
@@ -33,11 +33,6 @@ def one_line(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(char if char.isprintable() else " " for char in " ".join(text.split()))
-
-
-def bold(text: str) -> str:
-    """Return text as a terminal shows it in bold."""
-    return f"\x1b[1m{text}\x1b[0m" if text else ""
 
 
 def width(text: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import io
+import os
 import re
 import signal
 import sys
@@ -19,6 +20,7 @@ from combin.cli.mix import mix, simulate
 from combin.cli.output import fail, write
 from combin.cli.printing import par, plot, print_poster, print_strategy
 from combin.cli.proof import certify, formula, verify
+from combin.formats.paint import FOUR_COLOUR
 
 __all__ = ["main"]
 
@@ -45,8 +47,14 @@ app = typer.Typer(
 def combin(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+    four_colour: Annotated[
+        bool,
+        typer.Option("--four-colour", help=f"Show diamonds blue and clubs green, as {FOUR_COLOUR}=1 does."),
+    ] = False,
 ) -> None:
     """Exact analysis of casino card games: edge, strategy, evidence."""
+    if four_colour:
+        os.environ[FOUR_COLOUR] = "1"
     if version:
         from combin.version import __version__
 

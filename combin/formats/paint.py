@@ -37,11 +37,15 @@ _STYLES: dict[Role, str] = {
 _FOUR_COLOURS: dict[Role, str] = {"♦": "blue", "♣": "green"}
 
 
-def painter(*, four_colours: bool = False) -> Paint | None:
+FOUR_COLOUR = "COMBIN_FOUR_COLOUR"
+"""The variable of the environment that asks for a colour of its own for each suit."""
+
+
+def painter() -> Paint | None:
     """Return what paints text for stdout; None where nobody would see colours, or somebody wants none.
 
     A terminal has colours unless NO_COLOR is set or TERM is "dumb"; anything else has them if FORCE_COLOR is.
-    Diamonds are red and clubs black, or blue and green with `four_colours`.
+    Diamonds are red and clubs black, or blue and green where `FOUR_COLOUR` is set.
     """
     wanted = sys.stdout is not None and (sys.stdout.isatty() or bool(os.environ.get("FORCE_COLOR")))
     if not wanted or "NO_COLOR" in os.environ:
@@ -53,7 +57,7 @@ def painter(*, four_colours: bool = False) -> Paint | None:
     system = console.color_system
     if system is None or console.legacy_windows:
         return None
-    looks = _STYLES | (_FOUR_COLOURS if four_colours else {})
+    looks = _STYLES | (_FOUR_COLOURS if os.environ.get(FOUR_COLOUR) else {})
     styles = {role: Style.parse(look) for role, look in looks.items()}
     return lambda text, role: styles[role].render(text, color_system=COLOR_SYSTEMS[system]) if text else ""
 

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from combin.formats.paint import paint_suits, painter
+from combin.formats.paint import FOUR_COLOUR, paint_suits, painter
 
 
 class Terminal(io.StringIO):
@@ -14,7 +14,7 @@ class Terminal(io.StringIO):
 
 @pytest.fixture(autouse=True)
 def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("NO_COLOR", "FORCE_COLOR", "COLORTERM"):
+    for name in ("NO_COLOR", "FORCE_COLOR", "COLORTERM", FOUR_COLOUR):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
 
@@ -47,7 +47,9 @@ def test_a_pipe_is_painted_where_colours_are_forced(monkeypatch: pytest.MonkeyPa
 def test_two_or_four_colours_of_suits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdout", Terminal())
     text = "10♠ A♥ against 2♦ K♣"
-    two, four = painter(), painter(four_colours=True)
+    two = painter()
+    monkeypatch.setenv(FOUR_COLOUR, "1")
+    four = painter()
     assert two is not None
     assert four is not None
     assert paint_suits(text, two) == "10♠ \x1b[31mA♥\x1b[0m against \x1b[31m2♦\x1b[0m K♣"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from fractions import Fraction
 from functools import cache
@@ -140,7 +141,7 @@ def test_the_area_under_the_value_of_play_is_what_the_player_gets() -> None:
     assert curve[0][0] == 0
     assert curve[-1][1] == 1
     assert all(before[1] == after[0] for before, after in pairwise(curve))
-    assert sum((end - start) * max(value, Fraction(-1)) for start, end, value in curve) == Fraction(
+    assert sum((end - start) * max(value, Fraction(-1)) for start, end, value, _ in curve) == Fraction(
         -686689, 20358520
     )
 
@@ -183,16 +184,18 @@ def test_with_a_card_seen_each_curve_is_that_of_some_of_its_cards() -> None:
     for curve in curves.values():
         assert (curve[0][0], curve[-1][1]) == (Fraction(0), Fraction(1))
     # Against a jack or less every hand is worth more than a fold; against an ace from A-9-2 on.
-    assert min(value for _, _, value in curves["against 2 to J"]) > -1
-    assert {value for *_, value in curves["against A"][:100]} == {-2}
+    assert min(value for _, _, value, _ in curves["against 2 to J"]) > -1
+    assert {value for _, _, value, _ in curves["against A"][:100]} == {-2}
     drawn = play_value_plot(one).draw().to_svg()
     assert all(f">{words}<" in drawn for words in curves)
     # The mean over all cards is what the curve of all deals has.
     (whole,) = values_by_rank(one).values()
-    parts = [(value * (end - start), words) for words, curve in curves.items() for start, end, value in curve]
+    parts = [
+        (value * (end - start), words) for words, curve in curves.items() for start, end, value, _ in curve
+    ]
     weights = {"against 2 to J": 10, "against Q": 1, "against K": 1, "against A": 1}
     mean = sum((part * weights[words] for part, words in parts), Fraction(0)) / 13
-    assert mean == sum(((end - start) * value for start, end, value in whole), Fraction(0))
+    assert mean == sum(((end - start) * value for start, end, value, _ in whole), Fraction(0))
     many = analysed("ultimate-three-card-poker")
     assert list(values_by_card(many)) == list(curves)
 
@@ -358,3 +361,14 @@ def test_a_step_is_tidy_and_ticks_are_few() -> None:
         step = tidy_step(span)
         assert 3 <= span / step <= 8.01
         assert f"{step:.0e}"[0] in "125"
+
+
+def test_points_of_a_plot_say_what_they_are_on_a_page_and_nowhere_else() -> None:
+    drawn = play_value_plot(analysed("uk-including-blind")).draw()
+    root = ET.fromstring(drawn.to_inline("one"))
+    points = json.loads(root.attrib["data-points"])
+    assert len(points) == len(analysed("uk-including-blind").rules.ranking.strengths)
+    assert [words for _, _, words in points if words.startswith("Q-6-4")] == ["Q-6-4: -0.993888"]
+    _, _, width, height = map(float, root.attrib["viewBox"].split())
+    assert all(0 <= across <= width + 20 and 0 <= up <= height for across, up, _ in points)
+    assert "data-points" not in drawn.to_svg()

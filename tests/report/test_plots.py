@@ -365,10 +365,10 @@ def test_a_step_is_tidy_and_ticks_are_few() -> None:
 
 def test_points_of_a_plot_say_what_they_are_on_a_page_and_nowhere_else() -> None:
     drawn = play_value_plot(analysed("uk-including-blind")).draw()
-    root = ET.fromstring(drawn.to_inline("one"))
+    root = ET.fromstring(drawn.to_inline("one"))  # noqa: S314  it was written here
     points = json.loads(root.attrib["data-points"])
     assert len(points) == len(analysed("uk-including-blind").rules.ranking.strengths)
-    assert [words for _, _, words in points if words.startswith("Q-6-4")] == ["Q-6-4: -0.993888"]
+    assert [words for _, _, words in points if words.startswith("Q-6-4:")] == ["Q-6-4: -0.993888"]
     _, _, width, height = map(float, root.attrib["viewBox"].split())
     assert all(0 <= across <= width + 20 and 0 <= up <= height for across, up, _ in points)
     assert "data-points" not in drawn.to_svg()

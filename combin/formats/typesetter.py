@@ -106,7 +106,7 @@ def typeset(
 
 
 def _with_resolution(page: bytes, pixels_per_inch: float) -> bytes:
-    """Return a PNG that says how large it is in print: with a chunk pHYs behind its header (PNG 1.2, 4.2.4.2)."""
+    """Return a PNG that says how large it is in print by a chunk pHYs after its header (PNG 1.2, 4.2.4.2)."""
     per_metre = round(pixels_per_inch / 0.0254)
     content = b"pHYs" + struct.pack(">IIB", per_metre, per_metre, 1)
     chunk = struct.pack(">I", len(content) - 4) + content + struct.pack(">I", zlib.crc32(content))

@@ -60,7 +60,7 @@ def chosen(draw: st.DrawFn) -> dict[str, list[object]]:
 
 
 @given(chosen())
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 def test_every_combination_is_what_an_analysis_by_itself_says(places: dict[str, list[object]]) -> None:
     found = sweep(shipped(CROWN), places)
     for point in found.points:

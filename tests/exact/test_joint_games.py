@@ -254,7 +254,7 @@ def test_a_bet_that_hangs_on_the_dealer_needs_no_wager_against_him() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(rules=games(most_cards=10, most_suits=3))
 def test_drawn_games_deal_by_deal(rules: Rules) -> None:
     strategy = optimal_strategy(base_game(rules, letters_of(rules)))

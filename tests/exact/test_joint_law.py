@@ -261,7 +261,7 @@ def test_fewer_wagers_are_the_same_law_with_the_others_left_out(wagers: tuple[st
     assert part.counts == left
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(rules=rule_files())
 def test_drawn_games_have_the_marginals_of_brute_force(rules: Rules) -> None:
     (analysis,) = analyse(rules, choices(rules, {"pair_plus": "A"}))

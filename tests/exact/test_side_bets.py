@@ -179,7 +179,7 @@ def paid_for(letter: str) -> dict[Hand, Fraction]:
 
 @pytest.mark.parametrize("bonus", ["A", "spades"])
 @pytest.mark.parametrize("letter", ["A", "spades"])
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=4)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_hands_folded_with_the_bet_lost_are_not_paid(bonus: str, letter: str, seed: int) -> None:
     """Whether the bonus, the side bet, both or neither tell one suit from another."""
@@ -271,7 +271,7 @@ def test_prime_deal_by_deal(ranks: str, table: str) -> None:
     assert bet.total == naive.total()
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_prime_lost_by_a_fold_deal_by_deal(seed: int) -> None:
     rules, pays = coloured("J K A", "three lines"), PRIME_TABLES["three lines"][1]

@@ -22,7 +22,7 @@ def tables(draw: st.DrawFn) -> Table:
     return Table(draw(CELLS), tuple(columns), tuple(rows), draw(CELLS), draw(st.integers(0, len(columns))))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(tables(), st.integers(NARROWEST, 120))
 def test_no_line_is_longer_than_asked_for(table: Table, limit: int) -> None:
     for line in table_text(table, limit):
@@ -31,7 +31,7 @@ def test_no_line_is_longer_than_asked_for(table: Table, limit: int) -> None:
         assert line.isprintable()
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(tables(), st.integers(NARROWEST, 120))
 def test_no_character_is_lost(table: Table, limit: int) -> None:
     held = Counter("".join(table.title + table.note + "".join(map("".join, table.merged_rows))))

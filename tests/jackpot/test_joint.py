@@ -334,7 +334,7 @@ ratios = st.fractions(0, 2, max_denominator=2000)
 
 
 @pytest.mark.parametrize("name", EVERY)
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(ratio=ratios, level=st.integers(0, 740), seed=st.integers(0, 2**32 - 1))
 def test_no_strategy_loses_less(name: str, ratio: Fraction, level: int, seed: int) -> None:
     """Neither a threshold, nor the best strategy with some decisions changed."""

@@ -17,12 +17,13 @@ from combin.formats.tables import Table
 from combin.formats.typeset import document_data
 from combin.formats.typesetter import typeset
 from combin.report.audit import report
+from tests.audit.documents import audit_of
 from tests.documents import Page, closed, hashes, labels, words
 
 
 @cache
 def document(game: str) -> Document:
-    return report(audit(game))
+    return report(audit_of(game))
 
 
 @cache
@@ -122,5 +123,5 @@ def test_the_pdf_is_tagged_numbered_and_whole(game: str) -> None:
     for block in document(game).blocks:
         if isinstance(block, Heading):
             assert closed(block.text) in text, block.text
-    for one in audit(game).judged:
+    for one in audit_of(game).judged:
         assert closed(one.place) in text

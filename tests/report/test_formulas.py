@@ -300,7 +300,7 @@ def test_closed_forms_share_no_code_with_the_engine() -> None:
     assert {name for name in done.stdout.split() if not name.startswith(known)} == {"combin.version"}
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25, suppress_health_check=list(HealthCheck))
 @given(rule_files())
 def test_drawn_games_have_formulas_in_every_format(rules: Rules) -> None:
     found = formulas(rules)

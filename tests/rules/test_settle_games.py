@@ -28,7 +28,7 @@ def playable(rules: Rules, level: int) -> list[int | None]:
 
 
 @pytest.mark.slow
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(data=st.data())
 def test_settlement_is_what_a_plain_reading_of_the_words_gives(data: st.DataObject) -> None:
     rules = data.draw(games())
@@ -70,7 +70,7 @@ def dealer_hands(game: BaseGame, index: int, player: list[Card]) -> Iterator[tup
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_settlement_and_engine_agree_on_the_base_game_of_any_words(data: st.DataObject) -> None:
     rules = data.draw(games(most_cards=15))
@@ -91,7 +91,7 @@ def test_settlement_and_engine_agree_on_the_base_game_of_any_words(data: st.Data
 
 
 @pytest.mark.slow
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(data=st.data())
 def test_settlement_and_engine_agree_on_the_side_bets_of_any_words(data: st.DataObject) -> None:
     rules = data.draw(games(most_cards=10, most_suits=3))

@@ -117,7 +117,7 @@ def test_panels_enclose_the_series(meter: Meter) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(some_meters)
 def test_panels_enclose_the_series_of_any_meter(meter: Meter) -> None:
     with ctx.workprec(200):
@@ -139,7 +139,7 @@ any_shares = st.lists(
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(any_shares, st.integers(1, 5_000))
 def test_moments_are_fractions_where_the_seed_is_0(
     shares: list[tuple[Fraction, int]], increment: int
@@ -165,7 +165,7 @@ def test_moments_are_fractions_where_the_seed_is_0(
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(any_shares, st.integers(1, 10**9), st.integers(1, 5_000))
 def test_every_meter_has_a_long_run(shares: list[tuple[Fraction, int]], seed: int, increment: int) -> None:
     prizes = tuple(

@@ -99,7 +99,7 @@ def test_limits_and_rate_fit_each_other(meter: Meter) -> None:
     assert low.high < MeterLaw(meter).long_run_return.low < high.low
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(some_meters)
 def test_the_rate_for_a_return_is_the_rate_that_has_it(meter: Meter) -> None:
     target = MeterLaw(meter, 20).long_run_return

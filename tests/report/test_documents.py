@@ -110,14 +110,13 @@ def test_the_pdf_is_tagged_numbered_and_whole(game: str) -> None:
     assert reader.metadata is not None
     assert reader.metadata.title == document(game).title
     assert "'/Marked': True" in str(reader.root_object["/MarkInfo"])
-    pages = [closed(one.extract_text()) for one in reader.pages]
+    lined = [one.extract_text() for one in reader.pages]
+    pages = [*map(closed, lined)]
     for number, text in enumerate(pages, start=1):
         assert f"{number}/{len(pages)}" in text
     text = "".join(pages)
     assert len(reader.outline) > 5
-    assert hashes("\n".join(one.extract_text() for one in reader.pages)) == hashes(
-        " ".join(words(document(game)))
-    )
+    assert hashes("\n".join(lined)) == hashes(" ".join(words(document(game))))
     for label in labels(document(game)):
         assert closed(label) in text, label
     for block in document(game).blocks:

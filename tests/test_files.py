@@ -104,6 +104,7 @@ def test_a_file_that_must_not_be_written_is_not_replaced(
     assert path.read_text(encoding="utf-8") == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_command_that_is_ended_leaves_no_file(ending: signal.Signals, tmp_path: Path) -> None:
     text = (

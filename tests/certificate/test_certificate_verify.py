@@ -142,6 +142,7 @@ def test_one_changed_digit_anywhere_is_named(
     assert place in [one.place for one in found.differences]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("place", "value"),
     [
@@ -274,6 +275,7 @@ def test_rules_of_another_game(rule_file: Path) -> None:
     ) == ("body.rules.id", "body.rules.title")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("readings", "problem"),
     [

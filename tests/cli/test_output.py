@@ -48,6 +48,7 @@ def test_json_of_analyse_is_a_list_of_every_choice_of_tables() -> None:
 # -- to any reader -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "code", "complaint"),
     [
@@ -100,6 +101,7 @@ def on_a_terminal(command: str, columns: int, **environment: str) -> str:
     return sent.decode().replace("\r\n", "\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [40, 60, 100, 160])
 def test_a_terminal_gets_its_width_and_bold_headings(columns: int) -> None:
     text = on_a_terminal("analyse crown-melbourne", columns)
@@ -110,6 +112,7 @@ def test_a_terminal_gets_its_width_and_bold_headings(columns: int) -> None:
     assert "686689/20358520" in plain  # numbers are never broken
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setting", [{"TERM": "dumb"}, {"NO_COLOR": "1"}])
 def test_a_terminal_that_wants_plain_text_gets_it(setting: dict[str, str]) -> None:
     text = on_a_terminal("games", 100, **setting)

@@ -59,6 +59,7 @@ def chosen(draw: st.DrawFn) -> dict[str, list[object]]:
     }
 
 
+@pytest.mark.slow
 @given(chosen())
 @settings(max_examples=12)
 def test_every_combination_is_what_an_analysis_by_itself_says(places: dict[str, list[object]]) -> None:
@@ -241,6 +242,7 @@ def test_progress_is_told_for_every_combination() -> None:
     assert told == [(1, 3), (2, 3), (3, 3)]
 
 
+@pytest.mark.slow
 def test_what_variants_share_is_worked_out_once() -> None:
     places = {
         "pay_tables.ante_bonus.A.straight": range(4),

@@ -234,6 +234,7 @@ def test_the_best_five_with_other_cards_way_by_way(wager: str, more: int, cards:
         assert net == (-1 if prize is None else prize.odds)
 
 
+@pytest.mark.slow
 def test_all_hands_together_are_the_side_bet() -> None:
     """What each of the hands of a small deck gets, added, is what the side bet counts as a whole."""
     rules = variant(BEST_FIVE)
@@ -273,6 +274,7 @@ SEEN: dict[str, Part] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seen", "cards"),
     [(None, "Kh Qh Ah"), ("a card", "9c 9h Ts"), ("a card", "Kc Jc 9c"), ("its kind", "Jc Th 9s")],

@@ -265,6 +265,7 @@ def test_drawn_games_deal_by_deal(rules: Rules) -> None:
 # -- the games that ship -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game", ["hole-card", "ultimate-three-card-poker", "teen-patti-20-20", "three-card-prime"]
 )

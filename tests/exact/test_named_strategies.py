@@ -107,6 +107,7 @@ def three_suits() -> BaseGame:
     return analysed(variant(game(AGAINST_DEALER, part))).game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("of", [standard, three_suits])
 def test_the_words_of_every_statement_are_understood(of: Callable[[], BaseGame]) -> None:
     """Who copies "a pair of 5s with a K or better" from a statement gets that strategy."""

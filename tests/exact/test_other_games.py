@@ -290,6 +290,7 @@ def test_the_edge_of_sums_of_money_is_a_function_of_the_stake() -> None:
     assert bet.distribution.house_edge == edges[5]
 
 
+@pytest.mark.slow
 def test_a_bet_on_the_dealers_hand_may_be_lost_with_a_fold() -> None:
     lines = {"straight flush": 4, "three of a kind": 3, "straight": "lose", "flush of spades": 2}
     theirs = table_bet("theirs", "Theirs", lines, hand="dealer", on_fold="lost")

@@ -92,6 +92,7 @@ def levels_of_words(ranking: Ranking) -> dict[str, int]:
     return words | {"the rest": 0}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=20)
 @given(seed=seeds)
@@ -115,6 +116,7 @@ def nearly_sorted(game: BaseGame, seed: int) -> Strategy:
     return Strategy("nearly sorted", game, tuple(decisions))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=15)
 @given(seed=seeds)

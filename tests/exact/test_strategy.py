@@ -60,6 +60,7 @@ def test_optimum_of_the_standard_game_plays_14900_hands() -> None:
     assert best.distribution.house_edge == Fraction(686689, 20358520)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=20)
 @given(seed=seeds)
@@ -77,6 +78,7 @@ def test_no_threshold_beats_the_optimum(level: int) -> None:
     assert loss > 0 or border == (10, 4, 2)  # Q-6-4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=20)
 @given(seed=seeds)
@@ -200,6 +202,7 @@ def test_edge_is_the_mean_of_the_expectations(seed: int) -> None:
 # -- mistakes --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=20)
 @given(seed=seeds)
@@ -216,6 +219,7 @@ def test_mistakes_add_to_the_difference_of_the_edges(name: str, seed: int) -> No
     assert [mistake.in_all for mistake in mistakes] == sorted((one.in_all for one in mistakes), reverse=True)
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(level=levels)
 def test_mistakes_of_a_threshold_are_the_hands_between_it_and_the_optimum(level: int) -> None:

@@ -17,6 +17,7 @@ from tests.exact.small_games import SMALL_GAMES, decided, engine
 from tests.variants import analysed, shipped, variant
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL_GAMES)
 def test_classes_hold_every_hand_once(name: str) -> None:
     small, members = SMALL_GAMES[name](), Counter[frozenset[Card]]()
@@ -35,6 +36,7 @@ def test_dealer_hands_of_each_class_are_those_counted_card_by_card(name: str) ->
         assert {small.cases[hand] for hand in small.members(situation.hand)} == {situation.counts}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL_GAMES)
 @settings(max_examples=15)
 @given(seed=st.integers(0, 2**32 - 1))
@@ -66,6 +68,7 @@ def test_stake_is_the_base_wager_and_the_multiple_played(name: str, seed: int) -
     assert strategy.distribution.average_wager == staked / strategy.distribution.total
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL_GAMES)
 @settings(max_examples=15)
 @given(seed=st.integers(0, 2**32 - 1))

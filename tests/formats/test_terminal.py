@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -22,6 +23,7 @@ def tables(draw: st.DrawFn) -> Table:
     return Table(draw(CELLS), tuple(columns), tuple(rows), draw(CELLS), draw(st.integers(0, len(columns))))
 
 
+@pytest.mark.slow
 @settings(max_examples=50)
 @given(tables(), st.integers(NARROWEST, 120))
 def test_no_line_is_longer_than_asked_for(table: Table, limit: int) -> None:
@@ -31,6 +33,7 @@ def test_no_line_is_longer_than_asked_for(table: Table, limit: int) -> None:
         assert line.isprintable()
 
 
+@pytest.mark.slow
 @settings(max_examples=50)
 @given(tables(), st.integers(NARROWEST, 120))
 def test_no_character_is_lost(table: Table, limit: int) -> None:

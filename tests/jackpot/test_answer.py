@@ -141,6 +141,7 @@ def test_the_wager_and_its_tables() -> None:
 # -- now ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(
     game=st.sampled_from([CROWN, SENTOSA]),

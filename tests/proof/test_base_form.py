@@ -99,6 +99,7 @@ SYMBOLS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("symbol", SYMBOLS)
 def test_the_strategy_is_best_up_to_the_bounds_and_not_beyond(symbol: str) -> None:
     form = base_form(shipped("resorts-world-sentosa"), {"ante_bonus": "A"})

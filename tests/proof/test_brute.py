@@ -217,6 +217,7 @@ def settled(
     return settle_hand(rules, letters, player, dealer, decision or None, keeps=rules.side_bets)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game",
     [

@@ -108,6 +108,7 @@ def settled(
     return settle_hand(rules, letters, held, met, decision or None, keeps=rules.side_bets)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_settles_random_deals_as_the_reference_does(name: str) -> None:
     rules = variant(GAMES[name])

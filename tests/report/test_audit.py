@@ -105,6 +105,7 @@ def test_a_report_quotes_the_hash_of_the_certificate(game: str) -> None:
     assert f"as `combin certify` writes it: SHA-256 `{sha256}`" in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_games_of_every_kind_are_reported(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
@@ -144,6 +145,7 @@ def test_a_rule_file_of_ones_own_is_reported(tmp_path: Path) -> None:
     assert "all wagers: it does not hold that 'Every wager has" in " ".join(text.split())
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(rule_files())
 def test_any_rule_file_can_be_reported(rules: Rules) -> None:
@@ -186,6 +188,7 @@ def test_a_report_tells_how_hands_with_a_joker_are_counted() -> None:
         assert part in text, part
 
 
+@pytest.mark.slow
 def test_an_audit_imports_nothing_heavy() -> None:
     code = (
         "import sys; from combin.audit import audit; from combin.report.audit import report_markdown; "

@@ -70,6 +70,7 @@ def test_the_html_can_be_found_ones_way_in(game: str) -> None:
     assert all(one["scope"] == "col" for one in shown.found("th"))
 
 
+@pytest.mark.slow
 def test_the_same_report_gives_the_same_bytes() -> None:
     assert document_html(report(audit("uk-including-blind"))) == document_html(document("uk-including-blind"))
     data = document_data(document("uk-including-blind"))

@@ -125,6 +125,7 @@ def test_a_jackpot_that_a_fold_leaves_alone(tmp_path: Path) -> None:
     assert "folding.svg" not in text
 
 
+@pytest.mark.slow
 def test_a_meter_that_no_prize_takes_whole_has_a_long_run(tmp_path: Path) -> None:
     path = tmp_path / "rules.toml"
     prizes = "".join(f'[pay_tables.jackpot.{one}]\n"royal flush" = {{ money = 500 }}\n' for one in (1, 2))

@@ -63,6 +63,7 @@ def test_which_games_have_which_plots() -> None:
     assert [(game, name) for game in games for name in plots(audit_of(game).subject)] == EVERY
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "name"), EVERY)
 def test_a_plot_is_the_same_each_time(game: str, name: str) -> None:
     assert _drawn(game, name) == plots(audited_again(game).subject)[name].draw().to_svg()
@@ -330,6 +331,7 @@ NEAR = '"straight flush" = { meter = "60%" }\n"three of a kind" = { meter = "1%"
 WHOLE = '"straight flush" = { meter = "100%" }\n"three of a kind" = { meter = "10%" }'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("prizes", "meters"),
     [

@@ -98,6 +98,7 @@ def test_7_4_any_winners_share_as_the_formulas_have_it(data: st.DataObject) -> N
     assert (found.prizes, found.house_adds) == (expected.paid, expected.top_up)
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(data=st.data())
 def test_crown_rounds_conserve_every_cent_whoever_folds_or_has_no_jackpot_wager(data: st.DataObject) -> None:

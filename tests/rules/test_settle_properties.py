@@ -68,10 +68,10 @@ def test_settlement_and_engine_agree_on_the_base_game_of_drawn_rule_files(data: 
 
 
 @pytest.mark.slow
-@settings(max_examples=15)
+@settings(max_examples=12)
 @given(data=st.data())
 def test_settlement_and_engine_agree_on_the_side_bets_of_drawn_rule_files(data: st.DataObject) -> None:
-    rules = data.draw(rule_files(most_cards=10, most_suits=3))
+    rules = data.draw(rule_files(most_cards=9, most_suits=3))
     letters = {"pair_plus": data.draw(st.sampled_from("AB"))}
     classes = hand_classes(rules.ranking)
     folds = data.draw(st.booleans())
@@ -200,6 +200,7 @@ def test_doubled_stakes_double_everything(data: st.DataObject) -> None:
     assert _returned(settle(rules, doubled)) == twice
 
 
+@pytest.mark.slow
 @settings(max_examples=50)
 @given(data=st.data())
 def test_swapped_hands_swap_win_and_lose_when_the_dealer_always_plays(data: st.DataObject) -> None:
@@ -257,6 +258,7 @@ SIX_CARDS = game(
 )
 
 
+@pytest.mark.slow
 def test_settling_the_best_five_of_six_gives_the_counts_of_the_engine() -> None:
     rules = variant(SIX_CARDS)
     table = rules.tables["six_card"]["A"]

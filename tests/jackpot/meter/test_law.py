@@ -159,6 +159,7 @@ def test_a_share_of_next_to_nothing_takes_no_longer() -> None:
     assert law.mean.width < Fraction(1, 1000)
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(some_meters)
 def test_what_is_paid_out_was_paid_in(meter: Meter) -> None:
@@ -182,6 +183,7 @@ def test_quantiles_invert_the_distribution(meter: Meter, percent: int) -> None:
     assert (Enclosure.exactly(1) - law.exceeds(low.high)).high >= probability
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(some_meters, st.integers(1, 99))
 def test_a_faster_meter_stands_higher_and_is_topped_up_less(meter: Meter, part: int) -> None:
@@ -192,6 +194,7 @@ def test_a_faster_meter_stands_higher_and_is_topped_up_less(meter: Meter, part: 
     assert fast.top_ups.low <= slow.top_ups.high
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(some_meters)
 def test_the_density_is_not_negative(meter: Meter) -> None:

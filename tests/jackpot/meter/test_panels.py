@@ -84,6 +84,7 @@ def few_panels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("combin.jackpot.meter.panels.MOST_PANELS", 500)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("few_panels")
 def test_shares_near_one_another_take_a_moment() -> None:
     run = jackpot_long_run(NEAR)

@@ -58,10 +58,11 @@ class PrizeLongRun:
 class LongRun:
     """A meter in the long run; every enclosure is certain to `digits` digits behind the point.
 
-    Per unit wagered: `long_run_return` = `bonus_return` + `envy_return` (of the other players' hands) + the
-    increment rate + `top_ups`, and it equals the first two + what the prizes of the meter pay. `mean_meter`
-    and `deviation` (standard) are of the meter when a prize is won. `value` is what a wager is worth at a given meter; `favourable` the part of the time that the
-    meter stands above its break-even.
+    Per unit wagered: `long_run_return` = `bonus_return` + `envy_return` (of the other players' hands) +
+    the increment rate + `top_ups`, and it equals the first two + what the prizes of the meter pay.
+    `mean_meter` and `deviation` (standard) are of the meter when a prize is won. `value` is what a wager
+    is worth at a given meter; `favourable` the part of the time that the meter stands above its
+    break-even.
     """
 
     meter: Meter

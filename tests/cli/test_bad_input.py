@@ -92,6 +92,7 @@ BAD = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("command", "complaint"), BAD.values(), ids=BAD)
 def test_bad_input_is_told_in_one_line(command: str, complaint: str, folder: Path) -> None:
     (folder / "noise").write_bytes(bytes(range(256)))

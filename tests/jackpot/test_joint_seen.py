@@ -202,6 +202,7 @@ def test_hands_switch_where_playing_them_is_worth_a_fold_deal_by_deal(name: str)
     assert bool(expected) == (name != "jackpot cards that stay")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seen", [CARD, RANKS])
 def test_a_sixth_card_of_a_royal_flush_is_told_by_the_card_seen(seen: Part) -> None:
     lines = {"six-card royal of clubs": {"meter": "100%"}, "six-card royal": 70, **FIVES, "royal flush": 20}

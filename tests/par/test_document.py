@@ -81,13 +81,14 @@ def test_the_pages_have_all_that_the_document_says(name: str) -> None:
     reader = PdfReader(io.BytesIO(pdf))
     assert reader.metadata is not None
     assert reader.metadata.title == document(name).title
-    pages = [closed(one.extract_text()) for one in reader.pages]
+    lined = [one.extract_text() for one in reader.pages]
+    pages = [*map(closed, lined)]
     for number, text in enumerate(pages, start=1):
         assert f"{number}/{len(pages)}" in text
     text = "".join(pages)
     for one in (*words(document(name)), *labels(document(name))):
         assert closed(one) in text, one
-    found = hashes("\n".join(one.extract_text() for one in reader.pages))
+    found = hashes("\n".join(lined))
     assert found == hashes(" ".join(words(document(name))))
     assert len(found) == 2
 

@@ -24,6 +24,7 @@ from combin.report.plots.outcomes import outcome_plot
 from combin.report.plots.play_value import play_value_plot, values_by_card, values_by_rank
 from combin.report.plots.tornado import tornado_plot
 from combin.rules.load import load_rules
+from tests.audit.documents import audit_of
 from tests.variants import variant
 
 if TYPE_CHECKING:
@@ -40,12 +41,7 @@ EVERY = [
 
 @cache
 def plot(game: str, name: str) -> Plot:
-    return plots(audited(game).subject)[name]
-
-
-@cache
-def audited(game: str) -> Audit:
-    return audit(game)
+    return plots(audit_of(game).subject)[name]
 
 
 @cache
@@ -55,7 +51,7 @@ def audited_again(game: str) -> Audit:
 
 @cache
 def report(game: str) -> str:
-    return " ".join(report_markdown(audited(game)).split())
+    return " ".join(report_markdown(audit_of(game)).split())
 
 
 def _drawn(game: str, name: str) -> str:
@@ -65,9 +61,10 @@ def _drawn(game: str, name: str) -> str:
 @pytest.mark.slow
 def test_which_games_have_which_plots() -> None:
     games = ("crown-melbourne", "resorts-world-sentosa", "uk-including-blind")
-    assert [(game, name) for game in games for name in plots(audited(game).subject)] == EVERY
+    assert [(game, name) for game in games for name in plots(audit_of(game).subject)] == EVERY
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "name"), EVERY)
 def test_a_plot_is_the_same_each_time(game: str, name: str) -> None:
     assert _drawn(game, name) == plots(audited_again(game).subject)[name].draw().to_svg()
@@ -136,7 +133,7 @@ def test_a_plot_brings_its_colours_for_light_and_dark_and_nothing_of_the_machine
 
 
 def test_the_area_under_the_value_of_play_is_what_the_player_gets() -> None:
-    first = audited("uk-including-blind").subject.first
+    first = audit_of("uk-including-blind").subject.first
     (curve,) = values_by_rank(first).values()
     assert curve[0][0] == 0
     assert curve[-1][1] == 1
@@ -147,7 +144,7 @@ def test_the_area_under_the_value_of_play_is_what_the_player_gets() -> None:
 
 
 def test_outcomes_are_told_with_their_probabilities() -> None:
-    first = audited("uk-including-blind").subject.first
+    first = audit_of("uk-including-blind").subject.first
     assert "; nothing −1: 74.3891%." in outcome_plot(first, "pair_plus").alt.replace("  ", " ")
     text = outcome_plot(first, "ante").draw().to_svg()
     shown = [Fraction(one.rstrip("%")) for one in re.findall(r">([\d.]+\.\d{4}%)<", text)]
@@ -225,13 +222,13 @@ def test_ticks_with_many_digits_stand_clear_of_each_other() -> None:
 
 
 def test_lines_of_the_wager_that_a_plot_is_about_do_not_name_it_again() -> None:
-    text = tornado_plot(audited("uk-including-blind").subject.first, "pair_plus").draw().to_svg()
+    text = tornado_plot(audit_of("uk-including-blind").subject.first, "pair_plus").draw().to_svg()
     assert ">three of a kind<" in text
     assert "Pair Plus A: " not in text.split("</desc>")[1]
 
 
 def test_what_moves_the_edge_stands_in_order() -> None:
-    analysis = audited("crown-melbourne").subject.first
+    analysis = audit_of("crown-melbourne").subject.first
     description = tornado_plot(analysis, "ante").draw().description
     assert "as the rules stand" in description
     first = "Play when the dealer does not qualify, push now, pay 1 to 1: −22.75%"
@@ -259,7 +256,7 @@ def test_words_that_are_too_wide_are_cut() -> None:
 
 
 def test_the_steps_of_the_folding_plot() -> None:
-    progressive = audited("crown-melbourne").subject.progressive
+    progressive = audit_of("crown-melbourne").subject.progressive
     assert progressive is not None
     never = progressive.of_option("2")[0].long_run_return.middle
     steps = returns_by_ratio(progressive.joint("2"), never)
@@ -337,6 +334,7 @@ NEAR = '"straight flush" = { meter = "60%" }\n"three of a kind" = { meter = "1%"
 WHOLE = '"straight flush" = { meter = "100%" }\n"three of a kind" = { meter = "10%" }'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("prizes", "meters"),
     [

@@ -49,6 +49,7 @@ def test_json_limits_are_rounded_outwards() -> None:
     assert third.to_dict(2) == {"decimal": "0.33", "at_least": "0.333333333333", "at_most": "0.333333333334"}
 
 
+@pytest.mark.slow
 @given(st.fractions(-2, 2, max_denominator=10**16), st.integers(0, 4))
 def test_json_limits_hold_the_value_as_near_as_digits_allow(value: Fraction, digits: int) -> None:
     shown = Enclosure.exactly(value).to_dict(digits)

@@ -55,7 +55,7 @@ class SeveralRulesError(RulesError):
 
 
 def one_line(text: str) -> str:
-    r"""Return text for a message: one line of 1,000 characters at most, no word longer than 60, nothing obeyed.
+    r"""Return text for a message: one line of at most 1,000 characters, no word above 60, none obeyed.
 
     >>> print(one_line("no\nwager \x1b[2J" + "x" * 70))
     no wager \x1b[2Jxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...

@@ -147,13 +147,12 @@ def ask_mix(
     amounts = {name: number(name, stake) for name, stake in stakes.items()}
     _check(rules, amounts)
     of_jackpots = {name: letter for name, letter in (tables or {}).items() if name in rules.jackpots}
-    chosen = choices(
-        rules, {name: letter for name, letter in (tables or {}).items() if name not in of_jackpots}
+    letters = choices(
+        rules,
+        {name: letter for name, letter in (tables or {}).items() if name not in of_jackpots},
+        (*amounts, *(rules.base_tables if rules.base in amounts else ())),
     )[0]
-    letters = {name: letter for name, letter in chosen.items() if name in amounts}
-    if rules.base in amounts:
-        letters = {name: chosen[name] for name in chosen if name in amounts or name in rules.base_tables}
-    elif strategy is not None:
+    if strategy is not None and rules.base not in amounts:
         raise RulesError((), f"a strategy, but no {rules.base} to decide about")
     asked = _jackpots(rules, amounts, of_jackpots, option, meter)
     letters |= {name: one.terms.letter for name, one in asked.items()}

@@ -61,7 +61,7 @@ class LongRun:
     increment rate + `top_ups`, and it equals the first two + what the prizes of the meter pay. Of the meter
     when a prize is won: `mean_meter`, `deviation` (standard) and `quantiles` as pairs of probability and
     meter. `value` is what a wager is worth at a given meter; `favourable` the part of the time that the
-    meter stands above its break-even.
+    meter stands above its break-even. `density_known` is whether the density of the meter can be told.
     """
 
     meter: Meter
@@ -76,6 +76,7 @@ class LongRun:
     quantiles: tuple[tuple[Fraction, Enclosure], ...]
     value: ValueLine
     favourable: Enclosure
+    density_known: bool
 
     @property
     def largest_prize(self) -> PrizeLongRun:
@@ -182,4 +183,5 @@ def jackpot_long_run(meter: Meter, digits: int = DIGITS) -> LongRun:
         quantiles=tuple((one, law.quantile(one)) for one in QUANTILES),
         value=value,
         favourable=law.exceeds(max(meter.seed, value.break_even)),
+        density_known=law.knows_density,
     )

@@ -97,7 +97,7 @@ class Book:
         Both analyse the game: neither has to wait for the other.
         """
         subject = self.subject
-        here: Work = [(subject, "mix"), (subject, "simulation")]
+        here: Work = [(subject, "mix"), (subject, "simulation"), (subject, "jackpots")]
         beside: Work = [(subject, "sensitivity"), (subject, "twins"), (self, "hashes")]
         others = begun(partial(_done, beside))
         _done(here)

@@ -236,6 +236,7 @@ def test_the_tiniest_shares_have_bounds_at_once() -> None:
     assert run.long_run_return.percent(4) == "50.0000%"
     growth = Fraction(1, 2) / Fraction(6, 4165)
     assert abs(run.deviation.middle - growth * isqrt(10**12 // 2)) < 1000
+    assert abs(run.deviation.width - 1000) < 3  # half the seed to either side
     below = dict(run.quantiles)
     assert all(one.low < run.mean_meter.middle < one.high for one in below.values())
     assert below[Fraction(1, 100)].low < below[Fraction(1, 4)].low
@@ -259,6 +260,10 @@ def test_bounds_hold_what_panels_find(meter: Meter) -> None:
             assert wide.exceeds(at).overlaps(panels.exceeds(at))
         for one in meter.partial:
             assert wide.shortfall(1 - one.share).overlaps(panels.shortfall(1 - one.share))
+            assert bounds(wide.shortfall(1 - one.share)).width < one.share * meter.seed * Fraction(1001, 1000)
+    least = meter.seed + meter.increment / meter.prize_probability
+    assert bounds(wide.mean()).high - bounds(wide.mean()).low < meter.seed + 1
+    assert bounds(wide.mean()).low > least - Fraction(1, 10**6)
 
 
 def test_a_seed_that_is_large_beside_the_growth_takes_few_panels() -> None:

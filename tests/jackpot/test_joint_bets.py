@@ -204,6 +204,10 @@ def test_colours_may_make_a_difference_that_no_class_of_hands_tells() -> None:
     assert not found.base_alone.by_classes
     view = Game(found.rules).mix({"ante": 1, "prime": 1}).view
     assert "by ranks and by how many suits a hand shows: " in " ".join(view.lines)
+    limited = "by ranks and by how many suits a hand shows; "
+    assert limited in " ".join(Game(found.rules).joint_strategy(1, wager="prime").view.lines)
+    stays = variant(game(FEW, prime, {"wager.prime.on_fold": "stays"}))
+    assert limited not in " ".join(Game(stays).joint_strategy(1, wager="prime").view.lines)
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ class LongRun:
     the increment rate + `top_ups`, and it equals the first two + what the prizes of the meter pay.
     `mean_meter` and `deviation` (standard) are of the meter when a prize is won. `value` is what a wager
     is worth at a given meter; `favourable` the part of the time that the meter stands above its
-    break-even.
+    break-even. `density_known` is whether the density of the meter can be told.
     """
 
     meter: Meter
@@ -76,6 +76,7 @@ class LongRun:
     prizes: tuple[PrizeLongRun, ...]
     value: ValueLine
     favourable: Enclosure
+    density_known: bool
 
     @cached_property
     def quantiles(self) -> tuple[tuple[Fraction, Enclosure], ...]:
@@ -190,4 +191,5 @@ def jackpot_long_run(meter: Meter, digits: int = DIGITS) -> LongRun:
         prizes=prizes,
         value=value,
         favourable=law.exceeds(max(meter.seed, value.break_even)),
+        density_known=law.knows_density,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise
+from math import isqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,11 +13,12 @@ from flint import ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from combin.jackpot.meter.bounds import MeterBounds
 from combin.jackpot.meter.enclosure import Enclosure, enclosure
 from combin.jackpot.meter.law import MeterLaw
 from combin.jackpot.meter.long_run import jackpot_long_run
 from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
-from combin.jackpot.meter.panels import MeterPanels, law_of
+from combin.jackpot.meter.panels import EndlessError, MeterPanels, law_of
 from combin.jackpot.meter.rates import Rounding, explain_rates, increment_for
 from combin.jackpot.meter.series import MeterSeries, ball, is_short
 from combin.jackpot.meter.simulation import simulate_meter
@@ -49,6 +51,15 @@ HIGH = Meter(
     (
         MeterPrize("royal", Fraction(4, 22_100), Fraction(1)),
         MeterPrize("straight flush", Fraction(44, 22_100), Fraction(1, 10)),
+    ),
+)
+
+SMALL_NEAR_THE_SEED = Meter(
+    75_000,
+    "0.1%",
+    (
+        MeterPrize("royal", Fraction(36, DEALS), Fraction(1)),
+        MeterPrize("straight flush", Fraction(5108, DEALS), Fraction(1, 10_000)),
     ),
 )
 
@@ -209,8 +220,67 @@ def test_the_series_is_taken_where_it_is_short() -> None:
     assert is_short(Meter(10, "1%", (MeterPrize("all", Fraction(1, 100), Fraction(1)),)))
 
 
+DUST = Meter(1000, "50%", (MeterPrize("dust", Fraction(6, 4165), Fraction(1, 10**12)),))
+
+
 @pytest.mark.usefixtures("few_panels")
-def test_shares_beyond_the_panels_are_refused_in_a_line() -> None:
-    dust = Meter(10, "50%", (MeterPrize("dust", Fraction(1, 4000), Fraction(1, 10**12)),))
-    with pytest.raises(JackpotError, match="shares of the meter so small that its law does not end"):
-        MeterPanels(dust)
+def test_the_tiniest_shares_have_bounds_at_once() -> None:
+    """The mean is i / (p h) and up to the seed more; a deviation is near its root of half in growths."""
+    with pytest.raises(EndlessError, match="shares of the meter so small that its law does not end"):
+        MeterPanels(DUST)
+    run = jackpot_long_run(DUST)
+    least = Fraction(1, 2) / Fraction(6, 4165) * 10**12
+    assert run.mean_meter.low <= least + Fraction(1, 10**9)
+    assert run.mean_meter.high >= least + 1000
+    assert run.mean_meter.width < 1001
+    assert run.long_run_return.percent(4) == "50.0000%"
+    growth = Fraction(1, 2) / Fraction(6, 4165)
+    assert abs(run.deviation.middle - growth * isqrt(10**12 // 2)) < 1000
+    assert abs(run.deviation.width - 1000) < 3  # half the seed to either side
+    below = dict(run.quantiles)
+    assert all(one.low < run.mean_meter.middle < one.high for one in below.values())
+    assert below[Fraction(1, 100)].low < below[Fraction(1, 4)].low
+    assert below[Fraction(1, 100)].high < below[Fraction(99, 100)].high
+    assert run.prizes[0].mean_top_up.contains(Fraction(0))
+    assert run.prizes[0].top_up_probability.high < Fraction(1, 10**6)
+    assert not run.density_known
+    assert run.to_dict()["meter_when_a_prize_is_won"]["mean"]["decimal"] == "347083333333833"
+    with pytest.raises(JackpotError, match=r"its density at 1000\.00 is not known"):
+        MeterLaw(DUST).density(Fraction(1000))
+
+
+@pytest.mark.parametrize("meter", [NEAR, THOUSANDTH, SMALL_NEAR_THE_SEED], ids=["near", "thousandth", "walk"])
+def test_bounds_hold_what_panels_find(meter: Meter) -> None:
+    with ctx.workprec(128):
+        panels, wide = MeterPanels(meter), MeterBounds(meter)
+        assert wide.mean().contains(panels.mean())
+        assert wide.variance().contains(panels.variance())
+        for part in (Fraction(3, 2), Fraction(3), Fraction(10)):
+            at = ball(meter.seed * part)
+            assert wide.exceeds(at).overlaps(panels.exceeds(at))
+        for one in meter.partial:
+            assert wide.shortfall(1 - one.share).overlaps(panels.shortfall(1 - one.share))
+            assert bounds(wide.shortfall(1 - one.share)).width < one.share * meter.seed * Fraction(1001, 1000)
+    least = meter.seed + meter.increment / meter.prize_probability
+    assert bounds(wide.mean()).high - bounds(wide.mean()).low < meter.seed + 1
+    assert bounds(wide.mean()).low > least - Fraction(1, 10**6)
+
+
+def test_a_seed_that_is_large_beside_the_growth_takes_few_panels() -> None:
+    """Each prize takes many growths, so that the meter stays near its seed."""
+    panels = MeterPanels(SMALL_NEAR_THE_SEED)
+    assert len(panels._panels.low) < 100
+    with ctx.workprec(128):
+        assert abs(grid_mean(SMALL_NEAR_THE_SEED, 8_000) / float(panels.mean().mid()) - 1) < 0.002
+
+
+def test_a_quantile_that_is_not_proven_closely_is_enclosed_all_the_same() -> None:
+    law = MeterLaw(Meter(1000, "1%", (MeterPrize("some", Fraction(1, 4000), Fraction(1, 10**8)),)))
+    low, high = law.quantile(Fraction(1, 4)), law.quantile(Fraction(3, 4))
+    for one in (low, high):
+        assert one.low < law.mean.low
+        assert one.high > law.mean.high
+    # Of a normal law, which this nearly is, both lie 0.6745 deviations from the mean.
+    off = law.deviation.middle * Fraction(6745, 10_000)
+    assert low.contains(law.mean.middle - off)
+    assert high.contains(law.mean.middle + off)

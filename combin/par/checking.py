@@ -14,6 +14,7 @@ from combin.certificate.canonical import CertificateError, digest, rules_data, r
 from combin.decimals import plain
 from combin.exact.statement import statement_of
 from combin.par.book import RULES, Book
+from combin.par.kinds import LABEL
 from combin.par.rules_sheet import TITLE, read_entries
 from combin.par.subject import Subject, chosen_letters
 from combin.par.workbook import Inputs, WorkbookError
@@ -234,7 +235,7 @@ def _changes(book_read: ReadBook, sheets: Sequence[Sheet]) -> Iterator[Change]:
 
 def _refuse_moved(book_read: ReadBook, sheet: Sheet, row: int) -> None:
     for (other, column), cell in sheet.cells.items():
-        if other == row and cell.style == "label":
+        if other == row and cell.kind is LABEL:
             value = book_read.value(sheet.name, row, column)
             if value != cell.value:
                 where = f"{sheet.name}!{_plain(sheet, row, column)}"

@@ -12,6 +12,24 @@ from typing import TYPE_CHECKING, Any
 from combin.files import replace_file
 from combin.formats.text import one_line, visible
 from combin.par.checks_sheet import VERDICTS
+from combin.par.kinds import (
+    BLOCK,
+    EXACT,
+    HEADING,
+    HEADING_COUNT,
+    HEADING_RIGHT,
+    LABEL,
+    LINE,
+    LINK,
+    NOTE,
+    REMARK,
+    RULE,
+    SPILL,
+    SUBTITLE,
+    TITLE,
+    VERDICT,
+    WRAP,
+)
 from combin.par.workbook import MOST_DIGITS, Cell, InputCell, Sheet, quoted
 from combin.rules.errors import RulesError
 
@@ -23,68 +41,11 @@ if TYPE_CHECKING:
     from xlsxwriter.worksheet import Worksheet
 
     from combin.formats.blocks import Tone
+    from combin.formats.columns import Kind
     from combin.par.book import Book
-    from combin.par.workbook import Inputs
+    from combin.par.workbook import CellValue, Inputs
 
 __all__ = ["heights", "widths", "write_book"]
-
-_SPILLS = {"title", "subtitle", "block", "spill", "note", "rule"}
-"""Styles whose text may run on over the cells beside it, or that are merged."""
-
-_WRAPPED = {"wrap", "remark", "label", "link", "note", "rule", "heading", "heading right"}
-_WIDEST = {"wrap": 44, "remark": 60, "label": 26, "link": 64}
-_NARROWEST = 8
-_LETTER, _BOLD = 0.8, 1.0
-"""How wide a letter of running text is, and one of headings, beside a figure of the usual size."""
-
-_LINE = 13.5
-"""The height of a line in points."""
-
-
-def widths(sheet: Sheet) -> dict[int, float]:
-    """Return the width of every column in characters: of its longest figure, of its longest wrapped word."""
-    found = dict.fromkeys(range(sheet.columns), float(_NARROWEST))
-    for (_, column), cell in sheet.cells.items():
-        if cell.span == 1 and cell.style not in _SPILLS:
-            found[column] = max(found[column], _width(cell))
-    return found
-
-
-def _width(cell: Cell) -> float:
-    text = cell.shown
-    longest = max(map(len, text.split()), default=0)
-    if cell.style in {"heading", "heading right"}:
-        return longest * 1.1 + 3
-    if cell.style in _WIDEST:
-        return max(longest, min(len(text), _WIDEST[cell.style])) + 2
-    return len(text) + 3
-
-
-def heights(sheet: Sheet, size: dict[int, float]) -> dict[int, float]:
-    """Return the height in points of the rows that need another than one line."""
-    lines: dict[int, int] = {}
-    found: dict[int, float] = {}
-    for (row, column), cell in sheet.cells.items():
-        if cell.style == "title":
-            found[row] = 24.0
-        if cell.style in _WRAPPED:
-            span = cell.span or sheet.columns - column
-            room = sum(size[place] for place in range(column, column + span)) - 1
-            letter = _BOLD if cell.style.startswith(("heading", "rule")) else _LETTER
-            lines[row] = max(lines.get(row, 1), _lines(cell.shown, room, letter))
-    return found | {row: _LINE * number + 3 for row, number in lines.items() if number > 1}
-
-
-def _lines(text: str, room: float, letter: float) -> int:
-    """Return how many lines a text takes in letters of some width, its words kept whole."""
-    number, used = 1, 0.0
-    for word in text.split():
-        length = len(word) * letter
-        if used and used + length > room:
-            number, used = number + 1, 0.0
-        used += length + letter
-    return number
-
 
 _CREATED = datetime(2000, 1, 1)  # noqa: DTZ001  no clock: the same game gives the same bytes
 _LONGEST = 32_767
@@ -93,42 +54,29 @@ _LONGEST = 32_767
 _INK, _PAPER, _ACCENT, _GREY = "#1F2A44", "#FFFFFF", "#1F3A5F", "#5F6B7A"
 _INPUT_INK, _INPUT_PAPER, _RULE = "#0B3FB3", "#FFF6D6", "#C9D1DC"
 
-_LOOKS: dict[str, dict[str, Any]] = {
-    "title": {"bold": True, "font_size": 16, "font_color": _ACCENT},
-    "subtitle": {"font_color": _GREY},
-    "note": {"italic": True, "font_color": _GREY, "text_wrap": True, "valign": "top"},
-    "block": {"bold": True, "font_size": 12, "font_color": _ACCENT},
-    "rule": {"bold": True, "font_size": 12, "text_wrap": True, "valign": "top"},
-    "heading": {
-        "bold": True,
-        "font_color": _PAPER,
-        "bg_color": _ACCENT,
-        "text_wrap": True,
-        "valign": "vcenter",
-        "align": "left",
-    },
-    "text": {"valign": "top"},
-    "wrap": {"text_wrap": True, "valign": "top"},
-    "remark": {"text_wrap": True, "align": "left", "indent": 1, "valign": "top"},
-    "label": {"text_wrap": True, "valign": "top"},
-    "spill": {"valign": "top", "font_color": _GREY},
-    "exact": {"align": "right", "indent": 1, "valign": "top", "font_color": _GREY},
-    "link": {"font_color": _ACCENT, "underline": 1, "text_wrap": True, "valign": "top"},
-    "verdict": {"align": "right", "indent": 1, "valign": "top", "bold": True},
-    "count": {"num_format": "#,##0"},
-    "percent": {"num_format": "0.0000%"},
-    "change": {"num_format": '+0.0000%;-0.0000%;"none"'},
-    "chance": {"num_format": "0.000000%"},
-    "odds": {"num_format": "#,##0.00"},
-    "decimal": {"num_format": "#,##0.0000"},
-    "value": {"num_format": "0.000000"},
-    "plain": {"num_format": "General"},
-    "money": {"num_format": "#,##0.00"},
-    "rounds": {"num_format": "#,##0"},
+_RIGHT = {"align": "right", "indent": 1}
+_FIGURE = _RIGHT | {"valign": "top"}
+_HEADING = {"bold": True, "font_color": _PAPER, "bg_color": _ACCENT, "text_wrap": True, "valign": "vcenter"}
+_LOOKS: dict[Kind, dict[str, Any]] = {
+    TITLE: {"bold": True, "font_size": 16, "font_color": _ACCENT},
+    SUBTITLE: {"font_color": _GREY},
+    NOTE: {"italic": True, "font_color": _GREY, "text_wrap": True, "valign": "top"},
+    BLOCK: {"bold": True, "font_size": 12, "font_color": _ACCENT},
+    RULE: {"bold": True, "font_size": 12, "text_wrap": True, "valign": "top"},
+    HEADING: _HEADING | {"align": "left"},
+    HEADING_RIGHT: _HEADING | _RIGHT,
+    HEADING_COUNT: _HEADING | _RIGHT,
+    LINE: {"valign": "top"},
+    WRAP: {"text_wrap": True, "valign": "top"},
+    REMARK: {"text_wrap": True, "align": "left", "indent": 1, "valign": "top"},
+    LABEL: {"text_wrap": True, "valign": "top"},
+    SPILL: {"valign": "top", "font_color": _GREY},
+    EXACT: _FIGURE | {"font_color": _GREY},
+    LINK: {"font_color": _ACCENT, "underline": 1, "text_wrap": True, "valign": "top"},
+    VERDICT: _FIGURE | {"bold": True},
 }
-_LOOKS["heading right"] = _LOOKS["heading"] | {"align": "right", "indent": 1}
-_LOOKS["rounds"] |= _LOOKS["heading right"]
-_FIGURES = {"count", "percent", "change", "chance", "odds", "decimal", "value", "plain", "money"}
+"""How words look; figures all look alike."""
+
 _PORTRAIT = 130
 """The width in characters up to which a sheet is printed upright."""
 
@@ -204,11 +152,10 @@ class _Writer:
         _print(page, sheet, sum(size.values()), self.footer)
 
     def _format(self, cell: Cell) -> Format:
-        key = (cell.style, cell.entry is not None, cell.total)
+        key = (cell.kind, cell.entry is not None, cell.total)
         if key not in self.formats:
-            looks = {"font_name": "Calibri", "font_size": 10, "font_color": _INK} | _LOOKS[cell.style]
-            if cell.style in _FIGURES:
-                looks |= {"align": "right", "indent": 1, "valign": "top"}
+            looks = {"font_name": "Calibri", "font_size": 10, "font_color": _INK}
+            looks |= _LOOKS.get(cell.kind, _FIGURE) | {"num_format": cell.kind.number_format}
             if cell.entry is not None:
                 looks |= {
                     "font_color": _INPUT_INK,
@@ -270,7 +217,7 @@ class _Writer:
     def _colours(self, page: Worksheet, sheet: Sheet) -> None:
         """Show verdicts in green, amber and red."""
         cells = sheet.cells.items()
-        places = sorted((column, row) for (row, column), cell in cells if cell.style == "verdict")
+        places = sorted((column, row) for (row, column), cell in cells if cell.kind is VERDICT)
         runs: list[tuple[int, int, int]] = []
         for column, row in places:
             if runs and runs[-1][0] == column and runs[-1][2] == row - 1:
@@ -312,8 +259,67 @@ def _print(page: Worksheet, sheet: Sheet, width: float, footer: str) -> None:
     page.set_footer(f"&L&8&A&C&8{one_line(footer).replace('&', '&&')}&R&8&P / &N")
 
 
-def _number(value: str | Fraction | float) -> float:
+def _number(value: CellValue) -> float:
     """Return an exact value as a spreadsheet keeps it: the nearest float; integers that fit stay whole."""
     if isinstance(value, Fraction) and value.denominator == 1:
         value = value.numerator
     return value if isinstance(value, int) and abs(value) < MOST_DIGITS else float(value)
+
+
+_SPILLS = {TITLE, SUBTITLE, BLOCK, SPILL, NOTE, RULE}
+"""Kinds whose text may run on over the cells beside it, or that are merged."""
+
+_HEADINGS = {HEADING, HEADING_RIGHT}
+_WIDEST: dict[Kind, int] = {WRAP: 44, REMARK: 60, LABEL: 26, LINK: 64}
+_WRAPPED = {*_WIDEST, *_HEADINGS, NOTE, RULE}
+_NARROWEST = 8
+_LETTER, _BOLD = 0.8, 1.0
+"""How wide a letter of running text is, and one of headings, beside a figure of the usual size."""
+
+_LINE = 13.5
+"""The height of a line in points."""
+
+
+def widths(sheet: Sheet) -> dict[int, float]:
+    """Return the width of every column in characters: of its longest figure, of its longest wrapped word."""
+    found = dict.fromkeys(range(sheet.columns), float(_NARROWEST))
+    for (_, column), cell in sheet.cells.items():
+        if cell.span == 1 and cell.kind not in _SPILLS:
+            found[column] = max(found[column], _width(cell))
+    return found
+
+
+def _width(cell: Cell) -> float:
+    text = cell.shown
+    longest = max(map(len, text.split()), default=0)
+    if cell.kind in _HEADINGS:
+        return longest * 1.1 + 3
+    if cell.kind in _WIDEST:
+        return max(longest, min(len(text), _WIDEST[cell.kind])) + 2
+    return len(text) + 3
+
+
+def heights(sheet: Sheet, size: dict[int, float]) -> dict[int, float]:
+    """Return the height in points of the rows that need another than one line."""
+    lines: dict[int, int] = {}
+    found: dict[int, float] = {}
+    for (row, column), cell in sheet.cells.items():
+        if cell.kind is TITLE:
+            found[row] = 24.0
+        if cell.kind in _WRAPPED:
+            span = cell.span or sheet.columns - column
+            room = sum(size[place] for place in range(column, column + span)) - 1
+            letter = _BOLD if cell.kind in (*_HEADINGS, RULE) else _LETTER
+            lines[row] = max(lines.get(row, 1), _lines(cell.shown, room, letter))
+    return found | {row: _LINE * number + 3 for row, number in lines.items() if number > 1}
+
+
+def _lines(text: str, room: float, letter: float) -> int:
+    """Return how many lines a text takes in letters of some width, its words kept whole."""
+    number, used = 1, 0.0
+    for word in text.split():
+        length = len(word) * letter
+        if used and used + length > room:
+            number, used = number + 1, 0.0
+        used += length + letter
+    return number

@@ -116,16 +116,16 @@ class PlacedWager:
     @property
     def outcomes(self) -> list[dict[str, Live]]:
         """What stands in the row of each outcome, by the keys of columns."""
-        sheet, outcomes = self.sheet, self.sheet.outcomes
-        if outcomes is None:
+        sheet, table = self.sheet, self.sheet.outcomes
+        if table is None:
             return []
         return [
             {
                 key: Live(sheet.reference(row, column), sheet.cells[row, column].value)
-                for key, column in outcomes.columns.items()
+                for key, column in table.places.items()
                 if (row, column) in sheet.cells
             }
-            for row in range(outcomes.top, outcomes.below)
+            for row in range(table.top + 1, table.end)
         ]
 
 

@@ -12,23 +12,11 @@ from combin.decimals import Root
 from combin.exact.many_rounds import many_rounds
 from combin.formats.columns import COUNT, PERCENT, Column, Live
 from combin.formats.tables import Table
-from combin.par import glossary
+from combin.par import glossary, kinds
 from combin.par.blocks import Figure, write_block, write_cells, write_headings
 from combin.par.glossary import BAND, BANDS, CHANGED, FIGURES, TOO_LONG
-from combin.par.kinds import (
-    AMOUNT,
-    BLOCK,
-    CHANCE,
-    DECIMAL,
-    EXACT,
-    FREE,
-    HEADING_COUNT,
-    LABEL,
-    NOTE,
-    WRAP,
-)
 from combin.par.normal_law import volatility
-from combin.par.workbook import MOST_DIGITS, Cell, Outcomes, Sheet, TableRange
+from combin.par.workbook import MOST_DIGITS, Cell, Sheet, TableRange
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -86,21 +74,21 @@ def _figures(
     paid = table.frequency(lambda row: row.net + row.staked > 0)
     folds = table.frequency(lambda row: row.detail == fold)
     figures: list[tuple[str, CellValue, str, Kind, Fraction | None]] = [
-        ("mean", mean, f"SUMPRODUCT({p},{net})", DECIMAL, -edge),
+        ("mean", mean, f"SUMPRODUCT({p},{net})", kinds.DECIMAL, -edge),
         ("return", 1 + mean, f"SUM({table.all('part')})", PERCENT, 1 - edge),
         ("edge", -mean, "-{mean}", PERCENT, edge),
-        ("average", average, staked, DECIMAL, written.average_wager),
+        ("average", average, staked, kinds.DECIMAL, written.average_wager),
         ("risk", -mean / average, "{edge}/{average}", PERCENT, written.element_of_risk),
         ("hit", hits, f'SUMIF({net},">0",{p})', PERCENT, written.hit_frequency),
         ("paid", paid, f'SUMIF({back},">0",{p})', PERCENT, None),
         ("push", pushes, f"SUMIF({net},0,{p})", PERCENT, written.push_frequency),
         ("fold", folds, f'SUMIF({table.all("detail")},"{fold}",{p})', PERCENT, folds),
-        ("variance", variance, f"SUM({table.all('spread')})", DECIMAL, written.variance),
-        ("deviation", Root(variance), "SQRT({variance})", DECIMAL, None),
-        ("per_unit", Root(variance / average**2), "{deviation}/{average}", DECIMAL, None),
-        ("volatility", index, f"{confidence.z.formula}*{{deviation}}", DECIMAL, None),
-        ("highest", highest, f"MAX({net})", FREE, None),
-        ("rarest", _rarest(table), f"MIN({p})", CHANCE, None),
+        ("variance", variance, f"SUM({table.all('spread')})", kinds.DECIMAL, written.variance),
+        ("deviation", Root(variance), "SQRT({variance})", kinds.DECIMAL, None),
+        ("per_unit", Root(variance / average**2), "{deviation}/{average}", kinds.DECIMAL, None),
+        ("volatility", index, f"{confidence.z.formula}*{{deviation}}", kinds.DECIMAL, None),
+        ("highest", highest, f"MAX({net})", kinds.FREE, None),
+        ("rarest", _rarest(table), f"MIN({p})", kinds.CHANCE, None),
     ]
     return [
         Figure(key, *FIGURES[key], value, formula, kind, exact)
@@ -116,23 +104,23 @@ def _rarest(table: OutcomeTable) -> Fraction:
 def _bands(table: OutcomeTable, top: int, written: Distribution) -> int:
     """Write what many rounds come to; return the row below."""
     sheet, where = table.sheet, table.sheet.names
-    sheet.put(top, 0, Cell("Over many rounds", BLOCK))
+    sheet.put(top, 0, Cell("Over many rounds", kinds.BLOCK))
     write_headings(sheet, top + 1, ("Rounds", ""))
     for row, (label, how) in enumerate(BANDS, start=top + 2):
-        sheet.line(row, [Cell(label, LABEL), Cell(how, WRAP)])
+        sheet.line(row, [Cell(label, kinds.LABEL), Cell(how, kinds.WRAP)])
     for column, rounds in enumerate(ROUNDS, start=2):
-        n = sheet.put(top + 1, column, Cell(rounds, HEADING_COUNT))
+        n = sheet.put(top + 1, column, Cell(rounds, kinds.HEADING_COUNT))
         cells = (
-            Cell(-table.mean * rounds, AMOUNT, f"{n}*{where['edge']}"),
+            Cell(-table.mean * rounds, kinds.AMOUNT, f"{n}*{where['edge']}"),
             *(_of_law(table, value, written) for value in _law(written, rounds)),
-            Cell(_rarest(table) * rounds, DECIMAL, f"{n}*{where['rarest']}"),
+            Cell(_rarest(table) * rounds, kinds.DECIMAL, f"{n}*{where['rarest']}"),
         )
         for row, cell in enumerate(cells, start=top + 2):
             sheet.put(row, column, cell)
     below = top + 2 + len(BANDS)
     columns = (0, *range(2, 2 + len(ROUNDS)))
     sheet.parts.append(TableRange("Over many rounds", top + 1, below, columns))
-    sheet.put(below, 0, Cell(f"{glossary.EXACT} {glossary.USAGE}", NOTE, span=len(table.places)))
+    sheet.put(below, 0, Cell(f"{glossary.EXACT} {glossary.USAGE}", kinds.NOTE, span=len(table.places)))
     return below + 2
 
 
@@ -149,7 +137,7 @@ def _law(written: Distribution, rounds: int) -> tuple[Fraction | None, ...]:
 def _of_law(table: OutcomeTable, value: Fraction | None, written: Distribution) -> Cell:
     """Return a cell of what holds under the pays as written: no spreadsheet can work it out for others."""
     if value is None:
-        return Cell(TOO_LONG, EXACT)
+        return Cell(TOO_LONG, kinds.EXACT)
     where, tests, same = table.sheet.names, [], True
     for key, now, then in (
         ("mean", table.mean, -written.house_edge),
@@ -204,33 +192,33 @@ class OutcomeTable:
         middle: Mapping[str, tuple[str, Kind]],
         headings: tuple[str, str] = ("Outcome", "Precise definition"),
     ) -> None:
-        def chance(outcome: Outcome) -> Fraction:
-            return Fraction(outcome.count, total)
+        def chance(outcome: Outcome) -> Live:
+            return Live("{count}/{cycle}", Fraction(outcome.count, total))
 
-        def of_cycle(formula: str, outcome: Outcome, less: int = 0) -> Value:
-            return Live(formula, 1 / chance(outcome) - less) if outcome.count else "never"
+        def odds(formula: str, less: int = 0) -> Callable[[Outcome], Value]:
+            return lambda row: Live(formula, Fraction(total, row.count) - less) if row.count else "never"
+
+        def of_middle(key: str) -> Callable[[Outcome], Value]:
+            return lambda outcome: outcome.cells.get(key)
 
         self.sheet, self.top, self.total = sheet, top, total
         self.outcomes: list[Outcome] = []
         digits = Column[Outcome](
-            "Combinations, all digits", EXACT, lambda outcome: f"{outcome.count:,}", "digits"
+            "Combinations, all digits", kinds.EXACT, lambda row: f"{row.count:,}", "digits"
         )
         self.columns: list[Column[Outcome]] = [
-            Column(headings[0], LABEL, lambda outcome: outcome.name, "outcome"),
-            Column(headings[1], WRAP, lambda outcome: outcome.detail, "detail"),
+            Column(headings[0], kinds.LABEL, lambda outcome: outcome.name, "outcome"),
+            Column(headings[1], kinds.WRAP, lambda outcome: outcome.detail, "detail"),
             Column("Combinations", COUNT, lambda outcome: outcome.count, "count"),
             *([digits] if total >= MOST_DIGITS else []),
             Column("Cycle", COUNT, lambda _: total, "cycle"),
-            Column("Exact probability", EXACT, lambda outcome: str(chance(outcome)), "fraction"),
-            Column("Probability", CHANCE, lambda outcome: Live("{count}/{cycle}", chance(outcome)), "chance"),
-            Column("1 in", AMOUNT, lambda outcome: of_cycle("{cycle}/{count}", outcome), "one_in"),
-            Column("True odds, to 1", AMOUNT, lambda outcome: of_cycle("{one_in}-1", outcome, 1), "against"),
-            *(
-                Column(heading, kind, lambda outcome, key=key: outcome.cells.get(key), key)  # type: ignore[misc]
-                for key, (heading, kind) in middle.items()
-            ),
+            Column("Exact probability", kinds.EXACT, lambda outcome: str(chance(outcome).value), "fraction"),
+            Column("Probability", kinds.CHANCE, chance, "chance"),
+            Column("1 in", kinds.AMOUNT, odds("{cycle}/{count}"), "one_in"),
+            Column("True odds, to 1", kinds.AMOUNT, odds("{one_in}-1", 1), "against"),
+            *(Column(heading, kind, of_middle(key), key) for key, (heading, kind) in middle.items()),
             Column("Part of return", PERCENT, self._part, "part"),
-            Column("Part of variance", DECIMAL, self._spread, "spread"),
+            Column("Part of variance", kinds.DECIMAL, self._spread, "spread"),
         ]
         self.places = {column.name: place for place, column in enumerate(self.columns)}
 
@@ -266,7 +254,7 @@ class OutcomeTable:
         write_cells(self.sheet, self.top, Table("", columns, tuple(rows), sums=(len(rows) - 1,)))
         for name, key in (("counted", "count"), ("chances", "chance"), ("cycle", "cycle")):
             self.sheet.mark(name, self.end, self.places[key])
-        self.sheet.outcomes = Outcomes(self.top + 1, self.end, self.places)
+        self.sheet.outcomes = self
         if len(self.outcomes) > PAGE:
             self.sheet.heading = self.top
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from combin.exact.analysis import USUAL_STRATEGIES
 from combin.exact.base_game import FOLD
+from combin.exact.named_strategies import named_strategy
 from combin.exact.statement import statement_of
 from combin.formats.columns import COUNT, PERCENT, Column
 from combin.formats.tables import Table
@@ -17,6 +20,7 @@ from combin.par.workbook import Cell, Sentence, Sheet
 from combin.report.sensitivity import LONGEST
 from combin.report.strategy import borders_by_card_table, cards_table, proof_lines
 from combin.report.words import bonus_letters, decision_word, letters_in_words
+from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,7 +46,7 @@ def strategy_sheet(name: str, subject: Subject) -> Sheet:
         words = [
             letters_in_words(rules, bonus_letters(rules, one.letters)) for one in analyses if len(groups) > 1
         ]
-        top = _block(sheet, top, subject, first, "; ".join(dict.fromkeys(filter(None, words))))
+        top = _block(sheet, top, first, "; ".join(dict.fromkeys(filter(None, words))))
     sheet.frozen = (2, 0)
     return sheet
 
@@ -56,7 +60,7 @@ def _alike(analyses: Sequence[Analysis]) -> list[list[Analysis]]:
     return list(groups.values())
 
 
-def _block(sheet: Sheet, top: int, subject: Subject, analysis: Analysis, words: str) -> int:
+def _block(sheet: Sheet, top: int, analysis: Analysis, words: str) -> int:
     best = analysis.best
     about, said = f"With {words}" if words else "Best strategy", statement_of(best)
     rule = _BY_CARD if said.by_card and len(said.text) > LONGEST else said.text
@@ -68,7 +72,7 @@ def _block(sheet: Sheet, top: int, subject: Subject, analysis: Analysis, words: 
         sheet.put(top, 0, Cell(text, WRAP, span=0))
         sheet.parts.append(Sentence(text))
         top += 1
-    tables = [_worth(best), _costs(best, subject.simple_strategies(analysis))]
+    tables = [_worth(best), _costs(analysis)]
     tables += [cards_table(best), borders_by_card_table(best)] if best.seen else [_borders(best)]
     top += 1
     for table in tables:
@@ -118,9 +122,15 @@ def _worth(best: Strategy) -> Table:
     return Table("What hands are worth", columns, rows, note, sums=(len(rows) - 1,))
 
 
-def _costs(best: Strategy, others: Sequence[Strategy]) -> Table:
-    """Return what simple rules cost beside the best strategy."""
-    edge = best.distribution.house_edge
+def _costs(analysis: Analysis) -> Table:
+    """Return what other strategies cost: the one that is followed, and simple rules that the game has."""
+    best = analysis.best
+    edge, strategies = best.distribution.house_edge, {best.decisions: best}
+    strategies.setdefault(analysis.strategy.decisions, analysis.strategy)
+    for name in USUAL_STRATEGIES:
+        with suppress(RulesError, ValueError):  # nothing is decided, or nobody qualifies
+            other = named_strategy(name, analysis.game)
+            strategies.setdefault(other.decisions, other)
 
     def words(strategy: Strategy) -> str:
         return "as above" if strategy is best else statement_of(strategy).text
@@ -135,7 +145,7 @@ def _costs(best: Strategy, others: Sequence[Strategy]) -> Table:
         Column("Exact edge", EXACT, lambda strategy: str(strategy.distribution.house_edge)),
     ]
     note = "Cost: how much higher the house edge is than under the best strategy."
-    return Table.of("What simple rules cost", [best, *others], columns, note)
+    return Table.of("What simple rules cost", strategies.values(), columns, note)
 
 
 def _borders(best: Strategy) -> Table:

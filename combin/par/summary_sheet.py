@@ -7,24 +7,10 @@ from typing import TYPE_CHECKING
 
 from combin.formats.columns import COUNT, PERCENT, Column
 from combin.formats.tables import Table
+from combin.par import kinds
 from combin.par.blocks import source_in_words, write_cells, write_pairs, write_table
 from combin.par.definitions import category_in_words
 from combin.par.glossary import glossary
-from combin.par.kinds import (
-    BLOCK,
-    CHANCE,
-    DECIMAL,
-    EXACT,
-    FREE,
-    LABEL,
-    LINK,
-    NOTE,
-    REMARK,
-    SUBTITLE,
-    TITLE,
-    VERDICT,
-    WRAP,
-)
 from combin.par.normal_law import quantile
 from combin.par.outcomes import PAGE, Confidence
 from combin.par.subject import played_in_words
@@ -51,14 +37,14 @@ _FIGURES: tuple[tuple[str, str, Kind], ...] = (
     ("edge", "House edge", PERCENT),
     ("written", "Edge as written", PERCENT),
     ("risk", "Element of risk", PERCENT),
-    ("average", "Average wager", DECIMAL),
+    ("average", "Average wager", kinds.DECIMAL),
     ("hit", "Hit frequency", PERCENT),
     ("paid", "Paid frequency", PERCENT),
     ("push", "Push", PERCENT),
-    ("variance", "Variance", DECIMAL),
-    ("deviation", "Standard deviation", DECIMAL),
-    ("volatility", "Volatility index", DECIMAL),
-    ("highest", "Highest net result", FREE),
+    ("variance", "Variance", kinds.DECIMAL),
+    ("deviation", "Standard deviation", kinds.DECIMAL),
+    ("volatility", "Volatility index", kinds.DECIMAL),
+    ("highest", "Highest net result", kinds.FREE),
 )
 _NOTE = (
     "Return, house edge, standard deviation: per unit of the initial wager. Element of risk: per unit of all "
@@ -79,14 +65,14 @@ _FIRST = ("return", "edge", "risk", "hit", "deviation")
 def begin_summary(name: str, rules: Rules, inputs: Inputs) -> tuple[Sheet, Confidence]:
     """Return the first sheet with its inputs alone, and the confidence that others refer to."""
     sheet = Sheet(name)
-    sheet.put(0, 0, Cell(f"PAR sheet: {rules.file.title}", TITLE))
-    sheet.put(1, 0, Cell(source_in_words(rules), SUBTITLE))
+    sheet.put(0, 0, Cell(f"PAR sheet: {rules.file.title}", kinds.TITLE))
+    sheet.put(1, 0, Cell(source_in_words(rules), kinds.SUBTITLE))
     level = inputs.now(CONFIDENCE)
     here = sheet.put(3, 1, Cell(level, PERCENT, entry=CONFIDENCE))
-    sheet.put(3, 0, Cell(CONFIDENCE.label, LABEL))
-    sheet.put(4, 0, Cell("z, its quantile", LABEL))
+    sheet.put(3, 0, Cell(CONFIDENCE.label, kinds.LABEL))
+    sheet.put(4, 0, Cell("z, its quantile", kinds.LABEL))
     z = quantile(level)
-    sheet.put(4, 1, Cell(z, DECIMAL, f"NORMSINV((1+{here})/2)"))
+    sheet.put(4, 1, Cell(z, kinds.DECIMAL, f"NORMSINV((1+{here})/2)"))
     sheet.mark("confidence", 3, 1)
     sheet.mark("z", 4, 1)
     return sheet, Confidence(level, sheet.marks["z"])
@@ -112,15 +98,15 @@ def finish_summary(
         confidence: of volatility indices.
     """
     rules, verdict = subject.rules, checks.marks["verdict"]
-    sheet.line(5, [Cell("Checks", LABEL), Cell(verdict.value, VERDICT, verdict.formula)])
-    sheet.line(6, [Cell("Inputs changed", LABEL), Cell(changed.value, COUNT, changed.formula)])
+    sheet.line(5, [Cell("Checks", kinds.LABEL), Cell(verdict.value, kinds.VERDICT, verdict.formula)])
+    sheet.line(6, [Cell("Inputs changed", kinds.LABEL), Cell(changed.value, COUNT, changed.formula)])
     note = f"{_NOTE} {_NOTE_ON_JACKPOTS}" if rules.jackpots else _NOTE
     row = _table(sheet, 8, wagers, note)
-    sheet.put(row, 0, Cell(f"{note} {_USAGE}", NOTE, span=0))
+    sheet.put(row, 0, Cell(f"{note} {_USAGE}", kinds.NOTE, span=0))
     row += 2
-    sheet.put(row, 0, Cell("How the player plays", BLOCK))
+    sheet.put(row, 0, Cell("How the player plays", kinds.BLOCK))
     for row, text in enumerate(_statements(subject), start=row + 1):  # noqa: B020  goes on below
-        sheet.put(row, 0, Cell(text, WRAP, span=0))
+        sheet.put(row, 0, Cell(text, kinds.WRAP, span=0))
         sheet.front.append(Sentence(text, "How the player plays"))
     sheet.front += [Sentence(one.text, "Checks") for one in checks.parts[:1] if isinstance(one, Sentence)]
     figures = sheet.parts.pop()
@@ -136,14 +122,14 @@ def _table(sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction]], not
     keys = [key for key, *_ in _FIGURES]
     rows = []
     for row, (wager, edge) in enumerate(wagers, start=top + 1):
-        sheet.put(row, 0, Cell(wager.cells[0, 0].value, LINK, link=wager.name))
+        sheet.put(row, 0, Cell(wager.cells[0, 0].value, kinds.LINK, link=wager.name))
         figures = wager.marks | {"written": edge}
         told = [wager.open, *[None] * len(keys)] if wager.open else [*map(figures.get, keys), str(edge)]
         rows.append((None, *told))
     columns: list[Column[object]] = [
-        Column("Wager and pay table", LINK),
+        Column("Wager and pay table", kinds.LINK),
         *(Column(heading, kind) for _, heading, kind in _FIGURES),
-        Column("Exact edge as written", EXACT),
+        Column("Exact edge as written", kinds.EXACT),
     ]
     below = write_cells(sheet, top, Table("", columns, tuple(rows)))
     sheet.frozen = (top + 1, 1)
@@ -161,10 +147,10 @@ def _hands(sheet: Sheet, top: int, rules: Rules) -> int:
     ranking = rules.ranking
     total = sum(ranking.counts.values())
     columns: list[Column[Category]] = [
-        Column("Hand", LABEL, lambda category: category.value),
+        Column("Hand", kinds.LABEL, lambda category: category.value),
         Column("Hands", COUNT, lambda category: ranking.counts[category]),
-        Column("Probability", CHANCE, lambda category: Fraction(ranking.counts[category], total)),
-        Column("Precise definition", REMARK, lambda category: category_in_words(category, ranking)),
+        Column("Probability", kinds.CHANCE, lambda category: Fraction(ranking.counts[category], total)),
+        Column("Precise definition", kinds.REMARK, lambda category: category_in_words(category, ranking)),
     ]
     sums: dict[str, Value] = {
         "Hand": "all",

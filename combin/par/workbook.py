@@ -17,6 +17,7 @@ from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from combin.formats.columns import Kind
+    from combin.par.outcomes import OutcomeTable
 
 __all__ = [
     "MOST_DIGITS",
@@ -26,7 +27,6 @@ __all__ = [
     "InputCell",
     "InputCells",
     "Inputs",
-    "Outcomes",
     "Sentence",
     "Sheet",
     "SheetNames",
@@ -168,15 +168,6 @@ class TableRange:
     groups: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Outcomes:
-    """Where the outcomes of a wager stand: the first row and the row below the last, and columns by key."""
-
-    top: int
-    below: int
-    columns: Mapping[str, int]
-
-
 def quoted(sheet: str) -> str:
     """Return a sheet's name as formulas have it.
 
@@ -203,7 +194,7 @@ class Sheet:
     marks: dict[str, Live] = field(default_factory=dict)
     parts: list[Sentence | TableRange] = field(default_factory=list)
     front: list[Sentence | TableRange] = field(default_factory=list)
-    outcomes: Outcomes | None = None
+    outcomes: OutcomeTable | None = None
     names: dict[str, str] = field(default_factory=dict)
     frozen: tuple[int, int] = (0, 0)
     heading: int | None = None

@@ -11,25 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from combin.files import replace_file
 from combin.formats.text import one_line, visible
+from combin.par import kinds
 from combin.par.checks_sheet import VERDICTS
-from combin.par.kinds import (
-    BLOCK,
-    EXACT,
-    HEADING,
-    HEADING_COUNT,
-    HEADING_RIGHT,
-    LABEL,
-    LINE,
-    LINK,
-    NOTE,
-    REMARK,
-    RULE,
-    SPILL,
-    SUBTITLE,
-    TITLE,
-    VERDICT,
-    WRAP,
-)
 from combin.par.workbook import MOST_DIGITS, Cell, InputCell, Sheet, quoted
 from combin.rules.errors import RulesError
 
@@ -58,22 +41,22 @@ _RIGHT = {"align": "right", "indent": 1}
 _FIGURE = _RIGHT | {"valign": "top"}
 _HEADING = {"bold": True, "font_color": _PAPER, "bg_color": _ACCENT, "text_wrap": True, "valign": "vcenter"}
 _LOOKS: dict[Kind, dict[str, Any]] = {
-    TITLE: {"bold": True, "font_size": 16, "font_color": _ACCENT},
-    SUBTITLE: {"font_color": _GREY},
-    NOTE: {"italic": True, "font_color": _GREY, "text_wrap": True, "valign": "top"},
-    BLOCK: {"bold": True, "font_size": 12, "font_color": _ACCENT},
-    RULE: {"bold": True, "font_size": 12, "text_wrap": True, "valign": "top"},
-    HEADING: _HEADING | {"align": "left"},
-    HEADING_RIGHT: _HEADING | _RIGHT,
-    HEADING_COUNT: _HEADING | _RIGHT,
-    LINE: {"valign": "top"},
-    WRAP: {"text_wrap": True, "valign": "top"},
-    REMARK: {"text_wrap": True, "align": "left", "indent": 1, "valign": "top"},
-    LABEL: {"text_wrap": True, "valign": "top"},
-    SPILL: {"valign": "top", "font_color": _GREY},
-    EXACT: _FIGURE | {"font_color": _GREY},
-    LINK: {"font_color": _ACCENT, "underline": 1, "text_wrap": True, "valign": "top"},
-    VERDICT: _FIGURE | {"bold": True},
+    kinds.TITLE: {"bold": True, "font_size": 16, "font_color": _ACCENT},
+    kinds.SUBTITLE: {"font_color": _GREY},
+    kinds.NOTE: {"italic": True, "font_color": _GREY, "text_wrap": True, "valign": "top"},
+    kinds.BLOCK: {"bold": True, "font_size": 12, "font_color": _ACCENT},
+    kinds.RULE: {"bold": True, "font_size": 12, "text_wrap": True, "valign": "top"},
+    kinds.HEADING: _HEADING | {"align": "left"},
+    kinds.HEADING_RIGHT: _HEADING | _RIGHT,
+    kinds.HEADING_COUNT: _HEADING | _RIGHT,
+    kinds.LINE: {"valign": "top"},
+    kinds.WRAP: {"text_wrap": True, "valign": "top"},
+    kinds.REMARK: {"text_wrap": True, "align": "left", "indent": 1, "valign": "top"},
+    kinds.LABEL: {"text_wrap": True, "valign": "top"},
+    kinds.SPILL: {"valign": "top", "font_color": _GREY},
+    kinds.EXACT: _FIGURE | {"font_color": _GREY},
+    kinds.LINK: {"font_color": _ACCENT, "underline": 1, "text_wrap": True, "valign": "top"},
+    kinds.VERDICT: _FIGURE | {"bold": True},
 }
 """How words look; figures all look alike."""
 
@@ -157,13 +140,8 @@ class _Writer:
             looks = {"font_name": "Calibri", "font_size": 10, "font_color": _INK}
             looks |= _LOOKS.get(cell.kind, _FIGURE) | {"num_format": cell.kind.number_format}
             if cell.entry is not None:
-                looks |= {
-                    "font_color": _INPUT_INK,
-                    "bg_color": _INPUT_PAPER,
-                    "border": 1,
-                    "border_color": _RULE,
-                    "locked": False,
-                }
+                looks |= {"font_color": _INPUT_INK, "bg_color": _INPUT_PAPER, "locked": False}
+                looks |= {"border": 1, "border_color": _RULE}
             if cell.total:
                 looks |= {"bold": True, "top": 1, "top_color": _ACCENT}
             self.formats[key] = self.book.add_format(looks)
@@ -193,31 +171,20 @@ class _Writer:
     def _input(self, page: Worksheet, row: int, column: int, entry: InputCell) -> None:
         """Tell what may stand in an input, and show it when it is changed."""
         least, most = entry.limits
-        page.data_validation(
-            row,
-            column,
-            row,
-            column,
-            {
-                "validate": "decimal",
-                "criteria": "between",
-                "minimum": least,
-                "maximum": most,
-                "error_title": "combin",
-                "error_message": f"{entry.rule[0].upper()}{entry.rule[1:]}.",
-            },
-        )
+        message = f"{entry.rule[0].upper()}{entry.rule[1:]}."
+        rule = {"validate": "decimal", "criteria": "between", "minimum": least, "maximum": most}
+        rule |= {"error_title": "combin", "error_message": message}
+        page.data_validation(row, column, row, column, rule)
         here, written = Sheet.at(row, column), float(entry.written)
         test = f"=ABS({here}-{written!r})>1E-12*MAX(1,ABS({written!r}))"
         looks = self._look("changed input", {"bg_color": _CHANGED_PAPER, "bold": True})
-        page.conditional_format(
-            row, column, row, column, {"type": "formula", "criteria": test, "format": looks}
-        )
+        changed = {"type": "formula", "criteria": test, "format": looks}
+        page.conditional_format(row, column, row, column, changed)
 
     def _colours(self, page: Worksheet, sheet: Sheet) -> None:
         """Show verdicts in green, amber and red."""
         cells = sheet.cells.items()
-        places = sorted((column, row) for (row, column), cell in cells if cell.kind is VERDICT)
+        places = sorted((column, row) for (row, column), cell in cells if cell.kind is kinds.VERDICT)
         runs: list[tuple[int, int, int]] = []
         for column, row in places:
             if runs and runs[-1][0] == column and runs[-1][2] == row - 1:
@@ -266,12 +233,12 @@ def _number(value: CellValue) -> float:
     return value if isinstance(value, int) and abs(value) < MOST_DIGITS else float(value)
 
 
-_SPILLS = {TITLE, SUBTITLE, BLOCK, SPILL, NOTE, RULE}
+_SPILLS = {kinds.TITLE, kinds.SUBTITLE, kinds.BLOCK, kinds.SPILL, kinds.NOTE, kinds.RULE}
 """Kinds whose text may run on over the cells beside it, or that are merged."""
 
-_HEADINGS = {HEADING, HEADING_RIGHT}
-_WIDEST: dict[Kind, int] = {WRAP: 44, REMARK: 60, LABEL: 26, LINK: 64}
-_WRAPPED = {*_WIDEST, *_HEADINGS, NOTE, RULE}
+_HEADINGS = {kinds.HEADING, kinds.HEADING_RIGHT}
+_WIDEST: dict[Kind, int] = {kinds.WRAP: 44, kinds.REMARK: 60, kinds.LABEL: 26, kinds.LINK: 64}
+_WRAPPED = {*_WIDEST, *_HEADINGS, kinds.NOTE, kinds.RULE}
 _NARROWEST = 8
 _LETTER, _BOLD = 0.8, 1.0
 """How wide a letter of running text is, and one of headings, beside a figure of the usual size."""
@@ -304,12 +271,12 @@ def heights(sheet: Sheet, size: dict[int, float]) -> dict[int, float]:
     lines: dict[int, int] = {}
     found: dict[int, float] = {}
     for (row, column), cell in sheet.cells.items():
-        if cell.kind is TITLE:
+        if cell.kind is kinds.TITLE:
             found[row] = 24.0
         if cell.kind in _WRAPPED:
             span = cell.span or sheet.columns - column
             room = sum(size[place] for place in range(column, column + span)) - 1
-            letter = _BOLD if cell.kind in (*_HEADINGS, RULE) else _LETTER
+            letter = _BOLD if cell.kind in (*_HEADINGS, kinds.RULE) else _LETTER
             lines[row] = max(lines.get(row, 1), _lines(cell.shown, room, letter))
     return found | {row: _LINE * number + 3 for row, number in lines.items() if number > 1}
 

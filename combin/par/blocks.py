@@ -69,9 +69,10 @@ def write_cells(sheet: Sheet, top: int, table: Table, *, last: int = 1) -> int:
     headings = [f"{'>' * column.kind.right}{column.heading}" for column in columns]
     write_headings(sheet, top, headings, last=last)
     places = [place for place, column in enumerate(table.typed) if column.heading is not None]
+    named = [(column.name, place) for place, column in enumerate(columns) if column.name]
     merged = [row[: table.merged] for row in table.merged_cells] if table.merged else [()] * len(table.rows)
     for number, (row, texts) in enumerate(zip(table.rows, merged, strict=True), start=top + 1):
-        here = {column.name: sheet.here(number, place) for place, column in enumerate(columns) if column.name}
+        here = {name: sheet.here(number, place) for name, place in named}
         values: list[Any] = [*texts, *(row[place] for place in places[table.merged :])]
         for place, (column, value) in enumerate(zip(columns, values, strict=True)):
             live = value if isinstance(value, Live) else Live("", value)
@@ -83,7 +84,7 @@ def write_cells(sheet: Sheet, top: int, table: Table, *, last: int = 1) -> int:
             cell = Cell(
                 live.value,
                 kind,
-                filled(live.formula, here),
+                filled(live.formula, here) if "{" in live.formula else live.formula,
                 total=number - top - 1 in table.sums,
                 span=last if place == len(columns) - 1 else 1,
                 link=live.value if kind is kinds.LINK else "",

@@ -14,7 +14,7 @@ from combin.par.outcomes import PAGE, Confidence
 from combin.par.subject import played_in_words
 from combin.par.workbook import Cell, InputCell, Sentence, Sheet, TableRange
 from combin.report.words import letters_in_words
-from combin.words.explain import explained
+from combin.words.rules import explained
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -106,7 +106,8 @@ def finish_summary(
         sheet.front.append(Sentence(text, "How the player plays"))
     sheet.front += [Sentence(one.text, "Checks") for one in checks.parts[:1] if isinstance(one, Sentence)]
     figures = sheet.parts.pop()
-    row = _pairs(sheet, row + 2, "What the rules say", ("About", "The rules say"), explained(rules))
+    says = [(statement.about, statement.says) for statement in explained(rules)]
+    row = _pairs(sheet, row + 2, "What the rules say", ("About", "The rules say"), says)
     row = _hands(sheet, row, rules)
     sheet.parts.append(figures)
     meanings = glossary(confidence.level, float(confidence.z.value), decided=bool(rules.play))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -15,6 +14,8 @@ from combin.par.subject import played_in_words
 from combin.par.workbook import Cell, InputCell, Sheet, TableRange
 from combin.report.words import decision_word, letters_in_words
 from combin.rules.wagers import AgainstDealer, Case
+from combin.words.catalogue import load_catalogue
+from combin.words.rules import case_words
 
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
@@ -22,18 +23,7 @@ if TYPE_CHECKING:
     from combin.par.workbook import InputCells
     from combin.rules.resolved import Rules
 
-__all__ = ["CASES", "FOLDED", "BasePays", "BaseRow", "base_letters", "base_rows", "base_sheet", "write_pays"]
-
-CASES: Mapping[Case, str] = {
-    Case.NO_QUALIFY: "dealer does not qualify",
-    Case.NO_QUALIFY_WIN: "dealer does not qualify, player's hand is higher",
-    Case.NO_QUALIFY_TIE: "dealer does not qualify, tie",
-    Case.NO_QUALIFY_LOSE: "dealer does not qualify, dealer's hand is higher",
-    Case.WIN: "player wins",
-    Case.TIE: "tie",
-    Case.LOSE: "player loses",
-}
-"""What the comparison can come to, by the words of the rules."""
+__all__ = ["FOLDED", "BasePays", "BaseRow", "base_letters", "base_rows", "base_sheet", "write_pays"]
 
 _ALL_CASES = Case.LOSE
 """The case that stands for all where there is no dealer."""
@@ -63,15 +53,18 @@ class BaseRow:
             return FOLDED
         if rules.alone:
             return ""
-        return (
-            f"{decision_word(rules, self.multiple)}, {CASES[self.case]}" if rules.play else CASES[self.case]
-        )
+        words = _case_words(rules, self.case)
+        return f"{decision_word(rules, self.multiple)}, {words}" if rules.play else words
 
     @property
     def name(self) -> str:
         """The player's hand: its category, and the lines of tables that say more than that."""
         finer = dict.fromkeys(text for _, text in self.lines if text != self.category)
         return f"{self.category} ({', '.join(finer)})" if finer else self.category
+
+
+def _case_words(rules: Rules, case: Case) -> str:
+    return case_words(rules, case, load_catalogue(), "cells")
 
 
 def base_rows(analysis: Analysis) -> tuple[BaseRow, ...]:
@@ -156,7 +149,7 @@ def write_pays(sheet: Sheet, top: int, analysis: Analysis, input_cells: InputCel
         cases = [_ALL_CASES]
     sheet.put(top, 0, Cell("Case", "heading", span=_FIRST))
     for row, case in enumerate(cases, start=top + 1):
-        words = "any hand not on a table" if rules.alone else CASES[case]
+        words = "any hand not on a table" if rules.alone else _case_words(rules, case)
         sheet.put(row, 0, Cell(words, "label", span=_FIRST))
     below = top + 1 + len(cases)
     taxed = [name for name in wagers if rules.bets[name].commission]
@@ -214,7 +207,7 @@ def _case(rules: Rules, name: str, case: Case) -> InputCell:
         else:
             result = str(case.result)
             place = (result,) if entry.no_qualify.compared else ("no_qualify", result)
-    label = f"{wager.name}: {CASES[case]}"
+    label = f"{wager.name}: {_case_words(rules, case)}"
     return InputCell(("wager", name, *place, "pays"), label, Fraction(wager.outcome(case).pays), "net")
 
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from combin.exact.many_rounds import many_rounds
 from combin.par.blocks import Figure, write_block, write_headings
-from combin.par.glossary import BAND, BANDS, CHANGED, EXACT, FIGURES, TOO_LONG, USAGE
+from combin.par.glossary import BAND, bands
 from combin.par.normal_law import root, volatility
 from combin.par.workbook import MOST_DIGITS, Cell, Outcomes, Sheet, TableRange
+from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,7 +65,7 @@ def write_figures(
 def _figure(
     key: str, value: Fraction | float, formula: str, style: Style, exact: Fraction | None = None
 ) -> Figure:
-    return Figure(key, *FIGURES[key], value, formula, style, exact)
+    return Figure(key, *load_catalogue().glossary("figures")[key], value, formula, style, exact)
 
 
 def _results(table: OutcomeTable, written: Distribution) -> list[Figure]:
@@ -117,7 +118,8 @@ def _bands(table: OutcomeTable, top: int, written: Distribution) -> int:
     sheet, where = table.sheet, table.sheet.names
     sheet.put(top, 0, Cell("Over many rounds", "block"))
     write_headings(sheet, top + 1, ("Rounds", ""))
-    for row, (label, how) in enumerate(BANDS, start=top + 2):
+    words, rows = load_catalogue(), bands()
+    for row, (label, how) in enumerate(rows, start=top + 2):
         sheet.line(row, [Cell(label, "label"), Cell(how, "wrap")])
     for column, rounds in enumerate(ROUNDS, start=2):
         n = sheet.put(top + 1, column, Cell(rounds, "rounds"))
@@ -128,10 +130,11 @@ def _bands(table: OutcomeTable, top: int, written: Distribution) -> int:
         )
         for row, cell in enumerate(cells, start=top + 2):
             sheet.put(row, column, cell)
-    below = top + 2 + len(BANDS)
+    below = top + 2 + len(rows)
     columns = (0, *range(2, 2 + len(ROUNDS)))
     sheet.parts.append(TableRange("Over many rounds", top + 1, below, columns))
-    sheet.put(below, 0, Cell(f"{EXACT} {USAGE}", "note", span=len(table.places)))
+    usage = words("notes.usage", changed=words("notes.changed"))
+    sheet.put(below, 0, Cell(f"{words('notes.exact')} {usage}", "note", span=len(table.places)))
     return below + 2
 
 
@@ -147,8 +150,9 @@ def _law(written: Distribution, rounds: int) -> tuple[Fraction | None, ...]:
 
 def _of_law(table: OutcomeTable, value: Fraction | None, written: Distribution) -> Cell:
     """Return a cell of what holds under the pays as written: no spreadsheet can work it out for others."""
+    words = load_catalogue()
     if value is None:
-        return Cell(TOO_LONG, "exact")
+        return Cell(words("notes.too_long"), "exact")
     where, tests, same = table.sheet.names, [], True
     for key, now, then in (
         ("mean", table.mean, -written.house_edge),
@@ -157,8 +161,9 @@ def _of_law(table: OutcomeTable, value: Fraction | None, written: Distribution) 
         room = _CLOSE * (1 + abs(float(then)))
         tests.append(f"ABS({where[key]}-{float(then)!r})<={room!r}")
         same = same and abs(float(now - then)) <= room
-    formula = f'IF(AND({",".join(tests)}),{float(value)!r},"{CHANGED}")'
-    return Cell(value if same else CHANGED, "percent", formula)
+    changed = words("notes.changed")
+    formula = f'IF(AND({",".join(tests)}),{float(value)!r},"{changed}")'
+    return Cell(value if same else changed, "percent", formula)
 
 
 MANY_DIGITS = (

@@ -90,9 +90,9 @@ def explained(rules: Rules) -> tuple[RuleStatement, ...]:
     """Return what the rules say in plain words, all about one thing together, pay tables too."""
     statements = rule_statements(rules, load_catalogue(), tables=True)
     return tuple(
-        RuleStatement(topic, about[0], " ".join(says), ", ".join(dict.fromkeys(filter(None, cited))))
-        for topic, group in groupby(statements, key=lambda statement: statement.topic)
-        for _, about, says, cited in [zip(*group, strict=True)]
+        RuleStatement(topic, about, " ".join(says), ", ".join(dict.fromkeys(filter(None, cited))))
+        for (topic, about), group in groupby(statements, key=lambda statement: statement[:2])
+        for _, _, says, cited in [zip(*group, strict=True)]
     )
 
 

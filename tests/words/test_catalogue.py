@@ -31,6 +31,14 @@ def test_numbers_are_written_as_the_catalogue_says(tmp_path: Path) -> None:
     assert german.number("22100") == "22.100"
 
 
+def test_a_player_is_spoken_to_where_the_catalogue_says_how() -> None:
+    english = load_catalogue()
+    assert english("cases.win") == "the player's hand is higher"
+    assert english.to_player("cases.win") == "your hand is higher"
+    assert english.to_player("cases.tie") == english("cases.tie")
+    assert english.to_player.hand("player of one colour") == "your three cards of one colour"
+
+
 def test_names_in_a_row() -> None:
     english = load_catalogue()
     assert english.any_of(["Ante", "Play"]) == "Ante or Play"

@@ -104,7 +104,7 @@ def _settlement(subject: Subject) -> Iterator[Block]:
         gets = [outcome_words(outcome, words) for outcome in outcomes]
         rows.append((case_words(rules, case, words, "cells"), *gets, _cited(outcomes)))
     if rules.play:
-        lost = [words("outcomes.lost")] * len(rules.initial)
+        lost = [words("cells.loses")] * len(rules.initial)
         rows.append((words("cases.fold"), *lost, words("cells.not_staked"), wagers[0].cited["fold"]))
     yield _used(Table("", ("When", *(wager.name for wager in wagers), "Rule"), tuple(rows)))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -17,6 +16,8 @@ from combin.par.subject import played_in_words
 from combin.par.workbook import Cell, InputCell, Sheet, TableRange
 from combin.report.words import bonus_letters, decision_word, letters_in_words
 from combin.rules.wagers import AgainstDealer, Case
+from combin.words.catalogue import load_catalogue
+from combin.words.rules import case_words
 
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
@@ -25,18 +26,7 @@ if TYPE_CHECKING:
     from combin.par.workbook import InputCells
     from combin.rules.resolved import Rules
 
-__all__ = ["CASES", "FOLDED", "BasePays", "BaseRow", "base_rows", "base_sheet", "write_pays"]
-
-CASES: Mapping[Case, str] = {
-    Case.NO_QUALIFY: "dealer does not qualify",
-    Case.NO_QUALIFY_WIN: "dealer does not qualify, player's hand is higher",
-    Case.NO_QUALIFY_TIE: "dealer does not qualify, tie",
-    Case.NO_QUALIFY_LOSE: "dealer does not qualify, dealer's hand is higher",
-    Case.WIN: "player wins",
-    Case.TIE: "tie",
-    Case.LOSE: "player loses",
-}
-"""What the comparison can come to, by the words of the rules."""
+__all__ = ["FOLDED", "BasePays", "BaseRow", "base_rows", "base_sheet", "write_pays"]
 
 _ALL_CASES = Case.LOSE
 """The case that stands for all where there is no dealer."""
@@ -66,15 +56,18 @@ class BaseRow:
             return FOLDED
         if rules.alone:
             return ""
-        return (
-            f"{decision_word(rules, self.multiple)}, {CASES[self.case]}" if rules.play else CASES[self.case]
-        )
+        words = _case_words(rules, self.case)
+        return f"{decision_word(rules, self.multiple)}, {words}" if rules.play else words
 
     @property
     def name(self) -> str:
         """The player's hand: its category, and the lines of tables that say more than that."""
         finer = dict.fromkeys(text for _, text in self.lines if text != self.category)
         return f"{self.category} ({', '.join(finer)})" if finer else self.category
+
+
+def _case_words(rules: Rules, case: Case) -> str:
+    return case_words(rules, case, load_catalogue(), "cells")
 
 
 def base_rows(analysis: Analysis) -> tuple[BaseRow, ...]:
@@ -148,7 +141,7 @@ def write_pays(sheet: Sheet, top: int, analysis: Analysis, input_cells: InputCel
     """Write what wagers net in each case and what tables pay; return the row below, and where these stand."""
     rules, wagers = analysis.rules, list(analysis.rules.base_wagers)
     pays = BasePays(rules, {}, {}, {})
-    cases = {case: CASES[case] for case in rules.cases if rules.qualifies or case.qualified}
+    cases = {case: _case_words(rules, case) for case in rules.cases if rules.qualifies or case.qualified}
     if rules.alone:
         cases = {_ALL_CASES: "any hand not on a table"}
     below = top + 1 + len(cases)
@@ -208,7 +201,7 @@ def _case(rules: Rules, name: str, case: Case) -> InputCell:
         else:
             result = str(case.result)
             place = (result,) if entry.no_qualify.compared else ("no_qualify", result)
-    label = f"{wager.name}: {CASES[case]}"
+    label = f"{wager.name}: {_case_words(rules, case)}"
     return InputCell(("wager", name, *place, "pays"), label, Fraction(wager.outcome(case).pays), "net")
 
 

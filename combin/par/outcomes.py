@@ -12,11 +12,12 @@ from combin.decimals import Root
 from combin.exact.many_rounds import many_rounds
 from combin.formats.columns import COUNT, PERCENT, Column, Live
 from combin.formats.tables import Table
-from combin.par import glossary, kinds
+from combin.par import kinds
 from combin.par.blocks import Figure, write_block, write_cells, write_headings
-from combin.par.glossary import BAND, BANDS, CHANGED, FIGURES, TOO_LONG
+from combin.par.glossary import BAND, bands
 from combin.par.normal_law import volatility
 from combin.par.workbook import MOST_DIGITS, Cell, Sheet, TableRange
+from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,6 +74,7 @@ def _figures(
     hits, pushes = table.frequency(lambda row: row.net > 0), table.frequency(lambda row: not row.net)
     paid = table.frequency(lambda row: row.net + row.staked > 0)
     folds = table.frequency(lambda row: row.detail == fold)
+    words = load_catalogue().glossary("figures")
     figures: list[tuple[str, CellValue, str, Kind, Fraction | None]] = [
         ("mean", mean, f"SUMPRODUCT({p},{net})", kinds.DECIMAL, -edge),
         ("return", 1 + mean, f"SUM({table.all('part')})", PERCENT, 1 - edge),
@@ -91,7 +93,7 @@ def _figures(
         ("rarest", _rarest(table), f"MIN({p})", kinds.CHANCE, None),
     ]
     return [
-        Figure(key, *FIGURES[key], value, formula, kind, exact)
+        Figure(key, *words[key], value, formula, kind, exact)
         for key, value, formula, kind, exact in figures
         if key != "fold" or fold is not None
     ]
@@ -106,7 +108,8 @@ def _bands(table: OutcomeTable, top: int, written: Distribution) -> int:
     sheet, where = table.sheet, table.sheet.names
     sheet.put(top, 0, Cell("Over many rounds", kinds.BLOCK))
     write_headings(sheet, top + 1, ("Rounds", ""))
-    for row, (label, how) in enumerate(BANDS, start=top + 2):
+    words, rows = load_catalogue(), bands()
+    for row, (label, how) in enumerate(rows, start=top + 2):
         sheet.line(row, [Cell(label, kinds.LABEL), Cell(how, kinds.WRAP)])
     for column, rounds in enumerate(ROUNDS, start=2):
         n = sheet.put(top + 1, column, Cell(rounds, kinds.HEADING_COUNT))
@@ -117,10 +120,11 @@ def _bands(table: OutcomeTable, top: int, written: Distribution) -> int:
         )
         for row, cell in enumerate(cells, start=top + 2):
             sheet.put(row, column, cell)
-    below = top + 2 + len(BANDS)
+    below = top + 2 + len(rows)
     columns = (0, *range(2, 2 + len(ROUNDS)))
     sheet.parts.append(TableRange("Over many rounds", top + 1, below, columns))
-    sheet.put(below, 0, Cell(f"{glossary.EXACT} {glossary.USAGE}", kinds.NOTE, span=len(table.places)))
+    usage = words("notes.usage", changed=words("notes.changed"))
+    sheet.put(below, 0, Cell(f"{words('notes.exact')} {usage}", kinds.NOTE, span=len(table.places)))
     return below + 2
 
 
@@ -136,8 +140,9 @@ def _law(written: Distribution, rounds: int) -> tuple[Fraction | None, ...]:
 
 def _of_law(table: OutcomeTable, value: Fraction | None, written: Distribution) -> Cell:
     """Return a cell of what holds under the pays as written: no spreadsheet can work it out for others."""
+    words = load_catalogue()
     if value is None:
-        return Cell(TOO_LONG, kinds.EXACT)
+        return Cell(words("notes.too_long"), kinds.EXACT)
     where, tests, same = table.sheet.names, [], True
     for key, now, then in (
         ("mean", table.mean, -written.house_edge),
@@ -146,8 +151,9 @@ def _of_law(table: OutcomeTable, value: Fraction | None, written: Distribution) 
         room = _CLOSE * (1 + abs(float(then)))
         tests.append(f"ABS({where[key]}-{float(then)!r})<={room!r}")
         same = same and abs(float(now - then)) <= room
-    formula = f'IF(AND({",".join(tests)}),{float(value)!r},"{CHANGED}")'
-    return Cell(value if same else CHANGED, PERCENT, formula)
+    changed = words("notes.changed")
+    formula = f'IF(AND({",".join(tests)}),{float(value)!r},"{changed}")'
+    return Cell(value if same else changed, PERCENT, formula)
 
 
 MANY_DIGITS = (

@@ -16,7 +16,7 @@ from combin.par.outcomes import PAGE, Confidence
 from combin.par.subject import played_in_words
 from combin.par.workbook import Cell, InputCell, Sentence, Sheet, TableRange
 from combin.report.words import bonus_letters, letters_in_words
-from combin.words.explain import explained
+from combin.words.rules import explained
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -110,7 +110,8 @@ def finish_summary(
         sheet.front.append(Sentence(text, "How the player plays"))
     sheet.front += [Sentence(one.text, "Checks") for one in checks.parts[:1] if isinstance(one, Sentence)]
     figures = sheet.parts.pop()
-    row = write_pairs(sheet, row + 2, "What the rules say", explained(rules), ("About", "The rules say"))
+    says = [(statement.about, statement.says) for statement in explained(rules)]
+    row = write_pairs(sheet, row + 2, "What the rules say", says, ("About", "The rules say"))
     row = _hands(sheet, row, rules)
     sheet.parts.append(figures)
     meanings = glossary(confidence.level, float(confidence.z.value), decided=bool(rules.play))

@@ -11,22 +11,13 @@ from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted, signed
 from combin.report.words import bonus_letters, chances, decision_word, letters_in_words
-from combin.rules.wagers import Case
+from combin.words.catalogue import load_catalogue
+from combin.words.rules import case_words
 
 if TYPE_CHECKING:
     from combin.exact.hand import ExplainedHand
 
 __all__ = ["hand_view"]
-
-_CASES = {
-    Case.NO_QUALIFY: "dealer does not qualify",
-    Case.NO_QUALIFY_WIN: "not qualified, player higher",
-    Case.NO_QUALIFY_TIE: "not qualified, equal",
-    Case.NO_QUALIFY_LOSE: "not qualified, dealer higher",
-    Case.WIN: "player wins",
-    Case.TIE: "tie",
-    Case.LOSE: "player loses",
-}
 
 
 def hand_view(hand: ExplainedHand, digits: int = 10) -> View:
@@ -72,11 +63,11 @@ def _decision_line(hand: ExplainedHand) -> str:
 
 def _dealer_table(hand: ExplainedHand) -> Table:
     rules = hand.rules
-    total = hand.situation.deals
+    total, words = hand.situation.deals, load_catalogue()
     heads, chance = chances([Fraction(count, total) for count in hand.situation.counts])
     rows = [
         (
-            _CASES[case],
+            case_words(rules, case, words, "cells"),
             f"{hand.situation.counts[place]:,}",
             *often,
             *(signed(nets[place]) for nets in hand.gains.values()),

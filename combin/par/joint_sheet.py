@@ -10,7 +10,7 @@ from combin.formatting import money
 from combin.par.blocks import pays_as_written, write_rows, write_title
 from combin.par.normal_law import root
 from combin.par.workbook import Cell, InputCell, Sheet, TableRange
-from combin.report.words import staked_beside, wager_name
+from combin.report.words import staked_beside
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,12 +39,12 @@ def joint_sheet(name: str, subject: Subject, inputs: Inputs) -> Sheet:
     for wager in rules.side_bets:
         if rules.tables[wager][found.letters[wager]].pays_money:
             stake = money(found.mix.stakes[wager])
-            notes.append(f"{wager_name(rules, wager)} pays sums of money: its figures are for {stake}.")
+            notes.append(f"{rules.wager_name(wager)} pays sums of money: its figures are for {stake}.")
     for wager, meter in found.meters.items():
-        whose = f" of {wager_name(rules, wager)}" if len(found.meters) > 1 else ""
+        whose = f" of {rules.wager_name(wager)}" if len(found.meters) > 1 else ""
         notes.append(f"The meter{whose} stands at {money(meter)}.")
     top = write_title(sheet, rules, title, notes, usage=_INPUTS)
-    names = [wager_name(rules, wager) for wager in found.mix.law.wagers]
+    names = [rules.wager_name(wager) for wager in found.mix.law.wagers]
     heads, labels = _numbered(names)
     matrix = _matrix(sheet, top, heads, labels, found.mix)
     below = _correlations(sheet, matrix + len(names) + 2, heads, labels, found.mix, matrix=matrix)

@@ -11,7 +11,6 @@ from combin.exact.mix import Limits
 from combin.formatting import counted, money
 from combin.par.blocks import pays_as_written, write_rows, write_title
 from combin.par.workbook import Cell, InputCell, InputCells, Sentence, Sheet, TableRange
-from combin.report.words import wager_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -340,7 +339,7 @@ def _placed(
         given = own.given("price") or own.given("stake")
         if given is None:
             entry = InputCell(
-                ("reader", "bet", name), f"{wager_name(rules, name)}: highest bet", Fraction(1), "price"
+                ("reader", "bet", name), f"{rules.wager_name(name)}: highest bet", Fraction(1), "price"
             )
             input_cells.put(sheet, row, 1, entry, style="money")
             given = Number(sheet.reference(row, 1), inputs.now(entry))
@@ -441,7 +440,7 @@ def _worst(sheet: Sheet, worst: Worst, answer: MixAnswer, firsts: Mapping[str, i
     lost = worst.lost({name: _value(sheet, firsts[name], 1) for name in law.wagers}, law)
     named = list(zip(law.wagers, worst.nets, strict=True))
     terms = [f"({net})*{sheet.at(firsts[name], 1)}" for name, net in named if net]
-    won = [f"{wager_name(answer.rules, name)} +{plain(net)}" for name, net in named if net > 0]
+    won = [f"{answer.rules.wager_name(name)} +{plain(net)}" for name, net in named if net > 0]
     if worst.money:
         terms.append(f"({worst.money})")
         won.append(money(worst.money))

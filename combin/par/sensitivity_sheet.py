@@ -9,7 +9,7 @@ from combin.exact.statement import ranks_in_words
 from combin.par.blocks import pays_as_written, write_rows, write_title
 from combin.par.workbook import Cell, Sheet
 from combin.report.sensitivity import strategy_then
-from combin.report.words import decision_word, wager_name
+from combin.report.words import decision_word
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,7 +47,7 @@ def _effects(effects: Sequence[Effect], sensitivity: Sensitivity) -> list[list[C
                 Cell("" if one.rule == above else one.rule, "label"),
                 Cell(one.now, "wrap"),
                 Cell(one.then, "wrap"),
-                Cell(wager_name(rules, one.wager), "wrap"),
+                Cell(rules.wager_name(one.wager), "wrap"),
                 Cell(one.house_edge, "percent"),
                 Cell(one.change, "change"),
                 Cell(strategy_then(one), "remark"),

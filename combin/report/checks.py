@@ -9,7 +9,6 @@ from combin.formats.columns import Record, exact_json
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
-from combin.report.words import wager_name
 from combin.words.explain import explained
 
 if TYPE_CHECKING:
@@ -80,7 +79,7 @@ def _figures(checked: Checked) -> Iterator[tuple[str, Distribution]]:
     }
     for wager, names in tables.items():
         for variant in checked.variants:
-            label = " ".join((wager_name(rules, wager), *(variant.letters[name] for name in names)))
+            label = " ".join((rules.wager_name(wager), *(variant.letters[name] for name in names)))
             if label not in seen:
                 seen.add(label)
                 yield label, variant.wagers[wager]

@@ -13,7 +13,7 @@ from combin.formatting import signed
 from combin.proof.closed.counts import written
 from combin.proof.closed.linear import latex_text
 from combin.proof.closed.numbers import sequence_formulas
-from combin.report.words import chances, letters_in_words, wager_name
+from combin.report.words import chances, letters_in_words
 
 if TYPE_CHECKING:
     from combin.proof.base_form import PayRange
@@ -171,7 +171,7 @@ def _jackpot_tables(section: Section, rules: Rules) -> list[Table]:
         note = "j: the meter, rounded; r: the seed, in money; R royal and S straight flushes in the round."
         tables.append(
             Table(
-                f"{wager_name(rules, section.wager)}: several prizes in one round",
+                f"{rules.wager_name(section.wager)}: several prizes in one round",
                 ("Share", "Formula"),
                 shares,
                 note,
@@ -183,7 +183,7 @@ def _jackpot_tables(section: Section, rules: Rules) -> list[Table]:
 def _name(section: Section, rules: Rules) -> str:
     """Return the name of a wager with the letters of its tables: "Pair Plus A B C"."""
     letters = (letter for one in section.forms for letter in one.tables.values())
-    return " ".join([wager_name(rules, section.wager), *dict.fromkeys(letters)])
+    return " ".join([rules.wager_name(section.wager), *dict.fromkeys(letters)])
 
 
 def _deals(section: Section) -> str:
@@ -296,7 +296,7 @@ def formulas_latex(formulas: Formulas) -> str:
 
 
 def _section(section: Section, all_formulas: Formulas) -> list[str]:
-    title = wager_name(all_formulas.rules, section.wager) if section.wager else "Hands of three cards"
+    title = all_formulas.rules.wager_name(section.wager) if section.wager else "Hands of three cards"
     formulas = [*section.counts, *section.forms, *section.shares]
     rows = [_equation(one, all_formulas) for one in formulas]
     assumed = dict.fromkeys(one.assumes for one in formulas if one.assumes)

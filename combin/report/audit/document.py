@@ -19,7 +19,6 @@ from combin.report.audit.hands import hands_chapter
 from combin.report.audit.jackpot import jackpot_chapters
 from combin.report.audit.jackpot.chapter import jackpot_in_short
 from combin.report.audit.side_bets import side_bet_chapters
-from combin.report.words import wager_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -245,7 +244,7 @@ def _edges_table(subject: Subject) -> Table:
             label = (
                 f"{rules.base_name} with {letters}"
                 if wager == rules.base and letters
-                else letters or wager_name(rules, wager)
+                else letters or rules.wager_name(wager)
             )
             rows.setdefault(
                 label,

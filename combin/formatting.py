@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from combin.decimals import decimal, percent, plain
 
-__all__ = ["counted", "exactly", "grouped", "in_cents", "money", "one_in", "rate", "signed"]
+__all__ = ["counted", "exactly", "grouped", "in_cents", "in_full", "money", "one_in", "rate", "signed"]
 
 
 def money(amount: Fraction | int, digits: int = 2) -> str:
@@ -42,6 +42,16 @@ def grouped(written: str) -> str:
     """
     whole, point, rest = written.partition(".")
     return f"{int(whole):,}{point}{rest}"
+
+
+def in_full(value: Fraction | int) -> str:
+    """Return an exact value with commas between thousands.
+
+    >>> in_full(22100), in_full(Fraction(5, 22100))
+    ('22,100', '1/4,420')
+    """
+    whole = f"{value.numerator:,}"
+    return whole if value.denominator == 1 else f"{whole}/{value.denominator:,}"
 
 
 def one_in(probability: Fraction) -> str:

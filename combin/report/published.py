@@ -120,11 +120,12 @@ def _table(title: str, figures: Sequence[JudgedFigure], *, ids: bool = False) ->
     def of_number(words: Callable[[Judged], str]) -> Callable[[tuple[JudgedFigure, Judged]], str]:
         return lambda entry: "-" if is_statement(entry[1]) else words(entry[1]) or "-"
 
+    entries = [(figure, number) for figure in figures for number in figure.numbers]
     return Table.of(
         title,
-        [(figure, number) for figure in figures for number in figure.numbers],
+        entries,
         [
-            *([Column[tuple[JudgedFigure, Judged]]("Id", value=lambda entry: entry[0].id)] if ids else []),
+            Column("Id" if ids else None, value=lambda entry: entry[0].id),
             Column("Figure", value=says),
             Column("Published", PLAIN, of_number(lambda judged: judged.published)),
             Column("Exact", PLAIN, of_number(exact_in_words)),

@@ -11,8 +11,7 @@ from combin.audit.words import grouped
 from combin.decimals import decimal, percent, plain
 from combin.formats.blocks import Paragraph
 from combin.formats.tables import Table
-from combin.formatting import money
-from combin.report.audit.hands import one_in
+from combin.formatting import money, one_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,7 +50,7 @@ def prizes_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Bloc
             cells.append(_envy(next(iter(of_text.values())), ways))
         known = derived.get(text, (0, ""))
         arithmetic = known[1].rsplit(" = ", 1)[0] if known[0] == counts[text] else ""
-        how_often = one_in(hands, counts[text], 2) if counts[text] else "never"
+        how_often = one_in(Fraction(counts[text], hands))
         rows.append((text, f"{counts[text]:,}", how_often, *cells, arithmetic))
     worth = [
         _fixed(lines, progressive.answers[letter].chances.table) / ways for letter, lines in found.items()

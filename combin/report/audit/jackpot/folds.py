@@ -181,7 +181,7 @@ def _stages(joint: JointGame, groups: Sequence[Sequence[BreakEven]]) -> list[tup
 
 
 def _returned(progressive: JackpotStudy, letter: str, joint: JointGame, strategy: Strategy) -> Fraction:
-    """Return what the wager returns: at the first seed in the long run, where the law of the meter tells it."""
+    """Return what the wager returns: at the first seed in the long run, where a law tells it."""
     option = next((name for name, of in progressive.options.items() if of == letter), None)
     returned = joint.bet_return(strategy)
     if option is None or joint.meter_matters or not progressive.of_option(option):

@@ -212,9 +212,9 @@ def _meters_payload(answer: JackpotDesigns, digits: int) -> dict[str, Any]:
             {
                 "seed": _number(one.meter.seed),
                 "pays": {name: _number(pay) for name, pay in one.pays.items()},
-                "increment_rate": one.rate.decimal(digits),
-                "increment_rate_at_highest_edge": one.lowest and one.lowest.decimal(digits),
-                "increment_rate_at_lowest_edge": one.highest and one.highest.decimal(digits),
+                "increment_rate": one.rate.nearest(digits),
+                "increment_rate_at_highest_edge": one.lowest and one.lowest.nearest(digits),
+                "increment_rate_at_lowest_edge": one.highest and one.highest.nearest(digits),
                 "bonus_return": exact_json(one.meter.bonus_return, digits),
                 "return_at_seed": exact_json(one.meter.lowest_return, digits),
             }
@@ -233,7 +233,7 @@ def _meter_record(jackpot_design: JackpotDesign, digits: int) -> Record:
         "seed": _number(jackpot_design.meter.seed),
         **{_column(name): _number(pay) for name, pay in jackpot_design.pays.items()},
         **{
-            f"increment_rate{end}": None if rate is None else Decimal(rate.decimal(digits))
+            f"increment_rate{end}": None if rate is None else Decimal(rate.nearest(digits))
             for end, rate in rates.items()
         },
         **exact_columns("bonus_return", jackpot_design.meter.bonus_return, digits),

@@ -7,7 +7,18 @@ from fractions import Fraction
 
 from combin.decimals import decimal, percent, plain
 
-__all__ = ["capital", "counted", "exactly", "grouped", "in_cents", "money", "one_in", "rate", "signed"]
+__all__ = [
+    "capital",
+    "counted",
+    "exactly",
+    "grouped",
+    "in_cents",
+    "in_full",
+    "money",
+    "one_in",
+    "rate",
+    "signed",
+]
 
 
 def money(amount: Fraction | int, digits: int = 2) -> str:
@@ -42,6 +53,16 @@ def grouped(written: str) -> str:
     ('1,463,268,625.00', '23,515 to 23,520')
     """
     return re.sub(r"(?<![.\d])\d+", lambda whole: f"{int(whole[0]):,}", written)
+
+
+def in_full(value: Fraction | int) -> str:
+    """Return an exact value with commas between thousands.
+
+    >>> in_full(22100), in_full(Fraction(5, 22100))
+    ('22,100', '1/4,420')
+    """
+    whole = f"{value.numerator:,}"
+    return whole if value.denominator == 1 else f"{whole}/{value.denominator:,}"
 
 
 def one_in(probability: Fraction) -> str:

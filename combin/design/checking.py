@@ -321,8 +321,13 @@ class Checked:
 
     @property
     def warnings(self) -> tuple[Found, ...]:
-        """What is odd; the others are good to know."""
+        """What is odd."""
         return tuple(one for one in self.found if not one.oddity.note)
+
+    @property
+    def notes(self) -> tuple[Found, ...]:
+        """What is good to know."""
+        return tuple(one for one in self.found if one.oddity.note)
 
 
 def check(game: str | Path) -> Checked:

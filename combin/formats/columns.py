@@ -10,12 +10,13 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from combin.decimals import decimal, percent, plain
 from combin.formats.paint import Role
-from combin.formatting import money, one_in, signed
+from combin.formatting import in_full, money, one_in, signed
 
 __all__ = [
     "CHANGE",
     "COUNT",
     "EXACT",
+    "IN_FULL",
     "MONEY",
     "NUMBER",
     "ONE_IN",
@@ -137,6 +138,8 @@ TEXT = Kind(str, right=False, exact=False)
 COUNT = Kind(lambda count: f"{count:,}", exact=False, number_format="#,##0")
 EXACT = Kind(str, role=lambda _: "muted", spare=1)
 """The fraction itself, where decimals would lose something."""
+IN_FULL = Kind(in_full)
+"""The same with commas between thousands."""
 PLAIN = Kind(plain)
 SIGNED = Kind(signed, role=lambda value: "gain" if value > 0 else "loss" if value < 0 else None)
 PERCENT = percents(4)

@@ -110,6 +110,11 @@ class Table:
         rows = tuple(tuple(row[place] for place in kept) for row in self.rows)
         return replace(self, columns=[self.typed[place] for place in kept], rows=rows)
 
+    def without_blanks(self) -> Table:
+        """Return the table without the columns in which people see nothing, or noughts alone."""
+        columns = zip(self.headings, *self.cells, strict=True)
+        return self.without([heading for heading, *cells in columns if not set(cells) - {"", "0"}])
+
     @property
     def merged_cells(self) -> tuple[tuple[str, ...], ...]:
         """The same with repetitions in the merged columns left blank."""

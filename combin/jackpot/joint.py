@@ -251,7 +251,7 @@ class JointGame:
                 found.append(
                     (BreakEven(ratio, game.matchups[index], value, returned[index]), index, multiple)
                 )
-        return tuple(sorted(found, key=lambda one: (one[0].ratio, *_order(one[0].situation))))
+        return tuple(sorted(found, key=lambda entry: (entry[0].ratio, *_order(entry[0].situation))))
 
     @property
     def break_evens(self) -> tuple[BreakEven, ...]:

@@ -90,7 +90,7 @@ def commonest(hands: Iterable[HandClass]) -> HandClass:
 
 def commonest_situation(matchups: Iterable[Situation]) -> Situation:
     """Return the situation that is dealt most often, of equals the one with the commonest hand."""
-    return max(matchups, key=lambda one: (one.weight, _how_common(one.hand)))
+    return max(matchups, key=lambda situation: (situation.weight, _how_common(situation.hand)))
 
 
 def _how_common(hand_class: HandClass) -> tuple[int, int]:

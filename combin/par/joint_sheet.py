@@ -14,7 +14,7 @@ from combin.formatting import money
 from combin.par.blocks import pays_as_written, write_table, write_title
 from combin.par.kinds import AMOUNT, BLOCK, DECIMAL, LABEL
 from combin.par.workbook import Cell, InputCell, InputCells, Sheet, TableRange, filled
-from combin.report.words import staked_beside, wager_name
+from combin.report.words import staked_beside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -45,13 +45,13 @@ def joint_sheet(name: str, subject: Subject, inputs: Inputs) -> Sheet:
     for wager in rules.side_bets:
         if rules.tables[wager][found.letters[wager]].pays_money:
             stake = money(found.mix.stakes[wager])
-            notes.append(f"{wager_name(rules, wager)} pays sums of money: its figures are for {stake}.")
+            notes.append(f"{rules.wager_name(wager)} pays sums of money: its figures are for {stake}.")
     for wager, meter in found.meters.items():
-        whose = f" of {wager_name(rules, wager)}" if len(found.meters) > 1 else ""
+        whose = f" of {rules.wager_name(wager)}" if len(found.meters) > 1 else ""
         notes.append(f"The meter{whose} stands at {money(meter)}.")
     top = write_title(sheet, rules, title, notes, usage=_INPUTS)
     names = found.mix.law.wagers
-    heads, labels = _numbered([wager_name(rules, wager) for wager in names])
+    heads, labels = _numbered([rules.wager_name(wager) for wager in names])
     mix, matrix = found.mix, top + 2
 
     def square(title: str, value: Callable[[int, int], Value]) -> Table:
@@ -102,12 +102,12 @@ def _mix(sheet: Sheet, top: int, answer: MixAnswer, inputs: Inputs, *, matrix: i
     wagers, last = mix.law.wagers, top + 1 + len(mix.law.wagers)
     input_cells, stakes = InputCells(inputs), {}
     for row, wager in enumerate(wagers, start=first):
-        label = f"{wager_name(answer.rules, wager)}: stake in the mix"
+        label = f"{answer.rules.wager_name(wager)}: stake in the mix"
         entry = InputCell(("reader", "stake", wager), label, mix.stakes[wager], "amount")
         stakes[wager] = input_cells.put(sheet, row, 1, entry, AMOUNT).exact
     losses = {wager: _loss(mix, wager) for wager in wagers}
     columns: list[Column[str]] = [
-        Column("Wager", LABEL, lambda wager: wager_name(answer.rules, wager)),
+        Column("Wager", LABEL, answer.rules.wager_name),
         Column("Stake", AMOUNT, name="stake"),
         Column("Loss per unit", PERCENT, lambda wager: losses[wager], "unit"),
         Column("Average wager per unit", DECIMAL, lambda wager: mix.law.average[wager], "average"),

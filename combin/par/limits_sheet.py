@@ -14,7 +14,6 @@ from combin.formatting import counted, money
 from combin.par.blocks import pays_as_written, write_table, write_title
 from combin.par.kinds import AMOUNT, CHANCE, FREE, LABEL, LINK, REMARK, WRAP
 from combin.par.workbook import Cell, InputCell, InputCells, Sentence, Sheet, TableRange
-from combin.report.words import wager_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -148,7 +147,7 @@ def _placed(
         sheet.put(row, 0, Cell(wager.cells[0, 0].value, LINK, link=wager.name))
         given = _given(wager, "price", "stake")
         if given is None:
-            label = f"{wager_name(rules, name)}: highest bet"
+            label = f"{rules.wager_name(name)}: highest bet"
             entry = InputCell(("reader", "bet", name), label, Fraction(1), "price")
             input_cells.put(sheet, row, 1, entry, AMOUNT)
             given = Live(sheet.reference(row, 1), inputs.now(entry))
@@ -368,7 +367,7 @@ def _highest_results(answer: MixAnswer, bets: Mapping[str, Live], note: str) -> 
 
     def words(worst: Worst) -> str:
         named = zip(law.wagers, worst.nets, strict=True)
-        won = [f"{wager_name(answer.rules, name)} +{plain(net)}" for name, net in named if net > 0]
+        won = [f"{answer.rules.wager_name(name)} +{plain(net)}" for name, net in named if net > 0]
         return ", ".join([*won, *([money(worst.money)] if worst.money else [])]) or "nothing is won"
 
     def lost(worst: Worst) -> Live:

@@ -12,7 +12,7 @@ from combin.par.blocks import pays_as_written, write_table, write_title
 from combin.par.kinds import LABEL, LINE, REMARK, VALUE, WRAP
 from combin.par.workbook import Sheet
 from combin.report.sensitivity import strategy_then
-from combin.report.words import decision_word, wager_name
+from combin.report.words import decision_word
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,7 +45,7 @@ def _effects(title: str, what: str, effects: Sequence[Effect], sensitivity: Sens
         Column(what, LABEL, lambda effect: effect.rule),
         Column("Now", WRAP, lambda effect: effect.now),
         Column("Then", WRAP, lambda effect: effect.then),
-        Column("Wager", WRAP, lambda effect: wager_name(sensitivity.rules, effect.wager)),
+        Column("Wager", WRAP, lambda effect: sensitivity.rules.wager_name(effect.wager)),
         Column("House edge", PERCENT, lambda effect: effect.house_edge),
         Column("Change", CHANGE, lambda effect: effect.change),
         Column("Best strategy then, if another", REMARK, strategy_then),

@@ -13,7 +13,7 @@ from combin.formats.columns import Record, exact_columns, exact_json
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import signed
-from combin.report.words import bonus_letters, chances, letters_in_words, wager_name
+from combin.report.words import bonus_letters, chances, letters_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -91,7 +91,7 @@ def _one_choice(analyses: Sequence[Analysis]) -> str:
 
 
 def _in_full(analysis: Analysis) -> tuple[Table, ...]:
-    wagers = ((wager_name(analysis.rules, name), found) for name, found in analysis.wagers.items())
+    wagers = ((analysis.rules.wager_name(name), found) for name, found in analysis.wagers.items())
     return (
         summary_table("Wagers", "Wager", wagers, note=True),
         outcome_table(analysis),
@@ -310,7 +310,7 @@ def _payload(analysis: Analysis, digits: int) -> dict[str, Any]:
         "tables": dict(analysis.letters),
         "wagers": {
             name: {
-                "name": wager_name(analysis.rules, name),
+                "name": analysis.rules.wager_name(name),
                 **_by_stake(analysis, name, digits),
                 **_played_for(analysis, name, digits),
                 **{figure: exact_json(read(found), digits) for figure, read in _FIGURES.items()},

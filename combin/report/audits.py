@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from combin.audit.quantities.winners import once_in
 from combin.audit.verdict import Verdict
+from combin.formats.columns import COUNT, Column
 from combin.formats.files import write_document
 from combin.formats.tables import Table
 from combin.formats.view import View
@@ -146,11 +147,15 @@ _NO_MORE = ("as stated", "the exact value")
 
 
 def _findings(audit: Audit) -> Table:
-    rows = tuple(
-        (str(number), finding.place, finding.text) for number, finding in enumerate(audit.findings, start=1)
+    return Table.of(
+        f"{audit.game}: findings, the most important first",
+        enumerate(audit.findings, start=1),
+        [
+            Column("", COUNT, lambda entry: entry[0]),
+            Column("Place", value=lambda entry: entry[1].place),
+            Column("Finding", value=lambda entry: entry[1].text),
+        ],
     )
-    title = f"{audit.game}: findings, the most important first"
-    return Table(title, (">", "Place", "Finding"), rows)
 
 
 def _record(judged: Judged, audit: Audit) -> Record:

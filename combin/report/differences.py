@@ -10,7 +10,6 @@ from combin.formats.columns import Record, exact_columns, exact_json
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
-from combin.report.words import wager_name
 
 if TYPE_CHECKING:
     from combin.design.differences import Differences, Pair
@@ -79,7 +78,7 @@ def _figures_table(differences: Differences, names: tuple[str, str]) -> Table:
     rows = []
     for pair in differences.pairs:
         rules = differences.rules[0] if pair.wager in differences.rules[0].wagers else differences.rules[1]
-        label = f"{wager_name(rules, pair.wager)} {pair.letters}".strip()
+        label = f"{rules.wager_name(pair.wager)} {pair.letters}".strip()
         if pair.first == pair.second and pair.first is not None:
             rows.append((label, "both", *_figures(pair.first), "none"))
             continue

@@ -9,7 +9,7 @@ from combin.exact.statement import ranks_in_words
 from combin.formats.columns import Record, exact_columns, exact_json
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.report.words import decision_word, letters_in_words, wager_name
+from combin.report.words import decision_word, letters_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +29,7 @@ def sensitivity_view(sensitivity: Sensitivity, digits: int = 10) -> View:
     """Return the effects of small changes ready to be shown; each is a record."""
     rules, start = sensitivity.rules, sensitivity.start
     edges = ", ".join(
-        f"{wager_name(rules, name)} {percent(one.house_edge, 4)}" for name, one in start.wagers.items()
+        f"{rules.wager_name(name)} {percent(one.house_edge, 4)}" for name, one in start.wagers.items()
     )
     letters = letters_in_words(rules, sensitivity.letters)
     return View(
@@ -85,7 +85,7 @@ def _cells(effects: Sequence[Effect], sensitivity: Sensitivity) -> tuple[tuple[s
             one.rule,
             one.now,
             one.then,
-            wager_name(sensitivity.rules, one.wager),
+            sensitivity.rules.wager_name(one.wager),
             percent(one.house_edge, 4),
             _points(one.change),
             strategy_then(one),

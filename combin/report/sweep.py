@@ -13,7 +13,6 @@ from combin.formats.columns import Record, exact_columns, exact_json
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
-from combin.report.words import wager_name
 from combin.rules.toml_lines import keys_of
 
 if TYPE_CHECKING:
@@ -79,7 +78,7 @@ def _unchanged(sweep: Sweep, wager: str) -> str:
     rules, edge = variant.rules, percent(variant.wagers[wager].house_edge, 4)
     letter = f" {variant.letters[wager]}" if wager in variant.letters else ""
     said = f" {variant.statement}" if wager == rules.base else ""
-    return f"{wager_name(rules, wager)}{letter} is the same in all: house edge {edge}.{said}"
+    return f"{rules.wager_name(wager)}{letter} is the same in all: house edge {edge}.{said}"
 
 
 def _table(sweep: Sweep, wager: str, places: Sequence[str]) -> Table:
@@ -96,7 +95,7 @@ def _table(sweep: Sweep, wager: str, places: Sequence[str]) -> Table:
     figures = (">House edge", ">Element of risk", ">Hit", ">Std deviation")
     columns = (*headings, *figures, *((">Hands played", "Best strategy") if base else ()))
     rules = sweep.points[0].variant.rules
-    return Table(wager_name(rules, wager), columns, tuple(rows.values()), merged=max(len(places) - 1, 0))
+    return Table(rules.wager_name(wager), columns, tuple(rows.values()), merged=max(len(places) - 1, 0))
 
 
 def _impossible(sweep: Sweep) -> Table:

@@ -22,13 +22,7 @@ __all__ = [
     "decision_word",
     "letters_in_words",
     "staked_beside",
-    "wager_name",
 ]
-
-
-def wager_name(rules: Rules, wager: str) -> str:
-    """Return the name of a wager, the base wager being named with its raise."""
-    return rules.base_name if wager == rules.base else rules.wagers[wager].name
 
 
 def letters_in_words(rules: Rules, letters: Mapping[str, str]) -> str:

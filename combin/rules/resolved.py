@@ -126,6 +126,10 @@ class Rules:
         """What the base game is called: "Ante & Play"."""
         return " & ".join(self.wagers[name].name for name in self.base_wagers)
 
+    def wager_name(self, wager: str) -> str:
+        """Return the name of a wager; the base wager is named with what is staked with it, "Ante & Play"."""
+        return self.base_name if wager == self.base else self.wagers[wager].name
+
     @cached_property
     def limited(self) -> dict[int, str]:
         """The multiples that only some hands may play, each with the words for the weakest of those."""

@@ -198,7 +198,9 @@ class _Reader:
         self._refuse_holes([hands for hands, _ in sets], place)
         # A line is part of as many others as stand behind it.
         lines = sorted(lines, key=lambda line: sum(within(other.hands, line.hands) for other in lines))
-        sets = sorted(sets, key=lambda one: sum(within(other, one[0]) for other, _ in sets))
+        sets = sorted(
+            sets, key=lambda hands_and_line: sum(within(other, hands_and_line[0]) for other, _ in sets)
+        )
         for_one = entry.odds == "for 1"
         return PayTable(
             self.bet, letter, tuple(lines), tuple(sets), for_one, entry.rule, self.bet.first_stake

@@ -115,8 +115,8 @@ def test_the_section_about_folds_beside_a_card_seen(card_seen: Subject) -> None:
     assert "(2.0000 − 1) / (160/141) = 0.8813 is the ratio" in text
     by_card, strategies, _ = (one for one in blocks if isinstance(one, Table))
     assert [row[0] for row in by_card.rows] == ["Q", "K", "A"]
-    assert strategies.columns[1] == ">Deals played"
-    assert [row[1] for row in strategies.rows] == ["88.38%", "90.92%", "100.00%"]
+    assert strategies.headings[1] == "Deals played"
+    assert [row[1] for row in strategies.cells] == ["88.38%", "90.92%", "100.00%"]
 
 
 def test_what_a_fold_beside_a_seen_card_loses_is_counted_with_the_card(tmp_path: Path) -> None:

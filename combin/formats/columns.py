@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
@@ -13,6 +13,7 @@ from combin.formats.paint import Role
 from combin.formatting import money, one_in, signed
 
 __all__ = [
+    "CHANGE",
     "COUNT",
     "EXACT",
     "MONEY",
@@ -21,6 +22,7 @@ __all__ = [
     "PERCENT",
     "PLAIN",
     "RARE",
+    "ROOT",
     "SIGNED",
     "TEXT",
     "Column",
@@ -67,7 +69,8 @@ class Kind:
     """What the values of a column are: how people see one, on which side, and whether it is exact.
 
     Of exact values programs are given the fraction and a decimal, of others the value itself. `role` tells
-    what a value is to its reader, where that has a colour; columns that are `spare` go where room is short.
+    what a value is to its reader, where that has a colour; columns that are `spare` go where room is short;
+    `nothing` is what people see where there is no value.
     """
 
     write: Callable[[Any], str]
@@ -75,10 +78,11 @@ class Kind:
     exact: bool = True
     role: Callable[[Any], Role | None] = _no_role
     spare: int = 0
+    nothing: str = ""
 
     def shown(self, value: Value) -> str:
-        """Return what people see: words as they are, nothing for nothing."""
-        return value if isinstance(value, str) else "" if value is None else self.write(value)
+        """Return what people see: words as they are."""
+        return value if isinstance(value, str) else self.nothing if value is None else self.write(value)
 
 
 def percents(digits: int) -> Kind:
@@ -112,6 +116,10 @@ NUMBER = decimals(4)
 MONEY = moneys(2)
 ONE_IN = Kind(one_in)
 """A probability as the number of cases of which it is one."""
+CHANGE = Kind(lambda change: f"{'+' if change > 0 else ''}{percent(change, 4)}" if change else "none")
+"""A difference of percentages with its sign."""
+ROOT = replace(NUMBER, exact=False)
+"""A square root, where there is one."""
 
 Row = TypeVar("Row")
 

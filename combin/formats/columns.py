@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from combin.decimals import decimal, percent, plain
 from combin.formats.paint import Role
-from combin.formatting import money, one_in, signed
+from combin.formatting import grouped, money, one_in, signed
 
 __all__ = [
     "CHANGE",
@@ -97,7 +97,9 @@ def decimals(digits: int) -> Kind:
 
 def moneys(digits: int) -> Kind:
     """Return amounts of money: whole ones as such, others with so many digits."""
-    return Kind(lambda value: f"${value.decimal(digits)}" if _enclosed(value) else money(value, digits))
+    return Kind(
+        lambda value: f"${grouped(value.decimal(digits))}" if _enclosed(value) else money(value, digits)
+    )
 
 
 def _enclosed(value: object) -> bool:

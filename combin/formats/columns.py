@@ -168,7 +168,18 @@ class Column(Generic[Row]):
         """Return a value as JSON has it."""
         if self.kind.exact and isinstance(value, Fraction | int):
             return exact_json(Fraction(value), digits)
-        return value.to_dict(digits) if isinstance(value, Digits) else value
+        return _nested(value, digits)
+
+
+def _nested(value: object, digits: int) -> object:
+    """Return what JSON nests, each exact value in it with its fraction and a decimal."""
+    if isinstance(value, Fraction):
+        return exact_json(value, digits)
+    if isinstance(value, Mapping):
+        return {name: _nested(entry, digits) for name, entry in value.items()}
+    if isinstance(value, list):
+        return [_nested(entry, digits) for entry in value]
+    return value.to_dict(digits) if isinstance(value, Digits) else value
 
 
 def _flat(value: Value, digits: int) -> int | str | Decimal | None:

@@ -85,10 +85,9 @@ def _untitled(table: Table) -> Table:
 
 def _used(table: Table) -> Table:
     """Return a table without its title and the columns that have nothing in any row."""
-    columns = zip(table.headings, *table.rows, strict=True)
-    kept = [place for place, (_, *cells) in enumerate(columns) if set(cells) - {"", "0"}]
-    rows = tuple(tuple(row[place] for place in kept) for row in table.rows)
-    return Table("", tuple(table.columns[place] for place in kept), rows, table.note)
+    columns = zip(table.headings, *table.cells, strict=True)
+    unused = [heading for heading, *cells in columns if not set(cells) - {"", "0"}]
+    return _untitled(table.without(unused))
 
 
 def _settlement(subject: Subject) -> Iterator[Block]:

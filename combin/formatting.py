@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from combin.decimals import decimal, percent, plain
@@ -35,13 +36,12 @@ def exactly(amount: Fraction, digits: int = 4) -> str:
 
 
 def grouped(written: str) -> str:
-    """Return a decimal that is not negative with commas between thousands.
+    """Return a decimal that is not negative, or two with "to" between them, with commas between thousands.
 
-    >>> grouped("1463268625.00")
-    '1,463,268,625.00'
+    >>> grouped("1463268625.00"), grouped("23515 to 23520")
+    ('1,463,268,625.00', '23,515 to 23,520')
     """
-    whole, point, rest = written.partition(".")
-    return f"{int(whole):,}{point}{rest}"
+    return re.sub(r"(?<![.\d])\d+", lambda whole: f"{int(whole[0]):,}", written)
 
 
 def one_in(probability: Fraction) -> str:

@@ -19,7 +19,7 @@ from combin.cli.jackpot import frequencies, jackpot
 from combin.cli.mix import mix, simulate
 from combin.cli.output import fail, write
 from combin.cli.printing import par, plot, print_poster, print_strategy
-from combin.cli.proof import certify, formula, verify
+from combin.cli.proof import certify, formula, submit, verify
 from combin.formats.paint import FOUR_COLOUR
 
 __all__ = ["main"]
@@ -171,6 +171,11 @@ printing.command(
 )(print_poster)
 app.add_typer(printing, name="print")
 app.command(epilog=_examples("combin certify crown-melbourne -o crown.certificate.json"))(certify)
+app.command(
+    epilog=_examples(
+        "combin submit crown-melbourne", "combin submit my-rules.toml -o lab --claims claims.toml"
+    )
+)(submit)
 app.command(
     epilog=_examples(
         "combin certify resorts-world-sentosa -o game.certificate.json",

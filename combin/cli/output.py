@@ -86,9 +86,9 @@ def _written(action: Callable[..., object], *args: str) -> bool:
 
 def fail(message: str) -> int:
     """Tell of a mistake in one line on stderr; return the exit code of bad input."""
-    from combin.formats.text import one_line
+    from combin.rules.errors import printable
 
     if sys.stderr is not None:
         with suppress(OSError):  # nobody can be told, but the exit code
-            print(f"combin: {one_line(message)}", file=sys.stderr)  # noqa: T201  the one place that complains
+            print(f"combin: {printable(message)}", file=sys.stderr)  # noqa: T201  the one place that complains
     return 2

@@ -188,7 +188,7 @@ def _flat(value: Value, digits: int) -> int | str | Decimal | None:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Digits):
-        return Decimal(value.decimal(digits))
+        return Decimal(value.to_dict(digits)["decimal"])
     return plain(value) if isinstance(value, Fraction) else value  # type: ignore[return-value]  # no list
 
 

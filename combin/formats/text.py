@@ -48,6 +48,18 @@ def _columns(char: str) -> int:
     return 2 if unicodedata.east_asian_width(char) in ("W", "F") else 1
 
 
+def _fitting(line: str, limit: int, least: int) -> int:
+    """Return how many characters of a line fit, at least `least`, without looking at all of a long one."""
+    if line.isascii():
+        return min(len(line), max(limit, least))
+    columns = 0
+    for place, char in enumerate(line):
+        columns += _columns(char)
+        if columns > limit and place >= least:
+            return place
+    return len(line)
+
+
 def wrap(text: str, limit: int, hanging: str = "") -> list[str]:
     """Return the lines of a paragraph, broken between words, and in a word only if it fills a line alone.
 
@@ -68,10 +80,7 @@ def wrap(text: str, limit: int, hanging: str = "") -> list[str]:
             lines.append(line)
             line = hanging
         line += f" {word}" if line.strip() else word
-        while width(line) > limit:
-            cut = len(line)
-            while width(line[:cut]) > limit and cut > len(hanging) + 1:
-                cut -= 1
+        while (cut := _fitting(line, limit, len(hanging) + 1)) < len(line):
             lines.append(line[:cut])
             line = hanging + line[cut:]
     return [*lines, line]

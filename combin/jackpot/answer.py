@@ -372,7 +372,7 @@ def _asked(
 
         rate = increment_for(model, wanted, max(digits, FEWEST_DIGITS))
         if increment is None:
-            model = model.with_increment(Fraction(rate.decimal(max(digits, FEWEST_DIGITS))))
+            model = model.with_increment(Fraction(rate.nearest(max(digits, FEWEST_DIGITS))))
     terms = replace(terms, option=chosen, seed=model.seed, increment=model.increment, target=wanted)
     return JackpotAnswer(rules, wager, terms, chances, digits, model, rate, as_published)
 

@@ -115,7 +115,10 @@ def ask_joint(
         raise JackpotError("an option or a meter, but no jackpot wager")
     else:
         joint = _beside(rules, wager, stake, chosen)
-    others = tuple(named_strategy(text, joint.game) for text in compare or ("always play",))
+    others = tuple(
+        named_strategy(text, joint.game, lambda: joint.strategy(joint.unit / unit))
+        for text in compare or ("always play",)
+    )
     return JointAnswer(joint, chosen, unit, others)
 
 

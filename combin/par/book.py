@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from combin.background import begun
 from combin.certificate.body import certificate_hash
 from combin.certificate.canonical import digest, rules_data
+from combin.jackpot.meter.meter import JackpotError
 from combin.par.base_sheet import base_letters, base_sheet
 from combin.par.checks_sheet import checks_sheet, inputs_sheet
 from combin.par.jackpot_sheet import JackpotSheet
@@ -67,9 +68,12 @@ class Book:
 
     @cached_property
     def hashes(self) -> tuple[str, str]:
-        """The SHA-256 of the rules, and that of their certificate."""
+        """The SHA-256 of the rules, and that of their certificate, or why there is no such certificate."""
         rules = self.subject.rules
-        return digest(rules_data(rules)), certificate_hash(rules)
+        try:
+            return digest(rules_data(rules)), certificate_hash(rules)
+        except JackpotError as error:
+            return digest(rules_data(rules)), f"none: {error}"
 
     @property
     def footer(self) -> str:
@@ -93,7 +97,7 @@ class Book:
         Both analyse the game: neither has to wait for the other.
         """
         subject = self.subject
-        here: Work = [(subject, "mix"), (subject, "simulation")]
+        here: Work = [(subject, "mix"), (subject, "simulation"), (subject, "jackpots")]
         beside: Work = [(subject, "sensitivity"), (subject, "twins"), (self, "hashes")]
         others = begun(partial(_done, beside))
         _done(here)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from combin.formats.blocks import Document, Heading, Paragraph, Picture, bullets, escaped
 from combin.formats.files import DOCUMENTS, write_document
 from combin.formats.tables import Table, fitting
+from combin.jackpot.meter.meter import JackpotError
 from combin.par.checks_sheet import VERDICTS, identity
 from combin.par.workbook import Cell, TableRange
 from combin.report.plots.folding import price_plot
@@ -109,7 +111,9 @@ def _of_jackpot(rules: Rules, wager: str, facts: JackpotFacts) -> Plot | None:
     """Return the plot of where its meter stands, or else of what it returns by its price."""
     if facts.published:
         option = facts.published[0][0]
-        return density_plot(rules.file.id, option, [run for one, run in facts.published if one == option])
+        with suppress(JackpotError):
+            return density_plot(rules.file.id, option, [run for one, run in facts.published if one == option])
+        return None
     value = facts.chances.overall()
     return price_plot(rules, wager, value) if value.share else None
 

@@ -56,7 +56,7 @@ def one_file(output: Path) -> bool:
     Raises:
         PrintError: a file of another ending than a report has.
     """
-    if not output.suffix or output.is_dir():
+    if output.is_dir() or not (output.suffix or output.exists()):
         return False
     if output.suffix.casefold() not in ENDINGS:
         from combin.formats.typesetter import PrintError

@@ -20,6 +20,7 @@ from combin.formats.columns import (
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted, money
+from combin.jackpot.joint import told_by_classes
 from combin.report.figures import played_columns
 from combin.report.strategy import cards_table
 from combin.report.words import bonus_letters, letters_in_words
@@ -37,6 +38,11 @@ __all__ = ["joint_returns_table", "joint_view", "switches_by_card_table", "switc
 
 BASE_OPTIMUM = "base game optimum"
 """What the best strategy of the base game alone is called beside the joint one."""
+
+_BY_CLASSES = (
+    "This is the best strategy by ranks and by how many suits a hand shows; one that looks at which suits "
+    "these are may be better."
+)
 
 
 def joint_view(answer: JointAnswer, digits: int = 10) -> View:
@@ -57,6 +63,7 @@ def joint_view(answer: JointAnswer, digits: int = 10) -> View:
     lines = (
         f"{about}: a ratio of {ratio}" + (f" ({decimal(ratio, 4)})." if ratio.denominator > 1 else "."),
         answer.statement,
+        *([] if told_by_classes(joint.table) or not joint.lost_on_fold else [_BY_CLASSES]),
         *_lines(joint, ratio),
     )
     of_answer = exact_columns("ratio", ratio, digits)

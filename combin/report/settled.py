@@ -15,7 +15,7 @@ from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
 from combin.rules.rounds import RoundError
-from combin.rules.settle.results import Result, amount_text, total
+from combin.rules.settle.results import Result, amount_text, lean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -64,7 +64,9 @@ class Tally:
         self.unexplained += len(settled.unexplained)
         for hand in settled.hands:
             for wager in hand.wagers:
-                self._sums.setdefault(wager.wager, _Sum(wager.name)).add(wager)
+                if wager.wager not in self._sums:
+                    self._sums[wager.wager] = _Sum(wager.name)
+                self._sums[wager.wager].add(wager)
         if self.rounds <= LISTED:
             self._first.append(settled)
         telling = settled.paid_wrongly or settled.disputed or settled.unexplained or settled.meter is not None
@@ -128,17 +130,19 @@ class _Sum:
     def __init__(self, name: str) -> None:
         self.name = name
         self.number = 0
-        self.staked = self.returned = self.carried = Fraction(0)
+        self.staked: Fraction | int = 0
+        self.returned: Fraction | int = 0
+        self.carried: Fraction | int = 0
 
     @property
-    def net(self) -> Fraction:
+    def net(self) -> Fraction | int:
         return self.returned + self.carried - self.staked
 
     def add(self, wager: SettledWager) -> None:
         self.number += 1
-        self.staked = total((self.staked, wager.staked))
-        self.returned = total((self.returned, wager.returned))
-        self.carried = total((self.carried, wager.carried)) if wager.carried else self.carried
+        self.staked += lean(wager.staked)
+        self.returned += lean(wager.returned)
+        self.carried += lean(wager.carried)
 
 
 def settled_view(rules: Rules, rounds: Sequence[SettledRound], errors: Sequence[RoundError]) -> View:

@@ -20,7 +20,11 @@ MOST = 1 << 14
 
 
 def remembered(function: Callable[[Rules, *Args], T]) -> Callable[[Rules, *Args], T]:
-    """Return a function of rules and hashable values that works out each answer once for a game."""
+    """Return a function of rules and hashable values that works out each answer once for a game.
+
+    All that it answers by stands among its arguments, since it has no others: a part of a record that decides
+    something is handed to it, and cards, names and ids, which are new in each round, are not.
+    """
 
     def answer(rules: Rules, *args: *Args) -> T:
         try:

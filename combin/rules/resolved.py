@@ -78,7 +78,7 @@ class Rules:
             if found:
                 self.tables[name] = found
             else:
-                self.tables.refused[name] = next(iter(found.refused.values()))
+                self.tables.refused[name] = _none_fits(bet, next(iter(found.refused.values())))
 
     @cached_property
     def wagers(self) -> dict[str, Wager]:
@@ -267,6 +267,17 @@ def _same_tables(name: str, file: RulesFile, other: RulesFile) -> bool:
         and file.wager[name] == other.wager.get(name)
         and file.pay_tables[name] == other.pay_tables.get(name)
     )
+
+
+def _none_fits(bet: Bet, first: RulesError) -> RulesError:
+    """Return what is wrong with the first of a wager's tables, as they are all unfit.
+
+    A bonus is part of the base game, so that nothing is told of that; what to do is said with it.
+    """
+    if bet.kind is not Kind.BONUS:
+        return first
+    remedy = f'no table of {bet.id} fits: write one, or leave it out with without = ["wager.{bet.id}"]'
+    return RulesError(first.place, f"{first.problem}; {remedy}", first.file, first.line)
 
 
 def _ranking(file: RulesFile, deck: Deck) -> Ranking:

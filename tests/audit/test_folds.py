@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from combin.audit import Audit, Verdict, audit
+from combin.audit import Audit, Verdict
 from combin.audit.subject import Subject
 from combin.audit.verdict import Weight
 from combin.decimals import percent
@@ -17,7 +17,7 @@ from combin.formats.blocks import Paragraph
 from combin.formats.tables import Table
 from combin.report.audit import report_markdown
 from combin.report.audit.jackpot.folds import folds_section
-from tests.audit.documents import audited, judged
+from tests.audit.documents import audit_of, audited, judged
 from tests.proof.kinds import KINDS
 from tests.texts import toml_text
 from tests.variants import CARD_SEEN, variant
@@ -35,7 +35,7 @@ def _folded() -> list[frozenset[int]]:
 
 @pytest.fixture(scope="module")
 def crown() -> Audit:
-    return audit("crown-melbourne")
+    return audit_of("crown-melbourne")
 
 
 def test_the_straights_of_folded_hands() -> None:

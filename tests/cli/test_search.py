@@ -106,6 +106,7 @@ def test_a_jackpot_shows_rates_by_seed() -> None:
     assert len(list(result)) == len(result) == 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("terms", "told"),
     [

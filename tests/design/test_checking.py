@@ -42,6 +42,7 @@ ODD = {
 """What is odd about games that ship, and known to be."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", library_games())
 def test_games_that_ship_are_sound(game: str) -> None:
     assert mistakes(game) == ()

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -25,7 +26,8 @@ def tables(draw: st.DrawFn) -> Table:
     return Table(draw(CELLS), tuple(columns), tuple(rows), draw(CELLS), draw(st.integers(0, len(columns))))
 
 
-@settings(max_examples=50, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=50)
 @given(tables(), st.integers(NARROWEST, 120))
 def test_no_line_is_longer_than_asked_for(table: Table, limit: int) -> None:
     for line in table_text(table, limit):
@@ -34,7 +36,8 @@ def test_no_line_is_longer_than_asked_for(table: Table, limit: int) -> None:
         assert line.isprintable()
 
 
-@settings(max_examples=50, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=50)
 @given(tables(), st.integers(NARROWEST, 120))
 def test_no_character_is_lost(table: Table, limit: int) -> None:
     held = Counter("".join(table.title + table.note + "".join(map("".join, table.merged_cells))))

@@ -102,7 +102,8 @@ def test_a_value_too_long_for_a_type_stays_exact(
     ]
 
 
-@settings(max_examples=25, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=25)
 @given(rules=rule_files(), limit=st.sampled_from([100, 60, 20]), data=st.data())
 def test_every_answer_about_any_game_is_sound_in_every_format(
     rules: Rules, limit: int, data: st.DataObject

@@ -81,13 +81,14 @@ def test_the_pages_have_all_that_the_document_says(name: str) -> None:
     reader = PdfReader(io.BytesIO(pdf))
     assert reader.metadata is not None
     assert reader.metadata.title == document(name).title
-    pages = [closed(one.extract_text()) for one in reader.pages]
+    lined = [one.extract_text() for one in reader.pages]
+    pages = [*map(closed, lined)]
     for number, text in enumerate(pages, start=1):
         assert f"{number}/{len(pages)}" in text
     text = "".join(pages)
     for one in (*words(document(name)), *labels(document(name))):
         assert closed(one) in text, one
-    found = hashes("\n".join(one.extract_text() for one in reader.pages))
+    found = hashes("\n".join(lined))
     assert found == hashes(" ".join(words(document(name))))
     assert len(found) == 2
 
@@ -264,3 +265,21 @@ def test_a_table_does_not_repeat_the_title_of_its_chapter_but_to_number_its_part
 
 def test_a_table_that_fits_is_not_split() -> None:
     assert [(table.title, table.note) for table in tables(6, 1)] == [("A title", "A note.")]
+
+
+@pytest.mark.slow
+def test_a_meter_of_the_tiniest_shares_has_a_document_without_certificate_and_plot_of_it() -> None:
+    """No certificate holds its digits, and its density is not known; all else stands there."""
+    part = "1/1000000000000"
+    rules = variant(
+        'extends = "crown-melbourne"\nwithout = ["pay_tables.jackpot", "jackpot.options"]\n'
+        f'[pay_tables.jackpot.1]\nodds = "for 1"\n"royal flush" = {{ meter = "{part}" }}\n'
+        f'"straight flush" = 100\n"four of a kind" = 50\n"full house" = {{ meter = "{part}" }}\n'
+        '"flush" = 5\n"straight" = 4\n'
+        '[jackpot.options.1]\npay_table = "1"\nmeters = [{ seed = 1000, increment = "50%" }]\n'
+    )
+    made = Book(Subject(rules, chosen_letters(rules, {})))
+    assert made.hashes[1] == "none: option 1: 10 digits of its meter take too many terms"
+    pictures = [one for one in par_document(made).blocks if isinstance(one, Picture)]
+    assert "meter-density" not in [one.plot.name for one in pictures]
+    assert "53.8916%" in " ".join(words(par_document(made)))

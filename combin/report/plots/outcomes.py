@@ -67,8 +67,11 @@ def _outcomes(title: str, subtitle: str, rows: Sequence[tuple[str, Fraction, Fra
     labels = [label for label, _, _ in rows]
     top = most / (1 - room_beside(percent(Fraction(1), 4), labels))
     chart = rows_chart(title, subtitle, Axis(0, top, step, percents, "probability"), labels, alt)
-    for place, (_, net, part) in enumerate(rows):
+    for place, (label, net, part) in enumerate(rows):
         row = Row(chart, place)
+        chart.drawing.point(
+            (chart.x(float(part)), row.middle), f"{' '.join(label.split())}: {percent(part, 6)}"
+        )
         series = "one" if net > 0 else "two" if net < 0 else "three"
         row.bar(0, float(part), f"{series} {series}-fill" + ("" if net > 0 else " light"))
         row.words(float(part), _often(part))

@@ -96,7 +96,7 @@ def envy_bonuses(
     has one of the wagers that the rules ask for (RWS 3.12, 3.13).
     """
     found: dict[int, list[SettledWager]] = {}
-    for name in rules.jackpots:
+    for name in rules.jackpots if len(hands) > 1 else ():
         envious = _envious(rules, hands, name)
         for seat, one in hands.items():
             others = [theirs for player, theirs in envious.items() if player != _player(one.hand)]

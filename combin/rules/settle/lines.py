@@ -47,6 +47,7 @@ class PayTables:
     def __init__(self, rules: Rules, letters: Mapping[str, str]) -> None:
         self._rules = rules
         self._letters = letters
+        self.letters = tuple(letters.items())
         self._missing: set[str] = set()
 
     def possible(self, name: str) -> tuple[PayTable, ...]:
@@ -81,13 +82,14 @@ class PayTables:
         Raises:
             RoundError: one was; the message names the wagers of all such letters.
         """
+        if not self._missing:
+            return
         missing = [
             f"{name} ({', '.join(letters)})"
             for name, letters in self._rules.tables.items()
             if name in self._missing
         ]
-        if missing:
-            raise RoundError(f"tables: no table named for {' and '.join(missing)}")
+        raise RoundError(f"tables: no table named for {' and '.join(missing)}")
 
 
 def _terms(table: PayTable, showdown: Showdown) -> tuple[str, Prize, bool, Fraction] | None:

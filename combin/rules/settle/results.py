@@ -26,6 +26,7 @@ __all__ = [
     "amount_text",
     "by",
     "cite",
+    "lean",
     "total",
 ]
 
@@ -291,15 +292,13 @@ def total(amounts: Iterable[Fraction]) -> Fraction:
 
 
 def _sum(amounts: Iterable[Fraction]) -> Fraction | int:
-    """Return the sum of amounts, most of which are whole: those are added up as integers."""
-    whole, rest = 0, None
-    for amount in amounts:
-        numerator, denominator = amount.as_integer_ratio()
-        if denominator == 1:
-            whole += numerator
-        else:
-            rest = amount if rest is None else rest + amount
-    return whole if rest is None else whole + rest
+    return sum(map(lean, amounts))
+
+
+def lean(amount: Fraction) -> Fraction | int:
+    """Return an amount as an integer if it is whole, as most are: those are added up much faster."""
+    numerator, denominator = amount.as_integer_ratio()
+    return numerator if denominator == 1 else amount
 
 
 @dataclass(frozen=True)

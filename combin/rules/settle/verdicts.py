@@ -170,7 +170,7 @@ _HANDS = {
 def _compared(bet: Bet, tables: PayTables, showdown: Showdown) -> Verdict:
     """Return what the result of the comparison brings: by table, for a hand on it where the table decides."""
     met = _met(showdown.rules, bet.id, showdown.case, showdown.result)
-    if bet.outcome(showdown.case).by_table:
+    if bet.by_table and bet.outcome(showdown.case).by_table:
         table = tables.chosen(bet.id, showdown)
         line = paying_line(table, showdown)
         if line is not None:

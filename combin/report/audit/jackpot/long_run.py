@@ -66,7 +66,8 @@ def long_run_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Bl
         ]
     )
     shown = plots(subject)
-    yield Picture(shown["meter-density"])
+    if "meter-density" in shown:
+        yield Picture(shown["meter-density"])
     yield Paragraph("What comes back of each $1 wagered, and who pays it, if no hand is folded:")
     yield _parts(progressive)
     yield Paragraph(_seed_in_words(progressive, runs[0]))

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from combin.decimals import decimal, percent, plain
 
-__all__ = ["counted", "exactly", "grouped", "in_cents", "money", "one_in", "rate", "signed"]
+__all__ = ["capital", "counted", "exactly", "grouped", "in_cents", "money", "one_in", "rate", "signed"]
 
 
 def money(amount: Fraction | int, digits: int = 2) -> str:
@@ -62,6 +62,15 @@ def rate(value: Fraction) -> str:
     exact = plain(value * 100)
     rounded = percent(value, 4)
     return f"{exact}%" if "/" not in exact and len(exact) < len(rounded) else rounded
+
+
+def capital(text: str) -> str:
+    """Return a text with a capital at its beginning.
+
+    >>> capital("straight flush"), capital("10-9-8")
+    ('Straight flush', '10-9-8')
+    """
+    return text[:1].upper() + text[1:]
 
 
 def counted(number: int, noun: str) -> str:

@@ -10,7 +10,8 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from combin.decimals import decimal, percent, plain
 from combin.formats.paint import Role
-from combin.formatting import grouped, money, one_in, signed
+from combin.formatting import grouped as in_thousands
+from combin.formatting import money, one_in, signed
 
 __all__ = [
     "CHANGE",
@@ -28,6 +29,7 @@ __all__ = [
     "Column",
     "Digits",
     "Kind",
+    "Live",
     "Record",
     "Value",
     "chance_columns",
@@ -56,7 +58,26 @@ class Digits(Protocol):
         """Return the value as JSON has it."""
 
 
-Value: TypeAlias = "str | int | Fraction | Digits | Mapping[str, Any] | list[Any] | None"
+@dataclass(frozen=True, slots=True)
+class Live:
+    """A value that a spreadsheet works out: the formula, or where that stands, and what it comes to."""
+
+    formula: str
+    value: Any
+
+    @property
+    def exact(self) -> Fraction:
+        """The value, where that is a rational number.
+
+        Raises:
+            TypeError: it is none.
+        """
+        if not isinstance(self.value, int | Fraction):
+            raise TypeError(f"{self.formula}: {self.value!r}")
+        return Fraction(self.value)
+
+
+Value: TypeAlias = "str | int | Fraction | Digits | Live | Mapping[str, Any] | list[Any] | None"
 """What a cell holds: words, a count, an exact value, or (for programs only) what JSON nests."""
 
 
@@ -69,8 +90,8 @@ class Kind:
     """What the values of a column are: how people see one, on which side, and whether it is exact.
 
     Of exact values programs are given the fraction and a decimal, of others the value itself. `role` tells
-    what a value is to its reader, where that has a colour; columns that are `spare` go where room is short;
-    `nothing` is what people see where there is no value.
+    what a value is to its reader, where that has a colour; columns that are `spare` go where room is short. A
+    spreadsheet writes values by `number_format`; `nothing` is what people see where there is no value.
     """
 
     write: Callable[[Any], str]
@@ -78,27 +99,37 @@ class Kind:
     exact: bool = True
     role: Callable[[Any], Role | None] = _no_role
     spare: int = 0
+    number_format: str = "General"
     nothing: str = ""
 
     def shown(self, value: Value) -> str:
         """Return what people see: words as they are."""
+        value = value.value if isinstance(value, Live) else value
         return value if isinstance(value, str) else self.nothing if value is None else self.write(value)
 
 
 def percents(digits: int) -> Kind:
     """Return percentages with so many digits."""
-    return Kind(lambda value: value.percent(digits) if _enclosed(value) else percent(value, digits))
+    return Kind(
+        lambda value: value.percent(digits) if _enclosed(value) else percent(value, digits),
+        number_format=f"0.{'0' * digits}%",
+    )
 
 
-def decimals(digits: int) -> Kind:
-    """Return decimals with so many digits."""
-    return Kind(lambda value: value.decimal(digits) if _enclosed(value) else decimal(value, digits))
+def decimals(digits: int, *, grouped: bool = False) -> Kind:
+    """Return decimals with so many digits, thousands set apart if they are `grouped`."""
+
+    def write(value: Fraction | int | Digits) -> str:
+        text = decimal(value, digits) if isinstance(value, Fraction | int) else value.decimal(digits)
+        return f"{Decimal(text):,f}" if grouped else text
+
+    return Kind(write, number_format=f"{'#,##' * grouped}0.{'0' * digits}")
 
 
 def moneys(digits: int) -> Kind:
     """Return amounts of money: whole ones as such, others with so many digits."""
     return Kind(
-        lambda value: f"${grouped(value.decimal(digits))}" if _enclosed(value) else money(value, digits)
+        lambda value: f"${in_thousands(value.decimal(digits))}" if _enclosed(value) else money(value, digits)
     )
 
 
@@ -108,7 +139,7 @@ def _enclosed(value: object) -> bool:
 
 
 TEXT = Kind(str, right=False, exact=False)
-COUNT = Kind(lambda count: f"{count:,}", exact=False)
+COUNT = Kind(lambda count: f"{count:,}", exact=False, number_format="#,##0")
 EXACT = Kind(str, role=lambda _: "muted", spare=1)
 """The fraction itself, where decimals would lose something."""
 PLAIN = Kind(plain)
@@ -116,12 +147,15 @@ SIGNED = Kind(signed, role=lambda value: "gain" if value > 0 else "loss" if valu
 PERCENT = percents(4)
 NUMBER = decimals(4)
 MONEY = moneys(2)
-ONE_IN = Kind(one_in)
-"""A probability as the number of cases of which it is one."""
-CHANGE = Kind(lambda change: f"{'+' if change > 0 else ''}{percent(change, 4)}" if change else "none")
-"""A difference of percentages with its sign."""
+CHANGE = Kind(
+    lambda value: f"{'+' * (value > 0)}{percent(value, 4)}" if value else "none",
+    number_format='+0.0000%;-0.0000%;"none"',
+)
+"""What a percentage changes by, with its sign."""
 ROOT = replace(NUMBER, exact=False)
 """A square root, where there is one."""
+ONE_IN = Kind(one_in)
+"""A probability as the number of cases of which it is one."""
 
 Row = TypeVar("Row")
 

@@ -26,7 +26,7 @@ PAPERS = {"a4": (210, 297), "a3": (297, 420), "letter": (215.9, 279.4)}
 
 def poster_data(guide: Guide, words: Catalogue) -> dict[str, Any]:
     """Return the guide as the template `poster.typ` shows it, in the words of a catalogue."""
-    rules, source = guide.rules, guide.rules.file.source
+    words, rules, source = words.to_player, guide.rules, guide.rules.file.source
     origin = source.document
     if source.version:
         origin = words("page.version", document=origin, version=source.version)
@@ -34,7 +34,7 @@ def poster_data(guide: Guide, words: Catalogue) -> dict[str, Any]:
         origin = words("page.published", document=origin, publisher=source.publisher)
     if source.kind == "variant":
         origin = words("page.after", document=origin)
-    deals = words.count(guide.analysis.wagers[rules.base].total)
+    deals = words.number(str(guide.analysis.wagers[rules.base].total))
     return {
         "language": words("language.code"),
         "title": rules.file.title,

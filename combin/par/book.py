@@ -10,7 +10,7 @@ from combin.background import begun
 from combin.certificate.body import certificate_hash
 from combin.certificate.canonical import digest, rules_data
 from combin.jackpot.meter.meter import JackpotError
-from combin.par.base_sheet import base_letters, base_sheet
+from combin.par.base_sheet import base_sheet
 from combin.par.checks_sheet import checks_sheet, inputs_sheet
 from combin.par.jackpot_sheet import JackpotSheet
 from combin.par.joint_sheet import joint_sheet
@@ -21,6 +21,7 @@ from combin.par.side_bet_sheet import SideBetSheet
 from combin.par.strategy_sheet import strategy_sheet
 from combin.par.summary_sheet import begin_summary, finish_summary
 from combin.par.workbook import InputCells, Inputs, SheetNames
+from combin.report.words import bonus_letters
 from combin.version import __version__
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ class Book:
     ) -> Iterator[tuple[Sheet, Fraction]]:
         subject, rules, input_cells = self.subject, self.subject.rules, InputCells(inputs)
         for one in subject.analyses:
-            name = names.name(rules.base_name, " ".join(base_letters(one).values()))
+            name = names.name(rules.base_name, " ".join(bonus_letters(rules, one.letters).values()))
             yield base_sheet(name, one, input_cells, confidence), one.wagers[rules.base].house_edge
         for (wager, letter), one in subject.side_bets.items():
             name = names.name(rules.wagers[wager].name, letter)

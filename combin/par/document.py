@@ -162,7 +162,7 @@ def _column(sheet: Sheet, part: TableRange, column: int) -> list[str]:
         heading = part.headings[list(part.columns).index(column)]
     else:
         cell = sheet.cells.get((part.top, column), Cell(""))
-        right = cell.style in ("heading right", "rounds")
+        right = cell.kind.right
         heading = f">{cell.shown}" if right else cell.shown
     rows = range(part.top + 1, part.below)
     return [heading, *(sheet.cells.get((row, column), Cell("")).shown for row in rows)]

@@ -10,7 +10,7 @@ from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
 from combin.report.words import wager_name
-from combin.words.explain import explained
+from combin.words.rules import explained
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,7 +40,7 @@ def checks_view(checked: Sequence[Checked], digits: int = 10) -> View:
 
 def _tables(checked: Checked, *, several: bool) -> Iterator[Table]:
     title = f"{checked.name}: " if several else ""
-    yield Table(f"{title}{'what' if several else 'What'} the rules say", ("", ""), explained(checked.rules))
+    yield Table(f"{title}{'what' if several else 'What'} the rules say", ("", ""), _says(checked))
     figures = tuple(
         (label, percent(found.house_edge, 4), percent(found.hit_frequency, 2), found.standard_deviation(4))
         for label, found in _figures(checked)
@@ -86,10 +86,14 @@ def _figures(checked: Checked) -> Iterator[tuple[str, Distribution]]:
                 yield label, variant.wagers[wager]
 
 
+def _says(checked: Checked) -> tuple[tuple[str, str], ...]:
+    return tuple((statement.about, statement.says) for statement in explained(checked.rules))
+
+
 def _payload(checked: Checked, digits: int) -> dict[str, Any]:
     return {
         "game": checked.rules.file.id,
-        "says": [{"about": about, "says": says} for about, says in explained(checked.rules)],
+        "says": [{"about": about, "says": says} for about, says in _says(checked)],
         "house_edges": {label: exact_json(found.house_edge, digits) for label, found in _figures(checked)},
         "strategies": list(dict.fromkeys(variant.statement for variant in checked.variants)),
         "warnings": [_record(checked, found) for found in checked.found if not found.oddity.note],

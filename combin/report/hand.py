@@ -12,23 +12,14 @@ from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
 from combin.report.words import bonus_letters, decision_word, letters_in_words
-from combin.rules.wagers import Case
+from combin.words.catalogue import load_catalogue
+from combin.words.rules import case_words
 
 if TYPE_CHECKING:
     from combin.exact.hand import ExplainedHand, PaidLine
     from combin.formats.columns import Value
 
 __all__ = ["hand_view"]
-
-_CASES = {
-    Case.NO_QUALIFY: "dealer does not qualify",
-    Case.NO_QUALIFY_WIN: "not qualified, player higher",
-    Case.NO_QUALIFY_TIE: "not qualified, equal",
-    Case.NO_QUALIFY_LOSE: "not qualified, dealer higher",
-    Case.WIN: "player wins",
-    Case.TIE: "tie",
-    Case.LOSE: "player loses",
-}
 
 
 def hand_view(hand: ExplainedHand, digits: int = 10) -> View:
@@ -76,13 +67,13 @@ def _decision_line(hand: ExplainedHand) -> str:
 
 def _dealer_table(hand: ExplainedHand) -> Table:
     rules, counts, total = hand.rules, hand.situation.counts, hand.situation.deals
-    places = range(len(rules.cases))
+    places, words = range(len(rules.cases)), load_catalogue()
 
     def gains(name: str) -> Column[int]:
         return Column(f"{rules.wagers[name].name} gains", SIGNED, lambda place: hand.gains[name][place])
 
     columns: list[Column[int]] = [
-        Column("Showdown", value=lambda place: _CASES[rules.cases[place]]),
+        Column("Showdown", value=lambda place: case_words(rules, rules.cases[place], words, "cells")),
         Column(None, value=lambda place: rules.cases[place], name="case"),
         Column("Dealer hands", COUNT, lambda place: counts[place], "dealer_hands"),
         *chance_columns(places, lambda place: Fraction(counts[place], total)),

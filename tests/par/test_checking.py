@@ -10,7 +10,7 @@ import xlsxwriter
 
 from combin import load
 from combin.par.checking import CheckedBook, check_book
-from combin.par.workbook import Inputs, Sheet, Value, WorkbookError
+from combin.par.workbook import CellValue, Inputs, Sheet, WorkbookError
 from combin.par.writing import write_book
 from tests.command_line import Run, combin
 from tests.par.books import GAMES, book, game, written
@@ -91,7 +91,7 @@ def test_what_no_rule_says_may_be_changed_too(tmp_path: Path) -> None:
     assert jackpot.best is None
 
 
-def bands(sheet: Sheet) -> list[list[Value]]:
+def bands(sheet: Sheet) -> list[list[CellValue]]:
     """Return the ends of the bands and how often the house is behind, of each number of rounds."""
     top = next(row for (row, _), cell in sheet.cells.items() if cell.value == "Return at least (95%)")
     return [[sheet.cells[top + row, column].value for row in range(3)] for column in (2, 3, 4)]

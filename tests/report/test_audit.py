@@ -123,9 +123,9 @@ def test_a_report_tells_a_strategy_by_the_dealers_card(tmp_path: Path) -> None:
     path.write_text(toml_text(KINDS["larger raises for some hands"]), encoding="utf-8")
     text = report_markdown(audit(path))
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines()]
-    assert ["he does not qualify, and his hand is better", "stands off", "loses", "loses"] in rows
+    assert ["not qualified: the dealer's hand is higher", "pushes", "loses", "loses"] in rows
     assert ["the player folds", "loses", "loses", "not staked"] in rows
-    assert "is paid by its table; else stands off" in text
+    assert "is paid by its table, or pushes with a hand that is not on it" in text
     assert "What is best depends on what is seen of the dealer's card." in text
     assert "depends on what is seen of the dealer's card; chapter 2 gives it." in " ".join(text.split())
 

@@ -29,6 +29,8 @@ from combin.report.strategy import (
 )
 from combin.report.words import chances
 from combin.rules.wagers import Case
+from combin.words.catalogue import load_catalogue
+from combin.words.rules import case_words, outcome_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -91,38 +93,19 @@ def _used(table: Table) -> Table:
 
 
 def _settlement(subject: Subject) -> Iterator[Block]:
-    rules = subject.rules
+    rules, words = subject.rules, load_catalogue()
     wagers = [rules.bets[name] for name in rules.base_wagers]
     rows = []
     for case in rules.cases:
         if case is Case.NO_QUALIFY and not rules.qualifies and not rules.classic:
             continue
         outcomes = [wager.outcome(case) for wager in wagers]
-        rows.append((_CASES[case], *map(_pays, outcomes), _cited(outcomes)))
+        gets = [outcome_words(outcome, words) for outcome in outcomes]
+        rows.append((case_words(rules, case, words, "cells"), *gets, _cited(outcomes)))
     if rules.play:
-        lost = ["loses"] * len(rules.initial)
-        rows.append(("the player folds", *lost, "not staked", wagers[0].cited["fold"]))
+        lost = [words("cells.loses")] * len(rules.initial)
+        rows.append((words("cases.fold"), *lost, words("cells.not_staked"), wagers[0].cited["fold"]))
     yield _used(Table("", ("When", *(wager.name for wager in wagers), "Rule"), tuple(rows)))
-
-
-_CASES = {
-    Case.NO_QUALIFY: "the dealer does not qualify",
-    Case.NO_QUALIFY_WIN: "he does not qualify, and the player's hand is better",
-    Case.NO_QUALIFY_TIE: "he does not qualify, and the hands are equal",
-    Case.NO_QUALIFY_LOSE: "he does not qualify, and his hand is better",
-    Case.WIN: "the player's hand is better",
-    Case.TIE: "the hands are equal",
-    Case.LOSE: "the dealer's hand is better",
-}
-"""The cases of a comparison in words."""
-
-
-def _pays(outcome: Outcome) -> str:
-    pays = Fraction(outcome.pays)
-    text = {0: "stands off", -1: "loses"}.get(
-        int(pays) if pays.denominator == 1 else 1, f"wins {plain(pays)} to 1"
-    )
-    return f"is paid by its table; else {text}" if outcome.by_table else text
 
 
 def _cited(outcomes: Iterable[Outcome]) -> str:

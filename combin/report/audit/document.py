@@ -20,6 +20,7 @@ from combin.report.audit.jackpot import jackpot_chapters
 from combin.report.audit.jackpot.chapter import jackpot_in_short
 from combin.report.audit.side_bets import side_bet_chapters
 from combin.report.words import wager_name
+from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,18 +31,6 @@ if TYPE_CHECKING:
     from combin.formats.blocks import Block, Tone
 
 __all__ = ["report", "report_markdown"]
-
-_MEANINGS = {
-    Verdict.EXACT: "the published figure or statement is just what the count gives",
-    Verdict.ROUNDS: "the exact value, rounded half up to the digits printed, is the published figure",
-    Verdict.CUT_OFF: "the digits behind the last printed one are left out, where rounding would raise it",
-    Verdict.DIFFERS: "the published figure or statement is wrong; the report says by how much",
-    Verdict.READING: "right if the document is read in one way, wrong in another; the report says which",
-    Verdict.CANNOT_OCCUR: "the document provides for a case that the cards do not allow",
-    Verdict.INCONSISTENT: "the document contradicts itself, or refers to something that it does not contain",
-    Verdict.NOT_CHECKABLE: "the document does not say enough, or the figure needs more than this audit does",
-}
-
 
 _TONES: dict[Verdict, Tone] = {
     Verdict.EXACT: "good",
@@ -153,7 +142,8 @@ def _how_to_read(subject: Subject) -> Iterator[Block]:
             "**Pays n to 1**: the stake is returned and n times the stake paid on top.",
         ]
     )
-    rows = tuple((verdict.value, meaning) for verdict, meaning in _MEANINGS.items())
+    words = load_catalogue()
+    rows = tuple((verdict.value, words(f"verdicts.{verdict.name.lower()}")) for verdict in Verdict)
     yield Table("", ("Verdict", "Meaning"), rows)
 
 

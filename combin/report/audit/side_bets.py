@@ -13,6 +13,8 @@ from combin.exact.side_bets import side_bet
 from combin.formats.blocks import Heading, Paragraph, Picture
 from combin.formats.tables import Table
 from combin.report.plots.outcomes import outcome_plot
+from combin.words.catalogue import load_catalogue
+from combin.words.rules import bet_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -45,15 +47,15 @@ def _side_bet(subject: Subject, wager: str, number: int) -> Iterator[Block]:
     both = more if rules.bets[wager].more_cards else " of both hands"
     what = f"{first.total:,} hands of the player" if of_hands else f"{first.total:,} deals{both}"
     cost = first.distribution.house_edge - side_bet(rules, first.table).distribution.house_edge
-    fold = {
-        "stays": "A fold does not touch it.",
-        "may stay": "A player who folds may leave it in play.",
-        "lost": f"A fold loses it, which costs {percent(cost, 4)} of its stake with the best strategy."
-        if cost
-        else "A fold loses it, but the best strategy folds no hand that it would pay.",
-    }[entry.on_fold]
+    says = bet_text(rules, entry, load_catalogue())
+    if entry.loses_on_fold:
+        says += (
+            f" With the best strategy that costs {percent(cost, 4)} of its stake."
+            if cost
+            else " The best strategy folds no hand that it would pay."
+        )
     place = "" if entry.rule in ("", entry.name) else f" ({entry.rule})"
-    yield Paragraph(f"{entry.name}{place} is settled by a pay table over the {what}. {fold}")
+    yield Paragraph(f"{entry.name}{place} is settled by a pay table over the {what}. {says}")
     if any(isinstance(line.hands, ColourLine) for line in first.table.lines):
         yield Paragraph(_colours(subject, first))
     yield _lines(bets)

@@ -23,7 +23,8 @@ from combin.report.audit.jackpot.long_run import (
 )
 from combin.report.audit.jackpot.prizes import prizes_section
 from combin.report.audit.jackpot.value import envy_section, price_section, rounds_section, value_section
-from combin.rules.bets import Whose
+from combin.words.catalogue import load_catalogue
+from combin.words.rules import bet_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -91,18 +92,7 @@ def _sections(progressive: JackpotStudy) -> Iterator[tuple[str, Section]]:
 
 def _introduced(progressive: JackpotStudy) -> str:
     rules, wager = progressive.rules, progressive.rules.bets[progressive.wager]
-    cards = rules.file.deal.player + rules.file.deal.jackpot
-    hand = {
-        Whose.PLAYER: f"the player's {_in_words(rules.file.deal.player)} cards",
-        Whose.PLAYER_AND_JACKPOT: (
-            f"{_in_words(cards)} cards: the player's {_in_words(rules.file.deal.player)} and the "
-            f"{_in_words(rules.file.deal.jackpot)} jackpot cards that all seats share"
-        ),
-    }.get(wager.hand, "the best five cards of the player's and the others that count")
-    needs = " and ".join(rules.wagers[name].name for name in wager.needs)
-    parts = [f"A {progressive.name} wager ({wager.rule}) is decided by {hand}."]
-    if needs:
-        parts.append(f"It can only be placed beside {'an' if needs[0] in 'AEIOU' else 'a'} {needs}.")
+    parts = [f"{progressive.name} ({wager.rule}): {bet_text(rules, wager, load_catalogue())}"]
     if progressive.options:
         parts.append(
             "It is paid in part from a meter that grows with the wagers, in part by the house. All money in "
@@ -111,10 +101,6 @@ def _introduced(progressive: JackpotStudy) -> str:
     else:
         parts.append("The document states neither what it costs nor where its meter starts and how it grows.")
     return " ".join(parts)
-
-
-def _in_words(number: int) -> str:
-    return {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}.get(number, str(number))
 
 
 def _in_short(progressive: JackpotStudy) -> Iterator[Block]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from combin.decimals import decimal, percent, plain
 from combin.formats.paint import Role
+from combin.formatting import grouped as in_thousands
 from combin.formatting import in_full, money, one_in, signed
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "PERCENT",
     "PLAIN",
     "RARE",
+    "ROOT",
     "SIGNED",
     "TEXT",
     "Column",
@@ -90,7 +92,7 @@ class Kind:
 
     Of exact values programs are given the fraction and a decimal, of others the value itself. `role` tells
     what a value is to its reader, where that has a colour; columns that are `spare` go where room is short. A
-    spreadsheet writes values by `number_format`.
+    spreadsheet writes values by `number_format`; `nothing` is what people see where there is no value.
     """
 
     write: Callable[[Any], str]
@@ -99,11 +101,12 @@ class Kind:
     role: Callable[[Any], Role | None] = _no_role
     spare: int = 0
     number_format: str = "General"
+    nothing: str = ""
 
     def shown(self, value: Value) -> str:
-        """Return what people see: words as they are, nothing for nothing."""
+        """Return what people see: words as they are."""
         value = value.value if isinstance(value, Live) else value
-        return value if isinstance(value, str) else "" if value is None else self.write(value)
+        return value if isinstance(value, str) else self.nothing if value is None else self.write(value)
 
 
 def percents(digits: int) -> Kind:
@@ -126,7 +129,9 @@ def decimals(digits: int, *, grouped: bool = False) -> Kind:
 
 def moneys(digits: int) -> Kind:
     """Return amounts of money: whole ones as such, others with so many digits."""
-    return Kind(lambda value: f"${value.decimal(digits)}" if _enclosed(value) else money(value, digits))
+    return Kind(
+        lambda value: f"${in_thousands(value.decimal(digits))}" if _enclosed(value) else money(value, digits)
+    )
 
 
 def _enclosed(value: object) -> bool:
@@ -150,6 +155,8 @@ CHANGE = Kind(
     number_format='+0.0000%;-0.0000%;"none"',
 )
 """What a percentage changes by, with its sign."""
+ROOT = replace(NUMBER, exact=False)
+"""A square root, where there is one."""
 ONE_IN = Kind(one_in)
 """A probability as the number of cases of which it is one."""
 
@@ -198,7 +205,18 @@ class Column(Generic[Row]):
         """Return a value as JSON has it."""
         if self.kind.exact and isinstance(value, Fraction | int):
             return exact_json(Fraction(value), digits)
-        return value.to_dict(digits) if isinstance(value, Digits) else value
+        return _nested(value, digits)
+
+
+def _nested(value: object, digits: int) -> object:
+    """Return what JSON nests, each exact value in it with its fraction and a decimal."""
+    if isinstance(value, Fraction):
+        return exact_json(value, digits)
+    if isinstance(value, Mapping):
+        return {name: _nested(entry, digits) for name, entry in value.items()}
+    if isinstance(value, list):
+        return [_nested(entry, digits) for entry in value]
+    return value.to_dict(digits) if isinstance(value, Digits) else value
 
 
 def _flat(value: Value, digits: int) -> int | str | Decimal | None:
@@ -207,7 +225,7 @@ def _flat(value: Value, digits: int) -> int | str | Decimal | None:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Digits):
-        return Decimal(value.decimal(digits))
+        return Decimal(value.to_dict(digits)["decimal"])
     return plain(value) if isinstance(value, Fraction) else value  # type: ignore[return-value]  # no list
 
 

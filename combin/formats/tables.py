@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -11,7 +12,7 @@ from combin.formats.columns import TEXT, Column, Kind
 from combin.formats.text import one_line, width
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterable, Iterator, Sequence
 
     from combin.formats.columns import Record, Value
     from combin.formats.paint import Role
@@ -57,14 +58,13 @@ class Table:
         note: str = "",
         *,
         merged: int = 0,
-        total: Mapping[str, Value] | None = None,
+        total: Mapping[str, Value] | Sequence[Mapping[str, Value]] = (),
     ) -> Table:
-        """Return the table of what each column has of each entry; `total` has a row of sums by heading."""
+        """Return the table of what each column has of each entry; `total` has the rows of sums by heading."""
         rows = [tuple(column.value(entry) for column in columns) for entry in entries]
-        if total is None:
-            return cls(title, columns, tuple(rows), note, merged)
-        sums = (len(rows),)
-        rows.append(tuple(total.get(column.heading or "") for column in columns))
+        totals = [total] if isinstance(total, Mapping) else total
+        sums = tuple(range(len(rows), len(rows) + len(totals)))
+        rows += [tuple(total.get(column.heading or "") for column in columns) for total in totals]
         return cls(title, columns, tuple(rows), note, merged, sums)
 
     @cached_property

@@ -173,7 +173,7 @@ def test_an_analysis_tells_of_bets_that_are_lost_with_hands_that_could_win() -> 
     rules = variant(SIX_CARD_LOST)
     view = Game(rules).alternatives(ante_bonus="1", pair_plus="1").view
     table = view.tables[-1]
-    assert table.rows[-1][1:3] == ("37.1580%", "22.9328%")
+    assert table.cells[-1][1:3] == ("37.1580%", "22.9328%")
     assert "which folds hands that could win them" in table.note
     one = analyse(rules, choices(rules, {})[:1])[0]
     assert joint_with(one, "pair_plus") is None  # a fold loses it, but no pair is folded

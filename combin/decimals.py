@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
 
-__all__ = ["Root", "decimal", "percent", "plain", "root_decimal"]
-
 
 def decimal(value: Fraction | int, digits: int) -> str:
     """Return a value with so many digits behind the point, halves away from zero.

@@ -7,19 +7,6 @@ from fractions import Fraction
 
 from combin.decimals import decimal, percent, plain
 
-__all__ = [
-    "capital",
-    "counted",
-    "exactly",
-    "grouped",
-    "in_cents",
-    "in_full",
-    "money",
-    "one_in",
-    "rate",
-    "signed",
-]
-
 
 def money(amount: Fraction | int, digits: int = 2) -> str:
     """Return an amount of money: whole dollars as such, others in cents.

@@ -47,8 +47,6 @@ if TYPE_CHECKING:
     from combin.rules.settle import SettledRound, SettledRounds
     from combin.submission import Submission
 
-__all__ = ["Game", "check_book", "frequencies", "games", "load", "published", "verify"]
-
 
 def _counted(file: BinaryIO, progress: Callable[[int, int], object]) -> Iterator[bytes]:
     """Yield the lines of a file, and tell now and then how many bytes of how many they are."""

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from combin.game import Game
 
-__all__ = ["MANIFEST", "Submission", "SubmittedFile", "submission_view", "submit"]
 
 MANIFEST = "manifest.json"
 """The file that names all others; it is written last, so that a folder without one is not complete."""

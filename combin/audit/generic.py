@@ -21,9 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from combin.audit.subject import Subject
-    from combin.rules.resolved import Line, PayTable
+    from combin.rules.tables import Line, PayTable
 
-__all__ = ["GENERIC_SECTION", "alternatives_compared", "dominates", "generic_checks"]
 
 GENERIC_SECTION = "Checks made of any rule file"
 

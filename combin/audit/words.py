@@ -12,8 +12,6 @@ from combin.rules.errors import RulesError, shown
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["filled", "grouped", "quoted", "share"]
-
 
 def share(part: int, whole: int, digits: int) -> str:
     """Return a part of a whole as a percentage: `share(1, 8, 2)` is `12.50%`."""

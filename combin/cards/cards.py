@@ -11,19 +11,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = [
-    "JOKER",
-    "STANDARD_DECK",
-    "STANDARD_RANKS",
-    "STANDARD_SUITS",
-    "Card",
-    "CardError",
-    "Deck",
-    "Joker",
-    "Rank",
-    "Suit",
-]
-
 
 class CardError(ValueError):
     """A card, or a set of cards, that the deck cannot hold; the message is one line."""

@@ -16,18 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-__all__ = [
-    "DOCUMENT_ORDER",
-    "AceLow",
-    "Category",
-    "Ranking",
-    "Shown",
-    "StraightSuits",
-    "Strength",
-    "as_highest",
-    "stood_for",
-]
-
 Shown = tuple[int, int, int, int]
 """Three ascending rank indexes, and how many different suits the cards show."""
 

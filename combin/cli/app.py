@@ -22,8 +22,6 @@ from combin.cli.printing import par, plot, print_poster, print_strategy
 from combin.cli.proof import certify, formula, submit, verify
 from combin.formats.paint import FOUR_COLOUR
 
-__all__ = ["main"]
-
 INTERRUPTED = 128 + signal.SIGINT
 
 

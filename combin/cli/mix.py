@@ -13,8 +13,6 @@ from combin.formats.format import Format
 if TYPE_CHECKING:
     from fractions import Fraction
 
-__all__ = ["mix", "simulate"]
-
 
 def _meters(texts: list[str] | None) -> Fraction | dict[str, Fraction] | None:
     """Return what the meter shows, or the meters by wager."""

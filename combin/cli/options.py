@@ -18,26 +18,6 @@ if TYPE_CHECKING:
 
     from combin import game
 
-__all__ = [
-    "AnteBonus",
-    "Digits",
-    "Form",
-    "Game",
-    "PairPlus",
-    "Prime",
-    "Readings",
-    "Strategy",
-    "Tables",
-    "amount",
-    "letters",
-    "loaded",
-    "money",
-    "output",
-    "pairs",
-    "readings",
-    "refuse",
-]
-
 
 MOST_DIGITS = 1000
 """The most decimals that can be asked for."""

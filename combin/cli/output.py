@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from combin.formats.view import View
 
-__all__ = ["fail", "show", "to_terminal", "write", "write_pieces"]
-
 
 def show(view: View, form: Format) -> None:
     """Print a view: to a terminal in its width and colours, else in 100 columns.

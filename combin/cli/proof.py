@@ -11,8 +11,6 @@ from combin.cli import options
 from combin.cli.output import fail, show, write
 from combin.formats.format import Format
 
-__all__ = ["certify", "formula", "submit", "verify"]
-
 
 def certify(
     game: options.Game,

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from combin.exact.distribution import Distribution
     from combin.rules.resolved import Rules
 
-__all__ = ["USUAL_STRATEGIES", "Analysis", "StrategyAnswer", "analyse", "ask_strategy", "choices"]
-
 
 @dataclass(frozen=True)
 class Analysis:

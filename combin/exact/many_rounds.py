@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from combin.exact.distribution import Distribution
 
-__all__ = ["MOST_STEPS", "ManyRounds", "many_rounds"]
 
 MOST_STEPS = 1 << 16
 """The longest polynomial that is reckoned with: some tenths of a second and ten megabytes."""

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from combin.exact.base_game import BaseGame
     from combin.exact.matchups import Seen
 
-__all__ = ["named_strategy", "written_strategy"]
 
 _ALWAYS = ("always play", "always", "blind", "play every hand")
 _MIMIC = ("mimic the dealer", "mimic")

@@ -13,34 +13,6 @@ from combin.formats.paint import Role
 from combin.formatting import grouped as in_thousands
 from combin.formatting import in_full, money, one_in, signed
 
-__all__ = [
-    "CHANGE",
-    "COUNT",
-    "EXACT",
-    "IN_FULL",
-    "MONEY",
-    "NUMBER",
-    "ONE_IN",
-    "PERCENT",
-    "PLAIN",
-    "RARE",
-    "ROOT",
-    "SIGNED",
-    "TEXT",
-    "Column",
-    "Digits",
-    "Kind",
-    "Live",
-    "Record",
-    "Value",
-    "chance_columns",
-    "decimals",
-    "exact_columns",
-    "exact_json",
-    "moneys",
-    "percents",
-]
-
 Record = dict[str, "int | str | Decimal | None"]
 """A flat row; exact values stand in it as two integers and a decimal."""
 

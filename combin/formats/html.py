@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from combin.formats.blocks import Block, Document, Item, Tone
     from combin.formats.tables import Table
 
-__all__ = ["document_html"]
-
 
 def document_html(document: Document) -> str:
     """Return a document in HTML, its plots in the page; the same document always gives the same bytes."""

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from combin.formats.columns import Record, Value
     from combin.formats.paint import Role
 
-__all__ = ["Table", "fitting", "html", "markdown", "markdown_line", "markdown_text"]
-
 
 Row = TypeVar("Row")
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from combin.formats.paint import Paint, Role
     from combin.formats.tables import Table
 
-__all__ = ["NARROWEST", "table_text"]
 
 NARROWEST = 20
 """Columns below which nothing is set; a narrower terminal breaks the lines itself."""

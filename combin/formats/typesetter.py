@@ -37,7 +37,6 @@ from combin.formats.text import visible
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-__all__ = ["PIXELS_PER_INCH", "PrintError", "print_document", "typeset", "written"]
 
 PIXELS_PER_INCH = 200
 """Of PNG pages, unless said otherwise."""

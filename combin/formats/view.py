@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from combin.formats.columns import Record
     from combin.formats.paint import Paint
 
-__all__ = ["WIDTH", "View"]
 
 WIDTH = 100
 """Columns of the text where it does not go to a terminal."""

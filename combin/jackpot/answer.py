@@ -29,15 +29,6 @@ if TYPE_CHECKING:
     from combin.rules.model import JackpotOption
     from combin.rules.resolved import Rules
 
-__all__ = [
-    "JackpotAnswer",
-    "PublishedRates",
-    "Terms",
-    "ask_jackpot",
-    "jackpot_wager",
-    "letter_of",
-    "meter_options",
-]
 
 FEWEST_DIGITS = 8
 """Digits of the long-run figures that are made certain at least: percentages are shown to four."""

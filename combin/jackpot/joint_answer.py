@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from combin.jackpot.meter.meter import Number
     from combin.rules.resolved import Rules
 
-__all__ = ["JointAnswer", "ask_joint", "joint_with"]
-
 
 @dataclass(frozen=True)
 class JointAnswer:

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from combin.jackpot.meter.meter import Number
     from combin.rules.resolved import Rules
 
-__all__ = ["BaseAlone", "MixAnswer", "ask_mix"]
-
 
 @dataclass(frozen=True)
 class BaseAlone:

@@ -18,19 +18,6 @@ if TYPE_CHECKING:
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
 
-__all__ = [
-    "Example",
-    "Face",
-    "choices",
-    "commonest",
-    "commonest_situation",
-    "dealers_card",
-    "decided",
-    "example",
-    "face",
-    "levels",
-    "said_by_rank",
-]
 
 Face = dict[str, str]
 """What a template draws of a card: its rank, and its suit the letter, glyph, name and colour."""

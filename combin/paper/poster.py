@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from combin.paper.poster_parts import Block, Guide
     from combin.words.catalogue import Catalogue
 
-__all__ = ["PAPERS", "poster_data", "poster_view", "print_poster"]
 
 PAPERS = {"a4": (210, 297), "a3": (297, 420), "letter": (215.9, 279.4)}
 """Width and height in millimetres."""

@@ -15,10 +15,9 @@ from combin.words.rules import file_lines, hand_words, outcome_words, prize_word
 
 if TYPE_CHECKING:
     from combin.paper.poster_parts import Guide
-    from combin.rules.resolved import Line, PayTable
+    from combin.rules.tables import Line, PayTable
     from combin.words.catalogue import Catalogue
 
-__all__ = ["bet_blocks"]
 
 LONGEST = 14
 """The most lines of a pay table that are told one by one, and the most rows of one block."""

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from combin.paper.poster_parts import Guide
     from combin.words.catalogue import Catalogue
 
-__all__ = ["edges", "jackpot_block", "jackpot_edge"]
 
 STEP = Fraction(10_000)
 """The part of the meter for which it is told what it adds."""

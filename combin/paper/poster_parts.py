@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
     from combin.words.catalogue import Catalogue
 
-__all__ = ["Block", "Guide", "edges_by_stake", "guide", "one_in", "table_block"]
-
 
 @dataclass(frozen=True)
 class Guide:

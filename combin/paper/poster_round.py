@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
     from combin.words.catalogue import Catalogue
 
-__all__ = ["hands_block", "round_block"]
-
 
 def hands_block(rules: Rules, words: Catalogue) -> Block:
     """Return the order of hands, each with cards drawn and how often it comes."""

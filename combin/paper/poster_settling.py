@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
-    from combin.rules.resolved import Line, PayTable, Rules
+    from combin.rules.resolved import Rules
+    from combin.rules.tables import Line, PayTable
     from combin.words.catalogue import Catalogue
 
-__all__ = ["heading", "line_rows", "off_table", "settling_blocks", "told"]
 
 INSIDE = "\u2003"
 """Before a result that stands under a heading inside the table."""

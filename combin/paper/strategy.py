@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
     from combin.words.rules import RuleStatement
 
-__all__ = ["Figure", "PayTable", "Simpler", "Step", "StrategyPage", "strategy_page"]
-
 
 @dataclass(frozen=True, slots=True)
 class Step:

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from combin.paper.strategy import StrategyPage
     from combin.paper.strategy_jackpot import JackpotChapter
 
-__all__ = ["Layout", "laid_out", "print_strategy", "strategy_text", "write_strategy"]
 
 CARD_PIXELS_PER_INCH = 300
 """Of a card as PNG: its type is small."""

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from combin.par.workbook import InputCells
     from combin.rules.resolved import Rules
 
-__all__ = ["FOLDED", "BasePays", "BaseRow", "base_rows", "base_sheet", "write_pays"]
 
 _ALL_CASES = Case.LOSE
 """The case that stands for all where there is no dealer."""

@@ -20,18 +20,6 @@ if TYPE_CHECKING:
     from combin.par.workbook import CellValue, Sheet
     from combin.rules.resolved import Rules
 
-__all__ = [
-    "Figure",
-    "pays_as_written",
-    "source_in_words",
-    "write_block",
-    "write_cells",
-    "write_headings",
-    "write_pairs",
-    "write_table",
-    "write_title",
-]
-
 
 def source_in_words(rules: Rules) -> str:
     """Return which document a game is encoded from."""

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
     Work = Sequence[tuple[object, str]]
 
-__all__ = ["RULES", "Book", "Built"]
 
 RULES = "Rules"
 """The name of the sheet that a workbook is read back from."""

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from combin.par.book import Built
     from combin.par.workbook import Cell, InputCell, Sheet
 
-__all__ = ["Change", "CheckedBook", "ReadBook", "Strange", "WagerChange", "check_book", "read_book"]
 
 _NO_PAR_SHEET = "no PAR workbook of combin"
 

@@ -28,15 +28,6 @@ if TYPE_CHECKING:
     from combin.par.workbook import InputCell
     from combin.proof.simulated import Sampled
 
-__all__ = [
-    "CHANGED",
-    "VERDICTS",
-    "checks_sheet",
-    "identity",
-    "inputs_sheet",
-    "write_simulation",
-    "write_twins",
-]
 
 _SHORT = {
     Verdict.ROUNDS: "rounds to it",

@@ -15,9 +15,9 @@ from combin.words.rules import whose_cards
 
 if TYPE_CHECKING:
     from combin.cards.ranking import Ranking
-    from combin.rules.resolved import Hands, PayTable, Rules
+    from combin.rules.resolved import Rules
+    from combin.rules.tables import Hands, PayTable
 
-__all__ = ["category_in_words", "line_in_words", "nothing_in_words", "whose_in_words"]
 
 _FIVE = {
     FiveCardCategory.FIVE_OF_A_KIND: "five cards of one rank",

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from combin.par.workbook import Sentence, Sheet
     from combin.rules.resolved import Rules
 
-__all__ = ["par_document", "write_par"]
-
 
 def write_par(book: Book, path: Path, *, two_processes: bool = False) -> tuple[Path, ...]:
     """Write PAR sheets as a workbook (.xlsx) or a document (.pdf, .html, .md); return the files written.

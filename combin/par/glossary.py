@@ -7,8 +7,6 @@ from fractions import Fraction
 from combin.decimals import percent
 from combin.words.catalogue import load_catalogue
 
-__all__ = ["BAND", "bands", "glossary"]
-
 BAND = Fraction(95, 100)
 """The part of all runs of so many rounds whose returns lie in a band, as many below it as above it."""
 

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from combin.par.subject import Subject
     from combin.par.workbook import Holds
 
-__all__ = ["JackpotSheet", "write_folding", "write_long_run", "write_meter"]
-
 
 def write_meter(
     table: OutcomeTable, top: int, places: Mapping[str, str], values: Mapping[str, Fraction]

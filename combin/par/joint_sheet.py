@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from combin.par.subject import Subject
     from combin.par.workbook import Inputs
 
-__all__ = ["joint_sheet"]
 
 _ROOM = 60
 """The letters that the names of all wagers may take as headings of columns."""

@@ -12,12 +12,6 @@ from combin.formats.columns import Kind, decimals, percents
 if TYPE_CHECKING:
     from fractions import Fraction
 
-__all__ = [
-    "AMOUNT", "BLOCK", "CHANCE", "DECIMAL", "EXACT", "FREE", "HEADING", "HEADING_COUNT",
-    "HEADING_RIGHT", "LABEL", "LINE", "LINK", "NOTE", "REMARK", "RULE", "SPILL", "SUBTITLE", "TITLE",
-    "VALUE", "VERDICT", "WRAP", "Words",
-]  # fmt: skip
-
 
 @dataclass(frozen=True, slots=True)
 class Words(Kind):

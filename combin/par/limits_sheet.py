@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from combin.par.workbook import Holds, Inputs
     from combin.rules.resolved import Rules
 
-__all__ = ["PlacedWager", "Worst", "highest_of_any_play", "limits_sheets", "worst_results"]
 
 _TERMS: tuple[tuple[str, str, Holds, str], ...] = (
     ("most", "highest payout", "amount", "the most that a wager pays beside its stake; 0: no limit"),

@@ -6,8 +6,6 @@ from fractions import Fraction
 
 from flint import arb, ctx, fmpq
 
-__all__ = ["quantile", "volatility"]
-
 _BITS = 160
 """Of these a figure loses some in the steps below, and a float keeps 53."""
 

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from combin.formats.columns import Kind, Value
     from combin.par.workbook import CellValue
 
-__all__ = ["MANY_DIGITS", "PAGE", "ROUNDS", "Confidence", "Outcome", "OutcomeTable", "write_figures"]
 
 ROUNDS = (100, 1_000, 5_000)
 """The numbers of rounds that bands are told for."""

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from combin.rules.resolved import Rules
 
-__all__ = ["FORMAT", "TITLE", "read_entries", "rules_sheet"]
 
 FORMAT = "combin PAR workbook 3"
 """What the first entry says; a later format has another number."""

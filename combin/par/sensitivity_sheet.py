@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from combin.design.sensitivity import Effect, Sensitivity, WrongDecision
     from combin.par.subject import Subject
 
-__all__ = ["sensitivity_sheet"]
-
 
 def sensitivity_sheet(name: str, subject: Subject) -> Sheet:
     """Return the sheet of sensitivities, with the first table of each wager."""

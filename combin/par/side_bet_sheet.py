@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from combin.par.outcomes import Confidence
     from combin.par.workbook import InputCells
 
-__all__ = ["SideBetSheet"]
 
 _INPUTS = "Blue cells are inputs, as the rules have them."
 

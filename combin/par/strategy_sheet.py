@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from combin.exact.strategy import Border, Strategy
     from combin.par.subject import Subject
 
-__all__ = ["strategy_sheet"]
-
 
 _BY_CARD = "It depends on the dealer's card, as told below card by card."
 

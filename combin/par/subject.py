@@ -29,17 +29,6 @@ if TYPE_CHECKING:
     from combin.proof.simulated import Sampled
     from combin.rules.resolved import Rules
 
-__all__ = [
-    "ROUNDS",
-    "SEED",
-    "JackpotFacts",
-    "Subject",
-    "chosen_letters",
-    "jackpot_facts",
-    "played_in_words",
-    "strategy_title",
-]
-
 
 def strategy_title(rules: Rules) -> str:
     """Return what the sheet about strategy is called."""

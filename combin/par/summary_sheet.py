@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from combin.par.workbook import Inputs
     from combin.rules.resolved import Rules
 
-__all__ = ["CONFIDENCE", "begin_summary", "finish_summary"]
 
 CONFIDENCE = InputCell(("reader", "confidence"), "Confidence of volatility index", Fraction(9, 10), "level")
 """The confidence that a volatility index mostly has, unless the reader takes another."""

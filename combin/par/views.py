@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from combin.par.checking import Change, CheckedBook, Strange, WagerChange
     from combin.par.workbook import Sheet
 
-__all__ = ["book_view", "checked_view"]
 
 _MOST = 20
 """The most wrong cells that are listed for people."""

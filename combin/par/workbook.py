@@ -19,23 +19,6 @@ if TYPE_CHECKING:
     from combin.formats.columns import Kind
     from combin.par.outcomes import OutcomeTable
 
-__all__ = [
-    "MOST_DIGITS",
-    "Cell",
-    "CellValue",
-    "Holds",
-    "InputCell",
-    "InputCells",
-    "Inputs",
-    "Sentence",
-    "Sheet",
-    "SheetNames",
-    "TableRange",
-    "WorkbookError",
-    "filled",
-    "quoted",
-]
-
 
 class WorkbookError(RulesError):
     """Something that no workbook of this program says; `file` is known once the reader has it."""

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from combin.par.book import Book
     from combin.par.workbook import CellValue, Inputs
 
-__all__ = ["heights", "widths", "write_book"]
 
 _CREATED = datetime(2000, 1, 1)  # noqa: DTZ001  no clock: the same game gives the same bytes
 _LONGEST = 32_767

@@ -39,15 +39,6 @@ if TYPE_CHECKING:
     from combin.jackpot.joint import JointGame
     from combin.rules.resolved import Rules
 
-__all__ = [
-    "analysis_view",
-    "category_table",
-    "how_much_is_played",
-    "outcome_table",
-    "side_bet_table",
-    "summary_table",
-]
-
 
 def analysis_view(analyses: Sequence[Analysis], digits: int = 10) -> View:
     """Return analyses of one game ready to be shown; decimals for programs have so many digits."""

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from combin.audit.verdict import Judged
     from combin.formats.columns import Record
 
-__all__ = ["audits_view", "one_file", "write_reports"]
 
 ENDINGS = (".html", ".md", ".pdf")
 """Those of the files that a report can be."""

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from combin.certificate.compare import Difference
     from combin.certificate.verify import Verification
 
-__all__ = ["certified_view", "verified_view"]
 
 MOST_ROWS = 100
 """Wrong fields that are set in a table; JSON and CSV have all."""

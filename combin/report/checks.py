@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from combin.design.checking import Checked, Found
     from combin.exact.distribution import Distribution
 
-__all__ = ["checks_view"]
 
 _COLUMNS = ("game", "kind", "file", "line", "place", "says")
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from combin.design.differences import Differences, Pair
     from combin.exact.distribution import Distribution
 
-__all__ = ["differences_view"]
-
 
 def differences_view(differences: Differences, digits: int = 10) -> View:
     """Return where two games differ ready to be shown; its records are the figures of both."""

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
 
-__all__ = ["figure_columns", "played_columns"]
 
 Row = TypeVar("Row")
 

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from combin.proof.formulas import Formulas, Section
     from combin.rules.resolved import Rules
 
-__all__ = ["formulas_latex", "formulas_view"]
 
 SYMBOLS = {
     "n": "ranks",

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from combin.cards.cards import Deck
     from combin.proof.frequencies import Frequencies, Frequency
 
-__all__ = ["frequencies_view"]
-
 
 def frequencies_view(hands: Frequencies, digits: int = 10) -> View:
     """Return how often each category comes among hands of so many cards, ready to be shown."""

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from combin.exact.hand import ExplainedHand, PaidLine
     from combin.formats.columns import Value
 
-__all__ = ["hand_view"]
-
 
 def hand_view(hand: ExplainedHand, digits: int = 10) -> View:
     """Return a hand ready to be shown."""

@@ -35,15 +35,6 @@ if TYPE_CHECKING:
     from combin.jackpot.value import LineChance, Value
 
 
-__all__ = [
-    "jackpot_view",
-    "long_run_tables",
-    "prize_table",
-    "rates_table",
-    "stakes_table",
-    "winners_table",
-]
-
 USUAL_STAKES = (1, 2, 5, 10)
 """The prices of a progressive wager that are usual, for documents that do not state one."""
 

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from combin.jackpot.joint import BreakEven, JointGame, Stage
     from combin.jackpot.joint_answer import JointAnswer
 
-__all__ = ["joint_returns_table", "joint_view", "switches_by_card_table", "switches_table"]
 
 BASE_OPTIMUM = "base game optimum"
 """What the best strategy of the base game alone is called beside the joint one."""

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from combin.exact.distribution import Distribution
     from combin.jackpot.mixes import MixAnswer
 
-__all__ = ["mix_view"]
-
 
 def mix_view(answer: MixAnswer, digits: int = 10) -> View:
     """Return a mix of wagers ready to be shown.

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
     from combin.rules.wagers import PayTableEntry
 
-__all__ = ["line_records", "pay_table"]
-
 
 def pay_table(rules: Rules, name: str) -> Table:
     """Return all pay tables of a wager side by side."""

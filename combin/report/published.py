@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from combin.formats.blocks import Block
     from combin.formats.columns import Record
 
-__all__ = ["exact_in_words", "is_statement", "published_report", "published_view"]
 
 _COLUMNS = (
     "game", "id", "source", "figure", "published", "exact", "decimal", "verdict", "reason", "remark",

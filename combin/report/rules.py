@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from combin.rules.model import Irregularity, RulesFile
     from combin.rules.resolved import Rules
 
-__all__ = ["games_view", "rules_view"]
-
 
 def games_view(ruleses: Sequence[Rules], extends: Mapping[str, str]) -> View:
     """Return a list of games ready to be shown: casinos' rules, games described by others, variants.

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from combin.design.search.jackpot import JackpotDesign, JackpotDesigns
     from combin.design.search.lines import PayLine
 
-__all__ = ["designs_view", "meters_view"]
-
 
 def designs_view(answer: DesignAnswer, digits: int = 10) -> View:
     """Return the pay tables found ready to be shown; decimals for programs have so many digits."""

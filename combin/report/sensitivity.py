@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from combin.design.sensitivity import Effect, Sensitivity, WrongDecision
     from combin.rules.resolved import Rules
 
-__all__ = ["LONGEST", "sensitivity_view", "strategy_then"]
 
 LONGEST = 240
 """The letters of a statement of strategy that may be said more than once."""

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
     from combin.rules.settle import Discrepancy, Note, SettledRound, SettledWager
 
-__all__ = ["Tally", "settled_view", "streamed"]
-
 
 LISTED = 200
 """Wagers are listed one by one for so many rounds; those of more rounds are added up."""

@@ -11,8 +11,6 @@ from combin.formats.view import View
 from combin.formatting import counted, in_cents, money
 from combin.jackpot.sharing import Settlement
 
-__all__ = ["sharing_view"]
-
 
 def sharing_view(settlement: Settlement, *, possible: bool, digits: int = 10) -> View:
     """Return a settlement of the meter ready to be shown.

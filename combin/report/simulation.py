@@ -17,8 +17,6 @@ from combin.report.words import letters_in_words
 if TYPE_CHECKING:
     from combin.proof.simulated import Sampled, SimulationAnswer
 
-__all__ = ["simulation_view", "z_score"]
-
 
 def simulation_view(answer: SimulationAnswer, digits: int = 10) -> View:
     """Return a simulation ready to be shown; the records are the wagers.

@@ -23,15 +23,6 @@ if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.exact.strategy import Border, Margin, Mistake, Strategy
 
-__all__ = [
-    "borderline_table",
-    "borders_by_card_table",
-    "cards_table",
-    "comparison_table",
-    "mistakes_table",
-    "proof_lines",
-    "strategy_view",
-]
 
 Row = TypeVar("Row")
 

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from combin.design.variants import Variant
     from combin.exact.distribution import Distribution
 
-__all__ = ["short_names", "sweep_view"]
-
 
 def sweep_view(sweep: Sweep, digits: int = 10) -> View:
     """Return a sweep ready to be shown; its records are the wagers of each combination."""

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["RulesError", "SeveralRulesError", "listed", "nearest", "one_line", "printable", "shown"]
 
 LONGEST = 60
 """How many characters of an offending value a message repeats."""

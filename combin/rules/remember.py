@@ -10,7 +10,6 @@ if TYPE_CHECKING:
 
     from combin.rules.resolved import Rules
 
-__all__ = ["remembered"]
 
 Args = TypeVarTuple("Args")
 T = TypeVar("T")

@@ -15,10 +15,8 @@ from combin.rules.checks import check_entries
 from combin.rules.errors import RulesError, shown
 from combin.rules.model import RulesFile, SuitEntry
 from combin.rules.single_deck import single_deck_only
-from combin.rules.tables import Hands, Inherited, Line, PayTable, add_pay_tables
+from combin.rules.tables import Inherited, PayTable, add_pay_tables
 from combin.rules.wagers import Case, Wager
-
-__all__ = ["Hands", "Inherited", "Line", "PayTable", "Rules"]
 
 
 class Rules:

@@ -12,19 +12,6 @@ import msgspec
 
 from combin.rules.errors import one_line
 
-__all__ = [
-    "Amount",
-    "Decision",
-    "Hand",
-    "Happening",
-    "Limits",
-    "Paid",
-    "Round",
-    "RoundError",
-    "decode_amount",
-    "parse_round",
-]
-
 
 class RoundError(ValueError):
     """A round that cannot be settled: its record is wrong, or the rules do not say how.

@@ -19,8 +19,6 @@ from combin.rules.model import RulesFile
 from combin.rules.single_deck import single_deck_only
 from combin.rules.wagers import PayTableEntry, Prize
 
-__all__ = ["Hands", "Inherited", "Line", "PayTable", "add_pay_tables", "suit_of", "within"]
-
 Hands = HandSet | ColourLine | FiveCardCategory | SixCardRoyal
 """What a line of a pay table can be for."""
 

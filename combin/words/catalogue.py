@@ -16,7 +16,6 @@ from combin.rules.load import read_toml
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-__all__ = ["ENGLISH", "Catalogue", "load_catalogue"]
 
 ENGLISH = Path(__file__).parent / "text" / "en.toml"
 """The catalogue that ships; every other one has its entries."""

@@ -20,31 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from combin.rules.bets import Bet
-    from combin.rules.resolved import Line, PayTable, Rules
+    from combin.rules.resolved import Rules
+    from combin.rules.tables import Line, PayTable
     from combin.words.catalogue import Catalogue
 
-__all__ = [
-    "RESULTS",
-    "RuleStatement",
-    "bet_text",
-    "blind_says",
-    "case_words",
-    "commission_says",
-    "deal_says",
-    "dealer_says",
-    "decision_says",
-    "deck_says",
-    "explained",
-    "file_lines",
-    "hand_words",
-    "outcome_words",
-    "prize_words",
-    "ranking_says",
-    "rule_statements",
-    "sides",
-    "wager_names",
-    "whose_cards",
-]
 
 RESULTS = (Case.WIN, Case.TIE, Case.LOSE)
 """What comparing two hands can come to."""

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from combin.audit.printed import Outline
     from combin.audit.subject import Subject, Variant
 
-__all__ = ["CrossReferences", "Numbering", "WhichReading", "Wording", "listed_rules"]
-
 
 class CrossReferences(Claim, frozen=True, kw_only=True, tag="cross references"):
     """That every rule that the document refers to exists; its [outline] lists rules and references."""

@@ -30,18 +30,6 @@ if TYPE_CHECKING:
     from combin.exact.distribution import Distribution
     from combin.exact.strategy import Strategy
 
-__all__ = [
-    "Advantage",
-    "BlindHands",
-    "FoldCost",
-    "HouseEdge",
-    "edge_arithmetic",
-    "gives",
-    "grouped",
-    "house_advantage",
-    "number_of",
-]
-
 
 class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
     """The house edge of a wager.

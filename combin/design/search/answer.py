@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from combin.design.search.lines import Form
     from combin.design.search.terms import Window
 
-__all__ = ["Design", "DesignAnswer", "Terms", "ask_design", "search"]
-
 
 @dataclass(frozen=True)
 class Terms:

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from combin.design.search.answer import Terms
     from combin.jackpot.meter.enclosure import Enclosure
-    from combin.rules.resolved import PayTable, Rules
+    from combin.rules.resolved import Rules
+    from combin.rules.tables import PayTable
 
-__all__ = ["JackpotDesign", "JackpotDesigns", "design_jackpot", "seed_list"]
 
 MOST_METERS = 5_000
 """The most meters that are searched: each takes some hundredths of a second."""

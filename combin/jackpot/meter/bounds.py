@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from combin.jackpot.meter.meter import Meter
 
-__all__ = ["MeterBounds"]
-
 
 class MeterBounds:
     """Where mean, variance and odds of a meter lie; it answers what a `MeterSeries` answers, but wider.

@@ -14,16 +14,6 @@ if TYPE_CHECKING:
 
     from flint import arb
 
-__all__ = [
-    "DIGITS",
-    "LEAST",
-    "Enclosure",
-    "TooCoarseError",
-    "certain",
-    "certain_root",
-    "enclosure",
-    "increasing_root",
-]
 
 DIGITS = 10
 """Digits behind the point that are made certain where nobody asks for more or fewer."""

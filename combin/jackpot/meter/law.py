@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from combin.jackpot.meter.panels import MeterPanels
     from combin.jackpot.meter.series import MeterSeries
 
-__all__ = ["MeterLaw"]
-
 
 class MeterLaw:
     """Where a meter stands when a prize is won, in the long run; the same law holds at any moment.

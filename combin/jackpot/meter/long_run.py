@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.jackpot.meter.meter import Meter, ValueLine
 
-__all__ = ["LongRun", "PrizeLongRun", "jackpot_long_run"]
 
 QUANTILES = tuple(Fraction(one, 100) for one in (1, 5, 25, 50, 75, 95, 99))
 

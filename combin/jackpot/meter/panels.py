@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["EndlessError", "MeterPanels", "law_of"]
 
 DEGREE = 20
 """The degree of the polynomial on a panel."""

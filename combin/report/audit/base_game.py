@@ -44,8 +44,6 @@ if TYPE_CHECKING:
     from combin.formats.blocks import Block
     from combin.rules.wagers import Outcome
 
-__all__ = ["base_game_chapter", "bonus_parts"]
-
 
 def base_game_chapter(subject: Subject, number: int) -> Iterator[Block]:
     """Yield the parts of the chapter."""

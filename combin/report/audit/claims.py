@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from combin.audit.judge import Audit
     from combin.formats.blocks import Block
 
-__all__ = ["claims_chapter", "findings_chapter"]
 
 _SHORT = {Verdict.ROUNDS: "rounds", Verdict.READING: "one reading"}
 """Verdicts in tables of figures, where the long words would not fit."""

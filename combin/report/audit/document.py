@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from combin.exact.distribution import Distribution
     from combin.formats.blocks import Block, Tone
 
-__all__ = ["report", "report_markdown"]
 
 _TONES: dict[Verdict, Tone] = {
     Verdict.EXACT: "good",

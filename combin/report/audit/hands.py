@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from combin.audit.subject import Subject
     from combin.formats.blocks import Block
 
-__all__ = ["hands_chapter"]
-
 
 def hands_chapter(subject: Subject, number: int) -> Iterator[Block]:
     """Yield the parts of the chapter."""

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     Chapter = Callable[[int], Iterator[Block]]
 
-__all__ = ["side_bet_chapters"]
-
 
 def side_bet_chapters(subject: Subject) -> Iterator[Chapter]:
     """Yield a chapter for each side bet; a chapter takes its number."""

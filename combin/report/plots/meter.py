@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from combin.formats.drawing import Drawing
     from combin.jackpot.meter.long_run import LongRun, PrizeLongRun
 
-__all__ = ["density_plot", "prize_plot"]
 
 BANDS = 5
 """How many bands the density plot's step holds; it shows the probability of finding the meter in one."""

@@ -8,17 +8,15 @@ from typing import TYPE_CHECKING
 
 from combin.audit.words import grouped
 from combin.decimals import decimal, percent
+from combin.formats.columns import RARE
 from combin.formats.drawing import Plot
 from combin.report.plots.chart import Axis, Row, percents, room_beside, rows_chart
-from combin.report.words import RARE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combin.exact.analysis import Analysis
     from combin.formats.drawing import Drawing
-
-__all__ = ["outcome_plot", "plotted_wagers"]
 
 
 def plotted_wagers(analysis: Analysis) -> tuple[str, ...]:

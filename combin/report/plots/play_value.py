@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     Curve = list[tuple[Fraction, Fraction, Fraction, int]]
 
-__all__ = ["play_value_plot", "values_by_card", "values_by_rank"]
 
 MOST = 2.6
 """The highest value that is shown; what lies above it leaves the chart."""

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from combin.formats.drawing import Drawing
     from combin.report.plots.chart import Chart
 
-__all__ = ["tornado_plot"]
 
 SHOWN = 14
 """The most rules that are shown."""

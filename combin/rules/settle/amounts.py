@@ -12,8 +12,6 @@ from combin.rules.rounds import Limits, Round, RoundError
 from combin.rules.settle.results import Note, amount_text
 from combin.rules.settle.showdown import Showdown
 
-__all__ = ["Stake", "counted_stakes", "payable"]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stake:

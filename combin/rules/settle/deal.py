@@ -14,8 +14,6 @@ from combin.rules.resolved import Rules
 from combin.rules.rounds import Hand, Round, RoundError
 from combin.rules.settle.lines import PayTables
 
-__all__ = ["Dealt", "Live", "read_cards"]
-
 
 @dataclass(frozen=True, slots=True)
 class Live:

@@ -13,8 +13,6 @@ from combin.rules.resolved import Rules
 from combin.rules.rounds import Hand, Happening, Round, RoundError
 from combin.rules.settle.results import Note, Result, SettledWager, cite
 
-__all__ = ["STANDS", "Fate", "fates", "happenings", "round_notes", "settle_set_aside"]
-
 
 @dataclass(frozen=True, slots=True)
 class Fate:

@@ -12,8 +12,6 @@ from combin.rules.rounds import Hand, Round
 from combin.rules.settle.meter import jackpot_cost
 from combin.rules.settle.results import Note, Result, SettledRound, amount_text
 
-__all__ = ["Ledger"]
-
 MOST_TABLES = 1000
 """How many tables are followed at once: ids that number no rounds could make a table of each round."""
 

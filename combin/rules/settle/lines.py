@@ -12,13 +12,12 @@ from combin.cards.hand_sets import HandSet
 from combin.cards.six_cards import SixCardRoyal
 from combin.rules.bets import Whose
 from combin.rules.errors import RulesError
-from combin.rules.resolved import Line, PayTable, Rules
+from combin.rules.resolved import Rules
 from combin.rules.rounds import RoundError
 from combin.rules.settle.results import amount_text
 from combin.rules.settle.showdown import Showdown
+from combin.rules.tables import Line, PayTable
 from combin.rules.wagers import Prize
-
-__all__ = ["PayTables", "check_letters", "paying_line", "terms", "unpaid_reason"]
 
 
 def check_letters(rules: Rules, letters: Mapping[str, str]) -> None:

@@ -12,8 +12,6 @@ from combin.rules.rounds import Decision, Hand, Round, RoundError
 from combin.rules.settle.lines import PayTables
 from combin.rules.settle.results import amount_text, by
 
-__all__ = ["check_decision", "check_round", "check_wagers"]
-
 
 def check_round(rules: Rules, round_: Round) -> None:
     """See that a record fits the game: its seats, tables and limits, and who looks at which hand.

@@ -15,21 +15,6 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
     from combin.rules.rounds import RoundError
 
-__all__ = [
-    "Discrepancy",
-    "Note",
-    "Result",
-    "SettledHand",
-    "SettledMeter",
-    "SettledRound",
-    "SettledWager",
-    "amount_text",
-    "by",
-    "cite",
-    "lean",
-    "total",
-]
-
 
 class Result(StrEnum):
     """What becomes of a wager, in the words of the rules."""

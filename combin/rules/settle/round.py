@@ -32,8 +32,6 @@ from combin.rules.settle.results import (
 from combin.rules.settle.showdown import Showdown
 from combin.rules.settle.verdicts import Verdict, decide
 
-__all__ = ["paid_wrongly", "settle", "settle_lines"]
-
 NOTHING = Fraction(0)
 
 

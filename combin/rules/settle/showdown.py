@@ -13,8 +13,6 @@ from combin.rules.remember import remembered
 from combin.rules.resolved import Rules
 from combin.rules.wagers import Case, Compared
 
-__all__ = ["Showdown"]
-
 T = TypeVar("T")
 
 

@@ -9,14 +9,13 @@ from fractions import Fraction
 from combin.cards.cards import Card
 from combin.rules.bets import Bet, Kind
 from combin.rules.remember import remembered
-from combin.rules.resolved import Line, PayTable, Rules
+from combin.rules.resolved import Rules
 from combin.rules.rounds import RoundError
 from combin.rules.settle.lines import PayTables, paying_line, terms, unpaid_reason
 from combin.rules.settle.results import Result, amount_text, cite
 from combin.rules.settle.showdown import Showdown
+from combin.rules.tables import Line, PayTable
 from combin.rules.wagers import Case, Compared
-
-__all__ = ["Verdict", "decide", "settle_hand"]
 
 NOTHING = Fraction(0)
 LOST = Fraction(-1)

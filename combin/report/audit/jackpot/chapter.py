@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     Chapter = Callable[[int], Iterator[Block]]
     Section = Callable[[Subject, JackpotStudy], Iterator[Block]]
 
-__all__ = ["jackpot_chapters", "jackpot_in_short", "mixed_section", "rates_section"]
-
 
 def jackpot_chapters(subject: Subject) -> Iterator[Chapter]:
     """Yield the chapter about the progressive wager, if the game has one; it takes its number."""

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from combin.formats.blocks import Block
     from combin.jackpot.joint import BreakEven, JointGame
 
-__all__ = ["folds_section"]
 
 RATIOS = ("0.1", "0.2", "0.5", "1", "2")
 """Jackpot wagers, in units of the base wager, for which the whole loss is shown."""

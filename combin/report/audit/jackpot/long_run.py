@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from combin.jackpot.meter.meter import Meter
     from combin.jackpot.meter.rounds import Effect
 
-__all__ = ["checks_section", "dollars", "limits_section", "long_run_section", "mean_span", "wagers"]
 
 SHOWN = (5, 25, 50, 75, 95)
 """The quantiles that are shown, in percent."""

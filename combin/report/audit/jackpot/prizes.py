@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from combin.audit.subject import Subject
     from combin.formats.blocks import Block
     from combin.jackpot.value import LineChance
-    from combin.rules.resolved import PayTable
-
-__all__ = ["label", "of_hands", "prizes_section"]
+    from combin.rules.tables import PayTable
 
 
 def prizes_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from combin.formats.blocks import Block
     from combin.jackpot.value import Value
 
-__all__ = ["envy_section", "price_section", "rounds_section", "value_section"]
 
 STEPS = ("0.1", "0.25", "0.5", "0.75", "1", "1.25", "1.5", "2", "2.5")
 """The meters that are shown, in units of the power of ten below the break-even meter."""

@@ -94,6 +94,7 @@ app.command(epilog=_examples("combin schema > rules.schema.json", "combin schema
 app.command(
     epilog=_examples(
         "combin audit crown-melbourne",
+        "combin audit crown-melbourne --only differs,inconsistent",
         "combin audit crown-melbourne -o report.pdf",
         "combin audit all --output reports",
         "combin audit my-rules.toml --claims my-claims.toml",

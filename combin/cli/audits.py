@@ -32,6 +32,14 @@ def audit(
             "PLACE",
         ),
     ] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="VERDICTS",
+            help="Only claims that came out so: differs, inconsistent, reading, cannot-occur, not-checkable, "
+            "cut-off, rounds or exact, with commas between. Without it all, what needs attention first.",
+        ),
+    ] = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Exit with 1 if something is contradicted.")
     ] = False,
@@ -41,6 +49,7 @@ def audit(
 
     With --output the report is written: every figure with its evidence, and plots.
     """
+    from combin.audit import Verdict
     from combin.audit.load import audited_games
     from combin.game import load
     from combin.report.audits import audits_view, one_file, write_reports
@@ -52,9 +61,17 @@ def audit(
         raise typer.BadParameter("claims are about one game; name it", param_hint="--claims")
     if output is not None and one_file(output) and len(chosen) != 1:
         raise typer.BadParameter("a file holds the report of one game; name it", param_hint="--output")
+    verdicts = {verdict.name.replace("_", "-").lower(): verdict for verdict in Verdict}
+    wanted = [name.strip() for names in only or () for name in names.split(",")]
+    if unknown := [name for name in wanted if name not in verdicts]:
+        from combin.rules.errors import nearest
+
+        raise typer.BadParameter(
+            f"no verdict {unknown[0]!r}; {nearest(unknown[0], (*verdicts,))}", param_hint="--only"
+        )
     found = [load(game).audit(claims).answer for game in chosen]
     written = write_reports(found, output) if output is not None else []
-    show(audits_view(found, written), form)
+    show(audits_view(found, written, [verdicts[name] for name in wanted]), form)
     return 1 if strict and any(one.contradicted for one in found) else 0
 
 

@@ -12,9 +12,10 @@ from combin.formats.files import write_document
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
+from combin.report.words import TONES, VERDICT
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from pathlib import Path
 
     from combin.audit.judge import Audit
@@ -26,23 +27,38 @@ ENDINGS = (".html", ".md", ".pdf")
 """Those of the files that a report can be."""
 
 
-def audits_view(audits: Sequence[Audit], written: Sequence[Path] = ()) -> View:
-    """Return audits of documents ready to be shown; the reports that were written are named last."""
+def audits_view(
+    audits: Sequence[Audit], written: Sequence[Path] = (), only: Collection[Verdict] = ()
+) -> View:
+    """Return audits of documents ready to be shown: findings, then claims, what needs attention first.
+
+    Args:
+        audits: of one document each.
+        written: the reports that were written, which are named last.
+        only: verdicts to which claims are limited, for programs too; findings are then left out.
+    """
+    shown = {
+        audit.game: tuple(one for one in audit.judged if one.verdict in (only or TONES)) for audit in audits
+    }
     tables: list[Table] = []
-    for one in audits:
-        tables += [_judged(one), *([_findings(one)] if one.findings else [])]
+    for audit in audits:
+        tables += [_findings(audit)] if audit.findings and not only else []
+        tables.append(_judged(audit, shown[audit.game]))
     if written:
         tables.append(Table("Written", ("Evidence and plots",), tuple((str(path),) for path in written)))
-    lines = [f"{one.game}: {_numbers(one)}" for one in audits]
+    lines = [f"{audit.game}: {_numbers(audit)}" for audit in audits]
 
     def payload() -> object:
-        each = [one.to_dict() for one in audits]
+        each = [
+            audit.to_dict() | {"judged": [judged.to_dict() for judged in shown[audit.game]]}
+            for audit in audits
+        ]
         return each if len(each) > 1 else each[0]
 
     def records() -> list[Record]:
-        return [_record(one, audit) for audit in audits for one in audit.judged]
+        return [_record(judged, audit) for audit in audits for judged in shown[audit.game]]
 
-    titles = [one.subject.rules.file.title for one in audits]
+    titles = [audit.subject.rules.file.title for audit in audits]
     return View(f"Audit: {'; '.join(titles)}", tuple(lines), tuple(tables), payload, records)
 
 
@@ -89,20 +105,25 @@ def _numbers(audit: Audit) -> str:
     return f"{claims}: {', '.join(told)}. {findings}."
 
 
-def _judged(audit: Audit) -> Table:
-    """Return the claims; the cells of a printed table that hold in the same way share a row."""
-    rows: list[tuple[str, ...]] = []
-    counted = Counter(_alike(one) for one in audit.judged)
-    told: set[tuple[object, ...]] = set()
-    for one in audit.judged:
-        alike = _alike(one)
-        if alike in told:
-            continue
-        told.add(alike)
-        published = f": {one.published}" if one.published else ""
-        rows.append((one.place, _claim(one, counted[alike]) + published, _verdict(one)))
-    title = f"{audit.subject.rules.file.title}: claims"
-    return Table(title, ("Place", "Claim", "Verdict"), tuple(rows))
+_URGENT = {"bad": 0, "open": 1, "good": 2}
+"""What a reader looks at first, by its tone."""
+
+
+def _judged(audit: Audit, shown: Sequence[Judged]) -> Table:
+    """Return claims; the cells of a printed table that hold in the same way share a row."""
+    counted = Counter(map(_alike, shown))
+    rows: dict[tuple[object, ...], Judged] = {}
+    for judged in shown:
+        rows.setdefault(_alike(judged), judged)
+    return Table.of(
+        f"{audit.subject.rules.file.title}: claims, what needs attention first",
+        sorted(rows.values(), key=lambda judged: _URGENT[TONES[judged.verdict]]),
+        [
+            Column("Place", value=lambda judged: judged.place),
+            Column("Claim", value=lambda judged: _claim(judged, counted[_alike(judged)])),
+            Column("Verdict", VERDICT, _verdict),
+        ],
+    )
 
 
 _HOLDS = (Verdict.EXACT, Verdict.ROUNDS, Verdict.CANNOT_OCCUR, Verdict.READING)
@@ -119,9 +140,11 @@ def _alike(judged: Judged) -> tuple[object, ...]:
 
 def _claim(judged: Judged, cells: int) -> str:
     """Return what is claimed; one cell stands for all of its table with the same verdict."""
+    published = f": {judged.published}" if judged.published else ""
     if cells > 1:
-        return f"{judged.says}, and {cells - 1} more of this table"
-    return f"{judged.says} ({judged.cell})" if judged.cell and judged.cell not in judged.says else judged.says
+        return f"{judged.says}, and {cells - 1} more of this table{published}"
+    cell = f" ({judged.cell})" if judged.cell and judged.cell not in judged.says else ""
+    return f"{judged.says}{cell}{published}"
 
 
 def _verdict(judged: Judged) -> str:

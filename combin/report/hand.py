@@ -11,7 +11,7 @@ from combin.formats.columns import COUNT, EXACT, SIGNED, Column, chance_columns,
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
-from combin.report.words import bonus_letters, decision_word, letters_in_words
+from combin.report.words import DECISION, bonus_letters, decision_word, letters_in_words
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import case_words
 
@@ -88,7 +88,7 @@ def _decision_table(hand: ExplainedHand) -> Table:
         f"{title}, with {bonuses}" if bonuses else title,
         hand.values,
         [
-            Column("Decision", value=lambda decision: decision_word(hand.rules, decision)),
+            Column("Decision", DECISION, lambda decision: decision_word(hand.rules, decision)),
             Column("Value", decimals(6), lambda decision: hand.values[decision]),
             Column("Exact value", EXACT, lambda decision: hand.values[decision]),
         ],

@@ -18,7 +18,7 @@ from combin.formats.columns import (
 )
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.report.words import decision_word, letters_in_words
+from combin.report.words import DECISION, decision_word, letters_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -114,8 +114,8 @@ def _decision_table(sensitivity: Sensitivity) -> Table:
         [
             Column("Hand", value=lambda decision: _hand(decision, rules), name="hand"),
             Column("Hands", COUNT, lambda decision: decision.hands, "hands"),
-            Column("Best", value=lambda decision: decision_word(rules, decision.best), name="best"),
-            Column("Wrong", value=lambda decision: decision_word(rules, decision.wrong), name="wrong"),
+            Column("Best", DECISION, lambda decision: decision_word(rules, decision.best), "best"),
+            Column("Wrong", DECISION, lambda decision: decision_word(rules, decision.wrong), "wrong"),
             Column("Cost", decimals(6), lambda decision: decision.per_hand, "loss_per_hand"),
             Column("On the edge", percents(5), lambda decision: decision.in_all, "loss_in_all"),
         ],

@@ -23,6 +23,10 @@ BAD = {
     ),
     "digits no number": ("analyse crown-melbourne --digits x", "Invalid value for '--digits': 'x' is not a "),
     "unknown game": ("show crown", "crown: no such game; did you mean crown-melbourne? "),
+    "unknown verdict": (
+        "audit crown-melbourne --only exact,difers",
+        "Invalid value for --only: no verdict 'difers'; did you mean \"differs\"?",
+    ),
     "missing rule file": ("show nowhere.toml", "nowhere.toml: No such file or directory"),
     "folder as rule file": ("show .", ".: Is a directory"),
     "rule file no TOML": ("show rounds.jsonl", "rounds.jsonl:1: not TOML: "),

@@ -54,7 +54,7 @@ def claims_table(*judged: Judged) -> Table:
 @pytest.mark.parametrize("game", audited_games())
 def test_every_claim_stands_in_a_row_and_what_does_not_hold_in_its_own(game: str) -> None:
     found = audit_of(game)
-    claims, findings = audits_view([found]).tables
+    findings, claims = audits_view([found]).tables
     more = sum(
         int(number) for row in claims.cells for number in re.findall(r", and (\d+) more of this", row[1])
     )
@@ -70,7 +70,9 @@ def test_every_claim_stands_in_a_row_and_what_does_not_hold_in_its_own(game: str
 def test_without_findings_there_is_no_table_of_them() -> None:
     view = audits_view([audit_of("three-card-poker-joker")])
     assert view.lines[0].endswith(". 0 findings.")
-    assert [table.title for table in view.tables] == ["Three Card Poker with a wild joker: claims"]
+    assert [table.title for table in view.tables] == [
+        "Three Card Poker with a wild joker: claims, what needs attention first"
+    ]
 
 
 @pytest.mark.parametrize("game", audited_games())
@@ -115,11 +117,28 @@ def test_cells_of_a_table_with_one_verdict_share_a_row_while_they_hold() -> None
     cells[4] = replace(cells[4], verdict=Verdict.ROUNDS, exact="51.9", reason="51.9 rounds to 52")
     other = claim(id="other", says="Cell of another table", table="table-2", row="0")
     assert claims_table(*cells, other).cells == (
-        ("9.9", "Cell 0, and 2 more of this table: 52", "exact: 52"),
         ("9.9", "Cell 3: 52", "differs: it is 51"),
+        ("9.9", "Cell 0, and 2 more of this table: 52", "exact: 52"),
         ("9.9", "Cell 4: 52", "rounds to the published digits: 51.9 rounds to 52"),
         ("9.9", "Cell of another table (0): 52", "exact: 52"),
     )
+
+
+def test_claims_of_some_verdicts_alone() -> None:
+    found = audit_of("crown-melbourne")
+    wanted = [Verdict.INCONSISTENT, Verdict.CANNOT_OCCUR]
+    view = audits_view([found], only=wanted)
+    chosen = [one for one in found.judged if one.verdict in wanted]
+    assert len(view.tables) == 1  # without the findings
+    assert [one["id"] for one in view.payload()["judged"]] == [one.id for one in chosen]
+    assert [record["id"] for record in view.records()] == [one.id for one in chosen]
+    assert view.lines == audits_view([found]).lines  # all are counted
+
+
+def test_verdicts_come_by_how_much_they_need_attention() -> None:
+    for game in audited_games():
+        order = [role for *_, role in audits_view([audit_of(game)]).tables[1].roles]
+        assert order == sorted(order, key=["bad", "open", "good"].index)
 
 
 def test_cells_under_one_reading_share_a_row() -> None:

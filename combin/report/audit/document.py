@@ -20,7 +20,7 @@ from combin.report.audit.hands import hands_chapter
 from combin.report.audit.jackpot import jackpot_chapters
 from combin.report.audit.jackpot.chapter import jackpot_in_short
 from combin.report.audit.side_bets import side_bet_chapters
-from combin.report.words import letters_in_words
+from combin.report.words import TONES, letters_in_words
 from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
@@ -30,19 +30,7 @@ if TYPE_CHECKING:
     from combin.audit.subject import Subject
     from combin.audit.verdict import Judged
     from combin.exact.distribution import Distribution
-    from combin.formats.blocks import Block, Tone
-
-
-_TONES: dict[Verdict, Tone] = {
-    Verdict.EXACT: "good",
-    Verdict.ROUNDS: "good",
-    Verdict.CUT_OFF: "open",
-    Verdict.DIFFERS: "bad",
-    Verdict.INCONSISTENT: "bad",
-    Verdict.READING: "open",
-    Verdict.CANNOT_OCCUR: "open",
-    Verdict.NOT_CHECKABLE: "open",
-}
+    from combin.formats.blocks import Block
 
 
 def report(audit: Audit) -> Document:
@@ -53,7 +41,7 @@ def report(audit: Audit) -> Document:
     'Audit: Three Card Poker, Resorts World Sentosa'
     """
     empty = (Paragraph(""), bullets([]))
-    tones = {words: tone for verdict, tone in _TONES.items() for words in _words(verdict)}
+    tones = {words: tone for verdict, tone in TONES.items() for words in _words(verdict)}
     return Document(tuple(part for part in _parts(audit) if part not in empty), tones)
 
 

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
     from combin.rules.rounds import RoundError
     from combin.rules.settle import SettledRound, SettledRounds
+    from combin.session.answer import SessionAnswer
 
 __all__ = ["Game", "check_book", "frequencies", "games", "load", "published", "verify"]
 
@@ -458,6 +459,64 @@ class Game:
             from combin.report.mix import mix_view
 
             return mix_view(answer, digits)
+
+        return Shown(answer, view)
+
+    def session(
+        self,
+        stakes: Mapping[str, Number],
+        rounds: int,
+        *,
+        losses: Sequence[Number] = (),
+        strategy: str | None = None,
+        option: str | None = None,
+        meter: Number | Mapping[str, Number] | None = None,
+        chip: Number | None = None,
+        most: Number | None = None,
+        digits: int = 10,
+        tables: Mapping[str, str] | None = None,
+        **letters: str,
+    ) -> Shown[SessionAnswer]:
+        """Return what many rounds with the same wagers come to; what is not told here is as in `mix`.
+
+        Args:
+            stakes: the stake of each wager by its id, in money.
+            rounds: how many rounds are played.
+            losses: how likely it is to lose at least these amounts; by default some that fit the stakes.
+            strategy: how the player plays.
+            option: which pay table of the jackpot wager.
+            meter: what it shows, in all rounds.
+            chip: the smallest amount that chips make.
+            most: the most that a round pays the player.
+            digits: decimals of chances that are certain.
+            tables: pay tables by wager; `letters` are the same.
+            letters: pay tables by wager.
+
+        >>> evening = load("crown-melbourne").session({"ante": 10}, 100)
+        >>> evening.ahead.decimal(4), evening.percentiles[50]
+        ('0.4042', Fraction(-30, 1))
+
+        Raises:
+            JackpotError: as `mix`, or a number of rounds or a loss that is none.
+            RulesError: as `mix`.
+        """
+        from combin.session.answer import ask_session
+
+        mix = self.mix(
+            stakes,
+            strategy=strategy,
+            option=option,
+            meter=meter,
+            chip=chip,
+            most=most,
+            tables={**(tables or {}), **letters},
+        )
+        answer = ask_session(mix.answer, rounds, losses=losses, digits=digits)
+
+        def view() -> View:
+            from combin.report.session import session_view
+
+            return session_view(answer, digits)
 
         return Shown(answer, view)
 

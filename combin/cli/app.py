@@ -19,6 +19,7 @@ from combin.cli.mix import mix, simulate
 from combin.cli.output import fail, write
 from combin.cli.printing import par, plot, print_poster, print_strategy
 from combin.cli.proof import certify, formula, verify
+from combin.cli.session import session
 
 __all__ = ["main"]
 
@@ -124,6 +125,12 @@ app.command(
         "combin mix crown-melbourne --bet ante=10 --bet jackpot=1 --option 2 --meter 25000",
     )
 )(mix)
+app.command(
+    epilog=_examples(
+        "combin session crown-melbourne --bet ante=10 --bet pair_plus=5 --rounds 400",
+        "combin session crown-melbourne --bet ante=10 --rounds 100000 --loss 5000 --format json",
+    )
+)(session)
 app.command(
     epilog=_examples(
         "combin simulate crown-melbourne",

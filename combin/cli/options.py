@@ -20,9 +20,15 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AnteBonus",
+    "Bets",
+    "Chip",
     "Digits",
     "Form",
     "Game",
+    "JackpotTable",
+    "MaxPayout",
+    "Meters",
+    "MixStrategy",
     "PairPlus",
     "Prime",
     "Readings",
@@ -31,11 +37,13 @@ __all__ = [
     "amount",
     "letters",
     "loaded",
+    "meters",
     "money",
     "output",
     "pairs",
     "readings",
     "refuse",
+    "stakes",
 ]
 
 
@@ -73,6 +81,36 @@ Readings = Annotated[
 ]
 Strategy = Annotated[
     str | None, typer.Option(metavar="STRATEGY", help="How the player plays, if not at his best.")
+]
+
+Bets = Annotated[
+    list[str],
+    typer.Option(metavar="WAGER=AMOUNT", help="A wager by its id, and its stake; may be repeated."),
+]
+JackpotTable = Annotated[
+    str | None, typer.Option(metavar="OPTION", help="Which pay table of a jackpot wager (Crown: 1 or 2).")
+]
+Meters = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="AMOUNT",
+        help="What the meter shows; by default its seed. WAGER=AMOUNT where several wagers have one.",
+    ),
+]
+Chip = Annotated[
+    str | None,
+    typer.Option(metavar="AMOUNT", help="The smallest amount that chips make; pays are rounded up."),
+]
+MaxPayout = Annotated[
+    str | None,
+    typer.Option(metavar="AMOUNT", help="The most that a round pays one player, beside his stakes."),
+]
+MixStrategy = Annotated[
+    str | None,
+    typer.Option(
+        metavar="STRATEGY",
+        help="How the player plays, if not at his best with all wagers; 'optimal': for the base game.",
+    ),
 ]
 
 
@@ -116,6 +154,24 @@ def money(text: str, option: str) -> Fraction:
 def amount(text: str | None, option: str) -> Fraction | None:
     """Return an amount of money, if one is given; `money` says how and what is refused."""
     return None if text is None else money(text, option)
+
+
+def stakes(bet: list[str]) -> dict[str, Fraction]:
+    """Return the stakes that `--bet` names, by wager.
+
+    Raises:
+        typer.BadParameter: a text is not WAGER=AMOUNT, or a wager is given twice.
+        JackpotError: an amount is no exact number.
+    """
+    return {name: money(text, "--bet") for name, text in pairs(bet, "--bet", "WAGER=AMOUNT").items()}
+
+
+def meters(texts: list[str] | None) -> Fraction | dict[str, Fraction] | None:
+    """Return what the meter shows, or the meters by wager; None where nothing is said."""
+    if texts and len(texts) == 1 and "=" not in texts[0]:
+        return money(texts[0], "--meter")
+    shown = pairs(texts, "--meter", "WAGER=AMOUNT")
+    return {name: money(text, "--meter") for name, text in shown.items()} or None
 
 
 def refuse(options: Mapping[str, object], why: str) -> None:

@@ -1,0 +1,54 @@
+"""The command about many rounds with the same wagers."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from combin.cli import options
+from combin.cli.output import show
+from combin.formats.format import Format
+
+__all__ = ["session"]
+
+
+def session(
+    game: options.Game,
+    bet: options.Bets,
+    rounds: Annotated[int, typer.Option(metavar="N", min=1, help="How many rounds are played.")] = 100,
+    loss: Annotated[
+        list[str] | None,
+        typer.Option(metavar="AMOUNT", help="How likely it is to lose so much or more; may be repeated."),
+    ] = None,
+    ante_bonus: options.AnteBonus = None,
+    pair_plus: options.PairPlus = None,
+    prime: options.Prime = None,
+    table: options.Tables = None,
+    option: options.JackpotTable = None,
+    meter: options.Meters = None,
+    chip: options.Chip = None,
+    max_payout: options.MaxPayout = None,
+    strategy: options.MixStrategy = None,
+    reading: options.Readings = None,
+    digits: options.Digits = 10,
+    form: options.Form = Format.TABLE,
+) -> None:
+    """Give the law of many rounds with the same wagers.
+
+    Mean and deviation of the total, its percentiles, the chance to be ahead, and how far the normal
+    approximation is off. Chances are exact, or lie between bounds that are proven; a meter stands still.
+    """
+    found = options.loaded(game, reading).session(
+        options.stakes(bet),
+        rounds,
+        losses=[options.money(text, "--loss") for text in loss or ()],
+        strategy=strategy,
+        option=option,
+        meter=options.meters(meter),
+        chip=options.amount(chip, "--chip"),
+        most=options.amount(max_payout, "--max-payout"),
+        digits=digits,
+        tables=options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime),
+    )
+    show(found.view, form)

@@ -467,6 +467,8 @@ class Game:
         stakes: Mapping[str, Number],
         rounds: int,
         *,
+        bankroll: Number | None = None,
+        goal: Number | None = None,
         losses: Sequence[Number] = (),
         strategy: str | None = None,
         option: str | None = None,
@@ -482,6 +484,8 @@ class Game:
         Args:
             stakes: the stake of each wager by its id, in money.
             rounds: how many rounds are played.
+            bankroll: what the player has at first; ruin is that it no longer pays for a round.
+            goal: with which he leaves.
             losses: how likely it is to lose at least these amounts; by default some that fit the stakes.
             strategy: how the player plays.
             option: which pay table of the jackpot wager.
@@ -497,7 +501,7 @@ class Game:
         ('0.4042', Fraction(-30, 1))
 
         Raises:
-            JackpotError: as `mix`, or a number of rounds or a loss that is none.
+            JackpotError: as `mix`, or a number of rounds or an amount that is none.
             RulesError: as `mix`.
         """
         from combin.session.answer import ask_session
@@ -511,7 +515,7 @@ class Game:
             most=most,
             tables={**(tables or {}), **letters},
         )
-        answer = ask_session(mix.answer, rounds, losses=losses, digits=digits)
+        answer = ask_session(mix.answer, rounds, losses=losses, bankroll=bankroll, goal=goal, digits=digits)
 
         def view() -> View:
             from combin.report.session import session_view

@@ -17,6 +17,12 @@ def session(
     game: options.Game,
     bet: options.Bets,
     rounds: Annotated[int, typer.Option(metavar="N", min=1, help="How many rounds are played.")] = 100,
+    bankroll: Annotated[
+        str | None, typer.Option(metavar="AMOUNT", help="What the player has at first.")
+    ] = None,
+    goal: Annotated[
+        str | None, typer.Option(metavar="AMOUNT", help="What he leaves with as soon as he has it.")
+    ] = None,
     loss: Annotated[
         list[str] | None,
         typer.Option(metavar="AMOUNT", help="How likely it is to lose so much or more; may be repeated."),
@@ -37,11 +43,15 @@ def session(
     """Give the law of many rounds with the same wagers.
 
     Mean and deviation of the total, its percentiles, the chance to be ahead, and how far the normal
-    approximation is off. Chances are exact, or lie between bounds that are proven; a meter stands still.
+    approximation is off; the bankroll that it takes. With a bankroll also the chance of ruin: that what is
+    left no longer pays for all stakes and the highest raise. Chances are exact, or lie between bounds that
+    are proven; a meter stands still.
     """
     found = options.loaded(game, reading).session(
         options.stakes(bet),
         rounds,
+        bankroll=options.amount(bankroll, "--bankroll"),
+        goal=options.amount(goal, "--goal"),
         losses=[options.money(text, "--loss") for text in loss or ()],
         strategy=strategy,
         option=option,

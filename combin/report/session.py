@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from combin.decimals import Root, plain
-from combin.formats.columns import MONEY, PERCENT, Column, Digits, exact_json, moneys
+from combin.decimals import Root, decimal, percent, plain
+from combin.formats.columns import MONEY, PERCENT, Column, exact_json, moneys
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.formatting import counted, money
+from combin.formatting import counted, grouped, money
 from combin.report.words import letters_in_words, staked_beside, wager_name
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["session_view", "told"]
 
+RUINS = (5, 1)
+"""The chances of ruin, in percent, for which bankrolls are told."""
 _LONGEST = 4096
 """The most bits of a denominator that is written out: 1,233 digits."""
 
@@ -42,7 +44,7 @@ def session_view(answer: SessionAnswer, digits: int = 10) -> View:
     return View(
         f"{rules.file.title}: {counted(answer.rounds, 'round')} with {stakes}",
         tuple(_lines(answer)),
-        (chances, percentiles),
+        (chances, percentiles, *_ruin(answer), _bankrolls(answer)),
         lambda: _payload(answer, digits),
         lambda: percentiles.records(digits, game=rules.file.id, rounds=answer.rounds),
     )
@@ -67,6 +69,16 @@ def _lines(answer: SessionAnswer) -> list[str]:
         "The normal law with the same mean and deviation differs from that of the total by up to "
         f"{farthest.percent(2)}, at {money(units * answer.one_round.unit)}."
     )
+    lines.append(
+        f"A round needs {money(answer.one_round.needed)}: all initial stakes and the highest raise. "
+        "With less the session is over, which is called ruin."
+    )
+    if answer.goal_or_ruin is not None:
+        rounds = answer.goal_or_ruin.rounds(answer.units).decimal(1)
+        lines.append(f"Played to the end, goal or ruin come after {rounds} rounds on average.")
+    elif answer.bankroll is not None and (ends := answer.for_ever.rounds(answer.units)) is not None:
+        low, high = (grouped(decimal(end, 0)) for end in (ends.low, ends.high))
+        lines.append(f"Played to the end, ruin comes after {low} to {high} rounds on average.")
     return lines
 
 
@@ -123,11 +135,108 @@ def _percentiles(answer: SessionAnswer) -> Table:
     )
 
 
-def _payload(answer: SessionAnswer, digits: int) -> dict[str, Any]:
-    def json(value: Fraction | Enclosure) -> dict[str, str]:
-        known = value if isinstance(value, Fraction) else told(value)
-        return known.to_dict(digits) if isinstance(known, Digits) else exact_json(known, digits)
+def _ruin(answer: SessionAnswer) -> list[Table]:
+    """Return the table of what becomes of a bankroll, if there is one."""
+    if answer.bankroll is None:
+        return []
+    units, rounds = answer.units, counted(answer.rounds, "round")
+    entries: dict[str, Enclosure] = {}
+    if answer.within is not None:
+        entries[f"Ruin within {rounds}"] = answer.within.ruin(units)
+    entries["Ruin ever"] = answer.for_ever.ruin(units)
+    if answer.goal is not None:
+        goal, within = money(answer.goal), answer.within_to_goal
+        if within is not None:
+            entries[f"{goal} before ruin, within {rounds}"] = within.goal(units)
+            entries[f"Ruin before {goal}, within {rounds}"] = within.ruin(units)
+        if answer.goal_or_ruin is not None:
+            entries[f"{goal} before ruin"] = answer.goal_or_ruin.goal(units)
+            entries[f"Ruin before {goal}"] = answer.goal_or_ruin.ruin(units)
+    columns: list[Column[tuple[str, Enclosure]]] = [
+        Column("", value=lambda entry: entry[0]),
+        Column("Probability", PERCENT, lambda entry: _certain(entry[1])),
+    ]
+    return [Table.of(f"A bankroll of {money(answer.bankroll)}", list(entries.items()), columns)]
 
+
+def _certain(chance: Enclosure) -> Enclosure | str:
+    """Return a chance, or both limits where they are wide apart."""
+    if chance.is_certain(4):
+        return chance
+    return f"{percent(chance.low, 2)} to {percent(chance.high, 2)}"
+
+
+def _bankrolls(answer: SessionAnswer) -> Table:
+    def ever(share: int) -> Fraction | str:
+        return answer.bankroll_for(Fraction(share, 100), ever=True) or "none is enough"
+
+    return Table.of(
+        "The bankroll for a chance of ruin of at most",
+        RUINS,
+        [
+            Column("", value=lambda share: f"{share}%"),
+            Column(
+                f"In {counted(answer.rounds, 'round')}",
+                MONEY,
+                lambda share: answer.bankroll_for(Fraction(share, 100)) or "not worked out",
+            ),
+            Column("For ever", MONEY, ever),
+        ],
+    )
+
+
+def _ruin_payload(answer: SessionAnswer, digits: int) -> dict[str, Any]:
+    """Return what JSON says of ruin; without a bankroll that is what a round needs, and bankrolls."""
+
+    def amounts(*, ever: bool) -> dict[str, str | None]:
+        found = {share: answer.bankroll_for(Fraction(share, 100), ever=ever) for share in RUINS}
+        return {str(share): None if amount is None else plain(amount) for share, amount in found.items()}
+
+    needs = {
+        "needed": plain(answer.one_round.needed),
+        "bankrolls": amounts(ever=False),
+        "bankrolls_for_ever": amounts(ever=True),
+    }
+    if answer.bankroll is None:
+        return needs
+    units, rounds = answer.units, answer.for_ever.rounds(answer.units)
+    found: dict[str, Any] = {
+        "bankroll": plain(answer.bankroll),
+        **needs,
+        "within": None if answer.within is None else _json(answer.within.ruin(units), digits),
+        "for_ever": _json(answer.for_ever.ruin(units), digits),
+        "rounds": None if rounds is None else _json(rounds, digits),
+    }
+    if answer.goal is not None:
+        found["goal"] = goal = dict[str, Any](amount=plain(answer.goal))
+        if (within := answer.within_to_goal) is not None:
+            goal |= {
+                "reached_within": _json(within.goal(units), digits),
+                "ruin_within": _json(within.ruin(units), digits),
+            }
+        if (to_the_end := answer.goal_or_ruin) is not None:
+            goal |= {
+                name: _json(value, digits)
+                for name, value in (
+                    ("reached", to_the_end.goal(units)),
+                    ("ruin", to_the_end.ruin(units)),
+                    ("rounds", to_the_end.rounds(units)),
+                )
+            }
+    return found
+
+
+def _json(value: Fraction | Enclosure, digits: int) -> dict[str, str]:
+    """Return a value as JSON has it; only its limits where they do not even agree in whole numbers."""
+    known = value if isinstance(value, Fraction) else told(value)
+    if isinstance(known, Fraction):
+        return exact_json(known, digits)
+    if decimal(known.low, 0) != decimal(known.high, 0):
+        return {"at_least": decimal(known.low, digits), "at_most": decimal(known.high, digits)}
+    return known.to_dict(digits)
+
+
+def _payload(answer: SessionAnswer, digits: int) -> dict[str, Any]:
     units, farthest = answer.normal.farthest
     return {
         "game": answer.mix.rules.file.id,
@@ -135,15 +244,16 @@ def _payload(answer: SessionAnswer, digits: int) -> dict[str, Any]:
         "strategy": answer.mix.statement,
         "stakes": {name: plain(answer.mix.mix.stakes[name]) for name in answer.mix.mix.law.wagers},
         "rounds": answer.rounds,
-        "mean": json(answer.mean),
+        "mean": _json(answer.mean, digits),
         "standard_deviation": Root(answer.variance).to_dict(digits),
-        "ahead": json(answer.ahead),
-        "even": json(answer.even),
+        "ahead": _json(answer.ahead, digits),
+        "even": _json(answer.even, digits),
         "percentiles": {str(share): plain(total) for share, total in answer.percentiles.items()},
         "most_likely": None if answer.most_likely is None else plain(answer.most_likely),
-        "losses": [{"loss": plain(loss), **json(answer.loss(loss))} for loss in answer.losses],
+        "losses": [{"loss": plain(loss), **_json(answer.loss(loss), digits)} for loss in answer.losses],
+        "ruin": _ruin_payload(answer, digits),
         "normal": {
-            "ahead": json(answer.normal.at_most(Fraction(0)) * -1 + 1),
-            "farthest": {"total": plain(units * answer.one_round.unit), **json(farthest)},
+            "ahead": _json(answer.normal.at_most(Fraction(0)) * -1 + 1, digits),
+            "farthest": {"total": plain(units * answer.one_round.unit), **_json(farthest, digits)},
         },
     }

@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import ceil
 from typing import TYPE_CHECKING
 
+from combin.formatting import money
 from combin.jackpot.meter.enclosure import DIGITS, Enclosure, TooCoarseError
 from combin.jackpot.meter.meter import JackpotError, number
+from combin.session.for_ever import MOST_STATES, GoalOrRuin, RuinForEver
 from combin.session.normal import NormalLaw
 from combin.session.one_round import OneRound
 from combin.session.total import total_law
+from combin.session.within import within_rounds
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +23,7 @@ if TYPE_CHECKING:
     from combin.jackpot.meter.meter import Number
     from combin.jackpot.mixes import MixAnswer
     from combin.session.total import TotalLaw
+    from combin.session.within import WithinRounds
 
 __all__ = ["PERCENTILES", "SessionAnswer", "ask_session"]
 
@@ -33,12 +38,16 @@ MOST_ROUNDS = 10_000_000
 class SessionAnswer:
     """So many rounds of a mix, one after another with the same stakes: amounts are in money.
 
-    `losses` are those whose chances are told. Chances are exact where their enclosure has no width.
+    `losses` are those whose chances are told. Chances are exact where their enclosure has no width. With a
+    `bankroll` the session ends before its last round when what is left no longer pays for all initial stakes
+    and the highest raise: that is ruin. With a `goal` it also ends once as much is there.
     """
 
     mix: MixAnswer
     rounds: int
     losses: tuple[Fraction, ...]
+    bankroll: Fraction | None = None
+    goal: Fraction | None = None
     digits: int = DIGITS
 
     @cached_property
@@ -101,9 +110,56 @@ class SessionAnswer:
         one_round = self.one_round
         return NormalLaw(one_round.mean * self.rounds, one_round.variance * self.rounds, self.law)
 
+    @property
+    def units(self) -> int:
+        """The units of the bankroll above what a round needs."""
+        return int(((self.bankroll or 0) - self.one_round.needed) // self.one_round.unit)
+
+    @property
+    def goal_units(self) -> int:
+        """The units above what a round needs with which the goal is reached."""
+        return self.units + ceil(((self.goal or 0) - (self.bankroll or 0)) / self.one_round.unit)
+
+    @cached_property
+    def within(self) -> WithinRounds | None:
+        """Ruin within the rounds, without a goal; None if it takes too much work."""
+        return within_rounds(self.one_round, self.rounds)
+
+    @cached_property
+    def within_to_goal(self) -> WithinRounds | None:
+        """Ruin and goal within the rounds; None without a goal, or if it takes too much work."""
+        return None if self.goal is None else within_rounds(self.one_round, self.rounds, self.goal_units)
+
+    @cached_property
+    def for_ever(self) -> RuinForEver:
+        """Ruin, however long it takes, without a goal."""
+        return RuinForEver(self.one_round)
+
+    @cached_property
+    def goal_or_ruin(self) -> GoalOrRuin | None:
+        """Ruin and goal, however long it takes; None without a goal, or if it is too far away."""
+        if self.goal is None or self.goal_units > MOST_STATES:
+            return None
+        return GoalOrRuin(self.one_round, self.goal_units)
+
+    def bankroll_for(self, share: Fraction, *, ever: bool = False) -> Fraction | None:
+        """Return the bankroll with which ruin has at most a chance, within the rounds or ever.
+
+        None if there is none, or if it takes too much work.
+        """
+        within = self.for_ever if ever else self.within
+        units = None if within is None else within.units_for(share)
+        return None if units is None else self.one_round.needed + units * self.one_round.unit
+
 
 def ask_session(
-    mix: MixAnswer, rounds: int, *, losses: Sequence[Number] = (), digits: int = DIGITS
+    mix: MixAnswer,
+    rounds: int,
+    *,
+    losses: Sequence[Number] = (),
+    bankroll: Number | None = None,
+    goal: Number | None = None,
+    digits: int = DIGITS,
 ) -> SessionAnswer:
     """Return what so many rounds of a mix of wagers come to, played one after another with the same stakes.
 
@@ -111,15 +167,26 @@ def ask_session(
         mix: the wagers, and how they are played; what meters show stands still.
         rounds: how many rounds are played.
         losses: amounts, of which each is the least that may be lost in all; told is how likely that is.
+        bankroll: what the player has at first.
+        goal: what he leaves with as soon as he has as much.
         digits: digits behind the point that are made certain.
 
     Raises:
-        JackpotError: a number of rounds that is too large or none, or a loss that is none.
+        JackpotError: a number of rounds that is too large or none, a loss that is none, a bankroll that does
+            not pay for a round, or a goal that is reached at once.
     """
     if not 1 <= rounds <= MOST_ROUNDS:
         raise JackpotError(f"{rounds:,} rounds: a session has 1 to {MOST_ROUNDS:,}")
     amounts = tuple(_positive("a loss", loss) for loss in losses)
-    return SessionAnswer(mix, rounds, amounts or tuple(times * mix.mix.staked for times in _LOSSES), digits)
+    amounts = amounts or tuple(times * mix.mix.staked for times in _LOSSES)
+    held = None if bankroll is None else _positive("a bankroll", bankroll)
+    sought = None if goal is None else _positive("a goal", goal)
+    answer = SessionAnswer(mix, rounds, amounts, held, sought, digits)
+    if held is not None and held < answer.one_round.needed:
+        raise JackpotError(f"a bankroll of {money(held)}: a round needs {money(answer.one_round.needed)}")
+    if sought is not None and (held is None or sought <= held):
+        raise JackpotError(f"a goal of {money(sought)}: it must be above the bankroll")
+    return answer
 
 
 def _positive(name: str, value: Number) -> Fraction:

@@ -52,3 +52,33 @@ def test_tables_say_what_normal_laws_miss() -> None:
 def test_what_is_no_session_is_refused(rounds: int, losses: tuple[str, ...]) -> None:
     with pytest.raises(JackpotError):
         GAME.session({"ante": 10}, rounds, losses=losses)
+
+
+def test_a_bankroll_is_told_with_its_goal() -> None:
+    session = GAME.session({"ante": 10}, 50, bankroll=105, goal=200)
+    ruin = session.to_dict()["ruin"]
+    assert (ruin["needed"], ruin["bankroll"], ruin["goal"]["amount"]) == ("20", "105", "200")
+    assert ruin["bankrolls_for_ever"] == {"5": None, "1": None}
+    assert ruin["for_ever"]["fraction"] == "1"
+    # 8 units of 10 above what a round needs; with 10 more, 205 are there, and with 9 only 195.
+    assert (session.units, session.goal_units) == (8, 18)
+    parts = [Fraction(ruin["goal"][name]["decimal"]) for name in ("reached", "ruin")]
+    assert sum(parts) == 1
+    text = str(session)
+    assert "$200 before ruin, within 50 rounds" in text
+    assert "A round needs $20" in text
+
+
+def test_bankrolls_are_the_least_with_such_a_ruin() -> None:
+    session = GAME.session({"ante": 10}, 30)
+    bankroll = session.bankroll_for(Fraction(1, 20))
+    assert bankroll is not None
+    ruins = [GAME.session({"ante": 10}, 30, bankroll=held) for held in (bankroll, bankroll - 1)]
+    assert ruins[0].within.ruin(ruins[0].units).high <= Fraction(1, 20)
+    assert ruins[1].within.ruin(ruins[1].units).low > Fraction(1, 20)
+
+
+@pytest.mark.parametrize(("bankroll", "goal"), [(19, None), (None, 500), (500, 500), (0, None)])
+def test_bankrolls_and_goals_that_are_none_are_refused(bankroll: int | None, goal: int | None) -> None:
+    with pytest.raises(JackpotError):
+        GAME.session({"ante": 10}, 10, bankroll=bankroll, goal=goal)

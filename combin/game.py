@@ -469,6 +469,7 @@ class Game:
         *,
         bankroll: Number | None = None,
         goal: Number | None = None,
+        rebate: Number | None = None,
         losses: Sequence[Number] = (),
         strategy: str | None = None,
         option: str | None = None,
@@ -486,6 +487,7 @@ class Game:
             rounds: how many rounds are played.
             bankroll: what the player has at first; ruin is that it no longer pays for a round.
             goal: with which he leaves.
+            rebate: the part of a loss that he gets back when he quits, such as "10%".
             losses: how likely it is to lose at least these amounts; by default some that fit the stakes.
             strategy: how the player plays.
             option: which pay table of the jackpot wager.
@@ -515,7 +517,15 @@ class Game:
             most=most,
             tables={**(tables or {}), **letters},
         )
-        answer = ask_session(mix.answer, rounds, losses=losses, bankroll=bankroll, goal=goal, digits=digits)
+        answer = ask_session(
+            mix.answer,
+            rounds,
+            losses=losses,
+            bankroll=bankroll,
+            goal=goal,
+            rebate=rebate,
+            digits=digits,
+        )
 
         def view() -> View:
             from combin.report.session import session_view

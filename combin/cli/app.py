@@ -129,6 +129,7 @@ app.command(
     epilog=_examples(
         "combin session crown-melbourne --bet ante=10 --bet pair_plus=5 --rounds 400",
         "combin session crown-melbourne --bet ante=10 --rounds 400 --bankroll 500 --goal 1000",
+        "combin session crown-melbourne --bet ante=10 --rebate 10%",
         "combin session crown-melbourne --bet ante=10 --rounds 100000 --loss 5000 --format json",
     )
 )(session)

@@ -23,6 +23,9 @@ def session(
     goal: Annotated[
         str | None, typer.Option(metavar="AMOUNT", help="What he leaves with as soon as he has it.")
     ] = None,
+    rebate: Annotated[
+        str | None, typer.Option(metavar="SHARE", help="The part of a loss that comes back, such as 10%.")
+    ] = None,
     loss: Annotated[
         list[str] | None,
         typer.Option(metavar="AMOUNT", help="How likely it is to lose so much or more; may be repeated."),
@@ -44,14 +47,15 @@ def session(
 
     Mean and deviation of the total, its percentiles, the chance to be ahead, and how far the normal
     approximation is off; the bankroll that it takes. With a bankroll also the chance of ruin: that what is
-    left no longer pays for all stakes and the highest raise. Chances are exact, or lie between bounds that
-    are proven; a meter stands still.
+    left no longer pays for all stakes and the highest raise. With a rebate on losses the best points to quit
+    and what it costs the house. Chances are exact or lie between proven bounds; a meter stands still.
     """
     found = options.loaded(game, reading).session(
         options.stakes(bet),
         rounds,
         bankroll=options.amount(bankroll, "--bankroll"),
         goal=options.amount(goal, "--goal"),
+        rebate=options.amount(rebate, "--rebate"),
         losses=[options.money(text, "--loss") for text in loss or ()],
         strategy=strategy,
         option=option,

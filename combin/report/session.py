@@ -9,7 +9,7 @@ from combin.decimals import Root, decimal, percent, plain
 from combin.formats.columns import MONEY, PERCENT, Column, exact_json, moneys
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.formatting import counted, grouped, money
+from combin.formatting import counted, grouped, money, rate
 from combin.report.words import letters_in_words, staked_beside, wager_name
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def session_view(answer: SessionAnswer, digits: int = 10) -> View:
     return View(
         f"{rules.file.title}: {counted(answer.rounds, 'round')} with {stakes}",
         tuple(_lines(answer)),
-        (chances, percentiles, *_ruin(answer), _bankrolls(answer)),
+        (chances, percentiles, *_ruin(answer), _bankrolls(answer), *_rebate(answer)),
         lambda: _payload(answer, digits),
         lambda: percentiles.records(digits, game=rules.file.id, rounds=answer.rounds),
     )
@@ -185,6 +185,55 @@ def _bankrolls(answer: SessionAnswer) -> Table:
     )
 
 
+def _rebate(answer: SessionAnswer) -> list[Table]:
+    """Return the table of a rebate, if there is one."""
+    if (rebated := answer.rebated) is None:
+        return []
+    least, any_play, unit = answer.least_rebate, answer.least_rebate_of_any_play, answer.one_round.unit
+    rows: list[tuple[str, str]] = [
+        ("Least rebate that this play can beat", "none" if least is None else percent(least, 4))
+    ]
+    if any_play is not None:
+        hands = counted(any_play[1].hands_played, "hand")
+        rows.append((f"Least rebate that any play can beat ({hands} played)", percent(any_play[0], 4)))
+    if (ends := rebated.ends) is None:
+        rows.append(("Best", "not to play" if least is not None else "to go on for ever"))
+    else:
+        lower, upper = (money(end * unit) for end in ends)
+        rows += [
+            ("Quit at a loss of at least", lower.removeprefix("-")),
+            ("Quit at a gain of at least", upper),
+            ("The player gains on average", moneys(4).shown(rebated.value() * unit)),
+            ("The house gives back on average", moneys(4).shown(rebated.returned * unit)),
+            ("Quits with a gain", rebated.ahead.percent(4)),
+            ("Rounds on average", rebated.rounds.decimal(4)),
+        ]
+    note = "Without limits of rounds and money, quitting when it is best; decisions stay as they are."
+    title = f"{rate(rebated.share)} of a loss comes back"
+    return [Table(title, ("", ">"), tuple(rows), note)]
+
+
+def _rebate_payload(answer: SessionAnswer, digits: int) -> dict[str, Any] | None:
+    if (rebated := answer.rebated) is None:
+        return None
+    least, any_play, unit = answer.least_rebate, answer.least_rebate_of_any_play, answer.one_round.unit
+    found: dict[str, Any] = {
+        "share": _json(rebated.share, digits),
+        "least": None if least is None else _json(least, digits),
+        "least_of_any_play": None if any_play is None else _json(any_play[0], digits),
+        "quit_at": None,
+    }
+    if (ends := rebated.ends) is not None:
+        found |= {
+            "quit_at": [plain(end * unit) for end in ends],
+            "gain": _json(rebated.value() * unit, digits),
+            "returned": _json(rebated.returned * unit, digits),
+            "ahead": _json(rebated.ahead, digits),
+            "rounds": _json(rebated.rounds, digits),
+        }
+    return found
+
+
 def _ruin_payload(answer: SessionAnswer, digits: int) -> dict[str, Any]:
     """Return what JSON says of ruin; without a bankroll that is what a round needs, and bankrolls."""
 
@@ -252,6 +301,7 @@ def _payload(answer: SessionAnswer, digits: int) -> dict[str, Any]:
         "most_likely": None if answer.most_likely is None else plain(answer.most_likely),
         "losses": [{"loss": plain(loss), **_json(answer.loss(loss), digits)} for loss in answer.losses],
         "ruin": _ruin_payload(answer, digits),
+        "rebate": _rebate_payload(answer, digits),
         "normal": {
             "ahead": _json(answer.normal.at_most(Fraction(0)) * -1 + 1, digits),
             "farthest": {"total": plain(units * answer.one_round.unit), **_json(farthest, digits)},

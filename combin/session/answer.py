@@ -8,18 +8,23 @@ from functools import cached_property
 from math import ceil
 from typing import TYPE_CHECKING
 
+from combin.exact.base_game import base_game
+from combin.exact.mix import Limits
 from combin.formatting import money
 from combin.jackpot.meter.enclosure import DIGITS, Enclosure, TooCoarseError
 from combin.jackpot.meter.meter import JackpotError, number
-from combin.session.for_ever import MOST_STATES, GoalOrRuin, RuinForEver
+from combin.session.equations import MOST_STATES
+from combin.session.for_ever import GoalOrRuin, RuinForEver
 from combin.session.normal import NormalLaw
 from combin.session.one_round import OneRound
+from combin.session.rebate import Rebate, least_rebate, least_rebate_of_any_play
 from combin.session.total import total_law
 from combin.session.within import within_rounds
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from combin.exact.strategy import Strategy
     from combin.jackpot.meter.meter import Number
     from combin.jackpot.mixes import MixAnswer
     from combin.session.total import TotalLaw
@@ -40,7 +45,8 @@ class SessionAnswer:
 
     `losses` are those whose chances are told. Chances are exact where their enclosure has no width. With a
     `bankroll` the session ends before its last round when what is left no longer pays for all initial stakes
-    and the highest raise: that is ruin. With a `goal` it also ends once as much is there.
+    and the highest raise: that is ruin. With a `goal` it also ends once as much is there. A `rebate` is the
+    part of his loss that a player gets back who quits, after any round that he likes.
     """
 
     mix: MixAnswer
@@ -48,6 +54,7 @@ class SessionAnswer:
     losses: tuple[Fraction, ...]
     bankroll: Fraction | None = None
     goal: Fraction | None = None
+    rebate: Fraction | None = None
     digits: int = DIGITS
 
     @cached_property
@@ -151,6 +158,24 @@ class SessionAnswer:
         units = None if within is None else within.units_for(share)
         return None if units is None else self.one_round.needed + units * self.one_round.unit
 
+    @cached_property
+    def rebated(self) -> Rebate | None:
+        """Play under the rebate; None without one."""
+        return None if self.rebate is None else Rebate(self.one_round, self.rebate)
+
+    @property
+    def least_rebate(self) -> Fraction | None:
+        """The rebate above which play with these decisions gains; None if it gains without one."""
+        return least_rebate(self.one_round)
+
+    @cached_property
+    def least_rebate_of_any_play(self) -> tuple[Fraction, Strategy] | None:
+        """The rebate above which some play gains, and how; told of the base game alone without limits."""
+        mix, rules = self.mix.mix, self.mix.rules
+        if mix.law.wagers != (rules.base,) or mix.limits != Limits():
+            return None
+        return least_rebate_of_any_play(base_game(rules, self.mix.letters))
+
 
 def ask_session(
     mix: MixAnswer,
@@ -159,6 +184,7 @@ def ask_session(
     losses: Sequence[Number] = (),
     bankroll: Number | None = None,
     goal: Number | None = None,
+    rebate: Number | None = None,
     digits: int = DIGITS,
 ) -> SessionAnswer:
     """Return what so many rounds of a mix of wagers come to, played one after another with the same stakes.
@@ -169,11 +195,12 @@ def ask_session(
         losses: amounts, of which each is the least that may be lost in all; told is how likely that is.
         bankroll: what the player has at first.
         goal: what he leaves with as soon as he has as much.
+        rebate: the part of a loss that he gets back, such as "10%".
         digits: digits behind the point that are made certain.
 
     Raises:
         JackpotError: a number of rounds that is too large or none, a loss that is none, a bankroll that does
-            not pay for a round, or a goal that is reached at once.
+            not pay for a round, a goal that is reached at once, or a rebate that is not below 100%.
     """
     if not 1 <= rounds <= MOST_ROUNDS:
         raise JackpotError(f"{rounds:,} rounds: a session has 1 to {MOST_ROUNDS:,}")
@@ -181,7 +208,10 @@ def ask_session(
     amounts = amounts or tuple(times * mix.mix.staked for times in _LOSSES)
     held = None if bankroll is None else _positive("a bankroll", bankroll)
     sought = None if goal is None else _positive("a goal", goal)
-    answer = SessionAnswer(mix, rounds, amounts, held, sought, digits)
+    share = None if rebate is None else _positive("a rebate", rebate)
+    if share is not None and share >= 1:
+        raise JackpotError(f"a rebate of {share}: it must be below 1, or 100%")
+    answer = SessionAnswer(mix, rounds, amounts, held, sought, share, digits)
     if held is not None and held < answer.one_round.needed:
         raise JackpotError(f"a bankroll of {money(held)}: a round needs {money(answer.one_round.needed)}")
     if sought is not None and (held is None or sought <= held):

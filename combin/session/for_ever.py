@@ -11,32 +11,24 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from combin.jackpot.meter.enclosure import Enclosure, enclosure
-from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.meter.series import ball
+from combin.session.equations import Equations
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import numpy as np
-    from flint import arb, fmpz_poly
-    from numpy.typing import NDArray
+    from flint import arb
 
     from combin.session.one_round import OneRound
 
-__all__ = ["MOST_STATES", "GoalOrRuin", "RuinForEver"]
-
-MOST_STATES = 1_500
-"""Units between ruin and goal that equations are solved for: half a second."""
-_BITS = 160
-_ROUNDS = 8
-"""How often a solution is made more precise at most; each time it gains about 40 bits."""
+__all__ = ["GoalOrRuin", "RuinForEver"]
 
 
 @dataclass(frozen=True)
 class GoalOrRuin:
     """A player who goes on until ruin or until he is `size` units above what a round needs.
 
-    The equations of at most `MOST_STATES` such units are solved.
+    The equations of at most `MOST_STATES` such units are solved in reasonable time.
     """
 
     one_round: OneRound
@@ -54,91 +46,25 @@ class GoalOrRuin:
         """Return how many rounds it takes on average."""
         return self._outcome(units, 0, lambda: self._taken)
 
-    def _outcome(self, units: int, above: int, found: Callable[[], tuple[list[int], Fraction]]) -> Enclosure:
-        if not 0 <= units < self.size:
-            return Enclosure.exactly(above if units > 0 else 0)
-        values, error = found()
-        value = Fraction(values[units], 1 << _BITS)
-        return Enclosure(max(value - error, Fraction(0)), value + error)
+    def _outcome(self, units: int, above: int, found: Callable[[], list[Enclosure]]) -> Enclosure:
+        if 0 <= units < self.size:
+            return found()[units]
+        return Enclosure.exactly(above if units > 0 else 0)
 
     @cached_property
-    def _reached(self) -> tuple[list[int], Fraction]:
+    def _equations(self) -> Equations:
+        return Equations(self.one_round, self.size)
+
+    @cached_property
+    def _reached(self) -> list[Enclosure]:
         nets = self.one_round.nets
-        sides = [sum(count for net, count in nets if units + net >= self.size) for units in range(self.size)]
-        return self._solved(sides)
+        return self._equations.solve(
+            [sum(count for net, count in nets if units + net >= self.size) for units in range(self.size)]
+        )
 
     @cached_property
-    def _taken(self) -> tuple[list[int], Fraction]:
-        return self._solved([self.one_round.total] * self.size)
-
-    @cached_property
-    def _inverse(self) -> NDArray[np.float64]:
-        """The inverse of the matrix of equations in floats: how often each state is come through."""
-        import numpy as np
-
-        matrix = np.eye(self.size)
-        for net, count in self.one_round.nets:
-            if abs(net) < self.size:
-                matrix -= count / self.one_round.total * np.eye(self.size, k=net)
-        return np.linalg.inv(matrix).astype(np.float64)
-
-    @cached_property
-    def _kernel(self) -> tuple[fmpz_poly, int]:
-        """The matrix times the number of cases as a polynomial, from its greatest step down to the least."""
-        from flint import fmpz_poly
-
-        reach = self.size - 1
-        steps = [0] * (2 * reach + 1)
-        steps[reach] = self.one_round.total
-        for net, count in self.one_round.nets:
-            if abs(net) <= reach:
-                steps[reach - net] -= count
-        return fmpz_poly(steps), reach
-
-    def _times(self, values: list[int]) -> list[int]:
-        """Return the matrix times values, times the number of cases."""
-        from flint import fmpz_poly
-
-        kernel, reach = self._kernel
-        product = kernel * fmpz_poly(values)
-        return [int(product[reach + units]) for units in range(self.size)]
-
-    @cached_property
-    def _stay(self) -> Fraction:
-        """How many rounds it takes at most, from any state.
-
-        The inverse is not negative, as it is the sum of all powers of the chances to go from state to state.
-        So where the matrix makes of a vector nothing below 1, the inverse makes of 1 no more than the vector.
-        """
-        import numpy as np
-
-        values = [int(rounds * 1024) + 1 for rounds in self._inverse @ np.ones(self.size)]
-        least = min(self._times(values))
-        if least <= 0:
-            raise JackpotError("how long it takes to reach the goal is not proven: it is too far away")
-        return Fraction(max(values) * self.one_round.total, least)
-
-    def _solved(self, sides: list[int]) -> tuple[list[int], Fraction]:
-        """Return the solution in parts of 2^-160, and how much it is off at most; sides are times the cases.
-
-        What is left of the equations is found in integers, and what makes up for it in floats.
-        """
-        import numpy as np
-
-        values, scale = [0] * self.size, 1 << _BITS
-        total = self.one_round.total
-        for _ in range(_ROUNDS):
-            made = self._times(values)
-            left = [side * scale - one for side, one in zip(sides, made, strict=True)]
-            most = max(map(abs, left))
-            if most <= total:
-                break
-            more = self._inverse @ np.array([one / most for one in left])
-            factor = Fraction(most, total)
-            steps = [round(Fraction(one) * factor) for one in more.tolist()]
-            values = [value + step for value, step in zip(values, steps, strict=True)]
-        left = [side * scale - one for side, one in zip(sides, self._times(values), strict=True)]
-        return values, Fraction(max(map(abs, left)), total * scale) * self._stay
+    def _taken(self) -> list[Enclosure]:
+        return self._equations.solve([self.one_round.total] * self.size)
 
 
 @dataclass(frozen=True)

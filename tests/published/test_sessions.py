@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from combin.exact.base_game import base_game
+from combin.exact.strategy import best_strategy
+from combin.rules.load import load_rules
 from combin.session.for_ever import RuinForEver
 from combin.session.one_round import OneRound
+from combin.session.rebate import Rebate, least_rebate, least_rebate_of_any_play
 
 ONE = Fraction(1)
 
@@ -30,3 +34,22 @@ def test_dunbar_and_math_boy_are_right_that_100_000_units_are_not_enough() -> No
     enough = ever.units_for(Fraction(5, 100))
     assert enough is not None
     assert enough + 1 == 384_789
+
+
+def test_jacobsons_claim_that_every_loss_rebate_can_be_beaten_fails_at_three_card_poker() -> None:
+    """The Third Loss Rebate Theorem - 888casino.com/blog/casino-promotions/the-third-loss-rebate-theorem.
+
+    It is about a diffusion, where bets are as small as one likes; whole Antes of equal size gain nothing
+    below the rebates here.
+    """
+    rules = load_rules("crown-melbourne")
+    letters = {"ante_bonus": "A"}
+    best = OneRound.of(best_strategy(rules, letters).distribution, ONE)
+    any_play = least_rebate_of_any_play(base_game(rules, letters))
+    assert least_rebate(best) == Fraction(3433445, 78794242)
+    assert any_play is not None
+    share, strategy = any_play
+    assert (share, strategy.hands_played) == (Fraction(59273, 1361827), 15_020)
+    assert Rebate(best, share).ends is None
+    under_five = OneRound.of(strategy.distribution, ONE)
+    assert Rebate(under_five, Fraction(1, 20)).value().low > Rebate(best, Fraction(1, 20)).value().high

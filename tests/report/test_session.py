@@ -82,3 +82,26 @@ def test_bankrolls_are_the_least_with_such_a_ruin() -> None:
 def test_bankrolls_and_goals_that_are_none_are_refused(bankroll: int | None, goal: int | None) -> None:
     with pytest.raises(JackpotError):
         GAME.session({"ante": 10}, 10, bankroll=bankroll, goal=goal)
+
+
+def test_a_rebate_is_told_with_its_points_to_quit() -> None:
+    session = GAME.session({"ante": 10}, 10, rebate="10%")
+    told = session.to_dict()["rebate"]
+    assert told["least"]["fraction"] == "3433445/78794242"
+    assert told["least_of_any_play"]["fraction"] == "59273/1361827"
+    assert told["quit_at"] == ["-20", "20"]
+    gain, returned, rounds = (Fraction(told[name]["decimal"]) for name in ("gain", "returned", "rounds"))
+    assert abs(returned + rounds * session.mean / 10 - gain) < Fraction(1, 10**8)
+    text = str(session)
+    assert "10% of a loss comes back" in text
+    assert "15,020 hands played" in text
+
+
+def test_what_no_rebate_changes_is_told() -> None:
+    session = GAME.session({"ante": 10, "pair_plus": 5}, 10, rebate="3%")
+    told = session.to_dict()["rebate"]
+    assert told["quit_at"] is None
+    assert told["least_of_any_play"] is None
+    assert "not to play" in str(session)
+    with pytest.raises(JackpotError):
+        GAME.session({"ante": 10}, 10, rebate=1)

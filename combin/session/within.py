@@ -26,6 +26,8 @@ MOST_WORK = 10**9
 """The products of floats that are reckoned with: a second."""
 _BEYOND = Fraction(1, 10**15)
 """The chance of ruin from a bankroll above those that are looked at, at most."""
+_UNDERFLOW = Fraction(1, 10**290)
+"""What sums lose at most in all where parts are too small for floats."""
 _UNIT = Fraction(1, 1 << 53)
 """The rounding of floats."""
 
@@ -68,7 +70,7 @@ class WithinRounds:
 
     def _around(self, found: float) -> Enclosure:
         value = Fraction(float(found))
-        high = value * (1 + self.relative) + (_BEYOND if self.reached is None else 0)
+        high = value * (1 + self.relative) + (_BEYOND if self.reached is None else _UNDERFLOW)
         return Enclosure(value * (1 - self.relative), min(high, Fraction(1)))
 
 

@@ -6,6 +6,7 @@ the same results is asserted.
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import sys
@@ -217,6 +218,51 @@ def print_search(shown: str, seconds: float, answer: DesignAnswer, count: int) -
     print(f"{shown:44}{seconds:8.3f}s{answer.candidates / seconds / 1e6:18,.1f}{count:15,}", flush=True)
 
 
+# -- recorded rounds ----------------------------------------------------------------------------------
+
+
+def recorded(number: int) -> list[str]:
+    """Return rounds of one hand each, drawn from a fixed seed."""
+    from random import Random
+
+    random = Random(1)
+    deck = [f"{rank}{suit}" for rank in "23456789TJQKA" for suit in "shdc"]
+    lines = []
+    for identity in range(number):
+        cards = random.sample(deck, 6)
+        played = random.choice([True, False])
+        wagers = {"ante": 10, "pair_plus": 5} | ({"play": 10} if played else {})
+        decision = "play" if played else "fold"
+        hand = {"seat": 1, "cards": " ".join(cards[:3]), "wagers": wagers, "decision": decision}
+        lines.append(json.dumps({"id": identity, "dealer": " ".join(cards[3:]), "hands": [hand]}))
+    return lines
+
+
+def settle_all(rules: Rules, *, lines: list[str], cold: bool) -> list[Fraction]:
+    """Return the net of each round; `cold` forgets every verdict before the next."""
+    from combin.rules.rounds import RoundError
+    from combin.rules.settle import settle_lines
+
+    nets = []
+    for settled in settle_lines(rules, lines, {"ante_bonus": "A", "pair_plus": "F"}):
+        assert not isinstance(settled, RoundError), settled
+        nets.append(settled.net)
+        if cold:
+            rules.answers.clear()
+    return nets
+
+
+def time_settling(rules: Rules) -> None:
+    lines = recorded(2000)
+    nets = {}
+    base = 0.0
+    for words, cold in (("verdicts remembered", False), ("every verdict anew", True)):
+        seconds, nets[words] = timed(partial(settle_all, lines=lines, cold=cold), rules, 1)
+        base = base or seconds
+        print(f"{words:44}{seconds:8.3f}s{len(lines) / seconds:18,.0f}{seconds / base:11,.1f}")
+    assert len(set(map(tuple, nets.values()))) == 1
+
+
 def main() -> None:
     print(f"combin on Python {platform.python_version()}, {os.cpu_count()} cores\n")
     time_processes()  # first, while this process is small: a child's memory counts from its parent's
@@ -253,6 +299,9 @@ def main() -> None:
     head = f"{'median':>9}{'million tables/s':>18}{'matching':>15}"
     print(f"\n{'Pair Plus tables with an edge in a window':44}{head}")
     time_search(rules)
+    head = f"{'median':>9}{'rounds/s':>18}{'x':>11}"
+    print(f"\n{'2,000 recorded rounds of one hand settled':44}{head}")
+    time_settling(load_rules(GAME))
 
 
 if __name__ == "__main__":

@@ -4,8 +4,6 @@ import os
 import signal
 import sys
 
-__all__ = ["run"]
-
 
 def run() -> None:
     """Run the command line, and end the process at once; with one line and 130 when interrupted.

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["begun"]
 
 Found = TypeVar("Found")
 

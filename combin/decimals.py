@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
 
-__all__ = ["Root", "decimal", "percent", "plain", "root_decimal"]
-
 
 def decimal(value: Fraction | int, digits: int) -> str:
     """Return a value with so many digits behind the point, halves away from zero.
@@ -47,8 +45,9 @@ def root_decimal(radicand: Fraction, digits: int) -> str:
 class Root:
     """The square root of an exact value, with as many certain decimals as are asked for.
 
-    >>> Root(Fraction(1, 2)).decimal(4), Root(Fraction(1, 2), negative=True).percent(1)
-    ('0.7071', '-70.7%')
+    >>> half = Root(Fraction(1, 2), negative=True)
+    >>> half.decimal(4), half.percent(1), float(half)
+    ('-0.7071', '-70.7%', -0.7071067811865476)
     """
 
     radicand: Fraction
@@ -66,6 +65,13 @@ class Root:
     def to_dict(self, digits: int) -> dict[str, str]:
         """Return the root as JSON has it."""
         return {"decimal": self.decimal(digits)}
+
+    def __float__(self) -> float:
+        """Return the nearest float: twice its bits are certain before it is rounded."""
+        above, below = self.radicand.numerator, self.radicand.denominator
+        bits = max(0, 112 + (below.bit_length() - above.bit_length()) // 2)
+        size = float(Fraction(isqrt((above << 2 * bits) // below), 1 << bits))
+        return -size if self.negative else size
 
 
 def plain(value: Fraction | int) -> str:

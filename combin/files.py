@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-__all__ = ["replace_file", "write_text"]
-
 
 def replace_file(path: Path, write: Callable[[str], object]) -> None:
     """Have a file written beside its place and moved there when it is done.

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from combin.decimals import decimal, percent, plain
-
-__all__ = ["counted", "exactly", "grouped", "in_cents", "money", "one_in", "rate", "signed"]
 
 
 def money(amount: Fraction | int, digits: int = 2) -> str:
@@ -35,13 +34,22 @@ def exactly(amount: Fraction, digits: int = 4) -> str:
 
 
 def grouped(written: str) -> str:
-    """Return a decimal that is not negative with commas between thousands.
+    """Return a decimal that is not negative, or two with "to" between them, with commas between thousands.
 
-    >>> grouped("1463268625.00")
-    '1,463,268,625.00'
+    >>> grouped("1463268625.00"), grouped("23515 to 23520")
+    ('1,463,268,625.00', '23,515 to 23,520')
     """
-    whole, point, rest = written.partition(".")
-    return f"{int(whole):,}{point}{rest}"
+    return re.sub(r"(?<![.\d])\d+", lambda whole: f"{int(whole[0]):,}", written)
+
+
+def in_full(value: Fraction | int) -> str:
+    """Return an exact value with commas between thousands.
+
+    >>> in_full(22100), in_full(Fraction(5, 22100))
+    ('22,100', '1/4,420')
+    """
+    whole = f"{value.numerator:,}"
+    return whole if value.denominator == 1 else f"{whole}/{value.denominator:,}"
 
 
 def one_in(probability: Fraction) -> str:
@@ -62,6 +70,15 @@ def rate(value: Fraction) -> str:
     exact = plain(value * 100)
     rounded = percent(value, 4)
     return f"{exact}%" if "/" not in exact and len(exact) < len(rounded) else rounded
+
+
+def capital(text: str) -> str:
+    """Return a text with a capital at its beginning.
+
+    >>> capital("straight flush"), capital("10-9-8")
+    ('Straight flush', '10-9-8')
+    """
+    return text[:1].upper() + text[1:]
 
 
 def counted(number: int, noun: str) -> str:

@@ -46,8 +46,7 @@ if TYPE_CHECKING:
     from combin.rules.rounds import RoundError
     from combin.rules.settle import SettledRound, SettledRounds
     from combin.session.answer import SessionAnswer
-
-__all__ = ["Game", "check_book", "frequencies", "games", "load", "published", "verify"]
+    from combin.submission import Submission
 
 
 def _counted(file: BinaryIO, progress: Callable[[int, int], object]) -> Iterator[bytes]:
@@ -1044,6 +1043,31 @@ class Game:
             return (path,)
 
         return Shown(answer, view, write)
+
+    def submit(
+        self,
+        folder: str | Path,
+        claims: str | Path | None = None,
+        *,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> Shown[Submission]:
+        """Return what was written into a folder for a regulator: rules, PAR sheets, audit, certificate ...
+
+        Args:
+            folder: made where there is none; written over if it holds a submission.
+            claims: the path of a claims file; by default the one that ships for the game, if one does.
+            progress: is told how many documents are done, and how many there are.
+
+        Raises:
+            RulesError: the folder holds something else.
+            CertificateError: two roads lead to different figures.
+            OSError: a file cannot be written.
+        """
+        from combin.submission import submission_view, submit
+
+        answer = submit(self, Path(folder), None if claims is None else Path(claims), progress)
+
+        return Shown(answer, lambda: submission_view(answer))
 
     def verify(
         self, file: str | Path, *, progress: Callable[[int, int], object] | None = None

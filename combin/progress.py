@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["progress_bar"]
-
 
 @contextmanager
 def progress_bar(label: str, *, shown: bool = True) -> Iterator[Callable[[int, int], None] | None]:

@@ -7,6 +7,7 @@ import json
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterable
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,7 @@ from unittest.mock import patch
 
 from combin.cli import main
 
-__all__ = ["Run", "answer", "combin", "payload", "program", "typed"]
+__all__ = ["Run", "answer", "combin", "combined", "payload", "program", "typed"]
 
 
 @dataclass(frozen=True)
@@ -30,13 +31,25 @@ class Run:
 def combin(*arguments: str) -> Run:
     """Run the command line in this process, its output going nowhere else."""
     out, err = io.StringIO(), io.StringIO()
+    code = _run(arguments, out, err)
+    return Run(code, out.getvalue(), err.getvalue())
+
+
+def combined(text: str) -> str:
+    """Run a line that begins with `combin` in this process, and return all that it prints in its order."""
+    out = io.StringIO()
+    _run(shlex.split(text)[1:], out, out)
+    return out.getvalue()
+
+
+def _run(arguments: Iterable[str], out: io.StringIO, err: io.StringIO) -> int:
     code: object = None
     with redirect_stdout(out), redirect_stderr(err), patch.object(sys, "argv", ["combin", *arguments]):
         try:
             main()
         except SystemExit as end:
             code = end.code
-    return Run(int(str(code)) if code is not None else 0, out.getvalue(), err.getvalue())
+    return int(str(code)) if code is not None else 0
 
 
 def typed(text: str) -> Run:

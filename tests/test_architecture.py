@@ -47,6 +47,7 @@ def test_the_map_names_everything_that_is_there() -> None:
     assert set(FLOOR_OF) == there
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", MODULES, ids=str)
 def test_no_import_runs_from_a_lower_floor_to_a_higher_one(path: Path) -> None:
     here = path.parts[0].removesuffix(".py")

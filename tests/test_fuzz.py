@@ -1,4 +1,4 @@
-"""Ten thousand spoilt files for each loader: each is taken, or refused in one line that can be printed."""
+"""Two thousand spoilt files for each loader: each is taken, or refused in one line that can be printed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.malformed import broken_bytes, broken_data
 from tests.texts import json_text, toml_text
 from tests.variants import shipped, variant
 
-FILES = 3_000
+FILES = 2_000
 """Spoilt files for each loader, half of them by their bytes and half by their entries."""
 
 BASE = game(

@@ -131,6 +131,7 @@ def test_wagers_placed_together_are_in_money(crown: Game) -> None:
     assert found.covariances["pair_plus", "pair_plus"] == found.wagers["pair_plus"].variance
 
 
+@pytest.mark.slow
 def test_a_mix_knows_limits_of_the_table_meter_and_strategy(crown: Game, uk: Game) -> None:
     plain, chips, capped = (
         uk.mix({"pair_plus": 1}, pair_plus="A", chip=chip, most=most).together.house_edge

@@ -66,6 +66,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_page_that_is_right(folder: Path) -> None:
     assert run(PAGE, folder) == []
     assert (
@@ -73,6 +74,7 @@ def test_a_page_that_is_right(folder: Path) -> None:
     ).read_text() == '# mine.toml\nextends = "crown-melbourne"\nid = "mine"\ntitle = "Mine"\n'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("page", "problem"),
     [

@@ -4,8 +4,9 @@
     .venv/bin/python -m bench.mutants.figures combin/audit/claims/uk-including-blind.toml
     .venv/bin/python -m bench.mutants.figures --part 1/9 combin/audit/claims/crown-melbourne.toml
 
-Each whole number of the file, but those of places ("7.3.1"), titles and comments, becomes one more. A mutant
-is killed when the file is refused or a claim gets another verdict; a survivor is a figure that no claim pins.
+Each whole number of the file becomes one more, but those of places ("7.3.1", "Table 3", "1 .. 13"), names
+and comments. A mutant is killed when the file is refused or a claim gets another verdict; a survivor is a
+figure that no claim pins.
 """
 
 from __future__ import annotations
@@ -26,11 +27,13 @@ from combin.rules.errors import RulesError
 __all__ = ["figures", "main"]
 
 _PROSE = re.compile(
-    r'''""".*?"""|^\s*\[.*?$|^\s*#.*?$'''
+    r'''""".*?"""|^\s*\[.*?$|^\s*#.*?$|#[^"\n]*$'''
+    r'''|"\d+ \.\. \d+"|^\s*\d+(?=\s*=)|"for 1"'''
+    r'''|\b(?:from|to|version|option|table|pay_table)\s*=\s*"[^"\n]*"'''
     r'''|\b\w*(?:rule|place|title|document|publisher|says|section|id|why|finding|remark|source)\s*=\s*(?:""".*?"""|"[^"\n]*")''',
     re.MULTILINE | re.DOTALL,
 )
-"""Texts whose numbers name a place, or are words: no rule and no figure."""
+"""Texts whose numbers name a place, a table or an option, or are words: no rule and no figure."""
 _NUMBER = re.compile(r"(?<![\w.#-])\d+(?:,\d{3})*(?![\w#-]|\.\d)")
 
 

@@ -11,8 +11,6 @@ from combin.audit.published import Measure
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Answer", "Candidate", "UntrueError", "Value", "chance", "holds", "unknown", "value"]
-
 
 class UntrueError(ValueError):
     """A claim about something that cannot be: a hand that the deck lacks, a line that a table has not.

@@ -16,14 +16,6 @@ if TYPE_CHECKING:
     from combin.cards.ranking import Ranking
     from combin.rules.resolved import Rules
 
-__all__ = [
-    "category_derivations",
-    "choose",
-    "five_card_derivations",
-    "hands_in_words",
-    "qualification_derivation",
-]
-
 
 def choose(items: int, chosen: int) -> str:
     """Return a number of combinations with its arithmetic.

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from combin.audit.verdict import Judged
 
-__all__ = ["FIGURES", "JudgedFigure", "games_with_figures", "judged_figures"]
 
 FIGURES = Path(__file__).parent / "figures"
 """The folder of the figures that ship, one file for each game."""

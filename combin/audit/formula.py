@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
     Term = Callable[["_Run"], Fraction]
 
-__all__ = ["FormulaError", "NoValueError", "evaluate"]
 
 _LONGEST = 1000
 """Characters of a formula at most."""

@@ -11,7 +11,7 @@ from combin.audit.derivations import category_derivations
 from combin.audit.quantities.edges import house_advantage
 from combin.audit.tables import line_counts
 from combin.audit.verdict import Compare, Finding, Judged, Verdict, Weight, judge_answer
-from combin.audit.words import grouped, wager_name
+from combin.audit.words import grouped
 from combin.decimals import decimal, percent, plain
 from combin.exact.base_game import FOLD
 from combin.jackpot.answer import meter_options
@@ -21,9 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from combin.audit.subject import Subject
-    from combin.rules.resolved import Line, PayTable
+    from combin.rules.tables import Line, PayTable
 
-__all__ = ["GENERIC_SECTION", "alternatives_compared", "dominates", "generic_checks"]
 
 GENERIC_SECTION = "Checks made of any rule file"
 
@@ -244,9 +243,7 @@ def _alternatives(subject: Subject, wager: str) -> Judged:
     if edges:
         best, worst = min(edges, key=edges.__getitem__), max(edges, key=edges.__getitem__)
         listed = ", ".join(f"{letter} {percent(edge, 4)}" for letter, edge in edges.items())
-        what = (
-            f"House edge of {wager_name(rules, rules.base)}" if wager in rules.base_tables else "House edge"
-        )
+        what = f"House edge of {rules.wager_name(rules.base)}" if wager in rules.base_tables else "House edge"
         evidence.append(f"{what}: {listed}; best for the player {best}, worst {worst}.")
         better: dict[tuple[str, ...], list[str]] = {}
         for letter, table in tables.items():

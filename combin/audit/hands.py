@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from combin.cards.cards import Deck
     from combin.cards.ranking import Ranking
 
-__all__ = ["five_card_counts", "five_card_hands", "or_better", "parted", "three_card_hands"]
 
 _SAME = {
     "royal flush": "mini royal",

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from combin.audit.answer import Answer
     from combin.audit.subject import PlacedClaim
 
-__all__ = ["Audit", "audit", "judge_claim"]
-
 
 @dataclass(frozen=True)
 class Audit:

@@ -16,23 +16,13 @@ from combin.audit.subject import PlacedClaim
 from combin.audit.words import filled, quoted
 from combin.rules.entry import Entry
 from combin.rules.errors import RulesError, SeveralRulesError
-from combin.rules.load import convert, line_of, read_toml
+from combin.rules.load import read_toml
 from combin.rules.schema import DIALECT, definitions_of, schema_text, without_null
+from combin.rules.spelling import convert
+from combin.rules.toml_lines import line_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-__all__ = [
-    "CLAIMS",
-    "SCHEMA_FILE",
-    "ClaimsFile",
-    "audited_games",
-    "claims_schema",
-    "load_claims",
-    "located",
-    "shipped_claims",
-    "write_schema",
-]
 
 
 class ClaimsFile(Entry, frozen=True, kw_only=True):

@@ -8,21 +8,6 @@ import msgspec
 
 from combin.rules.entry import Entry
 
-__all__ = [
-    "Amount",
-    "ClaimId",
-    "CompareName",
-    "DecimalSign",
-    "FindingText",
-    "Outline",
-    "Place",
-    "PrintedTable",
-    "Reference",
-    "Stake",
-    "Text",
-    "WeightName",
-]
-
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 ClaimId = Annotated[str, msgspec.Meta(pattern="^[a-z0-9][a-z0-9-]*$", max_length=80)]
 Place = Annotated[str, msgspec.Meta(min_length=1, description="rule number, table or place in the document")]

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from combin.jackpot.meter.rates import Explanation, PublishedRate
     from combin.rules.resolved import Rules
 
-__all__ = ["JackpotStudy", "LostLine", "Mixture", "PrintedRate"]
 
 DIGITS = 8
 """Digits behind the point of what holds in the long run: percentages are shown to four, money to two."""

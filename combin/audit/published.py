@@ -9,8 +9,6 @@ from fractions import Fraction
 
 from combin.decimals import decimal, percent, plain
 
-__all__ = ["Form", "Measure", "Printed", "PublishedError", "read_published"]
-
 
 class PublishedError(ValueError):
     """A published text that is no figure in any of the forms that are understood."""

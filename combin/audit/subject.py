@@ -33,9 +33,8 @@ if TYPE_CHECKING:
 
     from combin.audit.answer import Answer
     from combin.exact.strategy import Strategy
-    from combin.rules.resolved import PayTable, Rules
-
-__all__ = ["Claim", "PlacedClaim", "Subject", "Variant"]
+    from combin.rules.resolved import Rules
+    from combin.rules.tables import PayTable
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="quantity"):

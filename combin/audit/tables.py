@@ -12,10 +12,8 @@ from combin.cards.suit_classes import hand_classes_by_suit
 from combin.exact.pay_lines import line_totals
 
 if TYPE_CHECKING:
-    from combin.rules.resolved import PayTable, Rules
-    from combin.rules.tables import Line
-
-__all__ = ["line_counts", "paid_categories", "paid_levels", "paying"]
+    from combin.rules.resolved import Rules
+    from combin.rules.tables import Line, PayTable
 
 
 def line_counts(rules: Rules, table: PayTable) -> tuple[dict[str, int], int]:

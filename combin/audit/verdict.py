@@ -15,17 +15,6 @@ if TYPE_CHECKING:
 
     from combin.audit.answer import Answer, Candidate
 
-__all__ = [
-    "Compare",
-    "Finding",
-    "Judged",
-    "Verdict",
-    "Weight",
-    "conditions_in_words",
-    "judge_answer",
-    "shown",
-]
-
 
 class Verdict(StrEnum):
     """What can be said of a claim."""

@@ -12,15 +12,6 @@ from combin.rules.errors import RulesError, shown
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from combin.rules.resolved import Rules
-
-__all__ = ["filled", "grouped", "quoted", "share", "wager_name"]
-
-
-def wager_name(rules: Rules, wager: str) -> str:
-    """Return the name of a wager; the base wager is named with what is staked with it, "Ante & Play"."""
-    return rules.base_name if wager == rules.base else rules.wagers[wager].name
-
 
 def share(part: int, whole: int, digits: int) -> str:
     """Return a part of a whole as a percentage: `share(1, 8, 2)` is `12.50%`."""

@@ -9,20 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-__all__ = [
-    "JOKER",
-    "STANDARD_DECK",
-    "STANDARD_RANKS",
-    "STANDARD_SUITS",
-    "Card",
-    "CardError",
-    "Deck",
-    "Joker",
-    "Rank",
-    "Suit",
-]
+    from collections.abc import Iterable, Sequence
 
 
 class CardError(ValueError):
@@ -218,10 +205,15 @@ class Deck:
         Raises:
             CardError: the card is of another deck.
         """
+        return self.indexes((card,))[0]
+
+    def indexes(self, cards: Iterable[Card]) -> list[int]:
+        """Return the indexes of cards of this deck, as `index` does of one."""
+        known = self._index
         try:
-            return self._index[card]
-        except KeyError:
-            msg = f"{card} is not a card of this deck"
+            return [known[card] for card in cards]
+        except KeyError as error:
+            msg = f"{error.args[0]} is not a card of this deck"
             raise CardError(msg) from None
 
     def rank(self, symbol: str) -> Rank:

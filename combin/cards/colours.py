@@ -10,8 +10,6 @@ if TYPE_CHECKING:
 
     from combin.cards.cards import Card
 
-__all__ = ["ColourLine"]
-
 
 class ColourLine(StrEnum):
     """What a line asks of the colours of the player's and the dealer's three cards.

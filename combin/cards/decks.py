@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from combin.cards.cards import STANDARD_RANKS, STANDARD_SUITS, CardError, Deck, Joker, Rank, Suit
 
-__all__ = ["deck_in_words", "parse_deck"]
-
 _MORE_SUITS = (
     Suit("t", "★", "stars", "red"),
     Suit("w", "≈", "waves", "black"),

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from combin.cards.cards import Card, Deck
 
-__all__ = ["FiveCardCategory", "FiveCardStrength", "best_five", "five_card_strength", "possible_categories"]
-
 
 class FiveCardCategory(StrEnum):
     """What a five-card hand can be, high to low.

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from combin.cards.cards import Suit
     from combin.cards.ranking import Ranking, Strength
 
-__all__ = ["HandSet", "HandSetError", "parse_hand_set"]
-
 
 class HandSetError(ValueError):
     """Words that name no set of hands of this deck and ranking."""

@@ -16,18 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-__all__ = [
-    "DOCUMENT_ORDER",
-    "AceLow",
-    "Category",
-    "Ranking",
-    "Shown",
-    "StraightSuits",
-    "Strength",
-    "as_highest",
-    "stood_for",
-]
-
 Shown = tuple[int, int, int, int]
 """Three ascending rank indexes, and how many different suits the cards show."""
 
@@ -320,14 +308,15 @@ class Ranking:
                 holds it.
         """
         deck = self.deck
-        places = [deck.index(card) for card in cards]
+        places = deck.indexes(cards)
         alike = len(set(places)) < len(cards)
         if len(cards) != 3 or (alike and any(cards.count(card) > deck.number(card) for card in cards)):
             needed = "three different cards" if deck.copies == 1 else "three cards of the deck"
             raise CardError(f"{' '.join(map(str, cards))}: a hand is {needed}")
-        low, middle, high = sorted(deck.rank_of[place] for place in places)
-        suits = len({deck.suit_of[place] for place in places})
-        return self.strengths[self.level(low, middle, high, suits)]
+        strengths, levels = self._ordered
+        rank, suit = deck.rank_of, deck.suit_of
+        low, middle, high = sorted([rank[place] for place in places])
+        return strengths[levels[low, middle, high][len({suit[place] for place in places}) - 1]]
 
     @cached_property
     def hands(self) -> tuple[tuple[tuple[int, int, int], ...], ...]:

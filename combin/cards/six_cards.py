@@ -10,7 +10,6 @@ if TYPE_CHECKING:
 
     from combin.cards.cards import Card, Deck, Suit
 
-__all__ = ["SixCardRoyal", "parse_six_card_royal"]
 
 _WORDS = "six-card royal"
 

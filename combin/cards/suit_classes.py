@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from combin.cards.ranking import Ranking, Strength
     from combin.cards.suit_shapes import SuitShape
 
-__all__ = ["HandClass", "SuitPattern", "by_suit", "hand_classes", "hand_classes_by_suit", "suit_pattern"]
-
 
 class SuitPattern(StrEnum):
     """Which of three cards share a suit; the cards stand in the order in which the hand's ranks decide.

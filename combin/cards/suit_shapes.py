@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from combin.cards.cards import Deck
 
-__all__ = ["SuitShape", "hands_by_suits", "suitings"]
 
 SuitShape = tuple[int, int, int]
 """The suits of three cards: 0 for the first one's, 1 for the next that is another, and so on.

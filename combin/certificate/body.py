@@ -24,9 +24,8 @@ if TYPE_CHECKING:
     from combin.exact.distribution import Distribution
     from combin.exact.matchups import Situations
     from combin.exact.side_bets import SideBet
-    from combin.rules.resolved import PayTable, Rules
-
-__all__ = ["certificate_body", "certificate_hash", "mean", "summary"]
+    from combin.rules.resolved import Rules
+    from combin.rules.tables import PayTable
 
 
 def mean(outcomes: Mapping[Fraction, int], power: int = 1) -> Fraction:

@@ -20,8 +20,6 @@ from combin.rules.spelling import convert
 if TYPE_CHECKING:
     from combin.rules.entry import Entry
 
-__all__ = ["CertificateError", "Data", "canonical_json", "digest", "rules_data", "rules_of_data"]
-
 
 class CertificateError(ValueError):
     """A file that is no certificate, or a game that none can be written for; the message is one line."""

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     Progress = Callable[[int, int], object]
 
-__all__ = ["Certified", "certify"]
-
 
 @dataclass(frozen=True)
 class Certified:

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.int64]
 
-__all__ = ["Classes", "classes_of"]
-
 
 @dataclass(frozen=True, eq=False)
 class Classes:

@@ -11,7 +11,6 @@ from combin.certificate.canonical import canonical_json
 if TYPE_CHECKING:
     from combin.certificate.canonical import Data
 
-__all__ = ["Difference", "Place", "differences", "leaves", "place_text"]
 
 Place = tuple[str | int, ...]
 """Keys and positions that lead from the top of the file to a field."""

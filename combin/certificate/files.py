@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from combin.certificate.canonical import Data
 
-__all__ = ["ENTRIES", "FORMAT", "read_certificate", "write_certificate"]
 
 FORMAT = "combin certificate 1"
 """What the entry `format` says; a later format has another number."""

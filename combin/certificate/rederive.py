@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
     Progress = Callable[[int, int], object]
 
-__all__ = ["rederived_body"]
-
 
 def rederived_body(rules: Rules, progress: Progress | None = None) -> dict[str, Data]:
     """Return the hashed part of a certificate, with every deal visited.

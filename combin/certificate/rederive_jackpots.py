@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
     from combin.rules.wagers import PayTableEntry
 
-__all__ = ["MeterTerms", "Prize", "jackpots", "long_run", "meters"]
 
 FIELDS = ("mean_meter", "standard_deviation", "top_ups", "long_run_return", "house_edge")
 PRECISIONS = (60, 120, 240, 480, 960)

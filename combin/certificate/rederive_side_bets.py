@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
     Truths = NDArray[np.bool_]
 
-__all__ = ["completed", "counts_by_line", "side_bets"]
-
 
 def completed(deck: Deck, hand: Sequence[int], more: int) -> Counter[str]:
     """Return how many ways to add so many cards of the rest of the deck give each category.

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from combin.certificate.canonical import Data
     from combin.rules.resolved import Rules
 
-__all__ = ["PARTS", "against_closed_forms", "has_closed_form", "known_roads"]
-
 
 def has_closed_form(rules: Rules, name: str) -> bool:
     """Tell whether the counts of a side bet or a jackpot wager have a closed form."""

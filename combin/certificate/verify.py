@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     Progress = Callable[[int, int], object]
 
-__all__ = ["ON_TRUST", "Part", "Verification", "verify"]
-
 
 ON_TRUST = "made_by, roads: taken as they stand, since no figure depends on them."
 """What is said of the entries of which no derivation can tell whether they are true."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import io
+import os
 import re
 import signal
 import sys
@@ -18,10 +19,9 @@ from combin.cli.jackpot import frequencies, jackpot
 from combin.cli.mix import mix, simulate
 from combin.cli.output import fail, write
 from combin.cli.printing import par, plot, print_poster, print_strategy
-from combin.cli.proof import certify, formula, verify
+from combin.cli.proof import certify, formula, submit, verify
 from combin.cli.session import session
-
-__all__ = ["main"]
+from combin.formats.paint import FOUR_COLOUR
 
 INTERRUPTED = 128 + signal.SIGINT
 
@@ -46,8 +46,14 @@ app = typer.Typer(
 def combin(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+    four_colour: Annotated[
+        bool,
+        typer.Option("--four-colour", help=f"Show diamonds blue and clubs green, as {FOUR_COLOUR}=1 does."),
+    ] = False,
 ) -> None:
     """Exact analysis of casino card games: edge, strategy, evidence."""
+    if four_colour:
+        os.environ[FOUR_COLOUR] = "1"
     if version:
         from combin.version import __version__
 
@@ -172,6 +178,11 @@ printing.command(
 )(print_poster)
 app.add_typer(printing, name="print")
 app.command(epilog=_examples("combin certify crown-melbourne -o crown.certificate.json"))(certify)
+app.command(
+    epilog=_examples(
+        "combin submit crown-melbourne", "combin submit my-rules.toml -o lab --claims claims.toml"
+    )
+)(submit)
 app.command(
     epilog=_examples(
         "combin certify resorts-world-sentosa -o game.certificate.json",

@@ -12,8 +12,6 @@ from combin.cli import options
 from combin.cli.output import show
 from combin.formats.format import Format
 
-__all__ = ["audit", "published"]
-
 
 def audit(
     games: Annotated[

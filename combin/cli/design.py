@@ -12,8 +12,6 @@ from combin.cli import options
 from combin.cli.output import fail, show, write
 from combin.formats.format import Format
 
-__all__ = ["check", "design", "diff", "new", "sensitivity", "sweep"]
-
 
 def sweep(
     game: options.Game,

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from combin.rules.rounds import RoundError
     from combin.rules.settle import SettledRound
 
-__all__ = ["analyse", "hand", "list_games", "schema", "settle", "show_rules", "strategy"]
-
 
 class Language(StrEnum):
     """What a schema describes."""

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from combin.jackpot.sharing import Settlement
 
-__all__ = ["frequencies", "jackpot"]
-
 
 def _percentage(text: str | None) -> str | None:
     """Return a percentage with its sign, whether it was written or not: 34.06 is 34.06%."""

@@ -18,34 +18,6 @@ if TYPE_CHECKING:
 
     from combin import game
 
-__all__ = [
-    "AnteBonus",
-    "Bets",
-    "Chip",
-    "Digits",
-    "Form",
-    "Game",
-    "JackpotTable",
-    "MaxPayout",
-    "Meters",
-    "MixStrategy",
-    "PairPlus",
-    "Prime",
-    "Readings",
-    "Strategy",
-    "Tables",
-    "amount",
-    "letters",
-    "loaded",
-    "meters",
-    "money",
-    "output",
-    "pairs",
-    "readings",
-    "refuse",
-    "stakes",
-]
-
 
 MOST_DIGITS = 1000
 """The most decimals that can be asked for."""

@@ -16,20 +16,22 @@ if TYPE_CHECKING:
 
     from combin.formats.view import View
 
-__all__ = ["fail", "show", "to_terminal", "write", "write_pieces"]
-
 
 def show(view: View, form: Format) -> None:
-    """Print a view: to a terminal in its width, else in 100 columns and without bold headings.
+    """Print a view: to a terminal in its width and colours, else in 100 columns.
 
     Raises:
         OSError: nothing can be written to stdout.
     """
-    if not to_terminal():
-        write(view.text(form))
-        return
-    plain = os.environ.get("TERM") == "dumb" or "NO_COLOR" in os.environ or os.name == "nt"
-    _put((view.text(form, shutil.get_terminal_size().columns, styled=not plain),))
+    from combin.formats.paint import painter
+    from combin.formats.view import WIDTH
+
+    paint = painter() if form is Format.TABLE else None
+    text = view.text(form, shutil.get_terminal_size().columns if to_terminal() else WIDTH, paint)
+    if paint is None:
+        write(text)
+    else:
+        _put((text,))
 
 
 def to_terminal() -> bool:
@@ -82,9 +84,9 @@ def _written(action: Callable[..., object], *args: str) -> bool:
 
 def fail(message: str) -> int:
     """Tell of a mistake in one line on stderr; return the exit code of bad input."""
-    from combin.formats.text import one_line
+    from combin.rules.errors import printable
 
     if sys.stderr is not None:
         with suppress(OSError):  # nobody can be told, but the exit code
-            print(f"combin: {one_line(message)}", file=sys.stderr)  # noqa: T201  the one place that complains
+            print(f"combin: {printable(message)}", file=sys.stderr)  # noqa: T201  the one place that complains
     return 2

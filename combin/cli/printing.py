@@ -13,8 +13,6 @@ from combin.cli.output import show, write
 from combin.formats.format import Format
 from combin.paper.layout import Paper, PosterPaper, Size
 
-__all__ = ["par", "plot", "print_poster", "print_strategy"]
-
 
 def print_strategy(
     game: options.Game,

@@ -1,4 +1,4 @@
-"""The commands about proof: certificates made and checked, and formulas."""
+"""The commands about proof: certificates made and checked, submissions, and formulas."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ import typer
 from combin.cli import options
 from combin.cli.output import fail, show, write
 from combin.formats.format import Format
-
-__all__ = ["certify", "formula", "verify"]
 
 
 def certify(
@@ -70,6 +68,36 @@ def verify(
         return fail(str(error))
     show(found.view, form)
     return 0 if found.confirmed else 1
+
+
+def submit(
+    game: options.Game,
+    output: Annotated[
+        Path | None, options.output("The folder; by default GAME-submission.", "FOLDER")
+    ] = None,
+    claims: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Claims to judge; by default those that ship.")
+    ] = None,
+    reading: options.Readings = None,
+    form: options.Form = Format.TABLE,
+) -> int:
+    """Write all that a regulator asks for into a folder.
+
+    The rules, PAR sheets as a workbook and as PDF, the audit if claims are known, the strategy sheet and rack
+    card, the certificate, and a manifest with the hash of each file. The same game gives the same bytes.
+    """
+    from combin.certificate.canonical import CertificateError
+    from combin.progress import progress_bar
+
+    asked = options.loaded(game, reading)
+    folder = output or Path(f"{asked.rules.file.id}-submission")
+    try:
+        with progress_bar("Writing documents") as report:
+            found = asked.submit(folder, claims, progress=report)
+    except CertificateError as error:
+        return fail(str(error))
+    show(found.view, form)
+    return 0
 
 
 def formula(

@@ -10,8 +10,6 @@ from combin.cli import options
 from combin.cli.output import show
 from combin.formats.format import Format
 
-__all__ = ["session"]
-
 
 def session(
     game: options.Game,

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from combin.cards.ranking import Strength
     from combin.exact.strategy import Strategy
 
-__all__ = ["Otherwise", "decided_otherwise"]
-
 
 @dataclass(frozen=True, slots=True)
 class Otherwise:

@@ -23,15 +23,15 @@ from combin.jackpot.favour import jackpot_favours
 from combin.jackpot.value import jackpot_chances
 from combin.rules.errors import RulesError, shown
 from combin.rules.load import LIBRARY, combined, inherited, load_rules, located, raw_layers, written_at
-from combin.rules.resolved import Inherited, Rules
+from combin.rules.resolved import Rules
 from combin.rules.spelling import rules_file
+from combin.rules.tables import Inherited
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from combin.rules.resolved import Line, PayTable
+    from combin.rules.tables import Line, PayTable
 
-__all__ = ["Checked", "Found", "Oddity", "check", "examined", "mistakes", "oddities"]
 
 Place = tuple[str, ...]
 
@@ -321,8 +321,13 @@ class Checked:
 
     @property
     def warnings(self) -> tuple[Found, ...]:
-        """What is odd; the others are good to know."""
+        """What is odd."""
         return tuple(one for one in self.found if not one.oddity.note)
+
+    @property
+    def notes(self) -> tuple[Found, ...]:
+        """What is good to know."""
+        return tuple(one for one in self.found if one.oddity.note)
 
 
 def check(game: str | Path) -> Checked:

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from combin.exact.distribution import Distribution
     from combin.rules.resolved import Rules
 
-__all__ = ["Difference", "Differences", "Pair", "differences"]
 
 _LEFT_OUT = ("id", "title", "source")
 """Entries that tell a game's name and origin, not its rules."""

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from combin.exact.strategy import Border, Strategy
     from combin.rules.resolved import Rules
 
-__all__ = ["Effect", "Sensitivity", "WrongDecision", "sensitivity"]
-
 
 @dataclass(frozen=True, slots=True)
 class Effect:

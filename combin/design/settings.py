@@ -14,8 +14,6 @@ from combin.rules.errors import RulesError, shown
 from combin.rules.extends import changed
 from combin.rules.toml_lines import keys_of
 
-__all__ = ["MOST_VALUES", "read_setting", "setting_words", "with_settings"]
-
 MOST_VALUES = 10_000
 """The most values of one setting."""
 

@@ -21,9 +21,9 @@ from combin.rules.schema import rules_schema, schema_text
 from combin.rules.wagers import AgainstDealer, NoQualify, Outcome, Prize
 
 if TYPE_CHECKING:
-    from combin.rules.resolved import PayTable, Rules
+    from combin.rules.resolved import Rules
+    from combin.rules.tables import PayTable
 
-__all__ = ["SCHEMA_NAME", "starter", "write_starter"]
 
 SCHEMA_NAME = "rules.schema.json"
 """The file beside a new rule file by which editors complete it."""

@@ -17,8 +17,6 @@ from combin.rules.resolved import Rules
 from combin.rules.spelling import as_written
 from combin.rules.toml_lines import keys_of
 
-__all__ = ["MOST_VARIANTS", "Impossible", "Point", "Sweep", "sweep"]
-
 MOST_VARIANTS = 1_000_000
 """The most combinations of one sweep."""
 

@@ -26,9 +26,7 @@ if TYPE_CHECKING:
 
     from combin.exact.base_game import LineTexts
     from combin.exact.matchups import Situations
-    from combin.rules.resolved import Inherited, PayTable
-
-__all__ = ["Variant", "Workbench"]
+    from combin.rules.tables import Inherited, PayTable
 
 
 @dataclass(frozen=True, slots=True)

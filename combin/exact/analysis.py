@@ -15,13 +15,11 @@ from combin.rules.errors import RulesError
 from combin.rules.remember import remembered
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from combin.exact.base_game import BaseGame
     from combin.exact.distribution import Distribution
     from combin.rules.resolved import Rules
-
-__all__ = ["USUAL_STRATEGIES", "Analysis", "StrategyAnswer", "analyse", "ask_strategy", "choices"]
 
 
 @dataclass(frozen=True)
@@ -67,8 +65,15 @@ class Analysis:
         return found | {name: bet.distribution for name, bet in self.side_bets.items()}
 
 
-def choices(rules: Rules, chosen: Mapping[str, str]) -> list[dict[str, str]]:
+def choices(
+    rules: Rules, chosen: Mapping[str, str], wagers: Collection[str] | None = None
+) -> list[dict[str, str]]:
     """Return every choice of tables for the base game and the bets that agrees with `chosen`.
+
+    Args:
+        rules: the game.
+        chosen: letters by wager.
+        wagers: whose tables are chosen; by default of all.
 
     Raises:
         RulesError: a wager or a letter that the game does not have.
@@ -82,6 +87,7 @@ def choices(rules: Rules, chosen: Mapping[str, str]) -> list[dict[str, str]]:
         if letter not in rules.tables[name]:
             known = ", ".join(rules.tables[name])
             raise RulesError((), f"{rules.file.id} has no {name} table {letter!r}; it has {known}")
+    names = tuple(name for name in names if wagers is None or name in wagers)
     letters = [[chosen[name]] if name in chosen else list(rules.tables[name]) for name in names]
     return [dict(zip(names, one, strict=True)) for one in product(*letters)]
 

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.int64]
 
-__all__ = ["MOST", "Arrays"]
 
 MOST = 2**53
 """What no sum may pass: as much as floats hold exactly."""

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from combin.cards.suit_classes import HandClass
     from combin.exact.arrays import Arrays
     from combin.exact.matchups import Situations
-    from combin.rules.resolved import Line, PayTable, Rules
+    from combin.rules.resolved import Rules
+    from combin.rules.tables import Line, PayTable
     from combin.rules.wagers import Case
 
-__all__ = ["FOLD", "BaseGame", "LineTexts", "Tally", "base_game", "line_combinations", "net_of", "with_pays"]
 
 FOLD = 0
 """The multiple of a decision to fold."""

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.int64]
 
-__all__ = ["CardsSeen", "EveryHand", "cards_seen", "every_hand", "with_suits_changed"]
-
 
 @dataclass(frozen=True)
 class CardsSeen:

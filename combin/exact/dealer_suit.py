@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from combin.cards.cards import Deck
     from combin.exact.matchups import Situation
 
-__all__ = ["MATCHES", "SOME_SUITS", "matched", "when_matched"]
 
 MATCHES = "A card of yours matches if it is of the suit of the dealer's card; one means at least one."
 """What the words mean."""

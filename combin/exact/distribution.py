@@ -13,8 +13,6 @@ from combin.decimals import root_decimal
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Distribution"]
-
 
 @dataclass(frozen=True)
 class Distribution:

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.int64]
 
-__all__ = ["FaceUp", "as_face_up", "face_up_situations"]
-
 
 @lru_cache(maxsize=8)
 def face_up_situations(

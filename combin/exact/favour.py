@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from fractions import Fraction
 
-__all__ = ["Favour", "favour", "favour_between"]
-
 
 class Favour(StrEnum):
     """Whom a wager favours; each value can follow its name in a sentence."""

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from combin.cards.cards import Deck
 
-__all__ = ["HandCounter", "category_counts", "hand_counter", "three_card_counts"]
 
 CATEGORIES = tuple(FiveCardCategory)
 ROYAL_FLUSH, STRAIGHT_FLUSH, FLUSH, STRAIGHT = map(

@@ -25,12 +25,11 @@ if TYPE_CHECKING:
     from combin.exact.cards_seen import EveryHand
     from combin.exact.face_up import FaceUp
     from combin.exact.strategy import Strategy
-    from combin.rules.resolved import PayTable, Rules
+    from combin.rules.resolved import Rules
+    from combin.rules.tables import PayTable
 
     Integers = NDArray[np.int64]
     Truths = NDArray[np.bool_]
-
-__all__ = ["Kinds", "paid_if_played"]
 
 
 class Kinds:

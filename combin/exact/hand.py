@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from combin.cards.suit_classes import HandClass
     from combin.exact.base_game import BaseGame
     from combin.exact.matchups import Situation
-    from combin.rules.resolved import PayTable, Rules
+    from combin.rules.resolved import Rules
+    from combin.rules.tables import PayTable
 
-__all__ = ["ExplainedHand", "PaidLine", "explain", "lines_of_hand"]
 
 Counts = Counter[tuple[str, Fraction]]
 """In how many ways a line pays, with what it nets."""

@@ -28,9 +28,8 @@ if TYPE_CHECKING:
     from combin.exact.joint_features import Context, Places
     from combin.exact.joint_hands import PlayerClass
     from combin.exact.strategy import Strategy
-    from combin.rules.resolved import Line, PayTable, Rules
-
-__all__ = ["BaseWager", "HigherHand", "Pay", "RoundBet", "SideBet"]
+    from combin.rules.resolved import Rules
+    from combin.rules.tables import Line, PayTable
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.int64]
 
-__all__ = ["CATEGORIES", "SIX_CARD_ROYAL", "AddedCards"]
 
 CATEGORIES = tuple(FiveCardCategory)
 """High to low, so that the better of two has the smaller place."""

@@ -22,13 +22,12 @@ if TYPE_CHECKING:
 
     from combin.exact.joint_features import Features, Places
     from combin.exact.joint_hands import PlayerClass
-    from combin.rules.resolved import Line, PayTable, Rules
+    from combin.rules.resolved import Rules
+    from combin.rules.tables import Line, PayTable
 
     Floats = NDArray[np.float64]
     Integers = NDArray[np.signedinteger[Any]]
     Hand = tuple[int, int, int]
-
-__all__ = ["DealerHands"]
 
 
 class DealerHands:

@@ -9,22 +9,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from combin.rules.resolved import PayTable
+    from combin.rules.tables import PayTable
 
     Places = int | NDArray[np.signedinteger[Any]]
 
-__all__ = [
-    "CASES",
-    "FOLDED",
-    "MIXED",
-    "NOTHING",
-    "OTHER",
-    "RESULTS",
-    "SAME",
-    "Context",
-    "Features",
-    "Places",
-]
 
 RESULTS = 3
 """Win, tie, lose, seen by the player."""

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from combin.exact.matchups import Seen, Situations
     from combin.rules.resolved import Rules
 
-__all__ = ["PlayerClass", "held_hands"]
-
 
 @dataclass(frozen=True, slots=True)
 class PlayerClass:

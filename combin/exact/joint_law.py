@@ -23,9 +23,8 @@ if TYPE_CHECKING:
 
     from combin.exact.joint_bets import Pay, RoundBet
     from combin.exact.strategy import Strategy
-    from combin.rules.resolved import PayTable, Rules
-
-__all__ = ["JointLaw", "aspects_of", "joint_law"]
+    from combin.rules.resolved import Rules
+    from combin.rules.tables import PayTable
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.int64]
 
-__all__ = ["compared", "levels_of_threes"]
-
 
 def levels_of_threes(ranking: Ranking) -> Integers:
     """Return (cards x cards x cards) the level of three cards of a deck in which each card is there once.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -10,11 +11,8 @@ from math import isqrt, lcm
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from combin.exact.distribution import Distribution
 
-__all__ = ["MOST_STEPS", "ManyRounds", "many_rounds"]
 
 MOST_STEPS = 1 << 16
 """The longest polynomial that is reckoned with: some tenths of a second and ten megabytes."""
@@ -46,17 +44,14 @@ class ManyRounds:
 
     def lower_end(self, share: Fraction) -> Fraction | None:
         """Return the greatest sum that all but a share of runs reach; None where the law ends before."""
-        limit = share * (1 << _BITS)
-        return self._first(lambda chance: chance + self.missing > limit)
+        return self._sum(bisect_right(self.rising, share * (1 << _BITS) - self.missing))
 
     def upper_end(self, share: Fraction) -> Fraction | None:
         """Return the least sum that no more than a share of runs exceed; None where the law ends before."""
-        limit = (1 - share) * (1 << _BITS)
-        return self._first(lambda chance: chance >= limit)
+        return self._sum(bisect_left(self.rising, (1 - share) * (1 << _BITS)))
 
-    def _first(self, enough: Callable[[int], bool]) -> Fraction | None:
-        steps = next((steps for steps, chance in enumerate(self.rising) if enough(chance)), None)
-        return None if steps is None else self.least + steps * self.step
+    def _sum(self, steps: int) -> Fraction | None:
+        return self.least + steps * self.step if steps < len(self.rising) else None
 
 
 @lru_cache(maxsize=256)  # a workbook that is read back asks for the same laws twice

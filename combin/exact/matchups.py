@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from combin.cards.suit_classes import HandClass
     from combin.exact.arrays import Arrays
 
-__all__ = ["Seen", "Sieve", "Situation", "Situations", "against", "matchups"]
-
 
 @dataclass(frozen=True, slots=True)
 class Seen:

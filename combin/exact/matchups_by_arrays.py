@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.int64]
 
-__all__ = ["situations_by_arrays"]
-
 
 @lru_cache(maxsize=8)
 def situations_by_arrays(ranking: Ranking, qualifies: int, cases: int) -> tuple[Situation, ...]:

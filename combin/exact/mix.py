@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from combin.exact.joint_bets import Pay
     from combin.exact.joint_law import JointLaw
 
-__all__ = ["Limits", "Mix"]
-
 
 @dataclass(frozen=True, slots=True)
 class Limits:

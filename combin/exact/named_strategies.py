@@ -18,14 +18,13 @@ from combin.rules.errors import RulesError
 from combin.rules.load import read_toml
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from combin.cards.ranking import Ranking
     from combin.cards.suit_classes import HandClass
     from combin.exact.base_game import BaseGame
     from combin.exact.matchups import Seen
 
-__all__ = ["named_strategy", "written_strategy"]
 
 _ALWAYS = ("always play", "always", "blind", "play every hand")
 _MIMIC = ("mimic the dealer", "mimic")
@@ -34,7 +33,7 @@ _NEVER = ("never play", "never", "fold every hand")
 _OR_BETTER = " or better"
 
 
-def named_strategy(text: str, game: BaseGame) -> Strategy:
+def named_strategy(text: str, game: BaseGame, joint_best: Callable[[], Strategy] | None = None) -> Strategy:
     """Return the strategy that `text` names, for a base game.
 
     "optimal" (the best for the base game), "always play" (also "blind"), "never play", "mimic the dealer"
@@ -50,7 +49,9 @@ def named_strategy(text: str, game: BaseGame) -> Strategy:
         decision = "play"           # "fold", "play", or a multiple such as 2
 
     "Play", and a threshold, take the lowest multiple that the game allows. Hands that may not be played are
-    folded by what is named in words.
+    folded by what is named in words. A statement that leaves exceptions out, or tells them by the dealer's
+    cards, is known as that of the best strategy: of the base game, or with other bets, which `joint_best`
+    tells if there are some.
 
     Raises:
         RulesError: the words name no strategy, or the file says something that it may not.
@@ -66,7 +67,7 @@ def named_strategy(text: str, game: BaseGame) -> Strategy:
         return Strategy("never play", game, (FOLD,) * len(game.matchups))
     if words in _MIMIC:
         return _threshold("mimic the dealer", game.rules.qualifies, game)
-    if (printed := _printed(" ".join(text.split()), game)) is not None:
+    if (printed := _printed(" ".join(text.split()), game, joint_best)) is not None:
         return printed
     try:
         level = _levels(words, game.rules.ranking).start
@@ -76,11 +77,8 @@ def named_strategy(text: str, game: BaseGame) -> Strategy:
     return _threshold(or_better(game.rules.ranking.strengths[level], game.rules.ranking), level, game)
 
 
-def _printed(text: str, game: BaseGame) -> Strategy | None:
+def _printed(text: str, game: BaseGame, joint_best: Callable[[], Strategy] | None) -> Strategy | None:
     """Return the strategy that a printed statement tells, None where the words are no such statement.
-
-    A statement that leaves exceptions out, or tells them by the dealer's cards, is known as that of the best
-    strategy or not at all.
 
     Raises:
         RulesError: a statement of another game.
@@ -92,9 +90,9 @@ def _printed(text: str, game: BaseGame) -> Strategy | None:
     try:
         rules = [*_exceptions(but, game), *(_clause(one, game) for one in body.split(", "))]
     except (HandSetError, RulesError) as error:
-        best = optimal_strategy(game)
-        if words.rstrip(".") == statement_of(best).text.casefold().rstrip("."):
-            return Strategy("best strategy", game, best.decisions)
+        for best in (lambda: optimal_strategy(game), joint_best):
+            if best and words.rstrip(".") == statement_of(found := best()).text.casefold().rstrip("."):
+                return Strategy("best strategy", found.game, found.decisions)
         raise RulesError(("strategy",), f"{error}; nor is it the best strategy of this game") from None
     return _followed(text.rstrip("."), [*rules, _Rule((), FOLD)], game)
 

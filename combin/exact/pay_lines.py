@@ -20,23 +20,8 @@ if TYPE_CHECKING:
 
     from combin.cards.cards import Suit
     from combin.cards.suit_classes import HandClass
-    from combin.rules.resolved import Line, PayTable, Rules
-
-__all__ = [
-    "BUT_BEATEN",
-    "BUT_TIED",
-    "about_colours",
-    "line_of",
-    "line_totals",
-    "line_ways",
-    "lines_by_category",
-    "lines_by_level",
-    "names_suit",
-    "paid_lines",
-    "royal_ways",
-    "suit_matters",
-    "suits_named",
-]
+    from combin.rules.resolved import Rules
+    from combin.rules.tables import Line, PayTable
 
 
 BUT_TIED, BUT_BEATEN = " but tied", " but beaten"

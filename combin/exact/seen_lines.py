@@ -16,11 +16,10 @@ if TYPE_CHECKING:
 
     from combin.exact.cards_seen import CardsSeen
     from combin.exact.fivecard_counts import HandCounter
-    from combin.rules.resolved import PayTable, Rules
+    from combin.rules.resolved import Rules
+    from combin.rules.tables import PayTable
 
     Integers = NDArray[np.int64]
-
-__all__ = ["counts_with", "ways_seen"]
 
 
 def counts_with(counter: HandCounter, held: Integers) -> Integers:

@@ -37,16 +37,6 @@ if TYPE_CHECKING:
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
 
-__all__ = [
-    "HIGHER",
-    "LineCount",
-    "SideBet",
-    "bet_beside",
-    "comparison_bet",
-    "side_bet",
-    "side_bet_lost_with_folds",
-]
-
 
 HIGHER: Mapping[Case, str] = {
     Case.WIN: "player's hand is higher",

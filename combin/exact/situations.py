@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from combin.cards.ranking import Ranking
     from combin.rules.resolved import Rules
 
-__all__ = ["situations"]
-
 
 def situations(rules: Rules, *, suits: bool = False, by_arrays: bool = False) -> Situations:
     """Return a situation for every suit class of hands, and for everything that is seen of the dealer's card.

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
 
-__all__ = ["CardStatement", "HandException", "Statement", "or_better", "ranks_in_words", "statement_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class HandException:

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from combin.exact.matchups import Situation
     from combin.rules.resolved import Rules
 
-__all__ = ["Border", "Margin", "Mistake", "Strategy", "best_strategy", "optimal_strategy"]
-
 
 @dataclass(frozen=True, slots=True)
 class Margin:

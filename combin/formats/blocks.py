@@ -14,20 +14,6 @@ if TYPE_CHECKING:
 
     from combin.formats.drawing import Plot
 
-__all__ = [
-    "Block",
-    "Document",
-    "Heading",
-    "Item",
-    "Listing",
-    "Paragraph",
-    "Picture",
-    "Span",
-    "bullets",
-    "escaped",
-    "spans",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Heading:

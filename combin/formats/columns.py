@@ -3,37 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from combin.decimals import decimal, percent, plain
-from combin.formatting import money, one_in, signed
-
-__all__ = [
-    "COUNT",
-    "EXACT",
-    "MONEY",
-    "NUMBER",
-    "ONE_IN",
-    "PERCENT",
-    "PLAIN",
-    "RARE",
-    "SIGNED",
-    "TEXT",
-    "Column",
-    "Digits",
-    "Kind",
-    "Record",
-    "Value",
-    "chance_columns",
-    "decimals",
-    "exact_columns",
-    "exact_json",
-    "moneys",
-    "percents",
-]
+from combin.formats.paint import Role
+from combin.formatting import grouped as in_thousands
+from combin.formatting import in_full, money, one_in, signed
 
 Record = dict[str, "int | str | Decimal | None"]
 """A flat row; exact values stand in it as two integers and a decimal."""
@@ -53,39 +31,79 @@ class Digits(Protocol):
         """Return the value as JSON has it."""
 
 
-Value: TypeAlias = "str | int | Fraction | Digits | Mapping[str, Any] | list[Any] | None"
+@dataclass(frozen=True, slots=True)
+class Live:
+    """A value that a spreadsheet works out: the formula, or where that stands, and what it comes to."""
+
+    formula: str
+    value: Any
+
+    @property
+    def exact(self) -> Fraction:
+        """The value, where that is a rational number.
+
+        Raises:
+            TypeError: it is none.
+        """
+        if not isinstance(self.value, int | Fraction):
+            raise TypeError(f"{self.formula}: {self.value!r}")
+        return Fraction(self.value)
+
+
+Value: TypeAlias = "str | int | Fraction | Digits | Live | Mapping[str, Any] | list[Any] | None"
 """What a cell holds: words, a count, an exact value, or (for programs only) what JSON nests."""
+
+
+def _no_role(_: object) -> None:
+    """Return no role, as most values have none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
     """What the values of a column are: how people see one, on which side, and whether it is exact.
 
-    Of exact values programs are given the fraction and a decimal, of others the value itself.
+    Of exact values programs are given the fraction and a decimal, of others the value itself. `role` tells
+    what a value is to its reader, where that has a colour; columns that are `spare` go where room is short. A
+    spreadsheet writes values by `number_format`; `nothing` is what people see where there is no value.
     """
 
     write: Callable[[Any], str]
     right: bool = True
     exact: bool = True
+    role: Callable[[Any], Role | None] = _no_role
+    spare: int = 0
+    number_format: str = "General"
+    nothing: str = ""
 
     def shown(self, value: Value) -> str:
-        """Return what people see: words as they are, nothing for nothing."""
-        return value if isinstance(value, str) else "" if value is None else self.write(value)
+        """Return what people see: words as they are."""
+        value = value.value if isinstance(value, Live) else value
+        return value if isinstance(value, str) else self.nothing if value is None else self.write(value)
 
 
 def percents(digits: int) -> Kind:
     """Return percentages with so many digits."""
-    return Kind(lambda value: value.percent(digits) if _enclosed(value) else percent(value, digits))
+    return Kind(
+        lambda value: value.percent(digits) if _enclosed(value) else percent(value, digits),
+        number_format=f"0.{'0' * digits}%",
+    )
 
 
-def decimals(digits: int) -> Kind:
-    """Return decimals with so many digits."""
-    return Kind(lambda value: value.decimal(digits) if _enclosed(value) else decimal(value, digits))
+def decimals(digits: int, *, grouped: bool = False) -> Kind:
+    """Return decimals with so many digits, thousands set apart if they are `grouped`."""
+
+    def write(value: Fraction | int | Digits) -> str:
+        text = decimal(value, digits) if isinstance(value, Fraction | int) else value.decimal(digits)
+        return f"{Decimal(text):,f}" if grouped else text
+
+    return Kind(write, number_format=f"{'#,##' * grouped}0.{'0' * digits}")
 
 
 def moneys(digits: int) -> Kind:
     """Return amounts of money: whole ones as such, others with so many digits."""
-    return Kind(lambda value: f"${value.decimal(digits)}" if _enclosed(value) else money(value, digits))
+    return Kind(
+        lambda value: f"${in_thousands(value.decimal(digits))}" if _enclosed(value) else money(value, digits)
+    )
 
 
 def _enclosed(value: object) -> bool:
@@ -94,14 +112,23 @@ def _enclosed(value: object) -> bool:
 
 
 TEXT = Kind(str, right=False, exact=False)
-COUNT = Kind(lambda count: f"{count:,}", exact=False)
-EXACT = Kind(str)
+COUNT = Kind(lambda count: f"{count:,}", exact=False, number_format="#,##0")
+EXACT = Kind(str, role=lambda _: "muted", spare=1)
 """The fraction itself, where decimals would lose something."""
+IN_FULL = Kind(in_full)
+"""The same with commas between thousands."""
 PLAIN = Kind(plain)
-SIGNED = Kind(signed)
+SIGNED = Kind(signed, role=lambda value: "gain" if value > 0 else "loss" if value < 0 else None)
 PERCENT = percents(4)
 NUMBER = decimals(4)
 MONEY = moneys(2)
+CHANGE = Kind(
+    lambda value: f"{'+' * (value > 0)}{percent(value, 4)}" if value else "none",
+    number_format='+0.0000%;-0.0000%;"none"',
+)
+"""What a percentage changes by, with its sign."""
+ROOT = replace(NUMBER, exact=False)
+"""A square root, where there is one."""
 ONE_IN = Kind(one_in)
 """A probability as the number of cases of which it is one."""
 
@@ -113,12 +140,27 @@ class Column(Generic[Row]):
     """A column: its heading for people, what its values are, where a row has them, and its name for programs.
 
     Without a `heading` people do not see it (an empty one they do), and without a `name` programs do not.
+    Where a terminal is too narrow for all columns, one that is more `spare` than others goes first, and one
+    that is not stays; where there is room, a column of shares can have a `bar` beside each.
     """
 
     heading: str | None = ""
     kind: Kind = TEXT
     value: Callable[[Row], Value] = lambda _: None
     name: str = ""
+    spare: int = 0
+    bar: bool = False
+
+    @property
+    def spared(self) -> int:
+        """How readily the column goes where room is short: 0 is never."""
+        return self.spare or self.kind.spare
+
+    def role(self, value: Value) -> Role | None:
+        """Return what a value is to its reader; words have no role but by their kind."""
+        return (
+            None if value is None or (self.kind.exact and isinstance(value, str)) else self.kind.role(value)
+        )
 
     def record(self, value: Value, digits: int) -> Record:
         """Return a value as flat records have it; of what JSON nests, the entries in words."""
@@ -135,7 +177,18 @@ class Column(Generic[Row]):
         """Return a value as JSON has it."""
         if self.kind.exact and isinstance(value, Fraction | int):
             return exact_json(Fraction(value), digits)
-        return value.to_dict(digits) if isinstance(value, Digits) else value
+        return _nested(value, digits)
+
+
+def _nested(value: object, digits: int) -> object:
+    """Return what JSON nests, each exact value in it with its fraction and a decimal."""
+    if isinstance(value, Fraction):
+        return exact_json(value, digits)
+    if isinstance(value, Mapping):
+        return {name: _nested(entry, digits) for name, entry in value.items()}
+    if isinstance(value, list):
+        return [_nested(entry, digits) for entry in value]
+    return value.to_dict(digits) if isinstance(value, Digits) else value
 
 
 def _flat(value: Value, digits: int) -> int | str | Decimal | None:
@@ -144,7 +197,7 @@ def _flat(value: Value, digits: int) -> int | str | Decimal | None:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Digits):
-        return Decimal(value.decimal(digits))
+        return Decimal(value.to_dict(digits)["decimal"])
     return plain(value) if isinstance(value, Fraction) else value  # type: ignore[return-value]  # no list
 
 
@@ -166,7 +219,7 @@ def chance_columns(
     def if_rare(entry: Row) -> Fraction | None:
         return probability(entry) if 0 < probability(entry) < RARE else None
 
-    columns = [Column("Probability", kind, probability, name)]
+    columns = [Column("Probability", kind, probability, name, bar=True)]
     if any(map(if_rare, entries)):
         columns.append(Column("1 in", ONE_IN, if_rare))
     return columns

@@ -7,6 +7,7 @@ Colours stand in a style sheet, light and dark, so that a picture goes with the 
 
 from __future__ import annotations
 
+import json
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     Point = tuple[float, float]
 
-__all__ = ["HEIGHT", "SERIES", "WIDTH", "Drawing", "Plot", "fitting", "style_sheet", "text_width"]
 
 WIDTH, HEIGHT = 720, 420
 """The size of a picture in pixels; it scales without loss."""
@@ -111,6 +111,11 @@ class Drawing:
         """Start with a title and a description for those who do not see it."""
         self.title, self.description, self.height = title, description, height
         self._marks = ET.Element("svg")
+        self._points: list[tuple[float, float, str]] = []
+
+    def point(self, at: Point, words: str) -> None:
+        """Let a page that is read on a screen say something about a point when it is pointed at."""
+        self._points.append((round(at[0], 1), round(at[1], 1), words))
 
     def text(self, at: Point, words: str, classes: str = "", *, anchor: str = "start") -> None:
         """Write words at a point of their base line; `anchor` is which end of them stands there."""
@@ -165,7 +170,9 @@ class Drawing:
     def to_inline(self, name: str) -> str:
         """Return the picture for a page that has the style sheet itself, under a name of its own there."""
         size = self._size(trimmed=True)
-        root = ET.Element("svg", {"class": "plot", **size, "aria-labelledby": f"{name}-t {name}-d"})
+        points = {"data-points": json.dumps(self._points, ensure_ascii=False)} if self._points else {}
+        named = {"aria-labelledby": f"{name}-t {name}-d"}
+        root = ET.Element("svg", {"class": "plot", **size, **named, **points})
         ET.SubElement(root, "title", {"id": f"{name}-t"}).text = self.title
         ET.SubElement(root, "desc", {"id": f"{name}-d"}).text = self.description
         root.extend(deepcopy(self._marks))

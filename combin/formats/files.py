@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from combin.formats.drawing import Drawing
     from combin.formats.view import View
 
-__all__ = ["DOCUMENTS", "write_document", "write_plot", "write_view"]
-
 
 DOCUMENTS = (".pdf", ".html", ".md")
 """The endings of documents."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-__all__ = ["Format"]
-
 
 class Format(StrEnum):
     """A format of the output; a module of its own, so that `combin --help` need not import the rest."""

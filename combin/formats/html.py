@@ -1,4 +1,8 @@
-"""A document as one HTML file that needs nothing else: light and dark, for screens of any width and paper."""
+"""A document as one HTML file that needs nothing else: light and dark, for screens of any width and paper.
+
+A small script of its own sorts tables, chooses verdicts, folds sections and tells of points of plots; without
+it the page says all the same.
+"""
 
 from __future__ import annotations
 
@@ -17,20 +21,20 @@ if TYPE_CHECKING:
     from combin.formats.blocks import Block, Document, Item, Tone
     from combin.formats.tables import Table
 
-__all__ = ["document_html"]
-
 
 def document_html(document: Document) -> str:
     """Return a document in HTML, its plots in the page; the same document always gives the same bytes."""
     title = escape(document.title)
-    style = (files("combin.formats") / "page.css").read_text(encoding="utf-8")
+    style, script = (
+        (files("combin.formats") / f"page.{kind}").read_text(encoding="utf-8") for kind in ("css", "js")
+    )
     parts = "\n".join(_Page(document).parts())
     return visible(
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
         f"<title>{title}</title>\n<style>\n{style}{style_sheet('.plot')}\n</style>\n</head>\n<body>\n"
-        f"{parts}\n</body>\n</html>\n"
+        f"{parts}\n<script>\n{script}</script>\n</body>\n</html>\n"
     )
 
 

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from combin.formats.blocks import Block, Document
 
-__all__ = ["block_markdown", "document_markdown"]
 
 WIDTH = 100
 """Columns of the source."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -11,11 +12,10 @@ from combin.formats.columns import TEXT, Column, Kind
 from combin.formats.text import one_line, width
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterable, Iterator, Sequence
 
     from combin.formats.columns import Record, Value
-
-__all__ = ["Table", "fitting", "html", "markdown", "markdown_line", "markdown_text"]
+    from combin.formats.paint import Role
 
 
 Row = TypeVar("Row")
@@ -56,14 +56,13 @@ class Table:
         note: str = "",
         *,
         merged: int = 0,
-        total: Mapping[str, Value] | None = None,
+        total: Mapping[str, Value] | Sequence[Mapping[str, Value]] = (),
     ) -> Table:
-        """Return the table of what each column has of each entry; `total` has a row of sums by heading."""
+        """Return the table of what each column has of each entry; `total` has the rows of sums by heading."""
         rows = [tuple(column.value(entry) for column in columns) for entry in entries]
-        if total is None:
-            return cls(title, columns, tuple(rows), note, merged)
-        sums = (len(rows),)
-        rows.append(tuple(total.get(column.heading or "") for column in columns))
+        totals = [total] if isinstance(total, Mapping) else total
+        sums = tuple(range(len(rows), len(rows) + len(totals)))
+        rows += [tuple(total.get(column.heading or "") for column in columns) for total in totals]
         return cls(title, columns, tuple(rows), note, merged, sums)
 
     @cached_property
@@ -96,6 +95,23 @@ class Table:
         """The rows as people see them."""
         seen = [(place, column) for place, column in enumerate(self.typed) if column.heading is not None]
         return tuple(tuple(column.kind.shown(row[place]) for place, column in seen) for row in self.rows)
+
+    @cached_property
+    def roles(self) -> tuple[tuple[Role | None, ...], ...]:
+        """What the cells that people see are to their reader."""
+        seen = [(place, column) for place, column in enumerate(self.typed) if column.heading is not None]
+        return tuple(tuple(column.role(row[place]) for place, column in seen) for row in self.rows)
+
+    def without(self, headings: Container[str | None]) -> Table:
+        """Return the table without the columns of some headings."""
+        kept = [place for place, column in enumerate(self.typed) if column.heading not in headings]
+        rows = tuple(tuple(row[place] for place in kept) for row in self.rows)
+        return replace(self, columns=[self.typed[place] for place in kept], rows=rows)
+
+    def without_blanks(self) -> Table:
+        """Return the table without the columns in which people see nothing, or noughts alone."""
+        columns = zip(self.headings, *self.cells, strict=True)
+        return self.without([heading for heading, *cells in columns if not set(cells) - {"", "0"}])
 
     @property
     def merged_cells(self) -> tuple[tuple[str, ...], ...]:

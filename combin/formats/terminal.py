@@ -6,16 +6,18 @@ may not lose a digit. Here headings and words are broken first, and then rows be
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.formats.text import bold, one_line, width, wrap
+from combin.formats.paint import paint_suits
+from combin.formats.text import one_line, width, wrap
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from combin.formats.paint import Paint, Role
     from combin.formats.tables import Table
 
-__all__ = ["NARROWEST", "table_text"]
 
 NARROWEST = 20
 """Columns below which nothing is set; a narrower terminal breaks the lines itself."""
@@ -28,25 +30,44 @@ _SAMPLE = 200
 """How many rows are looked at when columns are made narrower."""
 
 
-def table_text(table: Table, limit: int, *, styled: bool = False) -> list[str]:
+def table_text(table: Table, limit: int, paint: Paint | None = None) -> list[str]:
     """Return the lines of a table, its title and its note, none longer than `limit` columns.
 
     The headings above numbers break first, then the text of columns that are set flush left; numbers never
-    do. Where that is not enough, each row becomes a block of lines, one for each cell. `styled` sets titles
-    and headings in bold.
+    do. Where that is not enough, columns go that can be spared, which a line below says; and where that is
+    not enough either, each row becomes a block of lines, one for each cell. `paint` makes titles, headings
+    and cells look as their roles do, and draws a bar beside shares where there is room.
     """
-    strong = bold if styled else str
-    headings = [one_line(heading) for heading in table.headings]
-    rows = [tuple(map(one_line, row)) for row in table.merged_cells]
-    widths = _widths(headings, rows, table.flush_right, limit)
-    if widths is None:
-        rows = [tuple(map(one_line, row)) for row in table.cells]
-        body = _blocks(headings, rows, limit, styled=styled)
-    else:
-        body = _grid(headings, rows, table.flush_right, widths, styled=styled)
-    title = [strong(line) for line in wrap(one_line(table.title), limit)] if table.title else []
-    note = wrap(one_line(table.note), limit) if table.note else []
-    return [*title, *body, *note]
+    title = wrap(one_line(table.title), limit) if table.title else []
+    notes = [one_line(table.note)] if table.note else []
+    kept, widths, gone = _fitted(table, limit)
+    if gone:
+        notes.append(f"Not shown in so little room: {', '.join(gone)}.")
+    return [
+        *(title if paint is None else [paint_suits(line, paint, "heading") for line in title]),
+        *(_blocks(table, limit, paint) if widths is None else _grid(kept, widths, limit, paint)),
+        *(line for note in notes for line in wrap(note, limit)),
+    ]
+
+
+def _fitted(table: Table, limit: int) -> tuple[Table, list[int] | None, list[str]]:
+    """Return a table without the columns that must be spared, its columns' widths, and the headings gone.
+
+    Where it does not fit even so, nothing is left out, and there are no widths.
+    """
+    spare = sorted((column for column in table.shown if column.spared), key=lambda column: -column.spared)
+    for number in range(len(spare) + 1):
+        gone = [column.heading for column in table.shown if column in spare[:number]]
+        kept = table.without(gone) if gone else table
+        headings = [one_line(heading) for heading in kept.headings]
+        widths = _widths(headings, _cells(kept.merged_cells), kept.flush_right, limit)
+        if widths is not None:
+            return kept, widths, [one_line(heading or "") for heading in gone]
+    return table, None, []
+
+
+def _cells(rows: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
+    return [tuple(map(one_line, row)) for row in rows]
 
 
 def _widths(
@@ -106,28 +127,55 @@ def _longest_word(text: str) -> int:
     return max(map(width, text.split()), default=0)
 
 
-def _grid(
-    headings: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    flush_right: Sequence[bool],
-    widths: Sequence[int],
-    *,
-    styled: bool,
-) -> list[str]:
-    top = [wrap(heading, room) for heading, room in zip(headings, widths, strict=True)]
+_BAR, _SHORTEST_BAR = 20, 8
+"""How many columns the bar of the largest share takes at most, and at least."""
+_EIGHTHS = " ▏▎▍▌▋▊▉"
+
+
+def _grid(table: Table, widths: Sequence[int], limit: int, paint: Paint | None) -> list[str]:
+    top = [wrap(one_line(heading), room) for heading, room in zip(table.headings, widths, strict=True)]
     height = max(map(len, top), default=0)
     head = [[""] * (height - len(lines)) + lines for lines in top]
-    body = [[wrap(cell, room, _HANGING) for cell, room in zip(row, widths, strict=True)] for row in rows]
+    body = [
+        [wrap(cell, room, _HANGING) for cell, room in zip(row, widths, strict=True)]
+        for row in _cells(table.merged_cells)
+    ]
     used = [
         max(width(line) for cells in (head, *body) for line in cells[column]) for column in range(len(widths))
     ]
-    strong = bold if styled else str
-    lines = [strong(line) for line in _set(head, used, flush_right)] if any(headings) else []
-    lines.append(_GAP.join("-" * columns for columns in used).rstrip())
-    return lines + [line for cells in body for line in _set(cells, used, flush_right)]
+    rule = _GAP.join("-" * columns for columns in used).rstrip()
+    flush_right, roles = table.flush_right, table.roles
+    room = min(_BAR, limit - sum(used) - len(_GAP) * len(used))
+    if paint is not None and room >= _SHORTEST_BAR and (bars := _bars(table, room)):
+        head.append([""] * height)
+        body = [[*cells, [bar]] for cells, bar in zip(body, bars, strict=True)]
+        used, flush_right, roles = [*used, room], (*flush_right, False), tuple((*row, "bar") for row in roles)
+    lines = _set(head, used, flush_right, ["heading"] * len(used), paint) if any(table.headings) else []
+    lines.append(rule)
+    for cells, row in zip(body, roles, strict=True):
+        lines += _set(cells, used, flush_right, row, paint)
+    return lines
 
 
-def _set(cells: Sequence[Sequence[str]], widths: Sequence[int], flush_right: Sequence[bool]) -> list[str]:
+def _bars(table: Table, longest: int) -> list[str]:
+    """Return a bar for each row, in eighths of a letter, if the table has a column of shares."""
+    for place, column in enumerate(table.typed):
+        if column.bar:
+            rows = enumerate(table.rows)
+            shares = [Fraction(0 if number in table.sums else row[place]) for number, row in rows]  # type: ignore[arg-type]  # shares are numbers
+            most = max(shares, default=0) or 1
+            eighths = [divmod(round(share * longest * 8 / most), 8) for share in shares]
+            return [("█" * whole + _EIGHTHS[rest]).rstrip() for whole, rest in eighths]
+    return []
+
+
+def _set(
+    cells: Sequence[Sequence[str]],
+    widths: Sequence[int],
+    flush_right: Sequence[bool],
+    roles: Sequence[Role | None],
+    paint: Paint | None,
+) -> list[str]:
     """Return the lines of one row, each cell being a list of lines."""
     lines = []
     for number in range(max(map(len, cells), default=0)):
@@ -136,19 +184,31 @@ def _set(cells: Sequence[Sequence[str]], widths: Sequence[int], flush_right: Seq
             text = cell[number] if number < len(cell) else ""
             blanks = " " * (columns - width(text))
             parts.append(blanks + text if right else text + blanks)
-        lines.append(_GAP.join(parts).rstrip())
+        lines.append(_line(parts, roles, paint))
     return lines
 
 
-def _blocks(headings: Sequence[str], rows: Sequence[Sequence[str]], limit: int, *, styled: bool) -> list[str]:
+def _line(parts: Sequence[str], roles: Sequence[Role | None], paint: Paint | None) -> str:
+    """Return cells beside one another as they are painted, without blanks at the end of the line."""
+    while parts and not parts[-1].strip():
+        parts = parts[:-1]
+    if not parts:
+        return ""
+    parts = [*parts[:-1], parts[-1].rstrip()]
+    if paint is None:
+        return _GAP.join(parts)
+    return _GAP.join(paint_suits(part, paint, role) for part, role in zip(parts, roles, strict=False))
+
+
+def _blocks(table: Table, limit: int, paint: Paint | None) -> list[str]:
     """Return each row as lines of heading and cell, with an empty line between rows."""
+    headings = [one_line(heading) for heading in table.headings]
     label = min(max(map(width, headings), default=0), limit // 2)
-    strong = bold if styled else str
     lines: list[str] = []
-    for row in rows:
+    for row, roles in zip(_cells(table.cells), table.roles, strict=True):
         if lines:
             lines.append("")
-        for heading, cell in zip(headings, row, strict=True):
+        for heading, cell, role in zip(headings, row, roles, strict=True):
             if not cell:
                 continue
             names = wrap(heading, label)
@@ -156,6 +216,5 @@ def _blocks(headings: Sequence[str], rows: Sequence[Sequence[str]], limit: int, 
             for number in range(max(len(names), len(parts))):
                 name = names[number] if number < len(names) else ""
                 part = parts[number] if number < len(parts) else ""
-                blanks = " " * (label - width(name))
-                lines.append(f"{strong(name)}{blanks}{_GAP}{part}".rstrip())
+                lines.append(_line([name + " " * (label - width(name)), part], ["heading", role], paint))
     return lines

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["bold", "one_line", "visible", "width", "wrap"]
-
 _UNSEEN = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
 )
@@ -35,11 +33,6 @@ def one_line(text: str) -> str:
     return "".join(char if char.isprintable() else " " for char in " ".join(text.split()))
 
 
-def bold(text: str) -> str:
-    """Return text as a terminal shows it in bold."""
-    return f"\x1b[1m{text}\x1b[0m" if text else ""
-
-
 def width(text: str) -> int:
     """Return how many columns of a terminal a text takes: an ideograph takes two, an accent none."""
     if text.isascii():
@@ -51,6 +44,18 @@ def _columns(char: str) -> int:
     if unicodedata.category(char) in ("Mn", "Me", "Cf"):
         return 0
     return 2 if unicodedata.east_asian_width(char) in ("W", "F") else 1
+
+
+def _fitting(line: str, limit: int, least: int) -> int:
+    """Return how many characters of a line fit, at least `least`, without looking at all of a long one."""
+    if line.isascii():
+        return min(len(line), max(limit, least))
+    columns = 0
+    for place, char in enumerate(line):
+        columns += _columns(char)
+        if columns > limit and place >= least:
+            return place
+    return len(line)
 
 
 def wrap(text: str, limit: int, hanging: str = "") -> list[str]:
@@ -73,10 +78,7 @@ def wrap(text: str, limit: int, hanging: str = "") -> list[str]:
             lines.append(line)
             line = hanging
         line += f" {word}" if line.strip() else word
-        while width(line) > limit:
-            cut = len(line)
-            while width(line[:cut]) > limit and cut > len(hanging) + 1:
-                cut -= 1
+        while (cut := _fitting(line, limit, len(hanging) + 1)) < len(line):
             lines.append(line[:cut])
             line = hanging + line[cut:]
     return [*lines, line]

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from combin.formats.drawing import Drawing
     from combin.formats.tables import Table
 
-__all__ = ["document_data", "plot_data"]
 
 FONT = "Libertinus Serif"
 """The font of the words in plots: that of the template."""

@@ -23,8 +23,11 @@ from __future__ import annotations
 
 import json
 import re
+import struct
+import zlib
 from collections.abc import Mapping
 from functools import partial
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -34,7 +37,6 @@ from combin.formats.text import visible
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-__all__ = ["PIXELS_PER_INCH", "PrintError", "print_document", "typeset", "written"]
 
 PIXELS_PER_INCH = 200
 """Of PNG pages, unless said otherwise."""
@@ -93,8 +95,28 @@ def typeset(
             raise PrintError(_complaint(template, error.message)) from None
         if warnings:
             raise PrintError(_complaint(template, warnings[0].message))
-    pages = found if isinstance(found, list) else [found]
-    return tuple(page for page in pages if page is not None)
+    pages = [page for page in (found if isinstance(found, list) else [found]) if page is not None]
+    match form:
+        case "png":
+            return tuple(_with_resolution(page, pixels_per_inch) for page in pages)
+        case "svg":
+            return tuple(_with_title(page, str(data.get("title", ""))) for page in pages)
+    return tuple(pages)
+
+
+def _with_resolution(page: bytes, pixels_per_inch: float) -> bytes:
+    """Return a PNG that says how large it is in print by a chunk pHYs after its header (PNG 1.2, 4.2.4.2)."""
+    per_metre = round(pixels_per_inch / 0.0254)
+    content = b"pHYs" + struct.pack(">IIB", per_metre, per_metre, 1)
+    chunk = struct.pack(">I", len(content) - 4) + content + struct.pack(">I", zlib.crc32(content))
+    header = 33  # the signature of 8 bytes and the header, of which the length never varies
+    return page[:header] + chunk + page[header:]
+
+
+def _with_title(page: bytes, title: str) -> bytes:
+    """Return an SVG that says what it is."""
+    opening = page.index(b">") + 1
+    return page[:opening] + f"<title>{escape(visible(title))}</title>".encode() + page[opening:]
 
 
 def print_document(

@@ -8,9 +8,10 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from combin.formats.format import Format
+from combin.formats.paint import paint_suits
 from combin.formats.tables import Table, html, markdown, markdown_line, markdown_text
 from combin.formats.terminal import NARROWEST, table_text
-from combin.formats.text import bold, one_line, wrap
+from combin.formats.text import one_line, wrap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
     import polars as pl
 
     from combin.formats.columns import Record
+    from combin.formats.paint import Paint
 
-__all__ = ["WIDTH", "View"]
 
 WIDTH = 100
 """Columns of the text where it does not go to a terminal."""
@@ -41,17 +42,17 @@ class View:
     records: Callable[[], list[Record]]
     columns: tuple[str, ...] = ()
 
-    def text(self, form: Format = Format.TABLE, width: int = WIDTH, *, styled: bool = False) -> str:
+    def text(self, form: Format = Format.TABLE, width: int = WIDTH, paint: Paint | None = None) -> str:
         """Return the result in a format.
 
         Args:
             form: the format.
             width: columns that tables may take.
-            styled: whether titles and headings are set in bold, for a terminal.
+            paint: makes titles, headings and cells look as their roles do, for a terminal.
         """
         match form:
             case Format.TABLE:
-                return self._plain(max(width, NARROWEST), styled=styled)
+                return self._plain(max(width, NARROWEST), paint)
             case Format.JSON:
                 import json
 
@@ -84,14 +85,14 @@ class View:
         lines = "".join(f"<p>{escape(line)}</p>" for line in self.lines)
         return f"<h4>{escape(self.heading)}</h4>{lines}{''.join(map(html, self.tables))}"
 
-    def _plain(self, width: int, *, styled: bool) -> str:
+    def _plain(self, width: int, paint: Paint | None) -> str:
         heading = wrap(one_line(self.heading), width)
-        lines = list(map(bold, heading)) if styled else heading
-        for line in self.lines:
-            lines += wrap(one_line(line), width)
-        for table in self.tables:
-            lines += ["", *table_text(table, width, styled=styled)]
-        return "\n".join(lines) + "\n"
+        lines = [line for sentence in self.lines for line in wrap(one_line(sentence), width)]
+        if paint is not None:
+            heading = [paint_suits(line, paint, "heading") for line in heading]
+            lines = [paint_suits(line, paint) for line in lines]
+        tables = [line for table in self.tables for line in ("", *table_text(table, width, paint))]
+        return "\n".join([*heading, *lines, *tables]) + "\n"
 
     def _csv(self) -> str:
         import csv

@@ -29,15 +29,6 @@ if TYPE_CHECKING:
     from combin.rules.model import JackpotOption
     from combin.rules.resolved import Rules
 
-__all__ = [
-    "JackpotAnswer",
-    "PublishedRates",
-    "Terms",
-    "ask_jackpot",
-    "jackpot_wager",
-    "letter_of",
-    "meter_options",
-]
 
 FEWEST_DIGITS = 8
 """Digits of the long-run figures that are made certain at least: percentages are shown to four."""
@@ -372,7 +363,7 @@ def _asked(
 
         rate = increment_for(model, wanted, max(digits, FEWEST_DIGITS))
         if increment is None:
-            model = model.with_increment(Fraction(rate.decimal(max(digits, FEWEST_DIGITS))))
+            model = model.with_increment(Fraction(rate.nearest(max(digits, FEWEST_DIGITS))))
     terms = replace(terms, option=chosen, seed=model.seed, increment=model.increment, target=wanted)
     return JackpotAnswer(rules, wager, terms, chances, digits, model, rate, as_published)
 

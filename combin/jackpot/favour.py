@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from combin.jackpot.value import Value
     from combin.rules.resolved import Rules
 
-__all__ = ["JackpotFavour", "depends_on", "even_where", "jackpot_favours", "returns_in_words"]
-
 
 Bounds = tuple[Fraction, Fraction]
 """Proven bounds of a house edge; twice the same where it is exact."""

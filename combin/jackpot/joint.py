@@ -23,20 +23,8 @@ if TYPE_CHECKING:
     from combin.exact.base_game import BaseGame
     from combin.exact.matchups import Situation, Situations
     from combin.jackpot.value import JackpotChances
-    from combin.rules.resolved import PayTable, Rules
-
-__all__ = [
-    "BreakEven",
-    "JointGame",
-    "Returned",
-    "Stage",
-    "best_beside",
-    "joint_game",
-    "looks_at_dealer",
-    "returned_around",
-    "returned_in",
-    "told_by_classes",
-]
+    from combin.rules.resolved import Rules
+    from combin.rules.tables import PayTable
 
 
 @dataclass(frozen=True)
@@ -251,7 +239,7 @@ class JointGame:
                 found.append(
                     (BreakEven(ratio, game.matchups[index], value, returned[index]), index, multiple)
                 )
-        return tuple(sorted(found, key=lambda one: (one[0].ratio, *_order(one[0].situation))))
+        return tuple(sorted(found, key=lambda entry: (entry[0].ratio, *_order(entry[0].situation))))
 
     @property
     def break_evens(self) -> tuple[BreakEven, ...]:

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from combin.jackpot.meter.meter import Number
     from combin.rules.resolved import Rules
 
-__all__ = ["JointAnswer", "ask_joint", "joint_with"]
-
 
 @dataclass(frozen=True)
 class JointAnswer:
@@ -115,7 +113,10 @@ def ask_joint(
         raise JackpotError("an option or a meter, but no jackpot wager")
     else:
         joint = _beside(rules, wager, stake, chosen)
-    others = tuple(named_strategy(text, joint.game) for text in compare or ("always play",))
+    others = tuple(
+        named_strategy(text, joint.game, lambda: joint.strategy(joint.unit / unit))
+        for text in compare or ("always play",)
+    )
     return JointAnswer(joint, chosen, unit, others)
 
 

@@ -16,6 +16,7 @@ from combin.exact.mix import Limits, Mix
 from combin.exact.named_strategies import named_strategy
 from combin.exact.situations import situations
 from combin.exact.statement import statement_of
+from combin.exact.strategy import optimal_strategy
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot
 from combin.jackpot.joint import JointGame, best_beside, told_by_classes
 from combin.jackpot.meter.meter import JackpotError, number
@@ -26,12 +27,11 @@ from combin.rules.errors import RulesError, nearest
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from combin.exact.base_game import BaseGame
     from combin.exact.distribution import Distribution
     from combin.exact.strategy import Strategy
     from combin.jackpot.meter.meter import Number
     from combin.rules.resolved import Rules
-
-__all__ = ["BaseAlone", "MixAnswer", "ask_mix"]
 
 
 @dataclass(frozen=True)
@@ -145,13 +145,12 @@ def ask_mix(
     amounts = {name: number(name, stake) for name, stake in stakes.items()}
     _check(rules, amounts)
     of_jackpots = {name: letter for name, letter in (tables or {}).items() if name in rules.jackpots}
-    chosen = choices(
-        rules, {name: letter for name, letter in (tables or {}).items() if name not in of_jackpots}
+    letters = choices(
+        rules,
+        {name: letter for name, letter in (tables or {}).items() if name not in of_jackpots},
+        (*amounts, *(rules.base_tables if rules.base in amounts else ())),
     )[0]
-    letters = {name: letter for name, letter in chosen.items() if name in amounts}
-    if rules.base in amounts:
-        letters = {name: chosen[name] for name in chosen if name in amounts or name in rules.base_tables}
-    elif strategy is not None:
+    if strategy is not None and rules.base not in amounts:
         raise RulesError((), f"a strategy, but no {rules.base} to decide about")
     asked = _jackpots(rules, amounts, of_jackpots, option, meter)
     letters |= {name: one.terms.letter for name, one in asked.items()}
@@ -159,12 +158,15 @@ def ask_mix(
     of_wagers = {name: letters.get(name, "") for name in rules.wagers if name in amounts}
     followed, lost = None, list[JointGame]()
     if rules.base in amounts:
-        lost = _lost_with_fold(rules, letters, amounts, meters) if strategy is None else []
-        if lost:
-            bets = [(one.unit / amounts[rules.base], one.returned) for one in lost]
-            followed = best_beside(lost[0].best, bets)
+        game, ante = base_game(rules, letters), amounts[rules.base]
+        if strategy is None:
+            lost = _lost_with_fold(rules, letters, amounts, meters)
+            followed = _best(game, lost, ante)
         else:
-            followed = named_strategy(strategy or "optimal", base_game(rules, letters))
+            # Only a statement that is not understood by itself is compared with that of the best strategy.
+            followed = named_strategy(
+                strategy, game, lambda: _best(game, _lost_with_fold(rules, letters, amounts, meters), ante)
+            )
     limits = _limits(chip, most)
     law = joint_law(rules, of_wagers, followed, wins=limits != Limits())
     mix = Mix(law, amounts, meters, limits)
@@ -190,6 +192,12 @@ def _lost_with_fold(
         JointGame(game, table, meters.get(name, Fraction(0)) / amounts[name], amounts[name])
         for name, table in tables.items()
     ]
+
+
+def _best(game: BaseGame, lost: Sequence[JointGame], ante: Fraction) -> Strategy:
+    """Return the best strategy with the bets that a fold loses."""
+    bets = [(one.unit / ante, one.returned) for one in lost]
+    return best_beside(lost[0].best, bets) if lost else optimal_strategy(game)
 
 
 def _base_alone(followed: Strategy, lost: Sequence[JointGame], mix: Mix) -> BaseAlone | None:

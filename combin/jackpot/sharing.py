@@ -7,16 +7,6 @@ from fractions import Fraction
 
 from combin.decimals import plain
 
-__all__ = [
-    "TENTH",
-    "Settlement",
-    "prize_pool",
-    "royal_share",
-    "settle_meter",
-    "straight_flush_alone",
-    "straight_flush_share",
-]
-
 TENTH = Fraction(1, 10)
 """The part of the meter that one straight flush takes (Crown Tables 3 and 4)."""
 

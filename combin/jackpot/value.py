@@ -17,9 +17,8 @@ if TYPE_CHECKING:
 
     from combin.cards.suit_classes import HandClass
     from combin.exact.strategy import Strategy
-    from combin.rules.resolved import Line, PayTable, Rules
-
-__all__ = ["JackpotChances", "LineChance", "Value", "jackpot_chances", "tells_suits"]
+    from combin.rules.resolved import Rules
+    from combin.rules.tables import Line, PayTable
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from combin.cards.cards import Deck
 
-__all__ = ["Outcome", "Winners"]
 
 Outcome = tuple[int, int]
 """R and S, the numbers of royal and of straight flushes in a round."""

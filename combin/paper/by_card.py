@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from combin.exact.strategy import Strategy
     from combin.paper.faces import Example
 
-__all__ = ["ByCard", "CardRow", "by_card"]
-
 
 @dataclass(frozen=True, slots=True)
 class CardRow:

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from combin.exact.statement import Statement
     from combin.exact.strategy import Border, Strategy
 
-__all__ = ["CloseCall", "close_calls"]
 
 CLOSEST = 8
 """Rows of close calls that are kept at most, those whose decision gains the least."""

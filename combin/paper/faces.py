@@ -18,19 +18,6 @@ if TYPE_CHECKING:
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
 
-__all__ = [
-    "Example",
-    "Face",
-    "choices",
-    "commonest",
-    "commonest_situation",
-    "dealers_card",
-    "decided",
-    "example",
-    "face",
-    "levels",
-    "said_by_rank",
-]
 
 Face = dict[str, str]
 """What a template draws of a card: its rank, and its suit the letter, glyph, name and colour."""
@@ -90,7 +77,7 @@ def commonest(hands: Iterable[HandClass]) -> HandClass:
 
 def commonest_situation(matchups: Iterable[Situation]) -> Situation:
     """Return the situation that is dealt most often, of equals the one with the commonest hand."""
-    return max(matchups, key=lambda one: (one.weight, _how_common(one.hand)))
+    return max(matchups, key=lambda situation: (situation.weight, _how_common(situation.hand)))
 
 
 def _how_common(hand_class: HandClass) -> tuple[int, int]:

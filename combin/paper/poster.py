@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
+from combin.formats.columns import COUNT, PLAIN, TEXT, Column
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.paper.poster_bets import bet_blocks
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
     from combin.paper.poster_parts import Block, Guide
     from combin.words.catalogue import Catalogue
 
-__all__ = ["PAPERS", "poster_data", "poster_view", "print_poster"]
 
 PAPERS = {"a4": (210, 297), "a3": (297, 420), "letter": (215.9, 279.4)}
 """Width and height in millimetres."""
@@ -26,7 +27,7 @@ PAPERS = {"a4": (210, 297), "a3": (297, 420), "letter": (215.9, 279.4)}
 
 def poster_data(guide: Guide, words: Catalogue) -> dict[str, Any]:
     """Return the guide as the template `poster.typ` shows it, in the words of a catalogue."""
-    rules, source = guide.rules, guide.rules.file.source
+    words, rules, source = words.to_player, guide.rules, guide.rules.file.source
     origin = source.document
     if source.version:
         origin = words("page.version", document=origin, version=source.version)
@@ -34,7 +35,7 @@ def poster_data(guide: Guide, words: Catalogue) -> dict[str, Any]:
         origin = words("page.published", document=origin, publisher=source.publisher)
     if source.kind == "variant":
         origin = words("page.after", document=origin)
-    deals = words.count(guide.analysis.wagers[rules.base].total)
+    deals = words.number(str(guide.analysis.wagers[rules.base].total))
     return {
         "language": words("language.code"),
         "title": rules.file.title,
@@ -59,10 +60,10 @@ def poster_view(guide: Guide, words: Catalogue) -> View:
     data = poster_data(guide, words)
     tiles = data["edges"]["tiles"]
     columns = ("name", "edge", "per", "more")
-    edges = Table(
+    edges = Table.of(
         data["edges"]["heading"],
-        ("", "", "", ""),
-        tuple(tuple(tile[name] for name in columns) for tile in tiles),
+        tiles,
+        [Column[dict[str, str]]("", value=itemgetter(name), name=name) for name in columns],
         " ".join(data["edges"]["notes"]),
     )
     return View(
@@ -70,7 +71,7 @@ def poster_view(guide: Guide, words: Catalogue) -> View:
         (data["subtitle"], *data["notes"]),
         (edges, *map(_table, data["blocks"])),
         lambda: data,
-        lambda: [{name: tile[name] for name in columns} for tile in tiles],
+        lambda: edges.records(0),
         columns,
     )
 
@@ -79,12 +80,14 @@ def _table(block: Block) -> Table:
     """Return a part of the guide as a table of text."""
     match block["kind"]:
         case "steps":
-            steps = enumerate(block["steps"], start=1)
-            return Table(block["heading"], (">", ""), tuple((str(number), step) for number, step in steps))
+            steps = tuple(enumerate(block["steps"], start=1))
+            return Table(block["heading"], (Column("", COUNT), Column()), steps)
         case "hands":
             hands = tuple((row["name"], row["alt"], row["often"]) for row in block["rows"])
             return Table(block["heading"], ("", "", ""), hands, " ".join(block["notes"]))
-    columns = tuple(f"{'>' if column['right'] else ''}{column['title']}" for column in block["columns"])
+    columns = [
+        Column[str](column["title"], PLAIN if column["right"] else TEXT) for column in block["columns"]
+    ]
     rows = tuple((*row, *("",) * (len(columns) - len(row))) for row in block["rows"])
     notes = (block["lead"], *block["notes"])
     return Table(block["heading"], columns, rows, " ".join(note for note in notes if note))

@@ -6,24 +6,18 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from combin.audit.tables import line_counts
+from combin.formatting import capital
 from combin.paper.poster_jackpot import jackpot_block
-from combin.paper.poster_parts import (
-    Block,
-    capital,
-    edges_by_stake,
-    one_in,
-    outcome_words,
-    table_block,
-)
-from combin.paper.poster_settling import heading, line_rows, off_table, pays, told
+from combin.paper.poster_parts import Block, edges_by_stake, one_in, table_block
+from combin.paper.poster_settling import heading, line_rows, off_table, told
 from combin.rules.bets import Kind
+from combin.words.rules import file_lines, hand_words, outcome_words, prize_words
 
 if TYPE_CHECKING:
     from combin.paper.poster_parts import Guide
-    from combin.rules.resolved import Line, PayTable
+    from combin.rules.tables import Line, PayTable
     from combin.words.catalogue import Catalogue
 
-__all__ = ["bet_blocks"]
 
 LONGEST = 14
 """The most lines of a pay table that are told one by one, and the most rows of one block."""
@@ -83,13 +77,11 @@ def _bet(guide: Guide, table: PayTable, words: Catalogue) -> Block:
         counts, total = line_counts(rules, table)
     else:
         counts, total = bet.by_line, bet.total
-    order = rules.file.pay_tables[name][table.letter].lines
-    lines = {line.text: line for line in table.lines}
-    rows = _rows([lines[text] for text in order], table, counts, total, words)
+    rows = _rows(file_lines(rules, table), table, counts, total, words)
     if table.bet.kind is Kind.PAY_TABLE:
         rows.append([words("bets.other"), words("bets.loses"), ""])
     elif table.bet.compared is not None and (rest := off_table(table.bet)) is not None:
-        gets = words("bets.loses") if rest == -1 else outcome_words(rest, words, "bets.odds")
+        gets = words("bets.loses") if rest == -1 else outcome_words(rest, words, "cells")
         rows.append([words("bets.other"), gets, ""])
     notes = [words("bets.for_one")] if table.for_one else []
     if table.bet.versus_dealer:
@@ -112,12 +104,12 @@ def _rows(
     if len(lines) <= LONGEST:
         return [row for line in lines for row in line_rows(line, table, counts.get(line.text), total, words)]
     rows = []
-    for same, group in groupby(lines, key=lambda line: pays(line, table, words)):
+    for same, group in groupby(lines, key=lambda line: prize_words(line, table, words)):
         together = list(group)
-        hands = [line_rows(line, table, None, total, words)[0][0] for line in together]
+        hands = [hand_words(line, words) for line in together]
         known = all(line.text in counts for line in together)
         often = one_in(sum(counts[line.text] for line in together), total, words) if known else ""
-        rows.append([words.listed(hands), same, often])
+        rows.append([words.any_of(hands), same, often])
     return rows
 
 

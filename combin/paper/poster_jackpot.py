@@ -10,8 +10,9 @@ from combin.decimals import decimal
 from combin.exact.favour import Favour, favour
 from combin.jackpot.answer import meter_options
 from combin.jackpot.meter.meter import JackpotError
-from combin.paper.poster_parts import Block, edges_by_stake, money, or_better, table_block, wager_names
+from combin.paper.poster_parts import Block, edges_by_stake, table_block
 from combin.paper.poster_settling import heading, line_rows, told
+from combin.words.rules import wager_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from combin.paper.poster_parts import Guide
     from combin.words.catalogue import Catalogue
 
-__all__ = ["edges", "jackpot_block", "jackpot_edge"]
 
 STEP = Fraction(10_000)
 """The part of the meter for which it is told what it adds."""
@@ -67,21 +67,21 @@ def jackpot_edge(guide: Guide, answer: JackpotAnswer) -> Fraction | None:
 def _worth(guide: Guide, answer: JackpotAnswer, words: Catalogue) -> Iterator[str]:
     """Yield what the prizes bring back on average, other players' hands apart, and what the meter adds."""
     value = answer.played_by(guide.analysis.strategy)
-    part, fixed = words.percent(value.odds), words.money(decimal(value.money, 4))
+    part, fixed = words.percent(value.odds), words.money(value.money, 4)
     kind = "both" if value.odds and value.money else "money" if value.money else "odds"
     if value.odds or value.money:
         yield words(f"bets.fixed_{kind}", percent=part, money=fixed)
     if not value.share:
         return
-    meter, stake = money(STEP, words), answer.terms.stake
+    meter, stake = words.money(STEP), answer.terms.stake
     if answer.meter is None:
-        yield words("bets.meter_adds", meter=meter, money=words.money(decimal(value.share * STEP, 4)))
+        yield words("bets.meter_adds", meter=meter, money=words.money(value.share * STEP, 4))
         return
     added = words.percent(value.share * STEP / stake)
-    yield words("bets.meter_adds_part", meter=meter, percent=added, stake=money(stake, words))
+    yield words("bets.meter_adds_part", meter=meter, percent=added, stake=words.money(stake))
     even = value.break_even_meter(stake, answer.others)
     if even is not None and even > 0:
-        yield words("bets.fair", money=words.money(decimal(even, 0)), stake=money(stake, words))
+        yield words("bets.fair", money=words.money(even, 0), stake=words.money(stake))
 
 
 Tile = dict[str, str]
@@ -105,7 +105,7 @@ def _tile(name: str, edge: str, per: str, more: str = "") -> Tile:
 def _base(guide: Guide, words: Catalogue) -> Tile:
     """Return the figures of the main bets: of the first stake, and of all that is staked if that is more."""
     rules, one = guide.rules, guide.analysis.wagers[guide.rules.base]
-    names = words.listed(wager_names(rules, rules.base_wagers), "language.list_and")
+    names = words.all_of(wager_names(rules, rules.base_wagers))
     edge = words.percent(one.house_edge)
     if len(rules.base_wagers) == 1:
         return _tile(names, edge, words("edges.per_stake"))
@@ -120,11 +120,11 @@ def _side_bet(guide: Guide, name: str, words: Catalogue) -> Tile:
     if first is None:
         return _tile(of, words.percent(edge), words("edges.per_stake"))
     more = [
-        words("edges.of_amount", percent=words.percent(one), stake=money(Fraction(stake or 0), words))
+        words("edges.of_amount", percent=words.percent(one), stake=words.money(stake or Fraction(0)))
         for stake, one in others
     ]
-    per = words("edges.per_amount", stake=money(first, words))
-    return _tile(of, words.percent(edge), per, words.listed(more, "language.list_and"))
+    per = words("edges.per_amount", stake=words.money(first))
+    return _tile(of, words.percent(edge), per, words.all_of(more))
 
 
 def _jackpot(guide: Guide, answer: JackpotAnswer, words: Catalogue) -> Tile:
@@ -136,8 +136,8 @@ def _jackpot(guide: Guide, answer: JackpotAnswer, words: Catalogue) -> Tile:
         return _tile(name, words("edges.varies"), words(why))
     if answer.meter is None or not answer.value.share:
         return _tile(name, words.percent(edge), words("edges.per_stake"))
-    seed = words.money(decimal(answer.meter.seed * answer.terms.stake, 0))
-    long_run = words("edges.long_run", money=seed, stake=money(answer.terms.stake, words))
+    seed = words.money(answer.meter.seed * answer.terms.stake, 0)
+    long_run = words("edges.long_run", money=seed, stake=words.money(answer.terms.stake))
     return _tile(name, words.percent(edge), words("edges.per_stake"), long_run)
 
 
@@ -158,11 +158,11 @@ def _meaning(guide: Guide, words: Catalogue) -> Iterator[str]:
 def _base_meaning(guide: Guide, words: Catalogue) -> Iterator[str]:
     """Yield of what the two figures of the main bets are parts, and which bonuses are in them."""
     rules = guide.rules
-    names = words.listed(wager_names(rules, rules.base_wagers), "language.list_and")
+    names = words.all_of(wager_names(rules, rules.base_wagers))
     if len(rules.base_wagers) > 1:
         yield words("edges.meaning_base", wagers=names, base=rules.wagers[rules.base].name)
     if rules.bonuses:
-        bonuses = words.listed(wager_names(rules, rules.bonuses), "language.list_and")
+        bonuses = words.all_of(wager_names(rules, rules.bonuses))
         yield words("edges.includes", bonuses=bonuses)
 
 
@@ -175,7 +175,7 @@ def _play(guide: Guide, words: Catalogue) -> Iterator[str]:
     if not simple or len(rules.multiples) > 1:
         yield words("edges.best")
     elif (weakest := statement.thresholds[0][1]).level:
-        yield words("edges.best_threshold", hand=or_better(_weakest(weakest, rules.ranking), words))
+        yield words("edges.best_threshold", hand=words.or_better(_weakest(weakest, rules.ranking)))
     else:
         yield words("edges.best_always")
 

@@ -1,4 +1,4 @@
-"""What the parts of the player's guide share: what it is about, tables, and the names of bets and hands."""
+"""What the parts of the player's guide share: what it is about, tables, and what each costs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal
 from combin.exact.analysis import analyse, choices
-from combin.rules.wagers import Case
+from combin.formatting import capital
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -19,22 +19,6 @@ if TYPE_CHECKING:
     from combin.jackpot.meter.meter import Number
     from combin.rules.resolved import Rules
     from combin.words.catalogue import Catalogue
-
-__all__ = [
-    "RESULTS",
-    "Block",
-    "Guide",
-    "capital",
-    "edges_by_stake",
-    "guide",
-    "money",
-    "one_in",
-    "or_better",
-    "outcome_words",
-    "sides",
-    "table_block",
-    "wager_names",
-]
 
 
 @dataclass(frozen=True)
@@ -81,9 +65,6 @@ def guide(
 Block = dict[str, Any]
 """A part as the template shows it: its kind and heading, words beside that, and what the kind needs."""
 
-RESULTS = (Case.WIN, Case.TIE, Case.LOSE)
-"""What comparing two hands can come to."""
-
 
 def table_block(
     heading: str,
@@ -119,34 +100,6 @@ def table_block(
     }
 
 
-def capital(text: str) -> str:
-    """Return a text with a capital at its beginning.
-
-    >>> capital("straight flush"), capital("10-9-8")
-    ('Straight flush', '10-9-8')
-    """
-    return text[:1].upper() + text[1:]
-
-
-def wager_names(rules: Rules, wagers: Iterable[str]) -> list[str]:
-    """Return the names of wagers."""
-    return [rules.wagers[name].name for name in wagers]
-
-
-def sides(rules: Rules) -> tuple[str, str] | None:
-    """Return the names of the two hands where one may bet on either: those of the bets that they win.
-
-    None where the player has a hand of his own, and plays it against the dealer's.
-    """
-    if rules.play or rules.qualifies:
-        return None
-    for name in rules.comparisons:
-        bet = rules.bets[name]
-        if bet.outcome(Case.LOSE).pays > 0 > bet.outcome(Case.WIN).pays:
-            return rules.wagers[rules.base].name, bet.name
-    return None
-
-
 def edges_by_stake(bet: SideBet) -> dict[Fraction | None, Fraction]:
     """Return the house edge of a side bet by what is staked; under None if it is the same for all stakes."""
     if not bet.table.pays_money:
@@ -155,30 +108,9 @@ def edges_by_stake(bet: SideBet) -> dict[Fraction | None, Fraction]:
     return {stake: bet.at(stake).distribution.house_edge for stake in stakes}
 
 
-def or_better(hand: str, words: Catalogue) -> str:
-    """Return the hands from one on: "queen high or better", "a pair or better"."""
-    own = f"{hand} or better"
-    named = words.hand(own)
-    return named if named != own else words("hands.or_better", hand=words.hand(hand))
-
-
-def outcome_words(pays: Fraction, words: Catalogue, gains: str = "settling.pays") -> str:
-    """Return what a wager gets: "pays 1 to 1" (or as another entry says it), "returned", "loses"."""
-    if pays == 0:
-        return words("settling.push")
-    if pays == -1:
-        return words("settling.loses")
-    return words(gains, odds=words.odds(pays))
-
-
-def one_in(count: int, total: int, words: Catalogue, text: str = "hands.often") -> str:
+def one_in(count: int, total: int, words: Catalogue, text: str = "guide.often") -> str:
     """Return how often something is: "1 in 460", with a decimal below ten."""
     if not count:
-        return words("hands.never")
+        return words("guide.never")
     each = Fraction(total, count)
     return words(text, number=words.number(decimal(each, 0 if each >= 10 else 1)))
-
-
-def money(amount: Fraction, words: Catalogue) -> str:
-    """Return an amount of money, with two decimals unless it is a whole one."""
-    return words.money(decimal(amount, 0 if amount.denominator == 1 else 2))

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from combin.exact.statement import Statement
 
-__all__ = ["cost", "simpler_strategies"]
-
 
 def simpler_strategies(best: Strategy, statement: Statement) -> tuple[Strategy, ...]:
     """Return simpler strategies that decide some hand otherwise than the best one, the cheapest first.

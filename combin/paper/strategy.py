@@ -21,7 +21,7 @@ from combin.report.paytables import pay_table
 from combin.report.words import decision_word
 from combin.rules.errors import RulesError
 from combin.version import __version__
-from combin.words.explain import explained
+from combin.words.rules import explained
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,8 +35,7 @@ if TYPE_CHECKING:
     from combin.paper.faces import Example
     from combin.paper.strategy_jackpot import JackpotChapter
     from combin.rules.resolved import Rules
-
-__all__ = ["Figure", "PayTable", "Simpler", "Step", "StrategyPage", "strategy_page"]
+    from combin.words.rules import RuleStatement
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +127,7 @@ def strategy_page(
         JackpotError: no such option, or a meter that none can be.
     """
     rules, best = analysis.rules, analysis.best
+    says = _rules(rules)
     if not rules.play:
         raise RulesError((), f"{rules.file.id}: nothing is decided in this game")
     game, _, place = rules.file.title.partition(", ")
@@ -148,8 +148,8 @@ def strategy_page(
         simpler=tuple(
             _simpler(other, best) for other in (best, *simpler_strategies(best, analysis.statement))
         ),
-        rules=_rules(rules),
-        usual=tuple(_usual(rules)),
+        rules=tuple(statement[1:] for statement in says),
+        usual=tuple(statement.about for statement in says if statement.topic in set(_usual(rules))),
         pay_tables=tuple(_pay_table(rules, name, analysis.letters[name]) for name in rules.base_tables),
         jackpots=jackpot_chapters(analysis, options=options, stake=stake, meter=meter),
         source=rules.file.source.whole,
@@ -233,27 +233,19 @@ def _simpler(other: Strategy, best: Strategy) -> Simpler:
     )
 
 
-def _rules(rules: Rules) -> tuple[tuple[str, str, str], ...]:
+def _rules(rules: Rules) -> list[RuleStatement]:
     """Return the rules on which the strategy depends, in plain words, with their places in the document."""
-    file = rules.file
-    places = {
-        "Deck": file.deck.rule,
-        "Deal": file.deal.rule,
-        "Hands": file.ranking.rule,
-        "Dealer": file.dealer.rule,
-        "Decision": file.decision.rule,
-    }
-    wagers = (rules.wagers[name] for name in (rules.base, rules.play, *rules.equals) if name)
-    places |= {one.name: one.rule for one in wagers}
-    return tuple((name, sentence, places[name]) for name, sentence in explained(rules) if name in places)
+    topics = {"deck", "deal", "hands", "dealer", "decision", *rules.base_wagers}
+    return [statement for statement in explained(rules) if statement.topic in topics]
 
 
 def _usual(rules: Rules) -> Iterator[str]:
-    yield "Deal"
+    """Yield of what topics the rules are as in most games."""
+    yield "deal"
     if rules.deck == Deck():
-        yield "Deck"
+        yield "deck"
     if rules.ranking.order == Ranking().order:
-        yield "Hands"
+        yield "hands"
 
 
 def _pay_table(rules: Rules, name: str, letter: str) -> PayTable:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from combin.jackpot.joint import BreakEven, JointGame
     from combin.rules.resolved import Rules
 
-__all__ = ["JackpotChapter", "RatioStep", "jackpot_chapters"]
 
 MOST_STEPS = 4
 """Ranges of the ratio that are told apart at most; hands that switch nearest to one another are joined."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from combin.formats.columns import PLAIN, Column
 from combin.formats.files import write_view
 from combin.formats.tables import Table
 from combin.formats.typesetter import PIXELS_PER_INCH, print_document
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from combin.paper.strategy import StrategyPage
     from combin.paper.strategy_jackpot import JackpotChapter
 
-__all__ = ["Layout", "laid_out", "print_strategy", "strategy_text", "write_strategy"]
 
 CARD_PIXELS_PER_INCH = 300
 """Of a card as PNG: its type is small."""
@@ -147,12 +147,23 @@ def _tables(page: StrategyPage) -> Iterator[Table]:
     if page.by_card is not None:
         yield _by_card(page.by_card)
     yield _close_calls(page)
-    rows = tuple((one.name, one.hands_played, one.edge, one.cost) for one in page.simpler)
-    played = ">Hands played" if page.by_card is None else ">Deals played"
-    if len(rows) > 1:
-        yield Table("What simpler rules cost", ("Rule", played, ">House edge", ">Costs"), rows)
+    if len(page.simpler) > 1:
+        yield Table.of(
+            "What simpler rules cost",
+            page.simpler,
+            [
+                Column("Rule", value=lambda rule: rule.name),
+                Column(
+                    f"{'Hands' if page.by_card is None else 'Deals'} played",
+                    PLAIN,
+                    lambda rule: rule.hands_played,
+                ),
+                Column("House edge", PLAIN, lambda rule: rule.edge),
+                Column("Costs", PLAIN, lambda rule: rule.cost),
+            ],
+        )
     for one in page.pay_tables:
-        yield Table(f"{one.name}, pays {one.odds}", ("Line", ">Pays"), one.lines)
+        yield Table(f"{one.name}, pays {one.odds}", [Column("Line"), Column("Pays", PLAIN)], one.lines)
     for chapter in page.jackpots:
         if chapter.steps:
             yield _jackpot(chapter)
@@ -162,42 +173,37 @@ def _tables(page: StrategyPage) -> Iterator[Table]:
 def _by_card(by_card: ByCard) -> Table:
     columns = ("Card", *(f"{choice.capitalize()} with" for choice in by_card.choices), "But")
     rows = [(row.card, *(hands or "-" for hands in row.hands), row.exceptions) for row in by_card.rows]
-    return _without_blanks("By the dealer's card; else fold", columns, rows, by_card.note)
+    return Table("By the dealer's card; else fold", columns, tuple(rows), by_card.note).without_blanks()
 
 
 def _close_calls(page: StrategyPage) -> Table:
-    values = [f">Value of {choice}" for choice in page.choices]
-    spread = "From the worst suits to the best"
-    columns = ("Hand", "Against", "Suits", "Do", *values, spread, ">of fold", ">Hands")
-    note = f"Values are expected results in units of the {page.base}: the mean over the suits."
-    return _without_blanks("Close calls", columns, [_close_call(call) for call in page.close_calls], note)
+    def value(place: int) -> Column[CloseCall]:
+        return Column(f"Value of {page.choices[place]}", PLAIN, lambda call: call.values[place])
+
+    def spread(call: CloseCall) -> str:
+        return dict(zip(call.values, call.ranges, strict=True))[call.value]
+
+    return Table.of(
+        "Close calls",
+        page.close_calls,
+        [
+            Column("Hand", value=lambda call: call.example.hand),
+            Column("Against", value=lambda call: call.against),
+            Column("Suits", value=lambda call: "" if call.suits == "any" else call.suits),
+            Column("Do", value=lambda call: call.decision),
+            *map(value, range(len(page.choices))),
+            Column("From the worst suits to the best", value=spread),
+            Column("of fold", PLAIN, lambda call: call.fold),
+            Column("Hands", PLAIN, lambda call: "" if call.against else call.hands),
+        ],
+        f"Values are expected results in units of the {page.base}: the mean over the suits.",
+    ).without_blanks()
 
 
-def _close_call(call: CloseCall) -> tuple[str, ...]:
-    ranges = dict(zip(call.values, call.ranges, strict=True))
-    suits, hands = "" if call.suits == "any" else call.suits, "" if call.against else call.hands
-    hand, fold = call.example.hand, call.fold
-    return (hand, call.against, suits, call.decision, *call.values, ranges[call.value], fold, hands)
-
-
-def _without_blanks(
-    title: str, columns: tuple[str, ...], rows: list[tuple[str, ...]], note: str = ""
-) -> Table:
-    """Return a table without the columns in which nothing stands."""
-    kept = [place for place in range(len(columns)) if any(row[place] for row in rows)]
-    return Table(
-        title,
-        tuple(columns[place] for place in kept),
-        tuple(tuple(row[place] for place in kept) for row in rows),
-        note,
-    )
-
-
-def _jackpot(jackpot_chapter: JackpotChapter) -> Table:
-    card, (ratio, stake) = "any" if jackpot_chapter.steps[0].card else "", jackpot_chapter.unchanged
-    rows: list[tuple[str, ...]] = []
-    if ratio:
-        rows.append((card, f"up to {ratio}", f"{stake} or more", "nothing more", ""))
+def _jackpot(chapter: JackpotChapter) -> Table:
+    base, (ratio, stake) = chapter.base, chapter.unchanged
+    card = "any" if chapter.steps[0].card else ""
+    rows = [(card, f"up to {ratio}", f"{stake} or more", "nothing more", "")] if ratio else []
     rows += [
         (
             step.card,
@@ -206,13 +212,9 @@ def _jackpot(jackpot_chapter: JackpotChapter) -> Table:
             f"{', '.join(step.hands)} ({step.number})" if step.hands else step.number,
             step.returned,
         )
-        for step in jackpot_chapter.steps
+        for step in chapter.steps
     ]
-    of_stakes = (
-        f"{jackpot_chapter.wager} / {jackpot_chapter.base}",
-        f"{jackpot_chapter.base} beside {jackpot_chapter.stake}",
-    )
-    columns = ("Card", *of_stakes, "Play also", ">Wager returns")
-    return _without_blanks(
-        f"With {jackpot_chapter.name}", columns, rows, f"{jackpot_chapter.lead} {jackpot_chapter.note}"
-    )
+    headings = ("Card", f"{chapter.wager} / {base}", f"{base} beside {chapter.stake}", "Play also")
+    columns = [*map(Column[str], headings), Column[str]("Wager returns", PLAIN)]
+    note = f"{chapter.lead} {chapter.note}"
+    return Table(f"With {chapter.name}", columns, tuple(rows), note).without_blanks()

@@ -3,37 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.exact.base_game import FOLD
+from combin.formats.columns import PERCENT, Live
 from combin.par.blocks import write_title
+from combin.par.kinds import FREE, HEADING, HEADING_RIGHT, LABEL
 from combin.par.outcomes import Outcome, OutcomeTable, write_figures
 from combin.par.subject import played_in_words
 from combin.par.workbook import Cell, InputCell, Sheet, TableRange
-from combin.report.words import decision_word, letters_in_words
+from combin.report.words import bonus_letters, decision_word, letters_in_words
 from combin.rules.wagers import AgainstDealer, Case
+from combin.words.catalogue import load_catalogue
+from combin.words.rules import case_words
 
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
+    from combin.formats.columns import Value
     from combin.par.outcomes import Confidence
     from combin.par.workbook import InputCells
     from combin.rules.resolved import Rules
 
-__all__ = ["CASES", "FOLDED", "BasePays", "BaseRow", "base_letters", "base_rows", "base_sheet", "write_pays"]
-
-CASES: Mapping[Case, str] = {
-    Case.NO_QUALIFY: "dealer does not qualify",
-    Case.NO_QUALIFY_WIN: "dealer does not qualify, player's hand is higher",
-    Case.NO_QUALIFY_TIE: "dealer does not qualify, tie",
-    Case.NO_QUALIFY_LOSE: "dealer does not qualify, dealer's hand is higher",
-    Case.WIN: "player wins",
-    Case.TIE: "tie",
-    Case.LOSE: "player loses",
-}
-"""What the comparison can come to, by the words of the rules."""
 
 _ALL_CASES = Case.LOSE
 """The case that stands for all where there is no dealer."""
@@ -63,15 +55,18 @@ class BaseRow:
             return FOLDED
         if rules.alone:
             return ""
-        return (
-            f"{decision_word(rules, self.multiple)}, {CASES[self.case]}" if rules.play else CASES[self.case]
-        )
+        words = _case_words(rules, self.case)
+        return f"{decision_word(rules, self.multiple)}, {words}" if rules.play else words
 
     @property
     def name(self) -> str:
         """The player's hand: its category, and the lines of tables that say more than that."""
         finer = dict.fromkeys(text for _, text in self.lines if text != self.category)
         return f"{self.category} ({', '.join(finer)})" if finer else self.category
+
+
+def _case_words(rules: Rules, case: Case) -> str:
+    return case_words(rules, case, load_catalogue(), "cells")
 
 
 def base_rows(analysis: Analysis) -> tuple[BaseRow, ...]:
@@ -96,7 +91,7 @@ def base_rows(analysis: Analysis) -> tuple[BaseRow, ...]:
 def _place(key: _Key, rules: Rules) -> tuple[int, int, tuple[tuple[str, str], ...], int, int]:
     """Return what orders rows: categories, those of finer lines first, then multiples, then cases."""
     category, lines, multiple, case = key
-    categories = [one.value for one in rules.ranking.order]
+    categories = [category.value for category in rules.ranking.order]
     finer = sum(text != category for _, text in lines)
     return (
         categories.index(category),
@@ -113,65 +108,57 @@ _FIRST, _BESIDE = 2, 5
 
 @dataclass(frozen=True)
 class BasePays:
-    """What is put in, each with its reference and value.
-
-    `cases` are by wager and case, `lines` by table and line, `commissions` by wager.
-    """
+    """What is put in: `cases` by wager and case, `lines` by table and line, `commissions` by wager."""
 
     rules: Rules
-    cases: dict[tuple[str, Case], tuple[str, Fraction]]
-    lines: dict[tuple[str, str], tuple[str, Fraction]]
-    commissions: dict[str, tuple[str, Fraction]]
+    cases: dict[tuple[str, Case], Live]
+    lines: dict[tuple[str, str], Live]
+    commissions: dict[str, Live]
 
-    def net(self, name: str, row: BaseRow) -> tuple[Fraction, str]:
-        """Return what a wager or bonus nets in a row, and the formula of that (none for a constant)."""
+    def net(self, name: str, row: BaseRow) -> Live:
+        """Return what a wager or bonus nets in a row, with the formula of that (none for a constant)."""
         rules, met = self.rules, dict(row.lines)
         if row.multiple == FOLD or row.case is None:
-            return Fraction(-1 if name in rules.initial else 0), ""
-        if name in rules.bonuses:
-            if name not in met or not rules.bets[name].paid_in(row.case):
-                return Fraction(0), ""
-            reference, value = self.lines[name, met[name]]
-            return value, reference
-        if rules.bets[name].outcome(row.case).by_table and name in met:
-            reference, value = self.lines[name, met[name]]
-        else:
-            reference, value = self.cases[name, row.case]
-        if name in self.commissions:
-            kept, part = self.commissions[name]
-            reference = f"IF({reference}>0,{reference}*(1-{kept}),{reference})"
-            value = value * (1 - part) if value > 0 else value
+            return Live("", Fraction(-1 if name in rules.initial else 0))
+        bonus = name in rules.bonuses
+        if bonus and (name not in met or not rules.bets[name].paid_in(row.case)):
+            return Live("", Fraction(0))
+        by_table = bonus or (name in met and rules.bets[name].outcome(row.case).by_table)
+        put_in = self.lines[name, met[name]] if by_table else self.cases[name, row.case]
+        if bonus:
+            return put_in
+        reference, value = put_in.formula, put_in.exact
+        if (kept := self.commissions.get(name)) is not None:
+            reference = f"IF({reference}>0,{reference}*(1-{kept.formula}),{reference})"
+            value = value * (1 - kept.exact) if value > 0 else value
         if name == rules.play and row.multiple != 1:
-            return row.multiple * value, f"{row.multiple}*{reference}"
-        return value, reference
+            return Live(f"{row.multiple}*{reference}", row.multiple * value)
+        return Live(reference, value)
 
 
 def write_pays(sheet: Sheet, top: int, analysis: Analysis, input_cells: InputCells) -> tuple[int, BasePays]:
     """Write what wagers net in each case and what tables pay; return the row below, and where these stand."""
-    rules = analysis.rules
-    found = BasePays(rules, {}, {}, {})
-    wagers = list(rules.base_wagers)
-    cases = [one for one in rules.cases if rules.qualifies or one.qualified]
+    rules, wagers = analysis.rules, list(analysis.rules.base_wagers)
+    pays = BasePays(rules, {}, {}, {})
+    cases = {case: _case_words(rules, case) for case in rules.cases if rules.qualifies or case.qualified}
     if rules.alone:
-        cases = [_ALL_CASES]
-    sheet.put(top, 0, Cell("Case", "heading", span=_FIRST))
-    for row, case in enumerate(cases, start=top + 1):
-        words = "any hand not on a table" if rules.alone else CASES[case]
-        sheet.put(row, 0, Cell(words, "label", span=_FIRST))
+        cases = {_ALL_CASES: "any hand not on a table"}
     below = top + 1 + len(cases)
     taxed = [name for name in wagers if rules.bets[name].commission]
-    if taxed:
-        sheet.put(below, 0, Cell("commission on winnings", "label", span=_FIRST))
+    sheet.put(top, 0, Cell("Case", HEADING, span=_FIRST))
+    for row, words in enumerate((*cases.values(), *["commission on winnings"] * bool(taxed)), start=top + 1):
+        sheet.put(row, 0, Cell(words, LABEL, span=_FIRST))
     for column, name in enumerate(wagers, start=_FIRST):
         called = rules.wagers[name].name
         each = ", each" if name == rules.play and tuple(rules.multiples) != (1,) else ""
-        sheet.put(top, column, Cell(f"{called} nets{each}", "heading right"))
+        sheet.put(top, column, Cell(f"{called} nets{each}", HEADING_RIGHT))
         for row, case in enumerate(cases, start=top + 1):
             entry = _case(rules, name, case)
             if rules.alone:  # no input: the rules state it for each result of a comparison that is not made
-                found.cases[name, case] = sheet.put(row, column, Cell(entry.written, "plain")), entry.written
+                here = sheet.put(row, column, Cell(entry.written, FREE))
+                pays.cases[name, case] = Live(here, entry.written)
             else:
-                found.cases[name, case] = input_cells.put(sheet, row, column, entry)
+                pays.cases[name, case] = input_cells.put(sheet, row, column, entry)
         if name in taxed:
             entry = InputCell(
                 ("wager", name, "commission"),
@@ -179,27 +166,26 @@ def write_pays(sheet: Sheet, top: int, analysis: Analysis, input_cells: InputCel
                 Fraction(rules.bets[name].commission),
                 "share",
             )
-            found.commissions[name] = input_cells.put(sheet, below, column, entry, style="percent")
+            pays.commissions[name] = input_cells.put(sheet, below, column, entry, PERCENT)
     below += bool(taxed)
     columns = (0, *range(_FIRST, _FIRST + len(wagers)))
     sheet.parts.append(TableRange("What wagers net", top, below, columns))
     column, lowest = max(_BESIDE, _FIRST + len(wagers) + 1), below
     for name in rules.base_tables:
         letter = analysis.letters[name]
-        sheet.put(top, column, Cell(f"{rules.wagers[name].name} {letter}", "heading", span=2))
-        sheet.put(top, column + 2, Cell("To 1", "heading right"))
+        called = f"{rules.wagers[name].name} {letter}"
+        sheet.put(top, column, Cell(called, HEADING, span=2))
+        sheet.put(top, column + 2, Cell("To 1", HEADING_RIGHT))
         lines = rules.file.pay_tables[name][letter].lines
         for row, (text, prize) in enumerate(lines.items(), start=top + 1):
+            sheet.put(row, column, Cell(text, LABEL, span=2))
             place = ("pay_tables", name, letter, "lines", text, "odds")
-            label = f"{rules.wagers[name].name} {letter}: {text}"
-            sheet.put(row, column, Cell(text, "label", span=2))
-            entry = InputCell(place, label, Fraction(prize.odds or 0))
-            found.lines[name, text] = input_cells.put(sheet, row, column + 2, entry)
-            lowest = max(lowest, row + 1)
-        title = f"What {rules.wagers[name].name} {letter} pays"
-        sheet.parts.append(TableRange(title, top, top + 1 + len(lines), (column, column + 2)))
-        column += 4
-    return lowest + 1, found
+            entry = InputCell(place, f"{called}: {text}", Fraction(prize.odds or 0))
+            pays.lines[name, text] = input_cells.put(sheet, row, column + 2, entry)
+        below = top + 1 + len(lines)
+        sheet.parts.append(TableRange(f"What {called} pays", top, below, (column, column + 2)))
+        column, lowest = column + 4, max(lowest, below)
+    return lowest + 1, pays
 
 
 def _case(rules: Rules, name: str, case: Case) -> InputCell:
@@ -214,7 +200,7 @@ def _case(rules: Rules, name: str, case: Case) -> InputCell:
         else:
             result = str(case.result)
             place = (result,) if entry.no_qualify.compared else ("no_qualify", result)
-    label = f"{wager.name}: {CASES[case]}"
+    label = f"{wager.name}: {_case_words(rules, case)}"
     return InputCell(("wager", name, *place, "pays"), label, Fraction(wager.outcome(case).pays), "net")
 
 
@@ -226,15 +212,10 @@ _FREEZE = 16
 """The last row of headings that stays in view: more would leave too little of a screen."""
 
 
-def base_letters(analysis: Analysis) -> dict[str, str]:
-    """Return the letters of the tables that the base game depends on."""
-    return {name: analysis.letters[name] for name in analysis.rules.base_tables}
-
-
 def base_sheet(name: str, analysis: Analysis, input_cells: InputCells, confidence: Confidence) -> Sheet:
     """Return the sheet of the base game of an analysis."""
     rules, sheet = analysis.rules, Sheet(name)
-    words = letters_in_words(rules, base_letters(analysis))
+    words = letters_in_words(rules, bonus_letters(rules, analysis.letters))
     title = rules.base_name + (f", with {words}" if words else "")
     usage = _INPUTS if rules.play else "Blue cells are inputs."
     top = write_title(sheet, rules, title, [_strategy(analysis)], usage=usage)
@@ -257,25 +238,27 @@ def _strategy(analysis: Analysis) -> str:
 
 
 def _table(sheet: Sheet, top: int, analysis: Analysis, pays: BasePays) -> OutcomeTable:
-    """Write the outcomes."""
+    """Return the outcomes."""
     rules, game = analysis.rules, analysis.game
     names = [*rules.base_wagers, *rules.bonuses]
-    middle = (
-        *((name, rules.wagers[name].name) for name in names),
-        ("net", "Net"),
-        ("staked", "Staked"),
-        ("returned", "Pays, for 1"),
-    )
+    middle = {
+        **{name: (rules.wagers[name].name, FREE) for name in names},
+        "net": ("Net", FREE),
+        "staked": ("Staked", FREE),
+        "returned": ("Pays, for 1", FREE),
+    }
     detail = "Decision and dealer's hand" if rules.play else "" if rules.alone else "Dealer's hand"
-    headings = {"outcome": "Player's hand", "detail": detail}
-    table = OutcomeTable(sheet, top, analysis.wagers[rules.base].total, middle, headings=headings)
+    total = analysis.wagers[rules.base].total
+    table = OutcomeTable(sheet, top, total, middle, ("Player's hand", detail))
     for row in base_rows(analysis):
         parts = {name: pays.net(name, row) for name in names}
-        net = sum((value for value, _ in parts.values()), Fraction(0))
+        net = sum((part.exact for part in parts.values()), Fraction(0))
         staked = Fraction(game.staked(row.multiple))
-        cells = {name: Cell(value, "plain", formula) for name, (value, formula) in parts.items()}
-        cells["net"] = Cell(net, "plain", f"SUM({table.here(names[0])}:{table.here(names[-1])})")
-        cells["staked"] = Cell(staked, "plain")
-        cells["returned"] = Cell(net + staked, "plain", f"{table.here('net')}+{table.here('staked')}")
-        table.add(Outcome(row.name, row.detail(rules), row.count, net, staked), cells)
+        cells: dict[str, Value] = {
+            **parts,
+            "net": Live(f"SUM({{{names[0]}}}:{{{names[-1]}}})", net),
+            "staked": staked,
+            "returned": Live("{net}+{staked}", net + staked),
+        }
+        table.outcomes.append(Outcome(row.name, row.detail(rules), row.count, net, cells, staked))
     return table

@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from combin.par.workbook import Cell, Sentence, TableRange
+from combin.formats.columns import Live
+from combin.par import kinds
+from combin.par.workbook import Cell, Sentence, TableRange, filled
 from combin.report.words import letters_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from fractions import Fraction
 
+    from combin.formats.columns import Kind
+    from combin.formats.tables import Table
     from combin.par.subject import Subject
-    from combin.par.workbook import Sheet, Style
+    from combin.par.workbook import CellValue, Sheet
     from combin.rules.resolved import Rules
-
-__all__ = [
-    "Figure",
-    "pays_as_written",
-    "source_in_words",
-    "write_block",
-    "write_headings",
-    "write_rows",
-    "write_title",
-]
 
 
 def source_in_words(rules: Rules) -> str:
@@ -44,42 +38,81 @@ def pays_as_written(subject: Subject, letters: Mapping[str, str]) -> str:
 
 def write_title(sheet: Sheet, rules: Rules, title: str, notes: Sequence[str] = (), *, usage: str = "") -> int:
     """Write the top of a sheet, with notes and how it is used; return the row for what follows."""
-    sheet.put(0, 0, Cell(title, "title"))
-    sheet.put(1, 0, Cell(rules.file.title, "subtitle"))
+    sheet.put(0, 0, Cell(title, kinds.TITLE))
+    sheet.put(1, 0, Cell(rules.file.title, kinds.SUBTITLE))
     sheet.parts += map(Sentence, notes)
     lines = [*notes, *filter(None, [usage])]
     for row, note in enumerate(lines, start=2):
-        sheet.put(row, 0, Cell(note, "note", span=0))
+        sheet.put(row, 0, Cell(note, kinds.NOTE, span=0))
     return 3 + len(lines)
 
 
-def write_headings(sheet: Sheet, row: int, headings: Sequence[str]) -> None:
-    """Write the headings of columns; one that starts with ">" is set flush right and loses the sign."""
-    for column, heading in enumerate(headings):
-        style: Style = "heading right" if heading.startswith(">") else "heading"
-        sheet.put(row, column, Cell(heading.removeprefix(">"), style))
+def write_cells(sheet: Sheet, top: int, table: Table, *, last: int = 1) -> int:
+    """Lay the headings and rows of a table on cells; return the row below.
+
+    In a formula "{name}" is another column of the row. Where a value is None nothing is written, and words in
+    a column of figures stand back. The last column takes so many as `last` says.
+    """
+    columns = table.shown
+    headings = [f"{'>' * column.kind.right}{column.heading}" for column in columns]
+    write_headings(sheet, top, headings, last=last)
+    places = [place for place, column in enumerate(table.typed) if column.heading is not None]
+    named = [(column.name, place) for place, column in enumerate(columns) if column.name]
+    merged = [row[: table.merged] for row in table.merged_cells] if table.merged else [()] * len(table.rows)
+    for number, (row, texts) in enumerate(zip(table.rows, merged, strict=True), start=top + 1):
+        here = {name: sheet.here(number, place) for name, place in named}
+        values: list[Any] = [*texts, *(row[place] for place in places[table.merged :])]
+        for place, (column, value) in enumerate(zip(columns, values, strict=True)):
+            live = value if isinstance(value, Live) else Live("", value)
+            if live.value is None:
+                continue
+            kind = column.kind
+            if isinstance(live.value, str) and not isinstance(kind, kinds.Words):
+                kind = kinds.EXACT if kind.right else kinds.WRAP
+            cell = Cell(
+                live.value,
+                kind,
+                filled(live.formula, here) if "{" in live.formula else live.formula,
+                total=number - top - 1 in table.sums,
+                span=last if place == len(columns) - 1 else 1,
+                link=live.value if kind is kinds.LINK else "",
+            )
+            sheet.put(number, place, cell)
+    return top + 1 + len(table.rows)
 
 
-def write_rows(
-    sheet: Sheet,
-    top: int,
-    title: str,
-    headings: Sequence[str],
-    rows: Sequence[Sequence[Cell | None]],
-    *,
-    note: str = "",
-    usage: str = "",
-) -> int:
+def write_table(sheet: Sheet, top: int, table: Table, *, usage: str = "", last: int = 1) -> int:
     """Write a titled table with a note under it, and how it is used; return the row for what follows."""
-    sheet.put(top, 0, Cell(title, "block"))
-    write_headings(sheet, top + 1, headings)
-    for row, cells in enumerate(rows, start=top + 2):
-        sheet.line(row, cells)
-    below = top + 2 + len(rows)
-    sheet.parts.append(TableRange(title, top + 1, below, range(len(headings)), note))
-    if note or usage:
-        sheet.put(below, 0, Cell(" ".join(filter(None, (note, usage))), "note", span=0))
+    sheet.put(top, 0, Cell(table.title, kinds.BLOCK))
+    below = write_cells(sheet, top + 1, table, last=last)
+    sheet.parts.append(TableRange(table.title, top + 1, below, range(len(table.shown)), table.note))
+    if table.note or usage:
+        sheet.put(below, 0, Cell(" ".join(filter(None, (table.note, usage))), kinds.NOTE, span=0))
         below += 1
+    return below + 1
+
+
+def write_headings(sheet: Sheet, row: int, headings: Sequence[str], *, last: int = 1) -> None:
+    """Write the headings of columns; one that starts with ">" is set flush right and loses the sign."""
+    spans = [*[1] * (len(headings) - 1), last]
+    for column, (heading, span) in enumerate(zip(headings, spans, strict=True)):
+        kind = kinds.HEADING_RIGHT if heading.startswith(">") else kinds.HEADING
+        sheet.put(row, column, Cell(heading.removeprefix(">"), kind, span=span))
+
+
+def write_pairs(
+    sheet: Sheet, top: int, title: str, pairs: Sequence[tuple[str, str]], heads: tuple[str, str] | None = None
+) -> int:
+    """Write what something is about and what is said of it, line by line; return the row for what follows.
+
+    A document has them as a table under `heads`, if there are any.
+    """
+    sheet.put(top, 0, Cell(title, kinds.BLOCK))
+    for row, (about, says) in enumerate(pairs, start=top + 1):
+        sheet.line(row, [Cell(about, kinds.LABEL), Cell(says, kinds.WRAP, span=0)])
+    below = top + 1 + len(pairs)
+    if heads is not None:
+        sheet.parts.append(TableRange(title, top, below, (0, 1), headings=heads))
     return below + 1
 
 
@@ -93,9 +126,9 @@ class Figure:
     key: str
     label: str
     how: str
-    value: Fraction | float
+    value: CellValue
     formula: str
-    style: Style
+    kind: Kind
     exact: Fraction | None = None
 
 
@@ -107,19 +140,19 @@ def write_block(
     Figures can refer to those that the sheet has marked before. `exact` heads the exact values. A document
     says how each figure follows if it is `explained` here, and not once for all wagers.
     """
-    sheet.put(top, 0, Cell(title, "block"))
+    sheet.put(top, 0, Cell(title, kinds.BLOCK))
     write_headings(sheet, top + 1, ("Figure", "How it follows", ">Value"))
     if exact:
-        sheet.put(top + 1, 3, Cell(exact, "heading", span=3))
-    where = {key: mark.reference.rpartition("!")[2] for key, mark in sheet.marks.items()}
-    for row, one in enumerate(figures, start=top + 2):
-        sheet.line(row, [Cell(one.label, "label"), Cell(one.how, "wrap")])
-        sheet.put(row, 2, Cell(one.value, one.style, one.formula.format_map(where)))
-        if one.exact is not None:
-            sheet.put(row, 3, Cell(str(one.exact), "spill"))
-        where[one.key] = sheet.mark(one.key, row, 2)
+        sheet.put(top + 1, 3, Cell(exact, kinds.HEADING, span=3))
+    where = {key: mark.formula.rpartition("!")[2] for key, mark in sheet.marks.items()}
+    for row, figure in enumerate(figures, start=top + 2):
+        sheet.line(row, [Cell(figure.label, kinds.LABEL), Cell(figure.how, kinds.WRAP)])
+        sheet.put(row, 2, Cell(figure.value, figure.kind, filled(figure.formula, where)))
+        if figure.exact is not None:
+            sheet.put(row, 3, Cell(str(figure.exact), kinds.SPILL))
+        where[figure.key] = sheet.mark(figure.key, row, 2)
     heads = {0: "Figure", 1: "How it follows", 2: ">Value", 3: ">Exactly"}
     columns = [0, *([1] if explained else []), 2, *([3] if exact else [])]
-    headings = [heads[one] for one in columns]
+    headings = [heads[column] for column in columns]
     sheet.parts.append(TableRange(title, top + 1, top + 2 + len(figures), columns, headings=headings))
     return top + 3 + len(figures)

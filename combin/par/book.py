@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from combin.background import begun
 from combin.certificate.body import certificate_hash
 from combin.certificate.canonical import digest, rules_data
-from combin.par.base_sheet import base_letters, base_sheet
+from combin.jackpot.meter.meter import JackpotError
+from combin.par.base_sheet import base_sheet
 from combin.par.checks_sheet import checks_sheet, inputs_sheet
 from combin.par.jackpot_sheet import JackpotSheet
 from combin.par.joint_sheet import joint_sheet
@@ -20,6 +21,7 @@ from combin.par.side_bet_sheet import SideBetSheet
 from combin.par.strategy_sheet import strategy_sheet
 from combin.par.summary_sheet import begin_summary, finish_summary
 from combin.par.workbook import InputCells, Inputs, SheetNames
+from combin.report.words import bonus_letters
 from combin.version import __version__
 
 if TYPE_CHECKING:
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
 
     Work = Sequence[tuple[object, str]]
 
-__all__ = ["RULES", "Book", "Built"]
 
 RULES = "Rules"
 """The name of the sheet that a workbook is read back from."""
@@ -67,9 +68,12 @@ class Book:
 
     @cached_property
     def hashes(self) -> tuple[str, str]:
-        """The SHA-256 of the rules, and that of their certificate."""
+        """The SHA-256 of the rules, and that of their certificate, or why there is no such certificate."""
         rules = self.subject.rules
-        return digest(rules_data(rules)), certificate_hash(rules)
+        try:
+            return digest(rules_data(rules)), certificate_hash(rules)
+        except JackpotError as error:
+            return digest(rules_data(rules)), f"none: {error}"
 
     @property
     def footer(self) -> str:
@@ -93,7 +97,7 @@ class Book:
         Both analyse the game: neither has to wait for the other.
         """
         subject = self.subject
-        here: Work = [(subject, "mix"), (subject, "simulation")]
+        here: Work = [(subject, "mix"), (subject, "simulation"), (subject, "jackpots")]
         beside: Work = [(subject, "sensitivity"), (subject, "twins"), (self, "hashes")]
         others = begun(partial(_done, beside))
         _done(here)
@@ -135,7 +139,7 @@ class Book:
     ) -> Iterator[tuple[Sheet, Fraction]]:
         subject, rules, input_cells = self.subject, self.subject.rules, InputCells(inputs)
         for one in subject.analyses:
-            name = names.name(rules.base_name, " ".join(base_letters(one).values()))
+            name = names.name(rules.base_name, " ".join(bonus_letters(rules, one.letters).values()))
             yield base_sheet(name, one, input_cells, confidence), one.wagers[rules.base].house_edge
         for (wager, letter), one in subject.side_bets.items():
             name = names.name(rules.wagers[wager].name, letter)

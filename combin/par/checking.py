@@ -14,6 +14,7 @@ from combin.certificate.canonical import CertificateError, digest, rules_data, r
 from combin.decimals import plain
 from combin.exact.statement import statement_of
 from combin.par.book import RULES, Book
+from combin.par.kinds import LABEL
 from combin.par.rules_sheet import TITLE, read_entries
 from combin.par.subject import Subject, chosen_letters
 from combin.par.workbook import Inputs, WorkbookError
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from combin.par.book import Built
     from combin.par.workbook import Cell, InputCell, Sheet
 
-__all__ = ["Change", "CheckedBook", "ReadBook", "Strange", "WagerChange", "check_book", "read_book"]
 
 _NO_PAR_SHEET = "no PAR workbook of combin"
 
@@ -99,11 +99,11 @@ def _subject(rows: list[list[object]]) -> Subject:
 
 def _tables(settings: dict[str, Any]) -> dict[str, list[str]]:
     tables = settings.get("tables")
-    if not isinstance(tables, dict):
+    if not isinstance(tables, dict) or not all(
+        isinstance(letters, list) and letters and all(isinstance(letter, str) for letter in letters)
+        for letters in tables.values()
+    ):
         raise WorkbookError("it does not say which tables it is about")
-    for letters in tables.values():
-        if not isinstance(letters, list) or not letters or not all(isinstance(one, str) for one in letters):
-            raise WorkbookError("it does not say which tables it is about")
     return tables
 
 
@@ -188,13 +188,13 @@ def check_book(path: str | Path) -> CheckedBook:
     book = Book(found.subject)
     written = book.written
     try:
-        _refuse_missing(found, written)
         changes = tuple(_changes(found, written.sheets))
         inputs = Inputs({one.entry.place: one.now for one in changes})
         now = book.built(inputs) if changes else written
         cells, stale, strange = _compared(found, written.sheets, now.sheets)
         uncalculated = [one for one in strange if one.formula and one.found == _words("")]
-        if len(uncalculated) < sum(_has_value(cell) for sheet in now.sheets for cell in sheet.cells.values()):
+        all_cells = [cell for sheet in now.sheets for cell in sheet.cells.values()]
+        if len(uncalculated) < sum(bool(cell.formula) and cell.value != "" for cell in all_cells):
             uncalculated = []  # some have values, so that the others were emptied
     except WorkbookError as error:
         raise WorkbookError(error.problem, str(path)) from None
@@ -203,24 +203,20 @@ def check_book(path: str | Path) -> CheckedBook:
     return CheckedBook(str(path), found.subject, changes, wagers, cells, stale, len(uncalculated), wrong)
 
 
-def _refuse_missing(book_read: ReadBook, written: Built) -> None:
-    for sheet in written.sheets:
-        if sheet.name not in book_read.cells:
-            raise WorkbookError(f"the sheet {sheet.name!r} is missing")
-
-
 def _changes(book_read: ReadBook, sheets: Sequence[Sheet]) -> Iterator[Change]:
     """Yield the inputs that were changed, in order.
 
     Raises:
-        WorkbookError: a row is not where it was, or an input holds what it may not.
+        WorkbookError: a sheet is missing, a row is not where it was, or an input holds what it may not.
     """
     for sheet in sheets:
+        if sheet.name not in book_read.cells:
+            raise WorkbookError(f"the sheet {sheet.name!r} is missing")
         for (row, column), cell in sheet.cells.items():
             if cell.entry is None:
                 continue
             _refuse_moved(book_read, sheet, row)
-            where = f"{sheet.name}!{_plain(sheet, row, column)}"
+            where = f"{sheet.name}!{sheet.here(row, column)}"
             value = book_read.value(sheet.name, row, column)
             if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
                 raise WorkbookError(f"{where}: {_words(value)} is no number ({cell.entry.label})")
@@ -229,21 +225,17 @@ def _changes(book_read: ReadBook, sheets: Sequence[Sheet]) -> Iterator[Change]:
             exact = Fraction(repr(value))
             if not cell.entry.allows(exact):
                 raise WorkbookError(f"{where}: {plain(exact)}: {cell.entry.rule} ({cell.entry.label})")
-            yield Change(sheet.name, _plain(sheet, row, column), cell.entry, exact)
+            yield Change(sheet.name, sheet.here(row, column), cell.entry, exact)
 
 
 def _refuse_moved(book_read: ReadBook, sheet: Sheet, row: int) -> None:
     for (other, column), cell in sheet.cells.items():
-        if other == row and cell.style == "label":
+        if other == row and cell.kind is LABEL:
             value = book_read.value(sheet.name, row, column)
             if value != cell.value:
-                where = f"{sheet.name}!{_plain(sheet, row, column)}"
+                where = f"{sheet.name}!{sheet.here(row, column)}"
                 holds = f"{_words(value)} stands where {_words(cell.value)} was written"
                 raise WorkbookError(f"{where}: {holds}; rows and columns must stay where they are")
-
-
-def _plain(sheet: Sheet, row: int, column: int) -> str:
-    return sheet.at(row, column).replace("$", "")
 
 
 def _words(value: object) -> str:
@@ -266,8 +258,8 @@ def _compared(
             if _same(value, before.cells[row, column]):
                 stale += 1
             else:
-                place = _plain(after, row, column)
-                expected = _words(_shown(cell))
+                place = after.here(row, column)
+                expected = _words(cell.value if isinstance(cell.value, str) else float(cell.value))
                 strange.append(Strange(after.name, place, _words(value), expected, bool(cell.formula)))
     return cells, stale, strange
 
@@ -280,25 +272,13 @@ def _same(value: object, cell: Cell) -> bool:
     return isclose(value, float(cell.value), rel_tol=_CLOSE, abs_tol=_CLOSE)
 
 
-def _has_value(cell: Cell) -> bool:
-    """Tell whether a cell is calculated and is not empty then."""
-    return bool(cell.formula) and cell.value != ""
-
-
-def _shown(cell: Cell) -> object:
-    return cell.value if isinstance(cell.value, str) else float(cell.value)
-
-
 def _wagers(subject: Subject, changes: Sequence[Change], now: Built) -> Iterator[WagerChange]:
     """Yield the edges of all wagers, in the order of their sheets."""
     other = _changed_subject(subject, changes)
     before, after = list(_best(subject)), list(_best(other))
     for (sheet, edge), (_, was), (best, then) in zip(now.wagers, before, after, strict=True):
         statements = (was, then) if was is not None and then is not None else None
-        found = sheet.marks["edge"].value
-        if not isinstance(found, Fraction):
-            raise TypeError(sheet.name)
-        yield WagerChange(sheet.name, edge, found, best, statements)
+        yield WagerChange(sheet.name, edge, sheet.marks["edge"].exact, best, statements)
 
 
 def _best(subject: Subject) -> Iterator[tuple[Fraction | None, str | None]]:

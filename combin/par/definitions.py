@@ -10,12 +10,14 @@ from combin.cards.hand_sets import HandSet
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.rules.bets import Whose
 from combin.rules.tables import within
+from combin.words.catalogue import load_catalogue
+from combin.words.rules import whose_cards
 
 if TYPE_CHECKING:
     from combin.cards.ranking import Ranking
-    from combin.rules.resolved import Hands, PayTable, Rules
+    from combin.rules.resolved import Rules
+    from combin.rules.tables import Hands, PayTable
 
-__all__ = ["category_in_words", "line_in_words", "nothing_in_words", "whose_in_words"]
 
 _FIVE = {
     FiveCardCategory.FIVE_OF_A_KIND: "five cards of one rank",
@@ -34,11 +36,6 @@ _COLOURS = {
     ColourLine.SAME: "all cards of the player and the dealer of one colour",
     ColourLine.EACH: "the player's cards of one colour and the dealer's of one colour",
     ColourLine.PLAYER: "the player's cards of one colour",
-}
-_WHOSE = {
-    Whose.DEALER: "The hand is the dealer's.",
-    Whose.PLAYER_AND_DEALER: "The hand is the best five of the player's and the dealer's cards.",
-    Whose.PLAYER_AND_JACKPOT: "The hand is the best five of the player's and the jackpot cards.",
 }
 
 
@@ -87,8 +84,8 @@ def line_in_words(rules: Rules, table: PayTable, hands: Hands) -> str:
 
 def whose_in_words(rules: Rules, wager: str) -> list[str]:
     """Return the sentence on whose cards make the hand of a wager, if they are not the player's alone."""
-    words = _WHOSE.get(rules.bets[wager].hand)
-    return [words] if words is not None else []
+    bet = rules.bets[wager]
+    return [] if bet.hand is Whose.PLAYER else [whose_cards(rules, bet, load_catalogue())]
 
 
 def nothing_in_words(rules: Rules, wager: str) -> str:

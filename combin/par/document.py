@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from combin.formats.blocks import Document, Heading, Paragraph, Picture, bullets, escaped
 from combin.formats.files import DOCUMENTS, write_document
 from combin.formats.tables import Table, fitting
+from combin.jackpot.meter.meter import JackpotError
 from combin.par.checks_sheet import VERDICTS, identity
 from combin.par.workbook import Cell, TableRange
 from combin.report.plots.folding import price_plot
@@ -26,8 +28,6 @@ if TYPE_CHECKING:
     from combin.par.subject import JackpotFacts, Subject
     from combin.par.workbook import Sentence, Sheet
     from combin.rules.resolved import Rules
-
-__all__ = ["par_document", "write_par"]
 
 
 def write_par(book: Book, path: Path, *, two_processes: bool = False) -> tuple[Path, ...]:
@@ -109,7 +109,9 @@ def _of_jackpot(rules: Rules, wager: str, facts: JackpotFacts) -> Plot | None:
     """Return the plot of where its meter stands, or else of what it returns by its price."""
     if facts.published:
         option = facts.published[0][0]
-        return density_plot(rules.file.id, option, [run for one, run in facts.published if one == option])
+        with suppress(JackpotError):
+            return density_plot(rules.file.id, option, [run for one, run in facts.published if one == option])
+        return None
     value = facts.chances.overall()
     return price_plot(rules, wager, value) if value.share else None
 
@@ -158,7 +160,7 @@ def _column(sheet: Sheet, part: TableRange, column: int) -> list[str]:
         heading = part.headings[list(part.columns).index(column)]
     else:
         cell = sheet.cells.get((part.top, column), Cell(""))
-        right = cell.style in ("heading right", "rounds")
+        right = cell.kind.right
         heading = f">{cell.shown}" if right else cell.shown
     rows = range(part.top + 1, part.below)
     return [heading, *(sheet.cells.get((row, column), Cell("")).shown for row in rows)]

@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING
 
 from combin.exact.distribution import Distribution
 from combin.exact.favour import Favour
+from combin.formats.columns import PERCENT, Column, Live
+from combin.formats.tables import Table
 from combin.jackpot.favour import depends_on, even_where, returns_in_words
-from combin.par.blocks import Figure, write_block, write_rows, write_title
+from combin.par.blocks import Figure, write_block, write_table, write_title
 from combin.par.definitions import line_in_words, nothing_in_words, whose_in_words
+from combin.par.kinds import AMOUNT, CHANCE, FREE, LABEL, LINE, SPILL
 from combin.par.outcomes import Outcome, OutcomeTable, write_figures
 from combin.par.workbook import Cell, InputCell, Inputs, Sheet, TableRange
 
@@ -19,15 +22,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from combin.exact.strategy import Strategy
+    from combin.formats.columns import Kind, Value
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.jackpot.meter.long_run import LongRun
     from combin.jackpot.value import LineChance
     from combin.par.outcomes import Confidence
     from combin.par.subject import Subject
-    from combin.par.workbook import Kind, Style
-
-__all__ = ["JackpotSheet", "write_folding", "write_long_run", "write_meter"]
+    from combin.par.workbook import Holds
 
 
 def write_meter(
@@ -42,37 +44,29 @@ def write_meter(
         values: what they are, with the mean share of the meter and the mean envy bonus.
     """
     chance, price = table.all("chance"), values["price"]
-    returned = 1 + table.mean
-    figures, beside = [], []
-    envy = Fraction(0)
+    returned, envy = 1 + table.mean, Fraction(0)
+    figures, beside = [], "{fixed}"
     if "others" in places:
         envy = values["mean envy"] * values["others"] / price
         sum_of = f"SUMPRODUCT({chance},{table.all('envy')})*{places['others']}/{places['price']}"
         how = "sum of probability × envy bonus × other players ÷ price"
+        whole, beside = "{return}+{envied}", "{fixed}+{envied}"
         figures += [
-            Figure("envied", "Return of envy bonuses", how, envy, sum_of, "percent"),
-            Figure(
-                "whole",
-                "Return with these",
-                "return + theirs",
-                returned + envy,
-                "{return}+{envied}",
-                "percent",
-            ),
+            Figure("envied", "Return of envy bonuses", how, envy, sum_of, PERCENT),
+            Figure("whole", "Return with these", "return + theirs", returned + envy, whole, PERCENT),
         ]
-        beside.append("{envied}")
     if "meter" in places:
         slope = values["mean meter"] / price
         fixed = returned - slope * values["meter"]
+        even = (1 - fixed - envy) / slope if slope else Fraction(0)
         sum_of = f"SUMPRODUCT({chance},{table.all('meter')})/{places['price']}"
         how = "sum of probability × share of the meter ÷ price"
-        figures.append(Figure("slope", "Return per unit of meter", how, slope, sum_of, "chance"))
+        figures.append(Figure("slope", "Return per unit of meter", how, slope, sum_of, CHANCE))
         formula, how = f"{{return}}-{{slope}}*{places['meter']}", "return − meter × return per unit of it"
-        figures.append(Figure("fixed", "Return beside the meter", how, fixed, formula, "percent"))
-        even = (1 - fixed - envy) / slope if slope else Fraction(0)
-        formula = f"IF({{slope}}>0,(1-({'+'.join(['{fixed}', *beside])}))/{{slope}},0)"
+        figures.append(Figure("fixed", "Return beside the meter", how, fixed, formula, PERCENT))
+        formula = f"IF({{slope}}>0,(1-({beside}))/{{slope}},0)"
         how = "(1 − what returns beside the meter) ÷ return per unit of it"
-        figures.append(Figure("even", "Even at a meter of", how, even, formula, "money"))
+        figures.append(Figure("even", "Even at a meter of", how, even, formula, AMOUNT))
     return write_block(table.sheet, top, "The meter", figures) if figures else top
 
 
@@ -80,56 +74,45 @@ def write_folding(sheet: Sheet, top: int, answer: JackpotAnswer, best: Strategy)
     """Write what the prizes beside the meter return to a player who folds as is best; return the next row."""
     if not answer.chances.lost_on_fold:
         return top
-    rows = [
-        [Cell(who, "label"), Cell("", "text"), Cell(value, "percent"), Cell(str(value), "spill")]
-        for who, value in (
-            ("who never folds", answer.per_unit(answer.value)),
-            ("of the best base strategy", answer.per_unit(answer.played_by(best))),
-        )
+    players = {
+        "who never folds": answer.per_unit(answer.value),
+        "of the best base strategy": answer.per_unit(answer.played_by(best)),
+    }
+    columns: list[Column[str]] = [
+        Column("To a player", LABEL, lambda who: who),
+        Column("", LINE, lambda _: ""),
+        Column("Return", PERCENT, lambda who: players[who]),
+        Column("Exactly", SPILL, lambda who: str(players[who])),
     ]
-    heads = ("To a player", "", ">Return", "Exactly")
     note = "Of the prizes beside the meter, for the pays as written and a price of 1."
-    return write_rows(sheet, top, "A fold loses the wager", heads, rows, note=note)
+    return write_table(sheet, top, Table.of("A fold loses the wager", players, columns, note))
 
 
 def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRun]]) -> int:
     """Write the long run of every meter that is published for the table; return the row below."""
-    rows, envied = [], any(run.envy_return for _, run in published)
-    for option, run in published:
-        values: tuple[tuple[Enclosure | Fraction, Style], ...] = (
-            (run.meter.seed, "money"),
-            (run.increments, "percent"),
-            (run.long_run_return, "percent"),
-            (run.house_edge, "percent"),
-            (run.bonus_return, "percent"),
-            *(((run.envy_return, "percent"),) if envied else ()),
-            (run.top_ups, "percent"),
-            (run.mean_meter, "money"),
-            (run.value.break_even, "money"),
-        )
-        cells = (Cell(_middle(value), style) for value, style in values)
-        rows.append([Cell(f"option {option}", "label"), Cell("", "text"), *cells])
-    if not rows:
+    if not published:
         return top
-    heads = (
-        "Published meter",
-        "",
-        ">Seed",
-        ">Increment rate",
-        ">Return",
-        ">House edge",
-        ">Bonus prizes",
-        *([">Envy bonuses"] if envied else []),
-        ">Top-ups by the house",
-        ">Mean meter when won",
-        ">Even at a meter of",
-    )
+    runs, envied = [run for _, run in published], any(run.envy_return for _, run in published)
+    options = iter(f"option {option}" for option, _ in published)
+    columns: list[Column[LongRun]] = [
+        Column("Published meter", LABEL, lambda _: next(options)),
+        Column("", LINE, lambda _: ""),
+        Column("Seed", AMOUNT, lambda run: run.meter.seed),
+        Column("Increment rate", PERCENT, lambda run: _middle(run.increments)),
+        Column("Return", PERCENT, lambda run: _middle(run.long_run_return)),
+        Column("House edge", PERCENT, lambda run: _middle(run.house_edge)),
+        Column("Bonus prizes", PERCENT, lambda run: _middle(run.bonus_return)),
+        Column("Envy bonuses" if envied else None, PERCENT, lambda run: _middle(run.envy_return)),
+        Column("Top-ups by the house", PERCENT, lambda run: _middle(run.top_ups)),
+        Column("Mean meter when won", AMOUNT, lambda run: _middle(run.mean_meter)),
+        Column("Even at a meter of", AMOUNT, lambda run: _middle(run.value.break_even)),
+    ]
     note = (
         "Exact within proven bounds, for the pays as written and a price of 1. The return is that of bonus "
         f"prizes, {'envy bonuses of a full table, ' * envied}increments (what players pay into the meter) "
         "and top-ups."
     )
-    return write_rows(sheet, top, "In the long run, of the money wagered", heads, rows, note=note)
+    return write_table(sheet, top, Table.of("In the long run, of the money wagered", runs, columns, note))
 
 
 def _middle(value: Enclosure | Fraction) -> Fraction:
@@ -137,11 +120,11 @@ def _middle(value: Enclosure | Fraction) -> Fraction:
     return value if isinstance(value, Fraction) else value.middle
 
 
-_KINDS: dict[str, tuple[str, Kind, Style]] = {
-    "odds": ("Pays in odds", "pay", "plain"),
-    "money": ("Pays in money", "pay", "money"),
-    "meter": ("Pays of the meter", "share", "percent"),
-    "envy": ("Envy bonus", "pay", "money"),
+_KINDS: dict[str, tuple[str, Holds, Kind]] = {
+    "odds": ("Pays in odds", "pay", FREE),
+    "money": ("Pays in money", "pay", AMOUNT),
+    "meter": ("Pays of the meter", "share", PERCENT),
+    "envy": ("Envy bonus", "pay", AMOUNT),
 }
 """By the kind of a prize in the rules: the heading of its column, and what may be put in."""
 
@@ -167,17 +150,17 @@ class JackpotSheet:
             notes.append(self._open_in_words())
         top = write_title(sheet, rules, self.called, notes, usage="Blue cells are inputs.")
         for row, (key, entry) in enumerate(self.terms.items(), start=top):
-            sheet.put(row, 0, Cell(entry.label.partition(": ")[2], "label", span=2))
-            style: Style = "plain" if key == "others" else "money"
-            self.places[key] = sheet.put(row, 2, Cell(self.inputs.now(entry), style, entry=entry))
+            sheet.put(row, 0, Cell(entry.label.partition(": ")[2], LABEL, span=2))
+            kind = FREE if key == "others" else AMOUNT
+            self.places[key] = sheet.put(row, 2, Cell(self.inputs.now(entry), kind, entry=entry))
         below = top + len(self.terms)
         sheet.parts.append(TableRange("Terms", top - 1, below, (0, 2), headings=("Term", ">Value")))
         top = below + 1
         table = OutcomeTable(sheet, top, self.chances.total, self._columns())
         for one in self.chances.lines():
             self._add(table, one)
-        nothing = Outcome("nothing", nothing_in_words(rules, self.wager), self._lost, Fraction(-1))
-        table.add(nothing, {"returned": Cell(Fraction(0), "plain"), "net": Cell(Fraction(-1), "plain")})
+        words, cells = nothing_in_words(rules, self.wager), {"returned": Fraction(0), "net": Fraction(-1)}
+        table.outcomes.append(Outcome("nothing", words, self._lost, Fraction(-1), cells))
         unit = f"wager, for {self._placeholders} until entered" if sheet.open else "wager"
         below = write_figures(table, confidence, unit, self.written)
         below = write_meter(table, below, self.places, self._values())
@@ -232,12 +215,10 @@ class JackpotSheet:
         needed = {"price": True, "meter": "meter" in self.kinds, "others": "envy" in self.kinds}
         return {key: entry for key, entry in found.items() if needed[key]}
 
-    def _columns(self) -> tuple[tuple[str, str], ...]:
-        odds = "for 1" if self.chances.table.for_one else "to 1"
-        heads = {kind: _KINDS[kind][0] for kind in self.kinds}
-        if "odds" in heads:
-            heads["odds"] += f", {odds}"
-        return (*heads.items(), ("returned", "Pays, for 1"), ("net", "Net"))
+    def _columns(self) -> dict[str, tuple[str, Kind]]:
+        odds = ", for 1" if self.chances.table.for_one else ", to 1"
+        columns = {key: (_KINDS[key][0] + odds * (key == "odds"), _KINDS[key][2]) for key in self.kinds}
+        return columns | {"returned": ("Pays, for 1", FREE), "net": ("Net", FREE)}
 
     def _entry(self, chance: LineChance, kind: str) -> InputCell | None:
         """Return the entry of the rules for a kind of prize; none where a line has no such prize."""
@@ -261,23 +242,19 @@ class JackpotSheet:
 
     def _add(self, table: OutcomeTable, chance: LineChance) -> None:
         """Write a prize."""
-        cells = {}
-        for kind in self.kinds:
-            entry = self._entry(chance, kind)
-            if entry is not None:
-                cells[kind] = Cell(self.inputs.now(entry), _KINDS[kind][2], entry=entry)
-        kind = next(kind for kind in cells if kind != "envy")
-        here = table.here(kind)
+        entries = {kind: entry for kind in self.kinds if (entry := self._entry(chance, kind)) is not None}
+        for key, entry in entries.items():
+            cell = Cell(self.inputs.now(entry), _KINDS[key][2], entry=entry)
+            table.sheet.put(table.end, table.places[key], cell)
         formula = {
-            "odds": here if self.chances.table.for_one else f"{here}+1",
-            "money": f"{here}/{self.places['price']}",
-            "meter": f"{here}*{self.places.get('meter', '')}/{self.places['price']}",
-        }[kind]
+            "odds": "{odds}" if self.chances.table.for_one else "{odds}+1",
+            "money": f"{{money}}/{self.places['price']}",
+            "meter": f"{{meter}}*{self.places.get('meter', '')}/{self.places['price']}",
+        }[next(key for key in entries if key != "envy")]
         net = self._net(chance, self.inputs)
-        cells["returned"] = Cell(net + 1, "plain", formula)
-        cells["net"] = Cell(net, "plain", f"{table.here('returned')}-1")
+        cells: dict[str, Value] = {"returned": Live(formula, net + 1), "net": Live("{returned}-1", net)}
         words = line_in_words(self.rules, self.chances.table, chance.line.hands)
-        table.add(Outcome(chance.line.text, words, chance.count, net), cells)
+        table.outcomes.append(Outcome(chance.line.text, words, chance.count, net, cells))
 
     def _values(self) -> dict[str, Fraction]:
         """Return the mean share of the meter and the mean envy bonus, and the terms, as they are now."""

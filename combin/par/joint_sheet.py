@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING
 
+from combin.decimals import Root
 from combin.exact.mix import Mix
+from combin.formats.columns import PERCENT, Column, Live
+from combin.formats.tables import Table
 from combin.formatting import money
-from combin.par.blocks import pays_as_written, write_rows, write_title
-from combin.par.normal_law import root
-from combin.par.workbook import Cell, InputCell, Sheet, TableRange
-from combin.report.words import staked_beside, wager_name
+from combin.par.blocks import pays_as_written, write_table, write_title
+from combin.par.kinds import AMOUNT, BLOCK, DECIMAL, LABEL
+from combin.par.workbook import Cell, InputCell, InputCells, Sheet, TableRange, filled
+from combin.report.words import staked_beside
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from combin.formats.columns import Kind, Value
+    from combin.jackpot.mixes import MixAnswer
     from combin.par.subject import Subject
-    from combin.par.workbook import Inputs, Style
+    from combin.par.workbook import Inputs
 
-__all__ = ["joint_sheet"]
 
 _ROOM = 60
 """The letters that the names of all wagers may take as headings of columns."""
@@ -39,16 +44,35 @@ def joint_sheet(name: str, subject: Subject, inputs: Inputs) -> Sheet:
     for wager in rules.side_bets:
         if rules.tables[wager][found.letters[wager]].pays_money:
             stake = money(found.mix.stakes[wager])
-            notes.append(f"{wager_name(rules, wager)} pays sums of money: its figures are for {stake}.")
+            notes.append(f"{rules.wager_name(wager)} pays sums of money: its figures are for {stake}.")
     for wager, meter in found.meters.items():
-        whose = f" of {wager_name(rules, wager)}" if len(found.meters) > 1 else ""
+        whose = f" of {rules.wager_name(wager)}" if len(found.meters) > 1 else ""
         notes.append(f"The meter{whose} stands at {money(meter)}.")
     top = write_title(sheet, rules, title, notes, usage=_INPUTS)
-    names = [wager_name(rules, wager) for wager in found.mix.law.wagers]
-    heads, labels = _numbered(names)
-    matrix = _matrix(sheet, top, heads, labels, found.mix)
-    below = _correlations(sheet, matrix + len(names) + 2, heads, labels, found.mix, matrix=matrix)
-    _mix(sheet, below, names, found.mix, inputs, matrix=matrix)
+    names = found.mix.law.wagers
+    heads, labels = _numbered([rules.wager_name(wager) for wager in names])
+    mix, matrix = found.mix, top + 2
+
+    def square(title: str, value: Callable[[int, int], Value]) -> Table:
+        columns = [Column[int](head, DECIMAL, partial(value, other)) for other, head in enumerate(heads)]
+        first = Column[int]("Wager", LABEL, labels.__getitem__)
+        return Table.of(title, range(len(names)), [first, *columns])
+
+    def correlation(other: int, place: int) -> Value:
+        both, own, others = (
+            _covariance(mix, names[i], names[j]) for i, j in ((place, other), (place, place), (other, other))
+        )
+        if not own * others:
+            return "none"
+        at, first, second = (
+            sheet.at(matrix + i, j + 1) for i, j in ((place, other), (place, place), (other, other))
+        )
+        return Live(f"{at}/SQRT({first}*{second})", Root(both**2 / (own * others), negative=both < 0))
+
+    title = "Covariances, one unit on each wager"
+    below = write_table(sheet, top, square(title, lambda i, j: _covariance(mix, names[i], names[j])))
+    below = write_table(sheet, below + 1, square("Correlations", correlation))
+    _mix(sheet, below, found, inputs, matrix=matrix)
     sheet.frozen = (2, 1)
     return sheet
 
@@ -71,86 +95,37 @@ def _loss(mix: Mix, wager: str) -> Fraction:
     return mix.distribution(wager).house_edge / mix.stakes[wager]
 
 
-def _matrix(sheet: Sheet, top: int, heads: Sequence[str], labels: Sequence[str], mix: Mix) -> int:
-    """Write the covariances; return the row of the first one."""
-    wagers = mix.law.wagers
-    rows = [
-        [Cell(label, "label"), *(Cell(_covariance(mix, one, other), "decimal") for other in wagers)]
-        for label, one in zip(labels, wagers, strict=True)
+def _mix(sheet: Sheet, top: int, answer: MixAnswer, inputs: Inputs, *, matrix: int) -> None:
+    """Write the stakes, and what the mix comes to; the covariances stand from the row `matrix` on."""
+    mix, first = answer.mix, top + 2
+    wagers, last = mix.law.wagers, top + 1 + len(mix.law.wagers)
+    input_cells, stakes = InputCells(inputs), {}
+    for row, wager in enumerate(wagers, start=first):
+        label = f"{answer.rules.wager_name(wager)}: stake in the mix"
+        entry = InputCell(("reader", "stake", wager), label, mix.stakes[wager], "amount")
+        stakes[wager] = input_cells.put(sheet, row, 1, entry, AMOUNT).exact
+    losses = {wager: _loss(mix, wager) for wager in wagers}
+    columns: list[Column[str]] = [
+        Column("Wager", LABEL, answer.rules.wager_name),
+        Column("Stake", AMOUNT, name="stake"),
+        Column("Loss per unit", PERCENT, lambda wager: losses[wager], "unit"),
+        Column("Average wager per unit", DECIMAL, lambda wager: mix.law.average[wager], "average"),
+        Column("Expected loss", DECIMAL, lambda wager: Live("{stake}*{unit}", stakes[wager] * losses[wager])),
+        Column(
+            "Staked on average",
+            DECIMAL,
+            lambda wager: Live("{stake}*{average}", stakes[wager] * mix.law.average[wager]),
+        ),
     ]
-    headings = ("Wager", *(f">{head}" for head in heads))
-    write_rows(sheet, top, "Covariances, one unit on each wager", headings, rows)
-    return top + 2
-
-
-def _correlations(
-    sheet: Sheet, top: int, heads: Sequence[str], labels: Sequence[str], mix: Mix, *, matrix: int
-) -> int:
-    """Write the correlations; return the row for what follows."""
-    wagers = mix.law.wagers
-
-    def cell(i: int, j: int) -> Cell:
-        one, other = (_covariance(mix, wager, wager) for wager in (wagers[i], wagers[j]))
-        if not one * other:
-            return Cell("none", "exact")
-        both, first, second = (sheet.at(matrix + a, b + 1) for a, b in ((i, j), (i, i), (j, j)))
-        value = float(_covariance(mix, wagers[i], wagers[j])) / root(one * other)
-        return Cell(value, "decimal", f"{both}/SQRT({first}*{second})")
-
-    places = range(len(wagers))
-    rows = [[Cell(labels[i], "label"), *(cell(i, j) for j in places)] for i in places]
-    headings = ("Wager", *(f">{head}" for head in heads))
-    return write_rows(sheet, top, "Correlations", headings, rows)
-
-
-def _stakes(
-    sheet: Sheet, top: int, names: Sequence[str], mix: Mix, inputs: Inputs
-) -> tuple[int, list[Fraction]]:
-    """Write stakes and losses of each wager; return the row for what follows, and the stakes."""
-    stakes, rows = [], []
-    for row, (name, wager) in enumerate(zip(names, mix.law.wagers, strict=True), start=top + 2):
-        edge, average = _loss(mix, wager), mix.law.average[wager]
-        entry = InputCell(
-            ("reader", "stake", wager), f"{name}: stake in the mix", mix.stakes[wager], "amount"
-        )
-        stake = inputs.now(entry)
-        stakes.append(stake)
-        at = [sheet.at(row, column).replace("$", "") for column in range(4)]
-        rows.append(
-            [
-                Cell(name, "label"),
-                Cell(stake, "money", entry=entry),
-                Cell(edge, "percent"),
-                Cell(average, "decimal"),
-                Cell(stake * edge, "decimal", f"{at[1]}*{at[2]}"),
-                Cell(stake * average, "decimal", f"{at[1]}*{at[3]}"),
-            ]
-        )
-    heads = (
-        "Wager",
-        ">Stake",
-        ">Loss per unit",
-        ">Average wager per unit",
-        ">Expected loss",
-        ">Staked on average",
-    )
-    return write_rows(sheet, top, "A mix of bets", heads, rows), stakes
-
-
-def _mix(sheet: Sheet, top: int, names: Sequence[str], mix: Mix, inputs: Inputs, *, matrix: int) -> None:
-    """Write the stakes, and what the mix comes to."""
-    below, stakes = _stakes(sheet, top, names, mix, inputs)
-    first, last = top + 2, top + 1 + len(stakes)
-    mixed = Mix(mix.law, dict(zip(mix.law.wagers, stakes, strict=True)), mix.meters)
-    per_unit = [_loss(mix, wager) for wager in mix.law.wagers]
-    staked = sum(stakes, Fraction(0))
-    loss = sum((stake * one for stake, one in zip(stakes, per_unit, strict=True)), Fraction(0))
+    below = write_table(sheet, top, Table.of("A mix of bets", wagers, columns))
+    mixed, staked = Mix(mix.law, stakes, mix.meters), sum(stakes.values(), Fraction(0))
+    loss = sum((stake * losses[wager] for wager, stake in stakes.items()), Fraction(0))
     average = mixed.average_staked
     variance = sum(
         (
-            a * b * _covariance(mix, one, other)
-            for a, one in zip(stakes, mix.law.wagers, strict=True)
-            for b, other in zip(stakes, mix.law.wagers, strict=True)
+            stakes[wager] * stakes[other] * _covariance(mix, wager, other)
+            for wager in wagers
+            for other in wagers
         ),
         Fraction(0),
     )
@@ -160,19 +135,18 @@ def _mix(sheet: Sheet, top: int, names: Sequence[str], mix: Mix, inputs: Inputs,
         for column, row in enumerate(range(first, last + 1), start=1)
     )
     edge, risk = (loss / staked, loss / average) if staked else (Fraction(0), Fraction(0))
-    figures: tuple[tuple[str, str, Fraction | float, str, Style], ...] = (
-        ("staked", "Stakes of the mix", staked, f"SUM({bets})", "money"),
-        ("loss", "Expected loss", loss, f"SUM({sheet.down(4, first, last)})", "decimal"),
-        ("average", "Staked on average", average, f"SUM({sheet.down(5, first, last)})", "decimal"),
-        ("edge", "House edge", edge, "IF({staked}>0,{loss}/{staked},0)", "percent"),
-        ("risk", "Element of risk", risk, "IF({staked}>0,{loss}/{average},0)",
-         "percent"),
-        ("variance", "Variance", variance, products, "decimal"),
-        ("deviation", "Standard deviation", root(variance), "SQRT({variance})", "decimal"),
-    )  # fmt: skip
-    sheet.put(below, 0, Cell("What the mix comes to", "block"))
-    for row, (key, label, value, formula, style) in enumerate(figures, start=below + 1):
-        sheet.line(row, [Cell(label, "label"), Cell(value, style, formula.format_map(sheet.names))])
-        sheet.mark(key, row, 1)
+    figures: tuple[tuple[str, str, Fraction | Root, str, Kind], ...] = (
+        ("staked", "Stakes of the mix", staked, f"SUM({bets})", AMOUNT),
+        ("loss", "Expected loss", loss, f"SUM({sheet.down(4, first, last)})", DECIMAL),
+        ("average", "Staked on average", average, f"SUM({sheet.down(5, first, last)})", DECIMAL),
+        ("edge", "House edge", edge, "IF({staked}>0,{loss}/{staked},0)", PERCENT),
+        ("risk", "Element of risk", risk, "IF({staked}>0,{loss}/{average},0)", PERCENT),
+        ("variance", "Variance", variance, products, DECIMAL),
+        ("deviation", "Standard deviation", Root(variance), "SQRT({variance})", DECIMAL),
+    )
     title, heads = "What the mix comes to", ("Figure", ">Value")
+    sheet.put(below, 0, Cell(title, BLOCK))
+    for row, (key, label, value, formula, kind) in enumerate(figures, start=below + 1):
+        sheet.line(row, [Cell(label, LABEL), Cell(value, kind, filled(formula, sheet.names))])
+        sheet.mark(key, row, 1)
     sheet.parts.append(TableRange(title, below, below + 1 + len(figures), (0, 1), headings=heads))

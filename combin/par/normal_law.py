@@ -1,4 +1,4 @@
-"""Irrational figures of a workbook, each rounded once, from a ball of a hundred and more bits."""
+"""Figures of the normal law, each rounded once, from a ball of a hundred and more bits."""
 
 from __future__ import annotations
 
@@ -6,20 +6,8 @@ from fractions import Fraction
 
 from flint import arb, ctx, fmpq
 
-__all__ = ["quantile", "root", "volatility"]
-
 _BITS = 160
 """Of these a figure loses some in the steps below, and a float keeps 53."""
-
-
-def root(value: Fraction) -> float:
-    """Return the square root of an exact value.
-
-    >>> root(Fraction(2))
-    1.4142135623730951
-    """
-    with ctx.workprec(_BITS):
-        return float(_ball(value).sqrt())
 
 
 def quantile(confidence: Fraction) -> float:

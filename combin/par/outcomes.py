@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from combin.decimals import Root
 from combin.exact.many_rounds import many_rounds
-from combin.par.blocks import Figure, write_block, write_headings
-from combin.par.glossary import BAND, BANDS, CHANGED, EXACT, FIGURES, TOO_LONG, USAGE
-from combin.par.normal_law import root, volatility
-from combin.par.workbook import MOST_DIGITS, Cell, Outcomes, Sheet, TableRange
+from combin.formats.columns import COUNT, PERCENT, Column, Live
+from combin.formats.tables import Table
+from combin.par import kinds
+from combin.par.blocks import Figure, write_block, write_cells, write_headings
+from combin.par.glossary import BAND, bands
+from combin.par.normal_law import volatility
+from combin.par.workbook import MOST_DIGITS, Cell, Sheet, TableRange
+from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable
 
     from combin.exact.distribution import Distribution
-    from combin.par.workbook import NamedCell, Style
+    from combin.formats.columns import Kind, Value
+    from combin.par.workbook import CellValue
 
-__all__ = ["MANY_DIGITS", "PAGE", "ROUNDS", "Confidence", "Outcome", "OutcomeTable", "write_figures"]
 
 ROUNDS = (100, 1_000, 5_000)
 """The numbers of rounds that bands are told for."""
@@ -33,7 +39,7 @@ class Confidence:
     """The confidence of volatility indices, an input of the workbook, and where its quantile z stands."""
 
     level: Fraction
-    z: NamedCell
+    z: Live
 
 
 def write_figures(
@@ -42,96 +48,82 @@ def write_figures(
     """Write the summary of a wager under its outcomes; return the row below it.
 
     Args:
-        table: the outcomes; their contributions and sums are written too.
+        table: all outcomes; they are written too.
         confidence: of the volatility index.
         unit: what the wager's unit is called, such as "Ante".
         written: the exact results under the pays as written.
         fold: the detail of outcomes in which the player folds.
     """
-    figures = [*_results(table, written), *_frequencies(table, written)]
-    if fold is not None:
-        folds = table.frequency(detail=fold)
-        formula = f'SUMIF({table.all("detail")},"{fold}",{table.all("chance")})'
-        figures.append(_figure("fold", folds, formula, "percent", folds))
-    figures += _spread(table, confidence, written)
     table.sheet.parts.append(table.part)
     title, exact = f"Figures per unit of the {unit}", "Exactly, with the pays as written"
+    figures = _figures(table, confidence, written, fold)
     below = write_block(table.sheet, table.end + 2, title, figures, exact=exact, explained=False)
-    table.close(table.sheet.names["mean"])
+    table.write()
     return _bands(table, below, written)
 
 
-def _figure(
-    key: str, value: Fraction | float, formula: str, style: Style, exact: Fraction | None = None
-) -> Figure:
-    return Figure(key, *FIGURES[key], value, formula, style, exact)
-
-
-def _results(table: OutcomeTable, written: Distribution) -> list[Figure]:
-    mean, average, edge = table.mean, table.average_wager, written.house_edge
-    p, net, staked = table.all("chance"), table.all("net"), ""
-    if "staked" in table.places:
-        staked = f"SUMPRODUCT({p},{table.all('staked')})"
-    return [
-        _figure("mean", mean, f"SUMPRODUCT({p},{net})", "decimal", -edge),
-        _figure("return", 1 + mean, f"SUM({table.all('part')})", "percent", 1 - edge),
-        _figure("edge", -mean, "-{mean}", "percent", edge),
-        _figure("average", average, staked, "decimal", written.average_wager),
-        _figure("risk", -mean / average, "{edge}/{average}", "percent", written.element_of_risk),
+def _figures(
+    table: OutcomeTable, confidence: Confidence, written: Distribution, fold: str | None
+) -> list[Figure]:
+    mean, average, edge, variance = table.mean, table.average_wager, written.house_edge, table.variance
+    p, net, back = table.all("chance"), table.all("net"), table.all("returned")
+    staked = f"SUMPRODUCT({p},{table.all('staked')})" if "staked" in table.places else ""
+    index = volatility(variance, confidence.level)
+    highest = max(outcome.net for outcome in table.outcomes)
+    hits, pushes = table.frequency(lambda row: row.net > 0), table.frequency(lambda row: not row.net)
+    paid = table.frequency(lambda row: row.net + row.staked > 0)
+    folds = table.frequency(lambda row: row.detail == fold)
+    words = load_catalogue().glossary("figures")
+    figures: list[tuple[str, CellValue, str, Kind, Fraction | None]] = [
+        ("mean", mean, f"SUMPRODUCT({p},{net})", kinds.DECIMAL, -edge),
+        ("return", 1 + mean, f"SUM({table.all('part')})", PERCENT, 1 - edge),
+        ("edge", -mean, "-{mean}", PERCENT, edge),
+        ("average", average, staked, kinds.DECIMAL, written.average_wager),
+        ("risk", -mean / average, "{edge}/{average}", PERCENT, written.element_of_risk),
+        ("hit", hits, f'SUMIF({net},">0",{p})', PERCENT, written.hit_frequency),
+        ("paid", paid, f'SUMIF({back},">0",{p})', PERCENT, None),
+        ("push", pushes, f"SUMIF({net},0,{p})", PERCENT, written.push_frequency),
+        ("fold", folds, f'SUMIF({table.all("detail")},"{fold}",{p})', PERCENT, folds),
+        ("variance", variance, f"SUM({table.all('spread')})", kinds.DECIMAL, written.variance),
+        ("deviation", Root(variance), "SQRT({variance})", kinds.DECIMAL, None),
+        ("per_unit", Root(variance / average**2), "{deviation}/{average}", kinds.DECIMAL, None),
+        ("volatility", index, f"{confidence.z.formula}*{{deviation}}", kinds.DECIMAL, None),
+        ("highest", highest, f"MAX({net})", kinds.FREE, None),
+        ("rarest", _rarest(table), f"MIN({p})", kinds.CHANCE, None),
     ]
-
-
-def _frequencies(table: OutcomeTable, written: Distribution) -> list[Figure]:
-    p, net = table.all("chance"), table.all("net")
-    paid = f'SUMIF({table.all("returned")},">0",{p})'
     return [
-        _figure("hit", table.frequency(net=1), f'SUMIF({net},">0",{p})', "percent", written.hit_frequency),
-        _figure("paid", table.frequency(returned=True), paid, "percent"),
-        _figure("push", table.frequency(net=0), f"SUMIF({net},0,{p})", "percent", written.push_frequency),
-    ]
-
-
-def _spread(table: OutcomeTable, confidence: Confidence, written: Distribution) -> list[Figure]:
-    variance, average = table.variance, table.average_wager
-    return [
-        _figure("variance", variance, f"SUM({table.all('spread')})", "decimal", written.variance),
-        _figure("deviation", root(variance), "SQRT({variance})", "decimal"),
-        _figure("per_unit", root(variance / average**2), "{deviation}/{average}", "decimal"),
-        _figure(
-            "volatility",
-            volatility(variance, confidence.level),
-            f"{confidence.z.reference}*{{deviation}}",
-            "decimal",
-        ),
-        _figure("highest", max(one.net for one in table.rows), f"MAX({table.all('net')})", "plain"),
-        _figure("rarest", _rarest(table), f"MIN({table.all('chance')})", "chance"),
+        Figure(key, *words[key], value, formula, kind, exact)
+        for key, value, formula, kind, exact in figures
+        if key != "fold" or fold is not None
     ]
 
 
 def _rarest(table: OutcomeTable) -> Fraction:
-    return min(Fraction(one.count, table.total) for one in table.rows)
+    return Fraction(min(outcome.count for outcome in table.outcomes), table.total)
 
 
 def _bands(table: OutcomeTable, top: int, written: Distribution) -> int:
     """Write what many rounds come to; return the row below."""
     sheet, where = table.sheet, table.sheet.names
-    sheet.put(top, 0, Cell("Over many rounds", "block"))
+    sheet.put(top, 0, Cell("Over many rounds", kinds.BLOCK))
     write_headings(sheet, top + 1, ("Rounds", ""))
-    for row, (label, how) in enumerate(BANDS, start=top + 2):
-        sheet.line(row, [Cell(label, "label"), Cell(how, "wrap")])
+    words, rows = load_catalogue(), bands()
+    for row, (label, how) in enumerate(rows, start=top + 2):
+        sheet.line(row, [Cell(label, kinds.LABEL), Cell(how, kinds.WRAP)])
     for column, rounds in enumerate(ROUNDS, start=2):
-        n = sheet.put(top + 1, column, Cell(rounds, "rounds"))
+        n = sheet.put(top + 1, column, Cell(rounds, kinds.HEADING_COUNT))
         cells = (
-            Cell(-table.mean * rounds, "odds", f"{n}*{where['edge']}"),
+            Cell(-table.mean * rounds, kinds.AMOUNT, f"{n}*{where['edge']}"),
             *(_of_law(table, value, written) for value in _law(written, rounds)),
-            Cell(_rarest(table) * rounds, "decimal", f"{n}*{where['rarest']}"),
+            Cell(_rarest(table) * rounds, kinds.DECIMAL, f"{n}*{where['rarest']}"),
         )
         for row, cell in enumerate(cells, start=top + 2):
             sheet.put(row, column, cell)
-    below = top + 2 + len(BANDS)
+    below = top + 2 + len(rows)
     columns = (0, *range(2, 2 + len(ROUNDS)))
     sheet.parts.append(TableRange("Over many rounds", top + 1, below, columns))
-    sheet.put(below, 0, Cell(f"{EXACT} {USAGE}", "note", span=len(table.places)))
+    usage = words("notes.usage", changed=words("notes.changed"))
+    sheet.put(below, 0, Cell(f"{words('notes.exact')} {usage}", kinds.NOTE, span=len(table.places)))
     return below + 2
 
 
@@ -147,8 +139,9 @@ def _law(written: Distribution, rounds: int) -> tuple[Fraction | None, ...]:
 
 def _of_law(table: OutcomeTable, value: Fraction | None, written: Distribution) -> Cell:
     """Return a cell of what holds under the pays as written: no spreadsheet can work it out for others."""
+    words = load_catalogue()
     if value is None:
-        return Cell(TOO_LONG, "exact")
+        return Cell(words("notes.too_long"), kinds.EXACT)
     where, tests, same = table.sheet.names, [], True
     for key, now, then in (
         ("mean", table.mean, -written.house_edge),
@@ -157,8 +150,9 @@ def _of_law(table: OutcomeTable, value: Fraction | None, written: Distribution) 
         room = _CLOSE * (1 + abs(float(then)))
         tests.append(f"ABS({where[key]}-{float(then)!r})<={room!r}")
         same = same and abs(float(now - then)) <= room
-    formula = f'IF(AND({",".join(tests)}),{float(value)!r},"{CHANGED}")'
-    return Cell(value if same else CHANGED, "percent", formula)
+    changed = words("notes.changed")
+    formula = f'IF(AND({",".join(tests)}),{float(value)!r},"{changed}")'
+    return Cell(value if same else changed, PERCENT, formula)
 
 
 MANY_DIGITS = (
@@ -168,32 +162,31 @@ MANY_DIGITS = (
 PAGE = 40
 """The rows that fit on a page: only of longer tables the headings are printed again."""
 
-_FRONT = (("outcome", "Outcome"), ("detail", "Precise definition"), ("count", "Combinations"))
-_CHANCES = (
-    ("fraction", "Exact probability"),
-    ("chance", "Probability"),
-    ("one_in", "1 in"),
-    ("against", "True odds, to 1"),
-)
-_BACK = (("part", "Part of return"), ("spread", "Part of variance"))
+_CHANCES = ("count", "fraction", "chance", "one_in", "against")
+"""The columns that say how often an outcome comes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One row: what it is called, and what it nets and returns of the stakes, in units of the wager."""
+    """One row: what it is called, what it nets and returns of the stakes, in units of the wager, and more.
+
+    `cells` are what stands in the columns in the middle, by their keys.
+    """
 
     name: str
     detail: str
     count: int
     net: Fraction
+    cells: Mapping[str, Value]
     staked: Fraction = Fraction(1)
 
 
 class OutcomeTable:
-    """Writes the rows of a table into a sheet, and knows where its columns are.
+    """The outcomes of a wager on a sheet, and where its columns are.
 
-    `middle` are the columns between the chances and the contributions, by key, among them "net" and
-    "returned"; with "staked" if the stake is not always one unit. `headings` replaces headings in front.
+    `middle` are the columns between the chances and the contributions, by key with heading and kind, among
+    them "net" and "returned"; with "staked" if the stake is not always one unit. `headings` are those of the
+    first two columns.
     """
 
     def __init__(
@@ -201,100 +194,84 @@ class OutcomeTable:
         sheet: Sheet,
         top: int,
         total: int,
-        middle: Sequence[tuple[str, str]],
-        *,
-        headings: Mapping[str, str] | None = None,
+        middle: Mapping[str, tuple[str, Kind]],
+        headings: tuple[str, str] = ("Outcome", "Precise definition"),
     ) -> None:
-        self.sheet, self.top, self.total = sheet, top, total
-        digits = (("digits", "Combinations, all digits"),) if total >= MOST_DIGITS else ()
-        columns = (*_FRONT, *digits, ("cycle", "Cycle"), *_CHANCES, *middle, *_BACK)
-        self.places = {key: place for place, (key, _) in enumerate(columns)}
-        self.rows: list[Outcome] = []
-        for key, heading in columns:
-            text = (headings or {}).get(key, heading).replace(" 1", "\u00a01")  # "to 1" stays together
-            style: Style = "heading" if key in ("outcome", "detail") else "heading right"
-            sheet.put(top, self.places[key], Cell(text, style))
+        def chance(outcome: Outcome) -> Live:
+            return Live("{count}/{cycle}", Fraction(outcome.count, total))
 
-    @property
-    def next(self) -> int:
-        """The row that the next outcome goes into."""
-        return self.top + 1 + len(self.rows)
+        def odds(formula: str, less: int = 0) -> Callable[[Outcome], Value]:
+            return lambda row: Live(formula, Fraction(total, row.count) - less) if row.count else "never"
+
+        def of_middle(key: str) -> Callable[[Outcome], Value]:
+            return lambda outcome: outcome.cells.get(key)
+
+        self.sheet, self.top, self.total = sheet, top, total
+        self.outcomes: list[Outcome] = []
+        digits = Column[Outcome](
+            "Combinations, all digits", kinds.EXACT, lambda row: f"{row.count:,}", "digits"
+        )
+        self.columns: list[Column[Outcome]] = [
+            Column(headings[0], kinds.LABEL, lambda outcome: outcome.name, "outcome"),
+            Column(headings[1], kinds.WRAP, lambda outcome: outcome.detail, "detail"),
+            Column("Combinations", COUNT, lambda outcome: outcome.count, "count"),
+            *([digits] if total >= MOST_DIGITS else []),
+            Column("Cycle", COUNT, lambda _: total, "cycle"),
+            Column("Exact probability", kinds.EXACT, lambda outcome: str(chance(outcome).value), "fraction"),
+            Column("Probability", kinds.CHANCE, chance, "chance"),
+            Column("1 in", kinds.AMOUNT, odds("{cycle}/{count}"), "one_in"),
+            Column("True odds, to 1", kinds.AMOUNT, odds("{one_in}-1", 1), "against"),
+            *(Column(heading, kind, of_middle(key), key) for key, (heading, kind) in middle.items()),
+            Column("Part of return", PERCENT, self._part, "part"),
+            Column("Part of variance", kinds.DECIMAL, self._spread, "spread"),
+        ]
+        self.places = {column.name: place for place, column in enumerate(self.columns)}
 
     @property
     def end(self) -> int:
-        """The row of the sums, once they are written."""
-        return self.next
-
-    def here(self, key: str) -> str:
-        """Return the reference of a column in the row that the next outcome goes into."""
-        return self.sheet.at(self.next, self.places[key]).replace("$", "")
+        """The row that the next outcome goes into, and that of the sums once all are there."""
+        return self.top + 1 + len(self.outcomes)
 
     def all(self, key: str) -> str:
         """Return the reference of a column over all outcomes."""
         return self.sheet.down(self.places[key], self.top + 1, self.end - 1)
 
-    def add(self, outcome: Outcome, middle: Mapping[str, Cell]) -> None:
-        """Write an outcome; the formulas of the columns in the middle use `here`."""
-        count, chance = outcome.count, Fraction(outcome.count, self.total)
-        cells = {
-            "outcome": Cell(outcome.name, "label"),
-            "detail": Cell(outcome.detail, "wrap"),
-            "count": Cell(count, "count"),
-            "digits": Cell(f"{count:,}", "exact"),
-            "cycle": Cell(self.total, "count"),
-            "fraction": Cell(str(chance), "exact"),
-            "chance": Cell(chance, "chance", f"{self.here('count')}/{self.here('cycle')}"),
-            **middle,
-        }
-        if count:
-            cells["one_in"] = Cell(1 / chance, "odds", f"{self.here('cycle')}/{self.here('count')}")
-            cells["against"] = Cell(1 / chance - 1, "odds", f"{self.here('one_in')}-1")
-        else:
-            cells["one_in"] = cells["against"] = Cell("never", "exact")
-        for key, cell in cells.items():
-            if key in self.places:
-                self.sheet.put(self.next, self.places[key], cell)
-        self.rows.append(outcome)
+    def _part(self, outcome: Outcome) -> Live:
+        return Live("{chance}*(1+{net})", Fraction(outcome.count, self.total) * (1 + outcome.net))
 
-    def close(self, mean: str) -> None:
-        """Write what each outcome adds to return and variance, and the sums; `mean` is where that stands."""
-        put, places = self.sheet.put, self.places
-        self.sheet.outcomes = Outcomes(self.top + 1, self.end, places)
-        if len(self.rows) > PAGE:
-            self.sheet.heading = self.top
-        expected = self.mean
-        for row, one in enumerate(self.rows, start=self.top + 1):
-            chance = Fraction(one.count, self.total)
-            p, net = (self.sheet.at(row, places[key]).replace("$", "") for key in ("chance", "net"))
-            put(row, places["part"], Cell(chance * (1 + one.net), "percent", f"{p}*(1+{net})"))
-            spread = chance * (one.net - expected) ** 2
-            put(row, places["spread"], Cell(spread, "decimal", f"{p}*({net}-{mean})^2"))
-        sums: dict[str, tuple[Fraction | int, Style]] = {
-            "count": (sum(one.count for one in self.rows), "count"),
-            "chance": (Fraction(sum(one.count for one in self.rows), self.total), "chance"),
-            "part": (1 + expected, "percent"),
-            "spread": (self.variance, "decimal"),
-        }
-        for place in range(len(places)):
-            put(self.end, place, Cell("", "text", total=True))
-        put(self.end, places["outcome"], Cell("all", "label", total=True))
-        put(self.end, places["cycle"], Cell(self.total, "count", total=True))
-        for key, (value, style) in sums.items():
-            put(self.end, places[key], Cell(value, style, f"SUM({self.all(key)})", total=True))
+    def _spread(self, outcome: Outcome) -> Live:
+        spread = Fraction(outcome.count, self.total) * (outcome.net - self.mean) ** 2
+        return Live(f"{{chance}}*({{net}}-{self.sheet.names['mean']})^2", spread)
+
+    def write(self) -> None:
+        """Write all outcomes and their sums, once it is known where the mean stands."""
+        counted = sum(outcome.count for outcome in self.outcomes)
+        sums = {"count": counted, "chance": Fraction(counted, self.total), "part": 1 + self.mean}
+        last: dict[str, Value] = {"outcome": "all", "cycle": self.total, "digits": f"{self.total:,}"}
+        for key, value in {**sums, "spread": self.variance}.items():
+            last[key] = Live(f"SUM({self.all(key)})", value)
+        rows = [tuple(column.value(outcome) for column in self.columns) for outcome in self.outcomes]
+        rows.append(tuple(last.get(column.name, "") for column in self.columns))
+        headings = [(column.heading or "").replace(" 1", "\u00a01") for column in self.columns]  # "to 1"
+        columns = [
+            replace(column, heading=heading) for column, heading in zip(self.columns, headings, strict=True)
+        ]
+        write_cells(self.sheet, self.top, Table("", columns, tuple(rows), sums=(len(rows) - 1,)))
         for name, key in (("counted", "count"), ("chances", "chance"), ("cycle", "cycle")):
-            self.sheet.mark(name, self.end, places[key])
-        if "digits" in places:
-            put(self.end, places["digits"], Cell(f"{self.total:,}", "exact", total=True))
+            self.sheet.mark(name, self.end, self.places[key])
+        self.sheet.outcomes = self
+        if len(self.outcomes) > PAGE:
+            self.sheet.heading = self.top
 
     @property
     def part(self) -> TableRange:
-        """The whole table, once its outcomes are written: how often they come, and what they pay."""
+        """The whole table, once it has all outcomes: how often they come, and what they pay."""
         places = dict(self.places)
         outcome, detail = places.pop("outcome"), places.pop("detail")
-        chances = [places.pop(key) for key in ("count", *(key for key, _ in _CHANCES))]
+        chances = [places.pop(key) for key in _CHANCES]
         for key in ("cycle", "digits"):
             places.pop(key, None)
-        alike = len({one.name for one in self.rows}) < len(self.rows)
+        alike = len({outcome.name for outcome in self.outcomes}) < len(self.outcomes)
         groups = {
             f"how often they come in {self.total:,} deals": [*([] if alike else [detail]), *chances],
             "what they pay": [*places.values()],
@@ -302,33 +279,25 @@ class OutcomeTable:
         columns = (outcome, detail, *chances, *places.values())
         return TableRange("Outcomes", self.top, self.end + 1, columns, beside=1 + alike, groups=groups)
 
-    @property
+    def _average(self, figure: Callable[[Outcome], Fraction]) -> Fraction:
+        whole = sum((figure(outcome) * outcome.count for outcome in self.outcomes), Fraction(0))
+        return whole / self.total
+
+    @cached_property
     def mean(self) -> Fraction:
         """The expected net result."""
-        return sum((one.net * one.count for one in self.rows), Fraction(0)) / self.total
+        return self._average(lambda outcome: outcome.net)
 
-    @property
+    @cached_property
     def variance(self) -> Fraction:
         """The variance of the net result."""
-        squares = sum((one.net**2 * one.count for one in self.rows), Fraction(0)) / self.total
-        return squares - self.mean**2
+        return self._average(lambda outcome: outcome.net**2) - self.mean**2
 
-    @property
+    @cached_property
     def average_wager(self) -> Fraction:
         """What is staked on average."""
-        return sum((one.staked * one.count for one in self.rows), Fraction(0)) / self.total
+        return self._average(lambda outcome: outcome.staked)
 
-    def frequency(
-        self, *, net: int | None = None, returned: bool = False, detail: str | None = None
-    ) -> Fraction:
-        """Return how often the net has a sign, or something is returned, or a row has this detail."""
-        return Fraction(
-            sum(
-                one.count
-                for one in self.rows
-                if (net is None or (one.net > 0) - (one.net < 0) == net)
-                and (not returned or one.net + one.staked > 0)
-                and (detail is None or one.detail == detail)
-            ),
-            self.total,
-        )
+    def frequency(self, counts: Callable[[Outcome], bool]) -> Fraction:
+        """Return how often outcomes come that count."""
+        return Fraction(sum(outcome.count for outcome in self.outcomes if counts(outcome)), self.total)

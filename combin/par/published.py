@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from combin.audit.verdict import Judged
     from combin.rules.resolved import Rules
 
-__all__ = ["Twin", "published_twins"]
 
 _RESULTS = (HouseEdge, IncrementRate, WagerResult)
 """The figures of a document that follow from its rules; what else it prints, such as pays, is a rule."""

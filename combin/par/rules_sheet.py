@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from combin.par.blocks import write_title
+from combin.par.kinds import HEADING, LABEL, WRAP
 from combin.par.workbook import Cell, Sheet, WorkbookError
 from combin.rules.toml_lines import keys_of
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
     from combin.rules.resolved import Rules
 
-__all__ = ["FORMAT", "TITLE", "read_entries", "rules_sheet"]
 
 FORMAT = "combin PAR workbook 3"
 """What the first entry says; a later format has another number."""
@@ -39,12 +39,12 @@ def rules_sheet(name: str, rules: Rules, settings: Mapping[str, object], data: M
     sheet = Sheet(name)
     note = "What combin check reads: the rule file with every default, an entry a line. Not to be edited."
     write_title(sheet, rules, TITLE, [note])
-    sheet.line(_TOP, [Cell("Entry", "heading"), Cell("Value, as JSON", "heading")])
+    sheet.line(_TOP, [Cell("Entry", HEADING), Cell("Value, as JSON", HEADING)])
     for row, (place, value) in enumerate(
         (*_entries(settings, ("workbook",)), *_entries(data, ("rules",))), start=_TOP + 1
     ):
         text = json.dumps(value, ensure_ascii=False)
-        sheet.line(row, [Cell(_dotted(place), "label"), Cell(text, "wrap")])
+        sheet.line(row, [Cell(_dotted(place), LABEL), Cell(text, WRAP)])
     sheet.heading, sheet.frozen = _TOP, (_TOP + 1, 1)
     return sheet
 

@@ -6,10 +6,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.exact.statement import ranks_in_words
-from combin.par.blocks import pays_as_written, write_rows, write_title
-from combin.par.workbook import Cell, Sheet
+from combin.formats.columns import CHANGE, COUNT, PERCENT, Column
+from combin.formats.tables import Table
+from combin.par.blocks import pays_as_written, write_table, write_title
+from combin.par.kinds import LABEL, LINE, REMARK, VALUE, WRAP
+from combin.par.workbook import Sheet
 from combin.report.sensitivity import strategy_then
-from combin.report.words import decision_word, wager_name
+from combin.report.words import decision_word
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,10 +20,6 @@ if TYPE_CHECKING:
     from combin.cards.ranking import Strength
     from combin.design.sensitivity import Effect, Sensitivity, WrongDecision
     from combin.par.subject import Subject
-
-__all__ = ["sensitivity_sheet"]
-
-_HEADS = ("Now", "Then", "Wager", ">House edge", ">Change", "Best strategy then, if another")
 
 
 def sensitivity_sheet(name: str, subject: Subject) -> Sheet:
@@ -30,58 +29,54 @@ def sensitivity_sheet(name: str, subject: Subject) -> Sheet:
     note = f"{pays_as_written(subject, found.letters)}; one change at a time{again}."
     top = write_title(sheet, rules, "What small changes do", [note])
     if found.pays:
-        top = write_rows(sheet, top, "One unit in each pay", ("Line", *_HEADS), _effects(found.pays, found))
+        top = write_table(sheet, top, _effects("One unit in each pay", "Line", found.pays, found))
     if found.switches:
-        top = write_rows(sheet, top, "Rules", ("Rule", *_HEADS), _effects(found.switches, found))
+        top = write_table(sheet, top, _effects("Rules", "Rule", found.switches, found))
     if found.decisions:
-        _decisions(sheet, top, found)
+        write_table(sheet, top, _decisions(found))
     sheet.frozen = (2, 1)
     return sheet
 
 
-def _effects(effects: Sequence[Effect], sensitivity: Sensitivity) -> list[list[Cell]]:
-    rules, rows, above = sensitivity.rules, [], ""
-    for one in effects:
-        rows.append(
-            [
-                Cell("" if one.rule == above else one.rule, "label"),
-                Cell(one.now, "wrap"),
-                Cell(one.then, "wrap"),
-                Cell(wager_name(rules, one.wager), "wrap"),
-                Cell(one.house_edge, "percent"),
-                Cell(one.change, "change"),
-                Cell(strategy_then(one), "remark"),
-            ]
-        )
-        above = one.rule
-    return rows
+def _effects(title: str, what: str, effects: Sequence[Effect], sensitivity: Sensitivity) -> Table:
+    columns: list[Column[Effect]] = [
+        Column(what, LABEL, lambda effect: effect.rule),
+        Column("Now", WRAP, lambda effect: effect.now),
+        Column("Then", WRAP, lambda effect: effect.then),
+        Column("Wager", WRAP, lambda effect: sensitivity.rules.wager_name(effect.wager)),
+        Column("House edge", PERCENT, lambda effect: effect.house_edge),
+        Column("Change", CHANGE, lambda effect: effect.change),
+        Column("Best strategy then, if another", REMARK, strategy_then),
+    ]
+    return Table.of(title, effects, columns, merged=1)
 
 
-def _decisions(sheet: Sheet, top: int, sensitivity: Sensitivity) -> None:
-    """Write what wrong decisions cost: those alike, of one hand and one card, together whatever the suits."""
+def _decisions(sensitivity: Sensitivity) -> Table:
+    """Return what wrong decisions cost: those alike, of one hand and one card, whatever the suits."""
     rules, ranking = sensitivity.rules, sensitivity.rules.ranking
     groups: dict[tuple[tuple[int, ...], Strength, int, int], list[WrongDecision]] = {}
-    for one in sensitivity.decisions:
-        groups.setdefault((one.card, one.strength, one.best, one.wrong), []).append(one)
-    seen = any(card for card, *_ in groups)
-    rows = []
-    for (card, strength, best, wrong), alike in groups.items():
-        hands = sum(one.hands for one in alike)
-        mean = sum((one.per_hand * one.hands for one in alike), Fraction(0)) / hands
-        rows.append(
-            [
-                *([Cell(ranks_in_words(card, ranking), "label")] if seen else []),
-                Cell(ranking.describe(strength), "label"),
-                Cell(decision_word(rules, best), "text"),
-                Cell(decision_word(rules, wrong), "text"),
-                Cell(hands, "count"),
-                Cell(mean, "value"),
-                Cell(sum((one.in_all for one in alike), Fraction(0)), "change"),
-            ]
-        )
-    heads = (*(["Card"] if seen else []), "Hand", "Best", "Wrong", ">Hands", ">Cost", ">On the edge")
+    for wrong in sensitivity.decisions:
+        groups.setdefault((wrong.card, wrong.strength, wrong.best, wrong.wrong), []).append(wrong)
+
+    def hands(alike: Sequence[WrongDecision]) -> int:
+        return sum(wrong.hands for wrong in alike)
+
+    def mean(alike: Sequence[WrongDecision]) -> Fraction:
+        return sum((wrong.per_hand * wrong.hands for wrong in alike), Fraction(0)) / hands(alike)
+
+    columns: list[Column[list[WrongDecision]]] = [
+        Column("Card", LABEL, lambda alike: ranks_in_words(alike[0].card, ranking)),
+        Column("Hand", LABEL, lambda alike: ranking.describe(alike[0].strength)),
+        Column("Best", LINE, lambda alike: decision_word(rules, alike[0].best)),
+        Column("Wrong", LINE, lambda alike: decision_word(rules, alike[0].wrong)),
+        Column("Hands", COUNT, hands),
+        Column("Cost", VALUE, mean),
+        Column("On the edge", CHANGE, lambda alike: sum((wrong.in_all for wrong in alike), Fraction(0))),
+    ]
     unit = rules.wagers[rules.base].name
     note = f"Cost: loss in units of the {unit} each time such a hand is decided wrongly, in the mean."
-    if seen:
+    if any(card for card, *_ in groups):
         note = f"Card: the dealer's that is seen. Hands: pairs of a hand and such a card. {note}"
-    write_rows(sheet, top, f"{rules.base_name}: wrong decisions at the border", heads, rows, note=note)
+    else:
+        columns = columns[1:]
+    return Table.of(f"{rules.base_name}: wrong decisions at the border", groups.values(), columns, note)

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED
 from combin.exact.side_bets import HIGHER
+from combin.formats.columns import PERCENT, Live
 from combin.par.blocks import write_title
 from combin.par.definitions import line_in_words, nothing_in_words, whose_in_words
+from combin.par.kinds import AMOUNT, FREE, LABEL
 from combin.par.outcomes import Outcome, OutcomeTable, write_figures
 from combin.par.subject import played_in_words
 from combin.par.workbook import Cell, InputCell, Sheet, TableRange
@@ -16,10 +18,10 @@ from combin.par.workbook import Cell, InputCell, Sheet, TableRange
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.exact.side_bets import LineCount
+    from combin.formats.columns import Value
     from combin.par.outcomes import Confidence
-    from combin.par.workbook import InputCells, Style
+    from combin.par.workbook import InputCells
 
-__all__ = ["SideBetSheet"]
 
 _INPUTS = "Blue cells are inputs, as the rules have them."
 
@@ -34,17 +36,16 @@ class SideBetSheet:
         self.table = self.bet.table
         self.called = f"{self.rules.wagers[wager].name} {self.table.letter}".strip()
         self.entries = [self._entry(line) for line in self.bet.lines]
-        self.commission = ("", Fraction(0))
-        self.stake = ("", Fraction(1))
+        self.commission: Live | None = None
+        self.stake = Live("", Fraction(1))
 
     def sheet(self, name: str, confidence: Confidence) -> Sheet:
         """Return the sheet."""
         sheet = Sheet(name)
         top = self._terms(sheet, write_title(sheet, self.rules, self.called, self._notes(), usage=_INPUTS))
-        columns = [("to_one", "Pays, to 1"), ("returned", "Pays, for 1"), ("net", "Net")]
-        if any(self._in_money(entry) for entry in self.entries):
-            columns.insert(0, ("money", "Pays in money"))
-        table = OutcomeTable(sheet, top, self.bet.total, columns)
+        middle = {"money": ("Pays in money", AMOUNT)} if any(map(self._in_money, self.entries)) else {}
+        middle |= {"to_one": ("Pays, to 1", FREE), "returned": ("Pays, for 1", FREE), "net": ("Net", FREE)}
+        table = OutcomeTable(sheet, top, self.bet.total, middle)
         for line, entry in zip(self.bet.lines, self.entries, strict=True):
             self._add(table, line, entry)
         write_figures(table, confidence, "wager", self.bet.distribution)
@@ -71,14 +72,14 @@ class SideBetSheet:
             entry = InputCell(
                 ("wager", self.wager, "commission"), f"{self.called}: commission on winnings", part, "share"
             )
-            sheet.put(row, 0, Cell("commission on winnings", "label", span=2))
-            self.commission = self.input_cells.put(sheet, row, 2, entry, style="percent")
+            sheet.put(row, 0, Cell("commission on winnings", LABEL, span=2))
+            self.commission = self.input_cells.put(sheet, row, 2, entry, PERCENT)
             row += 1
         if any(self._in_money(entry) for entry in self.entries):
             place = ("reader", self.wager, self.table.letter, "stake")
             entry = InputCell(place, f"{self.called}: stake", self.table.stake, "price")
-            sheet.put(row, 0, Cell("stake", "label", span=2))
-            self.stake = self.input_cells.put(sheet, row, 2, entry, style="money")
+            sheet.put(row, 0, Cell("stake", LABEL, span=2))
+            self.stake = self.input_cells.put(sheet, row, 2, entry, AMOUNT)
             row += 1
         if row == top:
             return top
@@ -119,32 +120,29 @@ class SideBetSheet:
 
     def _add(self, table: OutcomeTable, line: LineCount, entry: InputCell | None) -> None:
         """Write one line of the pay table, or what is lost."""
-        sheet, row, words = table.sheet, table.next, self._detail(line)
+        words, net = self._detail(line), line.net
+        cells: dict[str, Value] = {}
         if entry is None:
-            cells = {"returned": Cell(line.net + 1, "plain"), "net": Cell(line.net, "plain")}
-            table.add(Outcome(line.text, words, line.count, line.net), cells)
-            return
-        for_one = self.table.for_one and entry.place[0] == "pay_tables"
-        column = "money" if self._in_money(entry) else "returned" if for_one else "to_one"
-        style: Style = "money" if column == "money" else "plain"
-        here, now = self.input_cells.put(sheet, row, table.places[column], entry, style=style)
-        cells = {}
-        reference, net = here.replace("$", ""), now
-        if column == "money":
-            net = now / self.stake[1]
-            reference = f"{reference}/{self.stake[0]}"
-        if for_one:
-            net, reference = net - 1, f"{reference}-1"
-        if column != "to_one":
-            cells["to_one"] = Cell(net, "plain", reference)
-            reference = table.here("to_one")
-        kept, part = self.commission
-        paid = net * (1 - part) if net > 0 else net
-        formula = f"IF({reference}>0,{reference}*(1-{kept}),{reference})" if kept else reference
-        cells["net"] = Cell(paid, "plain", formula)
-        if column != "returned":
-            cells["returned"] = Cell(paid + 1, "plain", f"{table.here('net')}+1")
-        table.add(Outcome(line.text, words, line.count, paid), cells)
+            cells |= {"returned": net + 1, "net": net}
+        else:
+            for_one = self.table.for_one and entry.place[0] == "pay_tables"
+            column = "money" if self._in_money(entry) else "returned" if for_one else "to_one"
+            kind = AMOUNT if column == "money" else FREE
+            net = self.input_cells.put(table.sheet, table.end, table.places[column], entry, kind).exact
+            reference = f"{{{column}}}"
+            if column == "money":
+                reference, net = f"{{money}}/{self.stake.formula}", net / self.stake.exact
+            if for_one:
+                reference, net = f"{reference}-1", net - 1
+            if column != "to_one":
+                cells["to_one"], reference = Live(reference, net), "{to_one}"
+            if (kept := self.commission) is not None:
+                reference = f"IF({reference}>0,{reference}*(1-{kept.formula}),{reference})"
+                net = net * (1 - kept.exact) if net > 0 else net
+            cells["net"] = Live(reference, net)
+            if column != "returned":
+                cells["returned"] = Live("{net}+1", net + 1)
+        table.outcomes.append(Outcome(line.text, words, line.count, net, cells))
 
     def _detail(self, line: LineCount) -> str:
         pays = self.table

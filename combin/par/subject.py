@@ -10,8 +10,6 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from combin.exact.analysis import Analysis, analyse, choices
-from combin.exact.named_strategies import named_strategy
-from combin.exact.strategy import Strategy
 from combin.jackpot.answer import ask_jackpot, meter_options
 from combin.jackpot.meter.long_run import jackpot_long_run
 from combin.jackpot.meter.meter import JackpotError
@@ -30,17 +28,6 @@ if TYPE_CHECKING:
     from combin.par.published import Twin
     from combin.proof.simulated import Sampled
     from combin.rules.resolved import Rules
-
-__all__ = [
-    "ROUNDS",
-    "SEED",
-    "JackpotFacts",
-    "Subject",
-    "chosen_letters",
-    "jackpot_facts",
-    "played_in_words",
-    "strategy_title",
-]
 
 
 def strategy_title(rules: Rules) -> str:
@@ -98,9 +85,6 @@ ROUNDS, SEED = 20_000, 1
 _MOST_SHEETS = 100
 """The most choices of tables of the base game that get a sheet each."""
 
-_SIMPLE = ("mimic the dealer", "always play")
-"""Rules that players are told beside the best strategy."""
-
 
 @dataclass(frozen=True)
 class Subject:
@@ -114,23 +98,19 @@ class Subject:
     strategy: str | None = None
 
     @cached_property
-    def _names(self) -> tuple[str, ...]:
-        """The wagers whose tables an analysis depends on."""
-        return tuple(choices(self.rules, {})[0])
-
-    @property
     def _first(self) -> dict[str, str]:
-        return {name: self.letters[name][0] for name in self._names}
+        """The first tables of the wagers that an analysis depends on."""
+        return {name: self.letters[name][0] for name in choices(self.rules, {})[0]}
 
     @cached_property
     def _found(self) -> tuple[tuple[Analysis, ...], dict[tuple[str, str], Analysis]]:
         """The analyses of the base game's sheets and those of the side bets', worked out together."""
-        varied = [name for name in self._names if name not in self.rules.bets_by_table]
+        first = self._first
+        varied = [name for name in first if name not in self.rules.bets_by_table]
         if prod(len(self.letters[name]) for name in varied) > _MOST_SHEETS:
             of = " and ".join(self.rules.wagers[name].name for name in varied)
             problem = f"the tables of {of} have more than {_MOST_SHEETS} choices; name some with --table"
             raise RulesError((), problem)
-        first = self._first
         chosen = [
             first | dict(zip(varied, letters, strict=True))
             for letters in product(*(self.letters[name] for name in varied))
@@ -138,7 +118,7 @@ class Subject:
         pairs = [(name, letter) for name in self.rules.bets_by_table for letter in self.letters[name]]
         found = analyse(self.rules, [*chosen, *(first | dict([pair]) for pair in pairs)], self.strategy)
         base, others = tuple(found[: len(chosen)]), found[len(chosen) :]
-        compared = {(name, ""): base[0] for name in self.rules.comparisons if name not in self._names}
+        compared = {(name, ""): base[0] for name in self.rules.comparisons if name not in first}
         return base, dict(zip(pairs, others, strict=True)) | compared
 
     @property
@@ -164,20 +144,6 @@ class Subject:
         """What is to be said of each jackpot wager and letter."""
         pairs = [(name, letter) for name in self.rules.jackpots for letter in self.letters[name]]
         return {pair: jackpot_facts(self.rules, *pair) for pair in pairs}
-
-    def simple_strategies(self, analysis: Analysis) -> tuple[Strategy, ...]:
-        """Return simple rules for playing a game, those that it has and that are not its best strategy."""
-        found: list[Strategy] = []
-        if analysis.strategy.decisions != analysis.best.decisions:
-            found.append(analysis.strategy)
-        for words in _SIMPLE:
-            try:
-                one = named_strategy(words, analysis.game)
-            except (RulesError, ValueError):  # nothing is decided, or nobody qualifies
-                continue
-            if all(one.decisions != other.decisions for other in (analysis.best, *found)):
-                found.append(one)
-        return tuple(found)
 
     @cached_property
     def sensitivity(self) -> Sensitivity:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from combin.decimals import percent, plain
-from combin.formats.columns import Record, exact_columns, exact_json
+from combin.formats.columns import CHANGE, EXACT, PERCENT, PLAIN, Column
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from fractions import Fraction
 
     from combin.par.book import Book
-    from combin.par.checking import CheckedBook, WagerChange
+    from combin.par.checking import Change, CheckedBook, Strange, WagerChange
+    from combin.par.workbook import Sheet
 
-__all__ = ["book_view", "checked_view"]
 
 _MOST = 20
 """The most wrong cells that are listed for people."""
@@ -26,36 +26,30 @@ _MOST = 20
 def book_view(book: Book, digits: int = 10) -> View:
     """Return the wagers and tables of a workbook ready to be shown; each is a record."""
     rules = book.subject.rules
-    wagers = book.written.wagers
-    rows = tuple(
-        (sheet.name, sheet.open or percent(edge, 4), "" if sheet.open else str(edge))
-        for sheet, edge in wagers
-    )
-    columns = ("Sheet", ">House edge", ">Exact edge")
+
+    def edge(wager: tuple[Sheet, Fraction]) -> Fraction | None:
+        return None if wager[0].open else wager[1]
+
+    columns: list[Column[tuple[Sheet, Fraction]]] = [
+        Column("Sheet", value=lambda wager: wager[0].name, name="sheet"),
+        Column(None, PERCENT, edge, "house_edge"),
+        Column("House edge", PERCENT, lambda wager: wager[0].open or wager[1]),
+        Column("Exact edge", EXACT, edge),
+    ]
     note = "House edge: of a jackpot with its meter at the first seed published."
-
-    def records() -> list[Record]:
-        found = []
-        for sheet, edge in wagers:
-            record: Record = {"game": rules.file.id, "sheet": sheet.name}
-            columns = exact_columns("house_edge", edge, digits)
-            found.append(record | (dict.fromkeys(columns) if sheet.open else columns))
-        return found
-
+    wagers = book.written.wagers
+    table = Table.of("Wagers and pay tables", wagers, columns, note if rules.jackpots else "")
     return View(
         f"{rules.file.title}: PAR workbook",
         (),
-        (Table("Wagers and pay tables", columns, rows, note if rules.jackpots else ""),),
+        (table,),
         lambda: {
             "game": rules.file.id,
             "rules_sha256": book.hashes[0],
             "certificate_sha256": book.hashes[1],
-            "wagers": [
-                {"sheet": sheet.name, "house_edge": None if sheet.open else exact_json(edge, digits)}
-                for sheet, edge in wagers
-            ],
+            "wagers": table.objects(digits),
         },
-        records,
+        lambda: table.records(digits, game=rules.file.id),
     )
 
 
@@ -64,36 +58,35 @@ def checked_view(books: Sequence[CheckedBook], digits: int = 10) -> View:
     several = len(books) > 1
     heading = f"{counted(len(books), 'workbook')} checked"
     if not several:
-        title = books[0].subject.rules.file.title
         changed = counted(len(books[0].changes), "input") + " changed" if books[0].changes else "as written"
-        heading = f"PAR workbook of {title}: {changed}"
-    lines = [f"{one.path}: {text}" if several else text for one in books for text in _lines(one)]
-    tables = [table for one in books for table in _tables(one, several=several) if table.rows]
+        heading = f"PAR workbook of {books[0].subject.rules.file.title}: {changed}"
     return View(
         heading,
-        tuple(lines),
-        tuple(tables),
-        lambda: [_payload(one, digits) for one in books],
-        lambda: [_record(one, wager, digits) for one in books for wager in one.wagers],
+        tuple(f"{book.path}: {text}" if several else text for book in books for text in _lines(book)),
+        tuple(_titled(table, book.path if several else "") for book in books for table in _tables(book)),
+        lambda: [_payload(book, digits) for book in books],
+        lambda: [
+            record
+            for book in books
+            for record in _wagers(book.wagers).records(
+                digits, file=book.path, game=book.subject.rules.file.id
+            )
+        ],
     )
 
 
 def _lines(checked_book: CheckedBook) -> Iterator[str]:
+    of = f"of {checked_book.cells:,}"
     if checked_book.strange:
-        yield (
-            f"{counted(len(checked_book.strange), 'cell')} of {checked_book.cells:,} hold something "
-            "else than belongs there."
-        )
+        yield f"{counted(len(checked_book.strange), 'cell')} {of} hold something else than belongs there."
     if checked_book.uncalculated:
         yield (
-            f"Not calculated: {counted(checked_book.uncalculated, 'cell')} of {checked_book.cells:,} "
-            "hold a formula without a "
+            f"Not calculated: {counted(checked_book.uncalculated, 'cell')} {of} hold a formula without a "
             "value, as some programs save a workbook; a spreadsheet program has to calculate them."
         )
     elif checked_book.stale and not checked_book.strange:
         yield (
-            f"{counted(checked_book.stale, 'cell')} of {checked_book.cells:,} still hold what belonged "
-            "there before; "
+            f"{counted(checked_book.stale, 'cell')} {of} still hold what belonged there before; "
             "a spreadsheet program has to recalculate the workbook."
         )
     elif not checked_book.strange:
@@ -108,47 +101,20 @@ def _lines(checked_book: CheckedBook) -> Iterator[str]:
                 yield f"The best strategy is another one after the change: {after} It was: {before}"
 
 
-def _tables(checked_book: CheckedBook, *, several: bool) -> Iterator[Table]:
-    of = checked_book.path if several else ""
-    changes = tuple(
-        (change.sheet, change.cell, change.entry.label, plain(change.entry.written), plain(change.now))
-        for change in checked_book.changes
-    )
-    yield Table(
-        _title(of, "inputs that were changed"),
-        ("Sheet", "Cell", "What it is", ">As written", ">Now"),
-        changes,
-    )
-    rows = tuple(
-        (
-            wager.sheet,
-            percent(wager.written, 4),
-            percent(wager.now, 4),
-            str(wager.now),
-            _change(wager.now - wager.written),
-            "" if wager.best is None else percent(wager.best, 4),
-        )
-        for wager in checked_book.wagers
-        if _moved(wager)
-    )
-    columns = ("Sheet", ">As written", ">Now", ">Exactly", ">Change", ">At best play")
-    note = (
-        "Now: with the strategy of the workbook, as its formulas have it. At best play: against a player who "
-        "plays the changed game at his best. The edges of all other wagers stay as they were."
-    )
-    yield Table(_title(of, "house edges"), columns, rows, note)
-    strange = tuple(
-        (cell.sheet, cell.cell, cell.found, cell.expected) for cell in checked_book.strange[:_MOST]
-    )
+def _tables(checked_book: CheckedBook) -> Iterator[Table]:
+    """Yield the tables that people see, if there is something in them."""
+    moved = [wager for wager in checked_book.wagers if _moved(wager)]
     more = len(checked_book.strange) - _MOST
     rest = f"And {counted(more, 'cell')} more." if more > 0 else ""
-    yield Table(
-        _title(of, "cells that are wrong"), ("Sheet", "Cell", "Holds", "Belongs there"), strange, rest
-    )
+    wrong = replace(_wrong(checked_book.strange[:_MOST]), note=rest)
+    for table in (_changes(checked_book.changes), _wagers(moved), wrong):
+        if table.rows:
+            yield table
 
 
-def _title(of: str, words: str) -> str:
-    return f"{of}: {words}" if of else f"{words[0].upper()}{words[1:]}"
+def _titled(table: Table, of: str) -> Table:
+    title = f"{of}: {table.title}" if of else f"{table.title[0].upper()}{table.title[1:]}"
+    return replace(table, title=title)
 
 
 def _moved(wager: WagerChange) -> bool:
@@ -158,56 +124,57 @@ def _moved(wager: WagerChange) -> bool:
     )
 
 
-def _change(change: Fraction) -> str:
-    text = percent(change, 4)
-    return "none" if not change else text if change < 0 else f"+{text}"
+def _changes(changes: Sequence[Change]) -> Table:
+    columns: list[Column[Change]] = [
+        Column("Sheet", value=lambda change: change.sheet, name="sheet"),
+        Column("Cell", value=lambda change: change.cell, name="cell"),
+        Column("What it is", value=lambda change: change.entry.label),
+        Column(None, value=lambda change: list(change.entry.place), name="place"),
+        Column("As written", PLAIN, lambda change: change.entry.written, "written"),
+        Column("Now", PLAIN, lambda change: change.now, "now"),
+    ]
+    return Table.of("inputs that were changed", changes, columns)
+
+
+def _wagers(wagers: Sequence[WagerChange]) -> Table:
+    def strategy(wager: WagerChange, place: int) -> str | None:
+        return None if wager.statements is None else wager.statements[place]
+
+    columns: list[Column[WagerChange]] = [
+        Column("Sheet", value=lambda wager: wager.sheet, name="sheet"),
+        Column("As written", PERCENT, lambda wager: wager.written, "written"),
+        Column("Now", PERCENT, lambda wager: wager.now, "now"),
+        Column("Exactly", EXACT, lambda wager: wager.now),
+        Column("Change", CHANGE, lambda wager: wager.now - wager.written),
+        Column("At best play", PERCENT, lambda wager: wager.best, "best"),
+        Column(None, value=lambda wager: strategy(wager, 0), name="strategy_before"),
+        Column(None, value=lambda wager: strategy(wager, 1), name="strategy_after"),
+    ]
+    note = (
+        "Now: with the strategy of the workbook, as its formulas have it. At best play: against a player who "
+        "plays the changed game at his best. The edges of all other wagers stay as they were."
+    )
+    return Table.of("house edges", wagers, columns, note)
+
+
+def _wrong(strange: Sequence[Strange]) -> Table:
+    columns: list[Column[Strange]] = [
+        Column("Sheet", value=lambda cell: cell.sheet, name="sheet"),
+        Column("Cell", value=lambda cell: cell.cell, name="cell"),
+        Column("Holds", value=lambda cell: cell.found, name="holds"),
+        Column("Belongs there", value=lambda cell: cell.expected, name="belongs"),
+    ]
+    return Table.of("cells that are wrong", strange, columns)
 
 
 def _payload(checked_book: CheckedBook, digits: int) -> dict[str, Any]:
     return {
         "file": checked_book.path,
         "game": checked_book.subject.rules.file.id,
-        "changes": [
-            {
-                "sheet": change.sheet,
-                "cell": change.cell,
-                "place": list(change.entry.place),
-                "written": exact_json(change.entry.written, digits),
-                "now": exact_json(change.now, digits),
-            }
-            for change in checked_book.changes
-        ],
-        "wagers": [
-            {
-                "sheet": wager.sheet,
-                "written": exact_json(wager.written, digits),
-                "now": exact_json(wager.now, digits),
-                "at_best_play": None if wager.best is None else exact_json(wager.best, digits),
-                "strategies": None if wager.statements is None else list(wager.statements),
-            }
-            for wager in checked_book.wagers
-        ],
+        "changes": _changes(checked_book.changes).objects(digits),
+        "wagers": _wagers(checked_book.wagers).objects(digits),
         "cells": checked_book.cells,
         "not_recalculated": checked_book.stale,
         "not_calculated": checked_book.uncalculated,
-        "wrong": [
-            {"sheet": cell.sheet, "cell": cell.cell, "holds": cell.found, "belongs": cell.expected}
-            for cell in checked_book.strange
-        ],
+        "wrong": _wrong(checked_book.strange).objects(digits),
     }
-
-
-def _record(checked_book: CheckedBook, wager: WagerChange, digits: int) -> Record:
-    record: Record = {
-        "file": checked_book.path,
-        "game": checked_book.subject.rules.file.id,
-        "sheet": wager.sheet,
-    }
-    record |= exact_columns("written", wager.written, digits)
-    record |= exact_columns("now", wager.now, digits)
-    if wager.best is None:
-        record |= {"best_numerator": None, "best_denominator": None, "best": None}
-    else:
-        record |= exact_columns("best", wager.best, digits)
-    before, after = wager.statements or (None, None)
-    return record | {"strategy_before": before, "strategy_after": after}

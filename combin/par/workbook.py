@@ -1,36 +1,23 @@
-"""A workbook as data: sheets of cells with exact values, formulas and styles, before there is any file."""
+"""A workbook as data: sheets of cells with exact values, formulas and kinds, before there is any file."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
 from fractions import Fraction
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from xlsxwriter.utility import xl_col_to_name
 
-from combin.decimals import decimal, percent, plain
+from combin.decimals import Root
+from combin.formats.columns import Live
+from combin.par.kinds import FREE, LINE
 from combin.rules.errors import RulesError
 
-__all__ = [
-    "MOST_DIGITS",
-    "Cell",
-    "InputCell",
-    "InputCells",
-    "Inputs",
-    "Kind",
-    "NamedCell",
-    "Outcomes",
-    "Sentence",
-    "Sheet",
-    "SheetNames",
-    "Style",
-    "TableRange",
-    "WorkbookError",
-    "quoted",
-]
+if TYPE_CHECKING:
+    from combin.formats.columns import Kind
+    from combin.par.outcomes import OutcomeTable
 
 
 class WorkbookError(RulesError):
@@ -41,38 +28,23 @@ class WorkbookError(RulesError):
         super().__init__((), problem, file)
 
 
-Value = str | int | Fraction | float
+CellValue = str | int | Fraction | Root | float
 
-Style = Literal[
-    "title", "subtitle", "note", "block", "rule", "heading", "heading right",
-    "text", "wrap", "remark", "label", "exact", "spill", "link", "verdict",
-    "count", "percent", "change", "chance", "odds", "decimal", "value", "plain", "money", "rounds",
-]  # fmt: skip
-"""What a cell looks like; `combin.par.writing` says how."""
-
-Kind = Literal["pay", "net", "share", "amount", "price", "level"]
-"""What an input may hold: `limits` says which numbers."""
 
 MOST_DIGITS = 10**15
 """The least integer of which a spreadsheet shows and keeps fewer digits than it has."""
 
+Holds = Literal["pay", "net", "share", "amount", "price", "level"]
+"""What an input may hold."""
 
-_RULES: dict[Kind, str] = {
-    "pay": "a pay is 0 or more",
-    "net": "a net is -1 (lost), 0 (a push) or more",
-    "share": "a share lies between 0 and 100%",
-    "amount": "an amount is 0 or more",
-    "price": "a price is above 0",
-    "level": "a confidence lies between 0.01% and 99.99%",
-}
 _MOST = 1e12
-_LIMITS: dict[Kind, tuple[float, float]] = {
-    "pay": (0, _MOST),
-    "net": (-1, _MOST),
-    "share": (0, 1),
-    "amount": (0, _MOST),
-    "price": (1e-6, _MOST),
-    "level": (0.0001, 0.9999),
+_ALLOWED: dict[Holds, tuple[str, float, float]] = {
+    "pay": ("a pay is 0 or more", 0, _MOST),
+    "net": ("a net is -1 (lost), 0 (a push) or more", -1, _MOST),
+    "share": ("a share lies between 0 and 100%", 0, 1),
+    "amount": ("an amount is 0 or more", 0, _MOST),
+    "price": ("a price is above 0", 1e-6, _MOST),
+    "level": ("a confidence lies between 0.01% and 99.99%", 0.0001, 0.9999),
 }
 
 
@@ -87,7 +59,7 @@ class InputCell:
     place: tuple[str, ...]
     label: str
     written: Fraction
-    kind: Kind = "pay"
+    kind: Holds = "pay"
 
     @property
     def of_rules(self) -> bool:
@@ -97,19 +69,17 @@ class InputCell:
     @property
     def rule(self) -> str:
         """Which numbers may stand there, in words."""
-        return _RULES[self.kind]
+        return _ALLOWED[self.kind][0]
 
     @property
     def limits(self) -> tuple[float, float]:
         """The least and the greatest number that may stand there, for a spreadsheet to hold its reader to."""
-        return _LIMITS[self.kind]
+        return _ALLOWED[self.kind][1:]
 
     def allows(self, value: Fraction) -> bool:
         """Tell whether a value may stand there."""
         least, most = self.limits
-        if self.kind == "net" and value < 0:
-            return value == -1
-        return least <= value <= most
+        return value == -1 if self.kind == "net" and value < 0 else least <= value <= most
 
 
 class Inputs:
@@ -125,13 +95,13 @@ class Inputs:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell: its exact value (a float where that is irrational), and the formula that gives it.
+    """One cell: its exact value (a float where that is no root), its kind, and the formula that gives it.
 
     `total` sets it apart as a sum; `span` is how many columns it takes; `link` is a sheet that it leads to.
     """
 
-    value: Value
-    style: Style = "text"
+    value: CellValue
+    kind: Kind = LINE
     formula: str = ""
     entry: InputCell | None = None
     total: bool = False
@@ -141,39 +111,18 @@ class Cell:
     @property
     def shown(self) -> str:
         """What a reader sees, rounded half up from the exact value."""
-        if isinstance(self.value, str):
-            return self.value
-        value = Fraction(self.value)
-        match self.style:
-            case "percent":
-                return percent(value, 4)
-            case "change":
-                return f"{'+' if value > 0 else ''}{percent(value, 4)}" if value else "none"
-            case "chance":
-                return percent(value, 6)
-            case "count" | "rounds":
-                return f"{int(value):,}"
-            case "odds" | "money":
-                return _grouped(decimal(value, 2))
-            case "decimal":
-                return _grouped(decimal(value, 4))
-            case "value":
-                return decimal(value, 6)
-            case _:
-                return _grouped(plain(value))
+        return self.kind.shown(Fraction(self.value) if isinstance(self.value, float) else self.value)
 
 
-def _grouped(number: str) -> str:
-    """Return a number with thousands separators; a fraction as it is."""
-    return number if "/" in number else f"{Decimal(number):,f}"
+def filled(formula: str, places: Mapping[str, str]) -> str:
+    """Return a formula with the places of what it names in braces.
 
-
-@dataclass(frozen=True, slots=True)
-class NamedCell:
-    """A figure that other sheets refer to: where it stands, and its exact value."""
-
-    reference: str
-    value: Value
+    >>> filled("{mean}/{average}", {"mean": "C4", "average": "C7"})
+    'C4/C7'
+    """
+    for name, place in places.items():
+        formula = formula.replace(f"{{{name}}}", place)
+    return formula
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,15 +151,6 @@ class TableRange:
     groups: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Outcomes:
-    """Where the outcomes of a wager stand: the first row and the row below the last, and columns by key."""
-
-    top: int
-    below: int
-    columns: Mapping[str, int]
-
-
 def quoted(sheet: str) -> str:
     """Return a sheet's name as formulas have it.
 
@@ -234,10 +174,10 @@ class Sheet:
 
     name: str
     cells: dict[tuple[int, int], Cell] = field(default_factory=dict)
-    marks: dict[str, NamedCell] = field(default_factory=dict)
+    marks: dict[str, Live] = field(default_factory=dict)
     parts: list[Sentence | TableRange] = field(default_factory=list)
     front: list[Sentence | TableRange] = field(default_factory=list)
-    outcomes: Outcomes | None = None
+    outcomes: OutcomeTable | None = None
     names: dict[str, str] = field(default_factory=dict)
     frozen: tuple[int, int] = (0, 0)
     heading: int | None = None
@@ -258,7 +198,7 @@ class Sheet:
 
     def mark(self, name: str, row: int, column: int) -> str:
         """Let other sheets refer to a cell by a name; return its reference inside the sheet."""
-        self.marks[name] = NamedCell(self.reference(row, column), self.cells[row, column].value)
+        self.marks[name] = Live(self.reference(row, column), self.cells[row, column].value)
         self.names[name] = self.at(row, column)
         return self.names[name]
 
@@ -270,6 +210,11 @@ class Sheet:
     def at(row: int, column: int) -> str:
         """Return the reference of a cell that stays when it is copied."""
         return f"${xl_col_to_name(column)}${row + 1}"
+
+    @staticmethod
+    def here(row: int, column: int) -> str:
+        """Return the reference of a cell as formulas of its own row have it."""
+        return f"{xl_col_to_name(column)}{row + 1}"
 
     @staticmethod
     def down(column: int, first: int, last: int) -> str:
@@ -325,12 +270,10 @@ class InputCells:
         self.inputs = inputs
         self._where: dict[tuple[str, ...], str] = {}
 
-    def put(
-        self, sheet: Sheet, row: int, column: int, entry: InputCell, *, style: Style = "plain"
-    ) -> tuple[str, Fraction]:
+    def put(self, sheet: Sheet, row: int, column: int, entry: InputCell, kind: Kind = FREE) -> Live:
         """Set the cell of an entry; return its reference inside the sheet and its value."""
-        now = self.inputs.now(entry)
-        if entry.place in self._where:
-            return sheet.put(row, column, Cell(now, style, self._where[entry.place])), now
+        now, known = self.inputs.now(entry), self._where.get(entry.place)
+        if known is not None:
+            return Live(sheet.put(row, column, Cell(now, kind, known)), now)
         self._where[entry.place] = sheet.reference(row, column)
-        return sheet.put(row, column, Cell(now, style, entry=entry)), now
+        return Live(sheet.put(row, column, Cell(now, kind, entry=entry)), now)

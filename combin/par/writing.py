@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.files import replace_file
 from combin.formats.text import one_line, visible
+from combin.par import kinds
 from combin.par.checks_sheet import VERDICTS
 from combin.par.workbook import MOST_DIGITS, Cell, InputCell, Sheet, quoted
 from combin.rules.errors import RulesError
@@ -23,67 +24,9 @@ if TYPE_CHECKING:
     from xlsxwriter.worksheet import Worksheet
 
     from combin.formats.blocks import Tone
+    from combin.formats.columns import Kind
     from combin.par.book import Book
-    from combin.par.workbook import Inputs
-
-__all__ = ["heights", "widths", "write_book"]
-
-_SPILLS = {"title", "subtitle", "block", "spill", "note", "rule"}
-"""Styles whose text may run on over the cells beside it, or that are merged."""
-
-_WRAPPED = {"wrap", "remark", "label", "link", "note", "rule", "heading", "heading right"}
-_WIDEST = {"wrap": 44, "remark": 60, "label": 26, "link": 64}
-_NARROWEST = 8
-_LETTER, _BOLD = 0.8, 1.0
-"""How wide a letter of running text is, and one of headings, beside a figure of the usual size."""
-
-_LINE = 13.5
-"""The height of a line in points."""
-
-
-def widths(sheet: Sheet) -> dict[int, float]:
-    """Return the width of every column in characters: of its longest figure, of its longest wrapped word."""
-    found = dict.fromkeys(range(sheet.columns), float(_NARROWEST))
-    for (_, column), cell in sheet.cells.items():
-        if cell.span == 1 and cell.style not in _SPILLS:
-            found[column] = max(found[column], _width(cell))
-    return found
-
-
-def _width(cell: Cell) -> float:
-    text = cell.shown
-    longest = max(map(len, text.split()), default=0)
-    if cell.style in {"heading", "heading right"}:
-        return longest * 1.1 + 3
-    if cell.style in _WIDEST:
-        return max(longest, min(len(text), _WIDEST[cell.style])) + 2
-    return len(text) + 3
-
-
-def heights(sheet: Sheet, size: dict[int, float]) -> dict[int, float]:
-    """Return the height in points of the rows that need another than one line."""
-    lines: dict[int, int] = {}
-    found: dict[int, float] = {}
-    for (row, column), cell in sheet.cells.items():
-        if cell.style == "title":
-            found[row] = 24.0
-        if cell.style in _WRAPPED:
-            span = cell.span or sheet.columns - column
-            room = sum(size[place] for place in range(column, column + span)) - 1
-            letter = _BOLD if cell.style.startswith(("heading", "rule")) else _LETTER
-            lines[row] = max(lines.get(row, 1), _lines(cell.shown, room, letter))
-    return found | {row: _LINE * number + 3 for row, number in lines.items() if number > 1}
-
-
-def _lines(text: str, room: float, letter: float) -> int:
-    """Return how many lines a text takes in letters of some width, its words kept whole."""
-    number, used = 1, 0.0
-    for word in text.split():
-        length = len(word) * letter
-        if used and used + length > room:
-            number, used = number + 1, 0.0
-        used += length + letter
-    return number
+    from combin.par.workbook import CellValue, Inputs
 
 
 _CREATED = datetime(2000, 1, 1)  # noqa: DTZ001  no clock: the same game gives the same bytes
@@ -93,42 +36,29 @@ _LONGEST = 32_767
 _INK, _PAPER, _ACCENT, _GREY = "#1F2A44", "#FFFFFF", "#1F3A5F", "#5F6B7A"
 _INPUT_INK, _INPUT_PAPER, _RULE = "#0B3FB3", "#FFF6D6", "#C9D1DC"
 
-_LOOKS: dict[str, dict[str, Any]] = {
-    "title": {"bold": True, "font_size": 16, "font_color": _ACCENT},
-    "subtitle": {"font_color": _GREY},
-    "note": {"italic": True, "font_color": _GREY, "text_wrap": True, "valign": "top"},
-    "block": {"bold": True, "font_size": 12, "font_color": _ACCENT},
-    "rule": {"bold": True, "font_size": 12, "text_wrap": True, "valign": "top"},
-    "heading": {
-        "bold": True,
-        "font_color": _PAPER,
-        "bg_color": _ACCENT,
-        "text_wrap": True,
-        "valign": "vcenter",
-        "align": "left",
-    },
-    "text": {"valign": "top"},
-    "wrap": {"text_wrap": True, "valign": "top"},
-    "remark": {"text_wrap": True, "align": "left", "indent": 1, "valign": "top"},
-    "label": {"text_wrap": True, "valign": "top"},
-    "spill": {"valign": "top", "font_color": _GREY},
-    "exact": {"align": "right", "indent": 1, "valign": "top", "font_color": _GREY},
-    "link": {"font_color": _ACCENT, "underline": 1, "text_wrap": True, "valign": "top"},
-    "verdict": {"align": "right", "indent": 1, "valign": "top", "bold": True},
-    "count": {"num_format": "#,##0"},
-    "percent": {"num_format": "0.0000%"},
-    "change": {"num_format": '+0.0000%;-0.0000%;"none"'},
-    "chance": {"num_format": "0.000000%"},
-    "odds": {"num_format": "#,##0.00"},
-    "decimal": {"num_format": "#,##0.0000"},
-    "value": {"num_format": "0.000000"},
-    "plain": {"num_format": "General"},
-    "money": {"num_format": "#,##0.00"},
-    "rounds": {"num_format": "#,##0"},
+_RIGHT = {"align": "right", "indent": 1}
+_FIGURE = _RIGHT | {"valign": "top"}
+_HEADING = {"bold": True, "font_color": _PAPER, "bg_color": _ACCENT, "text_wrap": True, "valign": "vcenter"}
+_LOOKS: dict[Kind, dict[str, Any]] = {
+    kinds.TITLE: {"bold": True, "font_size": 16, "font_color": _ACCENT},
+    kinds.SUBTITLE: {"font_color": _GREY},
+    kinds.NOTE: {"italic": True, "font_color": _GREY, "text_wrap": True, "valign": "top"},
+    kinds.BLOCK: {"bold": True, "font_size": 12, "font_color": _ACCENT},
+    kinds.RULE: {"bold": True, "font_size": 12, "text_wrap": True, "valign": "top"},
+    kinds.HEADING: _HEADING | {"align": "left"},
+    kinds.HEADING_RIGHT: _HEADING | _RIGHT,
+    kinds.HEADING_COUNT: _HEADING | _RIGHT,
+    kinds.LINE: {"valign": "top"},
+    kinds.WRAP: {"text_wrap": True, "valign": "top"},
+    kinds.REMARK: {"text_wrap": True, "align": "left", "indent": 1, "valign": "top"},
+    kinds.LABEL: {"text_wrap": True, "valign": "top"},
+    kinds.SPILL: {"valign": "top", "font_color": _GREY},
+    kinds.EXACT: _FIGURE | {"font_color": _GREY},
+    kinds.LINK: {"font_color": _ACCENT, "underline": 1, "text_wrap": True, "valign": "top"},
+    kinds.VERDICT: _FIGURE | {"bold": True},
 }
-_LOOKS["heading right"] = _LOOKS["heading"] | {"align": "right", "indent": 1}
-_LOOKS["rounds"] |= _LOOKS["heading right"]
-_FIGURES = {"count", "percent", "change", "chance", "odds", "decimal", "value", "plain", "money"}
+"""How words look; figures all look alike."""
+
 _PORTRAIT = 130
 """The width in characters up to which a sheet is printed upright."""
 
@@ -204,19 +134,13 @@ class _Writer:
         _print(page, sheet, sum(size.values()), self.footer)
 
     def _format(self, cell: Cell) -> Format:
-        key = (cell.style, cell.entry is not None, cell.total)
+        key = (cell.kind, cell.entry is not None, cell.total)
         if key not in self.formats:
-            looks = {"font_name": "Calibri", "font_size": 10, "font_color": _INK} | _LOOKS[cell.style]
-            if cell.style in _FIGURES:
-                looks |= {"align": "right", "indent": 1, "valign": "top"}
+            looks = {"font_name": "Calibri", "font_size": 10, "font_color": _INK}
+            looks |= _LOOKS.get(cell.kind, _FIGURE) | {"num_format": cell.kind.number_format}
             if cell.entry is not None:
-                looks |= {
-                    "font_color": _INPUT_INK,
-                    "bg_color": _INPUT_PAPER,
-                    "border": 1,
-                    "border_color": _RULE,
-                    "locked": False,
-                }
+                looks |= {"font_color": _INPUT_INK, "bg_color": _INPUT_PAPER, "locked": False}
+                looks |= {"border": 1, "border_color": _RULE}
             if cell.total:
                 looks |= {"bold": True, "top": 1, "top_color": _ACCENT}
             self.formats[key] = self.book.add_format(looks)
@@ -246,31 +170,20 @@ class _Writer:
     def _input(self, page: Worksheet, row: int, column: int, entry: InputCell) -> None:
         """Tell what may stand in an input, and show it when it is changed."""
         least, most = entry.limits
-        page.data_validation(
-            row,
-            column,
-            row,
-            column,
-            {
-                "validate": "decimal",
-                "criteria": "between",
-                "minimum": least,
-                "maximum": most,
-                "error_title": "combin",
-                "error_message": f"{entry.rule[0].upper()}{entry.rule[1:]}.",
-            },
-        )
+        message = f"{entry.rule[0].upper()}{entry.rule[1:]}."
+        rule = {"validate": "decimal", "criteria": "between", "minimum": least, "maximum": most}
+        rule |= {"error_title": "combin", "error_message": message}
+        page.data_validation(row, column, row, column, rule)
         here, written = Sheet.at(row, column), float(entry.written)
         test = f"=ABS({here}-{written!r})>1E-12*MAX(1,ABS({written!r}))"
         looks = self._look("changed input", {"bg_color": _CHANGED_PAPER, "bold": True})
-        page.conditional_format(
-            row, column, row, column, {"type": "formula", "criteria": test, "format": looks}
-        )
+        changed = {"type": "formula", "criteria": test, "format": looks}
+        page.conditional_format(row, column, row, column, changed)
 
     def _colours(self, page: Worksheet, sheet: Sheet) -> None:
         """Show verdicts in green, amber and red."""
         cells = sheet.cells.items()
-        places = sorted((column, row) for (row, column), cell in cells if cell.style == "verdict")
+        places = sorted((column, row) for (row, column), cell in cells if cell.kind is kinds.VERDICT)
         runs: list[tuple[int, int, int]] = []
         for column, row in places:
             if runs and runs[-1][0] == column and runs[-1][2] == row - 1:
@@ -312,8 +225,67 @@ def _print(page: Worksheet, sheet: Sheet, width: float, footer: str) -> None:
     page.set_footer(f"&L&8&A&C&8{one_line(footer).replace('&', '&&')}&R&8&P / &N")
 
 
-def _number(value: str | Fraction | float) -> float:
+def _number(value: CellValue) -> float:
     """Return an exact value as a spreadsheet keeps it: the nearest float; integers that fit stay whole."""
     if isinstance(value, Fraction) and value.denominator == 1:
         value = value.numerator
     return value if isinstance(value, int) and abs(value) < MOST_DIGITS else float(value)
+
+
+_SPILLS = {kinds.TITLE, kinds.SUBTITLE, kinds.BLOCK, kinds.SPILL, kinds.NOTE, kinds.RULE}
+"""Kinds whose text may run on over the cells beside it, or that are merged."""
+
+_HEADINGS = {kinds.HEADING, kinds.HEADING_RIGHT}
+_WIDEST: dict[Kind, int] = {kinds.WRAP: 44, kinds.REMARK: 60, kinds.LABEL: 26, kinds.LINK: 64}
+_WRAPPED = {*_WIDEST, *_HEADINGS, kinds.NOTE, kinds.RULE}
+_NARROWEST = 8
+_LETTER, _BOLD = 0.8, 1.0
+"""How wide a letter of running text is, and one of headings, beside a figure of the usual size."""
+
+_LINE = 13.5
+"""The height of a line in points."""
+
+
+def widths(sheet: Sheet) -> dict[int, float]:
+    """Return the width of every column in characters: of its longest figure, of its longest wrapped word."""
+    found = dict.fromkeys(range(sheet.columns), float(_NARROWEST))
+    for (_, column), cell in sheet.cells.items():
+        if cell.span == 1 and cell.kind not in _SPILLS:
+            found[column] = max(found[column], _width(cell))
+    return found
+
+
+def _width(cell: Cell) -> float:
+    text = cell.shown
+    longest = max(map(len, text.split()), default=0)
+    if cell.kind in _HEADINGS:
+        return longest * 1.1 + 3
+    if cell.kind in _WIDEST:
+        return max(longest, min(len(text), _WIDEST[cell.kind])) + 2
+    return len(text) + 3
+
+
+def heights(sheet: Sheet, size: dict[int, float]) -> dict[int, float]:
+    """Return the height in points of the rows that need another than one line."""
+    lines: dict[int, int] = {}
+    found: dict[int, float] = {}
+    for (row, column), cell in sheet.cells.items():
+        if cell.kind is kinds.TITLE:
+            found[row] = 24.0
+        if cell.kind in _WRAPPED:
+            span = cell.span or sheet.columns - column
+            room = sum(size[place] for place in range(column, column + span)) - 1
+            letter = _BOLD if cell.kind in (*_HEADINGS, kinds.RULE) else _LETTER
+            lines[row] = max(lines.get(row, 1), _lines(cell.shown, room, letter))
+    return found | {row: _LINE * number + 3 for row, number in lines.items() if number > 1}
+
+
+def _lines(text: str, room: float, letter: float) -> int:
+    """Return how many lines a text takes in letters of some width, its words kept whole."""
+    number, used = 1, 0.0
+    for word in text.split():
+        length = len(word) * letter
+        if used and used + length > room:
+            number, used = number + 1, 0.0
+        used += length + letter
+    return number

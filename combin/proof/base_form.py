@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from combin.exact.base_game import BaseGame
     from combin.exact.matchups import Situation
     from combin.exact.strategy import Strategy
-    from combin.rules.resolved import Line, Rules
+    from combin.rules.resolved import Rules
+    from combin.rules.tables import Line
 
     Outcomes = Callable[[int, int], int]
     """For the index of a class and a multiple: how many units are paid at a pay over all dealer hands."""
 
-__all__ = ["BaseForm", "PayRange", "base_form"]
 
 _CASES: dict[Case, str] = {
     Case.NO_QUALIFY: "dealer does not qualify",

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.int64]
 
-__all__ = ["FOLD", "BaseNets"]
 
 FOLD = 0
 """The multiple of a decision to fold."""

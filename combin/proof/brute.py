@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     Truths = NDArray[np.bool_]
     Progress = Callable[[int, int], object]
 
-__all__ = ["BruteForce", "brute_force", "may_play"]
 
 _LARGEST = 1 << 62
 """Sums below it are added up in machine integers, others in Python's."""

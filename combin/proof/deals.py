@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     Words = NDArray[np.uint64]
     Progress = Callable[[int, int], object]
 
-__all__ = ["CASES", "Deals", "Roles", "count_deals", "lowest_strength"]
 
 CASES: tuple[Case, ...] = (
     Case.NO_QUALIFY_WIN,

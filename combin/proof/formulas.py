@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from combin.proof.closed.linear import LinearForm, Term
     from combin.rules.resolved import Rules
 
-__all__ = ["Formula", "Formulas", "Section", "formulas", "why_no_formula"]
-
 
 def why_no_formula(rules: Rules, name: str) -> str:
     """Return why there is no formula for a wager, as what would have to be otherwise; empty if there is one.

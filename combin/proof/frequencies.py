@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     AnyCategory = Category | FiveCardCategory
 
-__all__ = ["Frequencies", "Frequency", "frequencies"]
 
 SIZES = (3, 5, 6, 7)
 """The numbers of cards of which hands are ranked."""

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     Truths = NDArray[np.bool_]
     Judged = tuple[Integers, Integers, Integers]
 
-__all__ = ["Hands", "judge", "judge_deck", "named"]
-
 
 @dataclass(frozen=True, eq=False)
 class Hands:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
     Truths = NDArray[np.bool_]
 
-__all__ = ["UNPAID", "line_of_hands", "names_suit"]
 
 UNPAID = -1
 """The place of the line of hands that no line pays."""

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
     Truths = NDArray[np.bool_]
 
-__all__ = ["Payment", "compared", "kept", "lines_and_nets", "side_bet_payment", "table_nets"]
-
 
 @dataclass(frozen=True, eq=False)
 class Payment:

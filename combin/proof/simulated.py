@@ -31,15 +31,6 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
     Progress = Callable[[int, int], object]
 
-__all__ = [
-    "FAR",
-    "PRICE",
-    "Sampled",
-    "SimulationAnswer",
-    "ask_simulation",
-    "sample",
-    "situations_of_hands",
-]
 
 NONE = -1
 """The place of a situation that cannot be: a hand that holds the card seen."""

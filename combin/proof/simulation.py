@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
     Progress = Callable[[int, int], object]
 
-__all__ = ["BaseBet", "Bet", "Jackpot", "Rounds", "Sample", "SideBet", "dealt", "rows_of", "simulate"]
 
 BLOCK = 1 << 15
 """Rounds dealt together: few enough to stay in the processor's cache."""

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     Masks = NDArray[np.uint64]
     States = NDArray[np.intp]
 
-__all__ = ["CATEGORIES", "best_categories", "visit"]
 
 BLOCK = 1 << 16
 """Combinations looked at together: few enough to stay in the processor's cache."""

@@ -2,35 +2,42 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from fractions import Fraction
+from itertools import starmap
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from combin.decimals import decimal, percent, plain
+from combin.decimals import percent, plain
+from combin.exact.side_bets import LineCount
 from combin.exact.statement import statement_of
-from combin.formats.columns import Record, exact_columns, exact_json
+from combin.formats.columns import (
+    COUNT,
+    EXACT,
+    MONEY,
+    PERCENT,
+    PLAIN,
+    SIGNED,
+    Column,
+    Record,
+    chance_columns,
+    exact_json,
+)
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.formatting import signed
-from combin.report.words import bonus_letters, chances, letters_in_words, wager_name
+from combin.report.figures import figure_columns, played_columns
+from combin.report.words import bonus_letters, letters_in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from combin.cards.ranking import Category
     from combin.exact.analysis import Analysis
     from combin.exact.distribution import Distribution
     from combin.exact.side_bets import SideBet
+    from combin.exact.strategy import Strategy
+    from combin.formats.columns import Value
+    from combin.jackpot.joint import JointGame
     from combin.rules.resolved import Rules
-
-__all__ = [
-    "analysis_view",
-    "category_table",
-    "how_much_is_played",
-    "outcome_table",
-    "side_bet_table",
-    "summary_table",
-]
 
 
 def analysis_view(analyses: Sequence[Analysis], digits: int = 10) -> View:
@@ -39,11 +46,11 @@ def analysis_view(analyses: Sequence[Analysis], digits: int = 10) -> View:
     title = first.rules.file.title
 
     def payload() -> object:
-        each = [_payload(one, digits) for one in analyses]
+        each = [_payload(analysis, digits) for analysis in analyses]
         return each if len(each) > 1 else each[0]
 
     def records() -> list[Record]:
-        return [record for one in analyses for record in _records(one, digits)]
+        return [record for analysis in analyses for record in _records(analysis, digits)]
 
     if len(analyses) == 1:
         heading = f"{title}: {letters_in_words(first.rules, first.letters)}" if first.letters else title
@@ -91,18 +98,23 @@ def _one_choice(analyses: Sequence[Analysis]) -> str:
 
 
 def _in_full(analysis: Analysis) -> tuple[Table, ...]:
-    wagers = ((wager_name(analysis.rules, name), found) for name, found in analysis.wagers.items())
+    bets = analysis.side_bets.values()
     return (
-        summary_table("Wagers", "Wager", wagers, note=True),
+        _wagers(analysis),
         outcome_table(analysis),
         *(() if analysis.rules.alone else (category_table(analysis),)),
         *(
             table
-            for bet in analysis.side_bets.values()
+            for bet in bets
             for table in (side_bet_table(analysis.rules, bet), *stakes_tables(analysis.rules, [bet]))
         ),
         *_together([analysis]),
     )
+
+
+def _wagers(analysis: Analysis) -> Table:
+    wagers = [(analysis.rules.wager_name(name), found) for name, found in analysis.wagers.items()]
+    return summary_table("Wagers", "Wager", wagers, note=True)
 
 
 def _together(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
@@ -110,33 +122,56 @@ def _together(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
 
     Under the first tables of the base game; none where no hand that is folded could win such a bet.
     """
+    joints: dict[str, JointGame] = {}
+    rules = analyses[0].rules
+    base = bonus_letters(rules, analyses[0].letters)
+    for analysis in analyses:
+        if bonus_letters(rules, analysis.letters) == base:
+            for name, bet in analysis.side_bets.items():
+                label = f"{rules.wagers[name].name} {bet.table.letter}"
+                if label not in joints and (joint := _joint(analysis, name)) is not None:
+                    joints[label] = joint
+    return (_together_table(rules, joints),) if joints else ()
+
+
+def _joint(analysis: Analysis, name: str) -> JointGame | None:
+    """Return the base game with a bet beside it, where a fold loses both and playing is for the player."""
     from combin.jackpot.joint_answer import joint_with
 
-    rules, rows = analyses[0].rules, dict[str, tuple[str, ...]]()
-    base = bonus_letters(rules, analyses[0].letters)
-    for one in analyses:
-        if one.strategy is not one.best or bonus_letters(rules, one.letters) != base:
-            continue
-        for name, bet in one.side_bets.items():
-            label = f"{rules.wagers[name].name} {bet.table.letter}"
-            if label in rows or (joint := joint_with(one, name)) is None:
-                continue
-            best = joint.strategy(Fraction(1))
-            losses = (joint.loss(followed, Fraction(1)) for followed in (joint.best, best))
-            edges = (best.distribution.house_edge, 1 - joint.bet_return(best))
-            played = percent(best.play_rate, 2) if best.seen else f"{best.hands_played:,}"
-            rows[label] = (label, *(percent(part, 4) for part in (*losses, *edges)), played)
-    if not rows:
-        return ()
+    played_best = name in analysis.side_bets and analysis.strategy is analysis.best
+    return joint_with(analysis, name) if played_best else None
+
+
+class _Beside(NamedTuple):
+    """A bet beside the base game, with one unit on each, and the best strategy for both."""
+
+    label: str
+    joint: JointGame
+    best: Strategy
+
+    def loss(self, strategy: Strategy) -> Fraction:
+        """Return what both lose under a strategy, per unit of one."""
+        return self.joint.loss(strategy, Fraction(1))
+
+
+def _together_table(rules: Rules, joints: Mapping[str, JointGame]) -> Table:
     note = (
         f"A fold loses these bets, and their figures above are for the best strategy of {rules.base_name} "
         "alone, which folds hands that could win them. Loss: of both together, per unit of one. When to play "
         "such hands: combin strategy --with WAGER=AMOUNT."
     )
-    columns = ("Bet", ">Loss, played as above", ">At best", f">{rules.base_name} edge", ">Bet's edge")
-    played = ">Deals played" if rules.file.deal.face_up else ">Hands played"
-    title = f"One unit each on {rules.base_name} and a bet, played for both"
-    return (Table(title, (*columns, played), tuple(rows.values()), note),)
+    edge, as_here = f"{rules.base_name} edge", "Loss, played as above"
+    columns: list[Column[_Beside]] = [
+        Column("Bet", value=lambda beside: beside.label),
+        Column(None, value=lambda beside: statement_of(beside.best).text, name="statement"),
+        Column(as_here, PERCENT, lambda beside: beside.loss(beside.joint.best), "loss_on_both_as_here"),
+        Column("At best", PERCENT, lambda beside: beside.loss(beside.best), "loss_on_both"),
+        Column(edge, PERCENT, lambda beside: beside.best.distribution.house_edge, "base_house_edge"),
+        Column("Bet's edge", PERCENT, lambda beside: 1 - beside.joint.bet_return(beside.best), "house_edge"),
+        *played_columns(rules, lambda beside: beside.best, named=False),
+    ]
+    rows = [_Beside(label, joint, joint.strategy(Fraction(1))) for label, joint in joints.items()]
+    return Table.of(f"One unit each on {rules.base_name} and a bet, played for both", rows, columns, note)
 
 
 def _side_by_side(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
@@ -161,100 +196,110 @@ def _side_by_side(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
 
 
 def summary_table(
-    title: str, label: str, rows: Iterable[tuple[str, Distribution]], *, note: bool = False
+    title: str, label: str, wagers: Iterable[tuple[str, Distribution]], *, note: bool = False
 ) -> Table:
     """Return the figures of wagers, or of one wager under several pay tables; `label` heads their names."""
-    figures = ("House edge", "Exact edge", "Element of risk", "Average wager", "Hit", "Push", "Std deviation")
-    cells = tuple(
-        (
-            name,
-            percent(one.house_edge, 4),
-            str(one.house_edge),
-            percent(one.element_of_risk, 4),
-            decimal(one.average_wager, 4),
-            percent(one.hit_frequency, 4),
-            percent(one.push_frequency, 4),
-            one.standard_deviation(4),
-        )
-        for name, one in rows
+    told = (
+        "House edge: expected loss per unit of the initial wager. Element of risk: expected loss per unit of "
+        "all money wagered. Average wager, standard deviation: in initial wagers. Hit, push: how often the "
+        "net result is above zero, is zero."
     )
-    return Table(title, (label, *(f">{figure}" for figure in figures)), cells, _SUMMARY_NOTE if note else "")
+    return Table.of(
+        title,
+        wagers,
+        [
+            Column(label, value=lambda wager: wager[0]),
+            *figure_columns(lambda wager: wager[1]),
+            Column(None, value=lambda wager: _outcomes(wager[1]), name="outcomes"),
+            Column(None, COUNT, lambda wager: wager[1].total, "total"),
+        ],
+        told if note else "",
+    )
 
 
-_SUMMARY_NOTE = (
-    "House edge: expected loss per unit of the initial wager. Element of risk: expected loss per unit of "
-    "all money wagered. Average wager, standard deviation: in initial wagers. Hit, push: how often the net "
-    "result is above zero, is zero."
-)
+def _outcomes(distribution: Distribution) -> list[dict[str, object]]:
+    return [{"net": plain(net), "count": count} for net, count in distribution.outcomes]
 
 
 def _joint_table(analyses: Sequence[Analysis]) -> Table:
     """Return the expected loss with one unit on the base game and one on the side bet, by their tables."""
     rules = analyses[0].rules
     bonus, side, names = rules.bonuses[0], rules.side_bets[0], rules.wagers
-    cells: dict[str, dict[str, str]] = {}
-    for one in analyses:
-        loss = (one.wagers[rules.base].house_edge + one.wagers[side].house_edge) / 2
-        cells.setdefault(one.letters[bonus], {})[one.letters[side]] = percent(loss, 4)
-    across = [f">{names[side].name} {letter}" for letter in cells[analyses[0].letters[bonus]]]
-    rows = tuple((f"{names[bonus].name} {letter}", *row.values()) for letter, row in cells.items())
+    losses: dict[str, dict[str, Fraction]] = {}
+    for analysis in analyses:
+        loss = (analysis.wagers[rules.base].house_edge + analysis.wagers[side].house_edge) / 2
+        losses.setdefault(analysis.letters[bonus], {})[analysis.letters[side]] = loss
+
+    def beside(other: str) -> Column[str]:
+        return Column(f"{names[side].name} {other}", PERCENT, lambda letter: losses[letter][other])
+
+    columns = [
+        Column[str]("Pay table", value=lambda letter: f"{names[bonus].name} {letter}"),
+        *map(beside, losses[analyses[0].letters[bonus]]),
+    ]
     title = (
         f"{names[rules.base].name} and {names[side].name} of one unit each: expected loss per unit of the two"
     )
-    return Table(title, ("Pay table", *across), rows)
+    return Table.of(title, losses, columns)
 
 
 def outcome_table(analysis: Analysis) -> Table:
     """Return the net results of the base game with their counts, the best first."""
-    found = analysis.wagers[analysis.rules.base]
-    outcomes = found.outcomes[::-1]
-    heads, chance = chances([Fraction(count, found.total) for _, count in outcomes])
-    rows = [
-        (signed(net), f"{count:,}", *often, _part(net, count, found.total))
-        for (net, count), often in zip(outcomes, chance, strict=True)
-    ]
-    every = ("100.0000%", *("" for _ in heads[1:]))
-    rows.append(("all", f"{found.total:,}", *every, percent(-found.house_edge, 4)))
-    title = (
-        f"{analysis.rules.base_name}: net result in units of the "
-        f"{analysis.rules.wagers[analysis.rules.base].name}"
-    )
-    deals = _deals(analysis.rules, found.total)
-    return Table(title, (">Net", f">{deals}", *heads, ">Part of return"), tuple(rows))
-
-
-def _deals(rules: Rules, total: int) -> str:
-    """Return what so many equally likely things are."""
-    return "Hands" if total == comb(len(rules.deck), 3) else "Deals"
-
-
-def category_table(analysis: Analysis) -> Table:
-    """Return the deals by the player's category: folded, and the four cases of the dealer's hand."""
-    found = analysis.strategy.by_category
-    rows = [(category.value, *(f"{count:,}" for count in counts)) for category, counts in found.items()]
-    rows.append(("all", *(f"{sum(column):,}" for column in zip(*found.values(), strict=True))))
-    columns = ("Player's hand", ">Fold", ">Dealer does not qualify", ">Win", ">Tie", ">Lose")
-    return Table("Deals by the player's hand", columns, tuple(rows))
+    rules = analysis.rules
+    law = analysis.wagers[rules.base]
+    title = f"{rules.base_name}: net result in units of the {rules.wagers[rules.base].name}"
+    lines = [LineCount("", net, count) for net, count in law.outcomes[::-1]]
+    return _lines_table(title, rules, law, lines, [Column("Net", SIGNED, lambda line: line.net)])
 
 
 def side_bet_table(rules: Rules, bet: SideBet) -> Table:
     """Return the lines of a side bet with what they pay and how often."""
-    heads, chance = chances([Fraction(line.count, bet.total) for line in bet.lines])
-    rows = [
-        (
-            line.text,
-            _result(line.net),
-            f"{line.count:,}",
-            *often,
-            _part(line.net, line.count, bet.total),
-        )
-        for line, often in zip(bet.lines, chance, strict=True)
-    ]
-    every = ("100.0000%", *("" for _ in heads[1:]))
-    rows.append(("all", "", f"{bet.total:,}", *every, percent(-bet.distribution.house_edge, 4)))
-    deals = _deals(rules, bet.total)
     title = f"{rules.wagers[bet.table.wager].name} {bet.table.letter}".rstrip()
-    return Table(title, ("Line", ">Pays", f">{deals}", *heads, ">Part of return"), tuple(rows))
+    columns: list[Column[LineCount]] = [
+        Column("Line", value=lambda line: line.text),
+        Column("Pays", PLAIN, lambda line: _result(line.net)),
+    ]
+    return _lines_table(title, rules, bet.distribution, bet.lines, columns)
+
+
+def _lines_table(
+    title: str, rules: Rules, law: Distribution, lines: Sequence[LineCount], columns: list[Column[LineCount]]
+) -> Table:
+    """Return how often each line comes, and its part in the expected return."""
+    deals = "Hands" if law.total == comb(len(rules.deck), 3) else "Deals"
+    counted = [
+        Column(deals, COUNT, lambda line: line.count),
+        *chance_columns(lines, lambda line: Fraction(line.count, law.total)),
+        Column("Part of return", PERCENT, lambda line: line.net * line.count / law.total),
+    ]
+    whole: dict[str, Value] = {
+        deals: law.total,
+        "Probability": Fraction(1),
+        "Part of return": -law.house_edge,
+    }
+    return Table.of(title, lines, [*columns, *counted], total={columns[0].heading or "": "all", **whole})
+
+
+def category_table(analysis: Analysis) -> Table:
+    """Return the deals by the player's category: folded, and the four cases of the dealer's hand."""
+    deals = analysis.strategy.by_category
+    cases = {
+        "fold": "Fold",
+        "no_qualify": "Dealer does not qualify",
+        "win": "Win",
+        "tie": "Tie",
+        "lose": "Lose",
+    }
+
+    def case(place: int, name: str) -> Column[Category]:
+        return Column(cases[name], COUNT, lambda category: deals[category][place], name)
+
+    columns: list[Column[Category]] = [Column("Player's hand", value=lambda category: category.value)]
+    sums = zip(cases.values(), map(sum, zip(*deals.values(), strict=True)), strict=True)
+    total: dict[str, Value] = {"Player's hand": "all", **dict(sums)}
+    return Table.of(
+        "Deals by the player's hand", deals, [*columns, *starmap(case, enumerate(cases))], total=total
+    )
 
 
 def _result(net: Fraction) -> str:
@@ -265,74 +310,57 @@ def _result(net: Fraction) -> str:
 
 def stakes_tables(rules: Rules, bets: Iterable[SideBet]) -> tuple[Table, ...]:
     """Return the edges of a bet by what is staked, where its tables pay sums of money; else nothing."""
-    rows, forms = [], []
-    for bet in bets:
-        if not bet.table.pays_money:
-            continue
-        stakes = bet.table.bet.stakes
-        name = f"{rules.wagers[bet.table.wager].name} {bet.table.letter}"
-        edges = [bet.at(stake).distribution.house_edge for stake in stakes]
-        rows += [
-            (name, f"${plain(stake)}", percent(edge, 4), str(edge))
-            for stake, edge in zip(stakes, edges, strict=True)
-        ]
-        fixed, money = bet.edge_by_stake
-        forms.append(f"{name}: {fixed} - {money} / stake")
-    if not rows:
+    paying = [bet for bet in bets if bet.table.pays_money]
+    if not paying:
         return ()
-    first = plain(bet.table.bet.stakes[0])
-    note = f"{'. '.join(forms)}. All other figures are for a stake of ${first}."
-    columns = ("Pay table", ">Stake", ">House edge", ">Exact edge")
-    return (Table("House edge by stake", columns, tuple(rows), note, merged=1),)
+    names = {bet.table.letter: f"{rules.wagers[bet.table.wager].name} {bet.table.letter}" for bet in paying}
+    forms = ("{}: {} - {} / stake".format(names[bet.table.letter], *bet.edge_by_stake) for bet in paying)
+    stakes = paying[0].table.bet.stakes
+    table = Table.of(
+        "House edge by stake",
+        [(bet, stake) for bet in paying for stake in stakes],
+        [
+            Column("Pay table", value=lambda staked: names[staked[0].table.letter]),
+            Column("Stake", MONEY, lambda staked: staked[1]),
+            Column(None, value=lambda staked: plain(staked[1]), name="stake"),
+            Column("House edge", PERCENT, _edge_at, "house_edge"),
+            Column("Exact edge", EXACT, _edge_at),
+        ],
+        f"{'. '.join(forms)}. All other figures are for a stake of ${plain(stakes[0])}.",
+        merged=1,
+    )
+    return (table,)
 
 
-def _part(net: Fraction, count: int, total: int) -> str:
-    """Return the part of a net result in the expected return."""
-    return percent(net * count / total, 4)
-
-
-_FIGURES: dict[str, Callable[[Distribution], Fraction]] = {
-    "house_edge": lambda distribution: distribution.house_edge,
-    "element_of_risk": lambda distribution: distribution.element_of_risk,
-    "average_wager": lambda distribution: distribution.average_wager,
-    "hit_frequency": lambda distribution: distribution.hit_frequency,
-    "push_frequency": lambda distribution: distribution.push_frequency,
-    "loss_frequency": lambda distribution: distribution.loss_frequency,
-    "variance": lambda distribution: distribution.variance,
-}
+def _edge_at(staked: tuple[SideBet, Fraction]) -> Fraction:
+    bet, stake = staked
+    return bet.at(stake).distribution.house_edge
 
 
 def _payload(analysis: Analysis, digits: int) -> dict[str, Any]:
-    cases = ("fold", "no_qualify", "win", "tie", "lose")
-    by_category = analysis.strategy.by_category
+    strategy = analysis.strategy
+    wagers = zip(analysis.wagers, _wagers(analysis).objects(digits), strict=True)
+    categories = zip(strategy.by_category, category_table(analysis).objects(digits), strict=True)
+    rate = {"play_rate": exact_json(strategy.play_rate, digits)} if strategy.seen else {}
     return {
         "game": analysis.rules.file.id,
         "tables": dict(analysis.letters),
         "wagers": {
             name: {
-                "name": wager_name(analysis.rules, name),
+                "name": analysis.rules.wager_name(name),
                 **_by_stake(analysis, name, digits),
                 **_played_for(analysis, name, digits),
-                **{figure: exact_json(read(found), digits) for figure, read in _FIGURES.items()},
-                "standard_deviation": {"decimal": found.standard_deviation(digits)},
-                "outcomes": [{"net": plain(net), "count": count} for net, count in found.outcomes],
-                "total": found.total,
+                **figures,
             }
-            for name, found in analysis.wagers.items()
+            for name, figures in wagers
         },
-        "by_category": {
-            category.value: dict(zip(cases, row, strict=True)) for category, row in by_category.items()
-        },
+        "by_category": {category.value: counts for category, counts in categories},
         "strategy": {
-            "name": analysis.strategy.name,
+            "name": strategy.name,
             "statement": analysis.statement.text,
-            "hands_played": analysis.strategy.hands_played,
-            **(
-                {"play_rate": exact_json(analysis.strategy.play_rate, digits)}
-                if analysis.strategy.seen
-                else {}
-            ),
-            "hands_folded": comb(len(analysis.rules.deck), 3) - analysis.strategy.hands_played,
+            "hands_played": strategy.hands_played,
+            **rate,
+            "hands_folded": comb(len(analysis.rules.deck), 3) - strategy.hands_played,
         },
     }
 
@@ -340,45 +368,19 @@ def _payload(analysis: Analysis, digits: int) -> dict[str, Any]:
 def _by_stake(analysis: Analysis, name: str, digits: int) -> dict[str, Any]:
     """Return the stake that the figures of a bet are for, and its edge with others, if it depends on that."""
     bet = analysis.side_bets.get(name)
-    if bet is None or not bet.table.pays_money:
+    if bet is None or not (tables := stakes_tables(analysis.rules, [bet])):
         return {}
-    edges = {stake: bet.at(stake).distribution.house_edge for stake in analysis.rules.bets[name].stakes}
-    return {
-        "stake": plain(bet.table.stake),
-        "by_stake": [
-            {"stake": plain(stake), "house_edge": exact_json(edge, digits)} for stake, edge in edges.items()
-        ],
-    }
+    return {"stake": plain(bet.table.stake), "by_stake": tables[0].objects(digits)}
 
 
 def _played_for(analysis: Analysis, name: str, digits: int) -> dict[str, Any]:
     """Return what playing for a bet that a fold loses as well comes to, with one unit on each."""
-    from combin.jackpot.joint_answer import joint_with
-
-    joint = (
-        joint_with(analysis, name)
-        if name in analysis.side_bets and analysis.strategy is analysis.best
-        else None
-    )
-    if joint is None:
+    if (joint := _joint(analysis, name)) is None:
         return {}
-    best = joint.strategy(Fraction(1))
-    figures = {
-        "base_house_edge": best.distribution.house_edge,
-        "house_edge": 1 - joint.bet_return(best),
-        "loss_on_both": joint.loss(best, Fraction(1)),
-        "loss_on_both_as_here": joint.loss(joint.best, Fraction(1)),
-    }
-    found = {figure: exact_json(value, digits) for figure, value in figures.items()}
-    return {"played_for_both": {"statement": statement_of(best).text, **found}}
+    return {"played_for_both": _together_table(analysis.rules, {name: joint}).objects(digits)[0]}
 
 
 def _records(analysis: Analysis, digits: int) -> list[Record]:
-    records = []
-    for name, found in analysis.wagers.items():
-        record: Record = {"game": analysis.rules.file.id, **analysis.letters, "wager": name}
-        for figure, read in _FIGURES.items():
-            record |= exact_columns(figure, read(found), digits)
-        record |= {"standard_deviation": Decimal(found.standard_deviation(digits)), "total": found.total}
-        records.append(record)
-    return records
+    common: Record = {"game": analysis.rules.file.id, **analysis.letters}
+    wagers = zip(analysis.wagers, _wagers(analysis).records(digits), strict=True)
+    return [common | {"wager": name} | figures for name, figures in wagers]

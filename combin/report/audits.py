@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from combin.audit.quantities.winners import once_in
 from combin.audit.verdict import Verdict
+from combin.formats.columns import COUNT, Column
 from combin.formats.files import write_document
 from combin.formats.tables import Table
 from combin.formats.view import View
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from combin.audit.verdict import Judged
     from combin.formats.columns import Record
 
-__all__ = ["audits_view", "one_file", "write_reports"]
 
 ENDINGS = (".html", ".md", ".pdf")
 """Those of the files that a report can be."""
@@ -56,7 +56,7 @@ def one_file(output: Path) -> bool:
     Raises:
         PrintError: a file of another ending than a report has.
     """
-    if not output.suffix or output.is_dir():
+    if output.is_dir() or not (output.suffix or output.exists()):
         return False
     if output.suffix.casefold() not in ENDINGS:
         from combin.formats.typesetter import PrintError
@@ -146,11 +146,15 @@ _NO_MORE = ("as stated", "the exact value")
 
 
 def _findings(audit: Audit) -> Table:
-    rows = tuple(
-        (str(number), finding.place, finding.text) for number, finding in enumerate(audit.findings, start=1)
+    return Table.of(
+        f"{audit.game}: findings, the most important first",
+        enumerate(audit.findings, start=1),
+        [
+            Column("", COUNT, lambda entry: entry[0]),
+            Column("Place", value=lambda entry: entry[1].place),
+            Column("Finding", value=lambda entry: entry[1].text),
+        ],
     )
-    title = f"{audit.game}: findings, the most important first"
-    return Table(title, (">", "Place", "Finding"), rows)
 
 
 def _record(judged: Judged, audit: Audit) -> Record:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from combin.certificate.compare import leaves
+from combin.formats.columns import COUNT, Column
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from combin.certificate.certify import Certified
+    from combin.certificate.compare import Difference
     from combin.certificate.verify import Verification
-    from combin.formats.columns import Record
 
-__all__ = ["certified_view", "verified_view"]
 
 MOST_ROWS = 100
 """Wrong fields that are set in a table; JSON and CSV have all."""
@@ -42,84 +42,57 @@ def certified_view(made: Certified, path: Path | None = None) -> View:
     """Return what a new certificate holds, ready to be shown, and where it was written."""
     certificate, rules = made.certificate, made.certificate["body"]["rules"]
     roads: Mapping[str, list[str]] = certificate["roads"]
-    values = {part: leaves(certificate["body"][part]) for part in PARTS if certificate["body"][part]}
+    parts = [part for part in PARTS if certificate["body"][part]]
     times = ", ".join(f"{road} {seconds:.1f} s" for road, seconds in made.seconds.items())
     where = "" if path is None else f"Written: {path} with "
-    rows = tuple(
-        (PARTS[part], f"{count:,}", ", ".join(roads.get(part, ["rule file"])))
-        for part, count in values.items()
+    table = Table.of(
+        "What is certified",
+        parts,
+        [
+            Column("Part", value=PARTS.__getitem__),
+            Column(None, value=str, name="part"),
+            Column("Values", COUNT, lambda part: leaves(certificate["body"][part]), "values"),
+            Column("Roads", value=lambda part: ", ".join(roads.get(part, ["rule file"]))),
+            Column(None, value=lambda part: ", ".join(roads.get(part, [])), name="roads"),
+        ],
     )
-
-    def payload() -> dict[str, Any]:
-        return {
-            "game": rules["id"],
-            "file": None if path is None else str(path),
-            "sha256": certificate["sha256"],
-            "values": made.values,
-            "parts": [
-                {"part": part, "values": count, "roads": roads.get(part, [])}
-                for part, count in values.items()
-            ],
-            "seconds": {road: round(seconds, 3) for road, seconds in made.seconds.items()},
-        }
-
-    def records() -> list[Record]:
-        return [
-            {"game": rules["id"], "part": part, "values": count, "roads": ", ".join(roads.get(part, []))}
-            for part, count in values.items()
-        ]
-
     return View(
         f"{rules['title']}: certificate",
         (
             f"{where}{counted(made.values, 'value')}. All roads lead to the same ({times}).",
             f"SHA-256: {certificate['sha256']}",
         ),
-        (Table("What is certified", ("Part", ">Values", "Roads"), rows),),
-        payload,
-        records,
+        (table,),
+        lambda: {
+            "game": rules["id"],
+            "file": None if path is None else str(path),
+            "sha256": certificate["sha256"],
+            "values": made.values,
+            "parts": [
+                row | {"roads": roads.get(part, [])}
+                for part, row in zip(parts, table.objects(0), strict=True)
+            ],
+            "seconds": {road: round(seconds, 3) for road, seconds in made.seconds.items()},
+        },
+        lambda: table.records(0, game=rules["id"]),
     )
 
 
 def verified_view(verification: Verification) -> View:
     """Return what came of checking a certificate, ready to be shown."""
-    wrong = len(verification.differences)
-    verdict = "confirmed" if verification.confirmed else f"contradicted in {counted(wrong, 'field')}"
-    parts = tuple(
-        (
-            PARTS.get(one.name, one.name),
-            f"{one.values:,}",
-            "confirmed" if not one.wrong else f"{one.wrong:,} wrong",
-        )
-        for one in verification.parts
+    wrong = verification.differences
+    verdict = "confirmed" if verification.confirmed else f"contradicted in {counted(len(wrong), 'field')}"
+    parts = Table.of(
+        "",
+        verification.parts,
+        [
+            Column("Part", value=lambda part: PARTS.get(part.name, part.name)),
+            Column(None, value=lambda part: part.name, name="part"),
+            Column("Values", COUNT, lambda part: part.values, "values"),
+            Column("Verdict", value=lambda part: f"{part.wrong:,} wrong" if part.wrong else "confirmed"),
+            Column(None, COUNT, lambda part: part.wrong, "wrong"),
+        ],
     )
-    tables = [Table("", ("Part", ">Values", "Verdict"), parts)]
-    if wrong:
-        tables.append(_wrong_fields(verification))
-
-    def payload() -> dict[str, Any]:
-        return {
-            "file": verification.path,
-            "game": verification.game,
-            "made_by": verification.made_by,
-            "sha256": {"stated": verification.stated_sha256, "derived": verification.sha256},
-            "confirmed": verification.confirmed,
-            "parts": [
-                {"part": one.name, "values": one.values, "wrong": one.wrong} for one in verification.parts
-            ],
-            "wrong": [
-                {"field": one.field, "about": one.about, "stated": one.stated, "derived": one.derived}
-                for one in verification.differences
-            ],
-            "notes": list(verification.notes),
-        }
-
-    def records() -> list[Record]:
-        return [
-            {"field": one.field, "about": one.about, "stated": one.stated, "derived": one.derived}
-            for one in verification.differences
-        ]
-
     return View(
         f"{verification.title}: certificate {verdict}",
         (
@@ -128,9 +101,18 @@ def verified_view(verification: Verification) -> View:
             *_hash_mismatch(verification),
             *verification.notes,
         ),
-        tuple(tables),
-        payload,
-        records,
+        (parts, *([_wrong_fields(wrong[:MOST_ROWS], len(wrong[MOST_ROWS:]))] if wrong else [])),
+        lambda: {
+            "file": verification.path,
+            "game": verification.game,
+            "made_by": verification.made_by,
+            "sha256": {"stated": verification.stated_sha256, "derived": verification.sha256},
+            "confirmed": verification.confirmed,
+            "parts": parts.objects(0),
+            "wrong": _wrong_fields(wrong).objects(0),
+            "notes": list(verification.notes),
+        },
+        lambda: _wrong_fields(wrong).records(0),
         ("field", "about", "stated", "derived"),
     )
 
@@ -142,15 +124,20 @@ def _hash_mismatch(verification: Verification) -> list[str]:
     return [f"THE HASH DOES NOT MATCH: the file says {said}, so that its body was changed, or its hash."]
 
 
-def _wrong_fields(verification: Verification) -> Table:
-    shown = verification.differences[:MOST_ROWS]
-    rows = tuple(
-        (one.field, one.about, _cut(one.stated, "(is missing)"), _cut(one.derived, "(nothing)"))
-        for one in shown
+def _wrong_fields(differences: Sequence[Difference], left: int = 0) -> Table:
+    return Table.of(
+        "Wrong fields",
+        differences,
+        [
+            Column("Field", value=lambda difference: difference.field, name="field"),
+            Column("Of", value=lambda difference: difference.about, name="about"),
+            Column("Certificate", value=lambda difference: _cut(difference.stated, "(is missing)")),
+            Column(None, value=lambda difference: difference.stated, name="stated"),
+            Column("Derived", value=lambda difference: _cut(difference.derived, "(nothing)")),
+            Column(None, value=lambda difference: difference.derived, name="derived"),
+        ],
+        f"And {counted(left, 'more field')}; --format csv lists them all." if left else "",
     )
-    left = len(verification.differences) - len(shown)
-    note = f"And {counted(left, 'more field')}; --format csv lists them all." if left else ""
-    return Table("Wrong fields", ("Field", "Of", "Certificate", "Derived"), rows, note)
 
 
 def _cut(value: str | None, otherwise: str) -> str:

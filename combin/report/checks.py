@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from combin.decimals import percent
-from combin.formats.columns import Record, exact_json
+from combin.decimals import Root
+from combin.formats.columns import NUMBER, PERCENT, Column, exact_json, percents
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
-from combin.report.words import wager_name
-from combin.words.explain import explained
+from combin.rules.errors import RulesError
+from combin.words.rules import explained
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from combin.design.checking import Checked, Found
     from combin.exact.distribution import Distribution
 
-__all__ = ["checks_view"]
 
 _COLUMNS = ("game", "kind", "file", "line", "place", "says")
 
@@ -33,76 +32,78 @@ def checks_view(checked: Sequence[Checked], digits: int = 10) -> View:
         (),
         tuple(table for one in checked for table in _tables(one, several=several) if table.rows),
         lambda: [_payload(one, digits) for one in checked],
-        lambda: [_record(one, found) for one in checked for found in one.found],
+        lambda: [record for one in checked for record in _oddities(one, one.found).records(digits)],
         _COLUMNS,
     )
 
 
 def _tables(checked: Checked, *, several: bool) -> Iterator[Table]:
     title = f"{checked.name}: " if several else ""
-    yield Table(f"{title}{'what' if several else 'What'} the rules say", ("", ""), explained(checked.rules))
-    figures = tuple(
-        (label, percent(found.house_edge, 4), percent(found.hit_frequency, 2), found.standard_deviation(4))
-        for label, found in _figures(checked)
-    )
-    columns = ("Wager", ">House edge", ">Hit", ">Std deviation")
+    yield Table(f"{title}{'what' if several else 'What'} the rules say", ("", ""), _says(checked))
     statements = dict.fromkeys(variant.statement for variant in checked.variants)
-    note = f"Best strategy: {' Or, with other tables: '.join(statements)}" if statements else ""
-    yield Table("Figures", columns, figures, note)
-    rows = tuple((_where(found), _place(found), found.oddity.says) for found in checked.warnings)
-    yield Table("Warnings", ("Line", "Entry", "What is odd"), rows)
-    notes = tuple(
-        (_where(found), _place(found), found.oddity.says) for found in checked.found if found.oddity.note
+    yield Table.of(
+        "Figures",
+        _figures(checked).items(),
+        [
+            Column("Wager", value=lambda figure: figure[0]),
+            Column("House edge", PERCENT, lambda figure: figure[1].house_edge),
+            Column("Hit", percents(2), lambda figure: figure[1].hit_frequency),
+            Column("Std deviation", NUMBER, lambda figure: Root(figure[1].variance)),
+        ],
+        f"Best strategy: {' Or, with other tables: '.join(statements)}" if statements else "",
     )
-    yield Table("Good to know", ("Line", "Entry", ""), notes)
+    yield _oddities(checked, checked.warnings, "Warnings", "What is odd")
+    yield _oddities(checked, checked.notes, "Good to know")
 
 
-def _where(tables_found: Found) -> str:
-    """Return the file, by its name alone, and the line."""
+def _oddities(checked: Checked, oddities: Iterable[Found], title: str = "", heading: str = "") -> Table:
     from pathlib import Path
 
-    name = Path(tables_found.file).name
-    return f"{name}:{tables_found.line}" if tables_found.line is not None else name
+    def where(found: Found) -> str:
+        name = Path(found.file).name
+        return f"{name}:{found.line}" if found.line is not None else name
+
+    return Table.of(
+        title,
+        oddities,
+        [
+            Column(None, value=lambda _: checked.rules.file.id, name="game"),
+            Column(None, value=lambda found: "note" if found.oddity.note else "warning", name="kind"),
+            Column(None, value=lambda found: found.file, name="file"),
+            Column(None, value=lambda found: found.line, name="line"),
+            Column("Line", value=where),
+            Column("Entry", value=lambda found: str(RulesError(found.oddity.place, "")), name="place"),
+            Column(heading, value=lambda found: found.oddity.says, name="says"),
+        ],
+    )
 
 
-def _place(tables_found: Found) -> str:
-    from combin.rules.errors import RulesError
-
-    return str(RulesError(tables_found.oddity.place, ""))
-
-
-def _figures(checked: Checked) -> Iterator[tuple[str, Distribution]]:
-    """Give each wager under each of its tables, once."""
-    rules, seen = checked.rules, set()
+def _figures(checked: Checked) -> dict[str, Distribution]:
+    """Return the law of each wager under each of its tables."""
+    rules = checked.rules
+    figures: dict[str, Distribution] = {}
     bets = (*rules.side_bets, *rules.comparisons)
     tables = {rules.base: rules.base_tables} | {
         name: (name,) if name in rules.tables else () for name in bets
     }
     for wager, names in tables.items():
         for variant in checked.variants:
-            label = " ".join((wager_name(rules, wager), *(variant.letters[name] for name in names)))
-            if label not in seen:
-                seen.add(label)
-                yield label, variant.wagers[wager]
+            label = " ".join((rules.wager_name(wager), *(variant.letters[name] for name in names)))
+            figures.setdefault(label, variant.wagers[wager])
+    return figures
+
+
+def _says(checked: Checked) -> tuple[tuple[str, str], ...]:
+    return tuple((statement.about, statement.says) for statement in explained(checked.rules))
 
 
 def _payload(checked: Checked, digits: int) -> dict[str, Any]:
+    edges = {label: law.house_edge for label, law in _figures(checked).items()}
     return {
         "game": checked.rules.file.id,
-        "says": [{"about": about, "says": says} for about, says in explained(checked.rules)],
-        "house_edges": {label: exact_json(found.house_edge, digits) for label, found in _figures(checked)},
+        "says": [{"about": about, "says": says} for about, says in _says(checked)],
+        "house_edges": {label: exact_json(edge, digits) for label, edge in edges.items()},
         "strategies": list(dict.fromkeys(variant.statement for variant in checked.variants)),
-        "warnings": [_record(checked, found) for found in checked.found if not found.oddity.note],
-        "notes": [_record(checked, found) for found in checked.found if found.oddity.note],
-    }
-
-
-def _record(checked: Checked, tables_found: Found) -> Record:
-    return {
-        "game": checked.rules.file.id,
-        "kind": "note" if tables_found.oddity.note else "warning",
-        "file": tables_found.file,
-        "line": tables_found.line,
-        "place": _place(tables_found),
-        "says": tables_found.oddity.says,
+        "warnings": _oddities(checked, checked.warnings).objects(digits),
+        "notes": _oddities(checked, checked.notes).objects(digits),
     }

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from combin.decimals import percent
-from combin.formats.columns import Record, exact_columns, exact_json
+from combin.formats.columns import CHANGE, TEXT, Column, Record
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
-from combin.report.words import wager_name
+from combin.report.figures import figure_columns
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from fractions import Fraction
+
     from combin.design.differences import Differences, Pair
     from combin.exact.distribution import Distribution
-
-__all__ = ["differences_view"]
-
-_NONE = "–"
 
 
 def differences_view(differences: Differences, digits: int = 10) -> View:
@@ -40,9 +38,8 @@ def differences_view(differences: Differences, digits: int = 10) -> View:
             for table in (_rules_table(differences, names), _figures_table(differences, names))
             if table.rows
         ),
-        lambda: _payload(differences, digits),
-        lambda: [_record(pair, differences, digits) for pair in differences.pairs],
-        tuple(_record(differences.pairs[0], differences, digits)) if differences.pairs else (),
+        lambda: _payload(differences, names, digits),
+        lambda: _records(differences, digits),
     )
 
 
@@ -67,71 +64,60 @@ def _statements(differences: Differences, names: tuple[str, str]) -> list[str]:
 
 
 def _rules_table(differences: Differences, names: tuple[str, str]) -> Table:
-    rows = tuple(
-        (one.place, *(_NONE if value is None else value for value in (one.first, one.second)))
-        for one in differences.entries
+    first, second = names
+    value = replace(TEXT, nothing="–")
+    return Table.of(
+        "Rules that differ",
+        differences.entries,
+        [
+            Column("Place in the file", value=lambda difference: difference.place, name="place"),
+            Column(first, value, lambda difference: difference.first, "first"),
+            Column(second, value, lambda difference: difference.second, "second"),
+        ],
     )
-    return Table("Rules that differ", ("Place in the file", *names), rows)
+
+
+class _Side(NamedTuple):
+    """A wager of one game, or of both where all is the same, and how its edge changes from the first."""
+
+    wager: str
+    game: str
+    law: Distribution
+    change: Fraction | None
 
 
 def _figures_table(differences: Differences, names: tuple[str, str]) -> Table:
     """Return the wagers with a row for each game, or one for both where all is the same."""
-    rows = []
+    sides = []
     for pair in differences.pairs:
         rules = differences.rules[0] if pair.wager in differences.rules[0].wagers else differences.rules[1]
-        label = f"{wager_name(rules, pair.wager)} {pair.letters}".strip()
-        if pair.first == pair.second and pair.first is not None:
-            rows.append((label, "both", *_figures(pair.first), "none"))
+        label = f"{rules.wager_name(pair.wager)} {pair.letters}".strip()
+        first, second = pair.first, pair.second
+        change = None if first is None or second is None else second.house_edge - first.house_edge
+        if first is not None and first == second:
+            sides.append(_Side(label, "both", first, change))
             continue
-        for name, one in zip(names, (pair.first, pair.second), strict=True):
-            if one is not None:
-                change = _change(pair) if one is pair.second else ""
-                rows.append((label, name, *_figures(one), change))
-    columns = (
-        "Wager",
-        "Game",
-        ">House edge",
-        ">Element of risk",
-        ">Hit",
-        ">Std deviation",
-        ">Change of edge",
-    )
-    return Table("Figures", columns, tuple(rows), merged=1)
+        for game, law in zip(names, (first, second), strict=True):
+            if law is not None:
+                sides.append(_Side(label, game, law, change if law is second else None))
+    columns: list[Column[_Side]] = [
+        Column("Wager", value=lambda side: side.wager),
+        Column("Game", value=lambda side: side.game),
+        *figure_columns(lambda side: side.law, in_full=False),
+        Column("Change of edge", CHANGE, lambda side: side.change),
+    ]
+    return Table.of("Figures", sides, columns, merged=1)
 
 
-def _figures(distribution: Distribution) -> tuple[str, ...]:
-    return (
-        percent(distribution.house_edge, 4),
-        percent(distribution.element_of_risk, 4),
-        percent(distribution.hit_frequency, 2),
-        distribution.standard_deviation(4),
-    )
-
-
-def _change(pair: Pair) -> str:
-    if pair.first is None or pair.second is None:
-        return ""
-    change = pair.second.house_edge - pair.first.house_edge
-    text = percent(change, 4)
-    return "none" if not change else text if change < 0 else f"+{text}"
-
-
-_FIGURES = ("house_edge", "element_of_risk", "hit_frequency", "variance")
-
-
-def _payload(differences: Differences, digits: int) -> dict[str, Any]:
-    def figures(distribution: Distribution | None) -> dict[str, Any] | None:
-        if distribution is None:
+def _payload(differences: Differences, names: tuple[str, str], digits: int) -> dict[str, Any]:
+    def figures(law: Distribution | None) -> dict[str, Any] | None:
+        if law is None:
             return None
-        return {name: exact_json(getattr(distribution, name), digits) for name in _FIGURES} | {
-            "standard_deviation": {"decimal": distribution.standard_deviation(digits)}
-        }
+        return Table.of("", [law], figure_columns(lambda law: law, in_full=False)).objects(digits)[0]
 
     return {
         "games": [rules.file.id for rules in differences.rules],
-        "rules": [
-            {"place": one.place, "first": one.first, "second": one.second} for one in differences.entries
-        ],
+        "rules": _rules_table(differences, names).objects(digits),
         "citations": differences.citations,
         "figures": [
             {
@@ -146,20 +132,17 @@ def _payload(differences: Differences, digits: int) -> dict[str, Any]:
     }
 
 
-def _record(pair: Pair, differences: Differences, digits: int) -> Record:
-    record: Record = {
-        "first_game": differences.rules[0].file.id,
-        "second_game": differences.rules[1].file.id,
-        "wager": pair.wager,
-        "tables": pair.letters,
-    }
-    for side, one, said in zip(("first", "second"), (pair.first, pair.second), pair.statements, strict=True):
-        for name in _FIGURES:
-            key = f"{side}_{name}"
-            if one is None:
-                record |= {f"{key}_numerator": None, f"{key}_denominator": None, key: None}
-            else:
-                record |= exact_columns(key, getattr(one, name), digits)
-        deviation = None if one is None else Decimal(one.standard_deviation(digits))
-        record |= {f"{side}_standard_deviation": deviation, f"{side}_strategy": said}
-    return record
+def _records(differences: Differences, digits: int) -> list[Record]:
+    def side(name: str, place: int, law: Callable[[Pair], Distribution | None]) -> list[Column[Pair]]:
+        figures = figure_columns(law, in_full=False)
+        strategy: Column[Pair] = Column(None, value=lambda pair: pair.statements[place], name="strategy")
+        return [replace(column, name=f"{name}_{column.name}") for column in (*figures, strategy)]
+
+    columns: list[Column[Pair]] = [
+        Column(None, value=lambda pair: pair.wager, name="wager"),
+        Column(None, value=lambda pair: pair.letters, name="tables"),
+        *side("first", 0, lambda pair: pair.first),
+        *side("second", 1, lambda pair: pair.second),
+    ]
+    first, second = (rules.file.id for rules in differences.rules)
+    return Table.of("", differences.pairs, columns).records(digits, first_game=first, second_game=second)

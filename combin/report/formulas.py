@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from combin.decimals import decimal, percent, plain
-from combin.formats.columns import Record, exact_columns, exact_json
+from combin.formats.columns import (
+    COUNT,
+    EXACT,
+    IN_FULL,
+    PERCENT,
+    SIGNED,
+    Column,
+    Kind,
+    chance_columns,
+    percents,
+)
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.formatting import signed
 from combin.proof.closed.counts import written
 from combin.proof.closed.linear import latex_text
 from combin.proof.closed.numbers import sequence_formulas
-from combin.report.words import chances, letters_in_words, wager_name
+from combin.proof.formulas import Formula
+from combin.report.words import letters_in_words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from combin.proof.base_form import PayRange
     from combin.proof.closed.linear import Term
-    from combin.proof.formulas import Formula, Formulas, Section
+    from combin.proof.formulas import Formulas, Section
     from combin.rules.resolved import Rules
 
-__all__ = ["formulas_latex", "formulas_view"]
 
 SYMBOLS = {
     "n": "ranks",
@@ -36,12 +47,18 @@ SYMBOLS = {
 
 def formulas_view(formulas: Formulas, digits: int = 10) -> View:
     """Return the formulas ready to be shown, with the decimals asked for in JSON and CSV."""
+    table = _all(formulas, digits)
     return View(
         f"{formulas.rules.file.title}: formulas",
         tuple(_lines(formulas)),
         tuple(table for section in formulas.sections for table in _tables(section, formulas.rules)),
-        lambda: _payload(formulas, digits),
-        lambda: [_record(one, digits) for one in formulas.all],
+        lambda: {
+            "game": formulas.rules.file.id,
+            "symbols": {str(symbol): number for symbol, number in formulas.numbers.items()},
+            "without": dict(formulas.without),
+            "formulas": table.objects(digits),
+        },
+        lambda: table.records(digits),
     )
 
 
@@ -73,52 +90,74 @@ def _tables(section: Section, rules: Rules) -> list[Table]:
 
 
 def _deck_tables(section: Section, rules: Rules) -> list[Table]:
-    hands = [(one.name, one.text, _shown(one.value)) for one in section.counts]
-    hands.append(("all", section.total_formula, f"{section.total:,}"))
-    others = [(one.name, one.text, _shown(one.value)) for one in section.forms]
     return [
-        Table("Hands of three cards", ("Hand", "Formula", ">Hands"), tuple(hands)),
-        Table(
+        _counts_table("Hands of three cards", "Hand", section, "Hands"),
+        Table.of(
             "Strengths and suit classes" if rules.alone else "Strengths, suit classes and the dealer",
-            ("Number", "Formula", ">Value"),
-            tuple(others),
+            section.forms,
+            [
+                Column("Number", value=lambda formula: formula.name),
+                Column("Formula", value=lambda formula: formula.text),
+                Column("Value", IN_FULL, lambda formula: formula.value),
+            ],
         ),
     ]
 
 
+def _counts_table(
+    title: str, what: str, section: Section, counted: str, more: Sequence[Column[Formula]] = ()
+) -> Table:
+    return Table.of(
+        title,
+        section.counts,
+        [
+            Column(what, value=lambda formula: formula.name),
+            Column("Formula", value=lambda formula: formula.text),
+            Column(counted, IN_FULL, lambda formula: formula.value),
+            *more,
+        ],
+        total={
+            what: "all",
+            "Formula": section.total_formula,
+            counted: section.total,
+            "Probability": Fraction(1),
+        },
+    )
+
+
 def _base_table(formula: Formula, total: int, rules: Rules) -> Table:
-    rows = [
-        (
-            term.name,
-            "" if term.at is None else signed(term.at),
-            f"{-int(term.coefficient * total):,}",
-            _change(term),
-            _range(limits),
-        )
-        for term, limits in zip(formula.terms, formula.ranges, strict=True)
-    ]
-    deals = "Deals x multiple" if len(rules.multiples) > 1 else "Deals"
     words = letters_in_words(rules, formula.tables)
-    return Table(
+    return Table.of(
         f"{rules.base_name}{' with ' if words else ''}{words}: house edge {_value(formula)}",
-        ("Result", ">Pays", f">{deals}", ">One more changes the edge by", "Same best strategy"),
-        tuple(rows),
+        list(zip(formula.terms, formula.ranges, strict=True)),
+        [
+            Column("Result", value=lambda term_range: term_range[0].name),
+            Column("Pays", SIGNED, lambda term_range: term_range[0].at),
+            Column(
+                "Deals x multiple" if len(rules.multiples) > 1 else "Deals",
+                COUNT,
+                lambda term_range: -int(term_range[0].coefficient * total),
+            ),
+            Column("One more changes the edge by", _CHANGE, lambda term_range: term_range[0].coefficient),
+            Column("Same best strategy", value=lambda term_range: _range(term_range[1])),
+        ],
         f"House edge = {formula.text}. The deals are counted hand by hand under the best strategy, of which "
         "there is no closed form. Same best strategy: for which pays, the others being as they are, no hand "
         "is better decided otherwise.",
     )
 
 
+_CHANGE = Kind(lambda change: f"{'+' if change > 0 else ''}{percent(change, 4)}")
+
+
 def _odds_tables(section: Section, rules: Rules) -> list[Table]:
-    name, bonus = _name(section, rules), section.wager in rules.bonuses
-    deals, first = _deals(section), section.forms[0]
-    quantity = "value" if bonus else "edge"
-    counts = [
-        (one.name, one.text, _shown(one.value), _change(term))
-        for one, term in zip(section.counts, first.terms, strict=True)
-    ]
-    counts.append(("all", section.total_formula, f"{section.total:,}", ""))
-    values = [(*one.tables.values(), one.numbers, _value(one)) for one in section.forms]
+    name, bonus, first = _name(section, rules), section.wager in rules.bonuses, section.forms[0]
+    changes = {count.name: term.coefficient for count, term in zip(section.counts, first.terms, strict=True)}
+    change = Column[Formula](
+        f"One more changes the {'value' if bonus else 'edge'} by",
+        _CHANGE,
+        lambda formula: changes[formula.name],
+    )
     if bonus:
         note = f"Value per {rules.wagers[rules.base].name} = {first.text}, if {first.assumes}."
     else:
@@ -126,91 +165,72 @@ def _odds_tables(section: Section, rules: Rules) -> list[Table]:
         if first.assumes:
             note += f" A fold loses the bet: this is the edge if {first.assumes}."
     return [
-        Table(
-            f"{name}: lines",
-            ("Line", "Formula", f">{deals}", f">One more changes the {quantity} by"),
-            tuple(counts),
-        ),
-        Table(
+        _counts_table(f"{name}: lines", "Line", section, _deals(section), [change]),
+        Table.of(
             f"{name}: {first.name}",
-            ("Table", "With its pays", f">{first.name.capitalize()}"),
-            tuple(values),
+            section.forms,
+            [
+                Column("Table", value=_letter),
+                Column("With its pays", value=lambda formula: formula.numbers),
+                Column(first.name.capitalize(), PERCENT, _value),
+            ],
             note,
         ),
     ]
 
 
 def _jackpot_tables(section: Section, rules: Rules) -> list[Table]:
-    name = _name(section, rules)
-    heads, chance = chances([Fraction(one.value or 0, section.total) for one in section.counts], 6)
-    counts = [
-        (one.name, one.text, _shown(one.value), *often)
-        for one, often in zip(section.counts, chance, strict=True)
-    ]
-    every = ("100.000000%", *("" for _ in heads[1:]))
-    counts.append(("all", section.total_formula, f"{section.total:,}", *every))
-    values = [
-        (*one.tables.values(), one.name, one.text, _rounded(one.value), _shown(one.value))
-        for one in section.forms
-    ]
-    assumes = section.forms[0].assumes
+    name, assumes = _name(section, rules), section.forms[0].assumes
+    often = chance_columns(
+        section.counts, lambda formula: Fraction(formula.value or 0, section.total), percents(6)
+    )
     assumed = f" if {assumes}, since a fold loses the wager" if assumes else ""
     tables = [
-        Table(f"{name}: lines", ("Line", "Formula", f">{_deals(section)}", *heads), tuple(counts)),
-        Table(
+        _counts_table(f"{name}: lines", "Line", section, _deals(section), often),
+        Table.of(
             f"{name}: value",
-            ("Table", "Quantity", "Formula", ">Value", ">Exact"),
-            tuple(values),
+            section.forms,
+            [
+                Column("Table", value=_letter),
+                Column("Quantity", value=lambda formula: formula.name),
+                Column("Formula", value=lambda formula: formula.text),
+                Column("Value", Kind(_rounded), lambda formula: formula.value),
+                Column("Exact", IN_FULL, lambda formula: formula.value),
+            ],
             f"All that comes back on average{assumed}; at a stake of 1 and the first published seed, where "
             "there are such.",
             merged=1,
         ),
     ]
     if section.shares:
+        title = f"{rules.wager_name(section.wager)}: several prizes in one round"
         shares = tuple((one.name, one.text) for one in section.shares)
         note = "j: the meter, rounded; r: the seed, in money; R royal and S straight flushes in the round."
-        tables.append(
-            Table(
-                f"{wager_name(rules, section.wager)}: several prizes in one round",
-                ("Share", "Formula"),
-                shares,
-                note,
-            )
-        )
+        tables.append(Table(title, ("Share", "Formula"), shares, note))
     return tables
+
+
+def _letter(formula: Formula) -> str:
+    return " ".join(formula.tables.values())
 
 
 def _name(section: Section, rules: Rules) -> str:
     """Return the name of a wager with the letters of its tables: "Pair Plus A B C"."""
     letters = (letter for one in section.forms for letter in one.tables.values())
-    return " ".join([wager_name(rules, section.wager), *dict.fromkeys(letters)])
+    return " ".join([rules.wager_name(section.wager), *dict.fromkeys(letters)])
 
 
 def _deals(section: Section) -> str:
     return "Deals" if section.hands == "both hands" else "Hands"
 
 
-def _shown(value: Fraction | None) -> str:
-    """Return a value in full: whole numbers in groups of three, others as fractions."""
-    if value is None:
-        return ""
-    whole = f"{value.numerator:,}"
-    return whole if value.denominator == 1 else f"{whole}/{value.denominator:,}"
-
-
-def _rounded(value: Fraction | None) -> str:
-    if value is None:
-        return ""
+def _rounded(value: Fraction) -> str:
     whole, _, rest = decimal(value, 6).partition(".")
     return f"{int(whole):,}.{rest}" if abs(value) >= 1 else decimal(value, 6)
 
 
 def _value(formula: Formula) -> str:
     return "" if formula.value is None else f"{percent(formula.value, 4)} = {formula.value}"
-
-
-def _change(term: Term) -> str:
-    return f"{'+' if term.coefficient > 0 else ''}{percent(term.coefficient, 4)}"
 
 
 def _range(limits: PayRange) -> str:
@@ -227,57 +247,45 @@ def _bound(value: Fraction) -> str:
     return plain(value) if value.denominator < 100 else f"about {decimal(value, 4)}"
 
 
-def _payload(formulas: Formulas, digits: int) -> dict[str, Any]:
-    return {
-        "game": formulas.rules.file.id,
-        "symbols": {str(symbol): number for symbol, number in formulas.numbers.items()},
-        "without": dict(formulas.without),
-        "formulas": [_formula(one, digits) for one in formulas.all],
-    }
-
-
-def _formula(formula: Formula, digits: int) -> dict[str, Any]:
-    return {
-        "name": formula.name,
-        "wager": formula.wager or None,
-        "tables": dict(formula.tables),
-        "formula": formula.text,
-        "latex": formula.latex,
-        "value": None if formula.value is None else exact_json(formula.value, digits),
-        "assumes": formula.assumes or None,
-        "choices": None if formula.count is None else formula.count.words,
-        "constant": None if formula.form is None else exact_json(formula.form.constant, digits),
-        "coefficients": [
-            {
-                "name": term.name,
-                "symbol": term.symbol,
-                "coefficient": exact_json(term.coefficient, digits),
-                "at": None if term.at is None else exact_json(term.at, digits),
-                "count": None if term.count is None else term.count.text,
-                **(_optimal(formula.ranges[place], digits) if formula.ranges else {}),
-            }
-            for place, term in enumerate(formula.terms)
+def _all(formulas: Formulas, digits: int) -> Table:
+    return Table.of(
+        "",
+        formulas.all,
+        [
+            Column(None, value=lambda formula: formula.name, name="name"),
+            Column(None, value=lambda formula: formula.wager or None, name="wager"),
+            Column(None, value=lambda formula: dict(formula.tables), name="tables"),
+            Column(None, value=lambda formula: formula.text, name="formula"),
+            Column(None, value=lambda formula: formula.latex, name="latex"),
+            Column(None, EXACT, lambda formula: formula.value, "value"),
+            Column(None, value=lambda formula: formula.assumes or None, name="assumes"),
+            Column(
+                None, value=lambda formula: formula.count.words if formula.count else None, name="choices"
+            ),
+            Column(None, EXACT, lambda formula: formula.form.constant if formula.form else None, "constant"),
+            Column(None, value=lambda formula: _coefficients(formula).objects(digits), name="coefficients"),
         ],
-    }
+    )
 
 
-def _optimal(limits: PayRange, digits: int) -> dict[str, Any]:
-    bounds = {"same_strategy_from": limits.start, "same_strategy_to": limits.stop}
-    return {key: None if bound is None else exact_json(bound, digits) for key, bound in bounds.items()}
-
-
-def _record(formula: Formula, digits: int) -> Record:
-    record: Record = {
-        "name": formula.name,
-        "wager": formula.wager,
-        "tables": " ".join(f"{wager}={letter}" for wager, letter in formula.tables.items()),
-        "formula": formula.text,
-        "latex": formula.latex,
-        "assumes": formula.assumes,
-    }
-    if formula.value is None:
-        return record | {"value_numerator": None, "value_denominator": None, "value": None}
-    return record | exact_columns("value", formula.value, digits)
+def _coefficients(formula: Formula) -> Table:
+    ranges = dict(zip(formula.terms, formula.ranges, strict=False))
+    optimal: list[Column[Term]] = [
+        Column(None, EXACT, lambda term: ranges[term].start, "same_strategy_from"),
+        Column(None, EXACT, lambda term: ranges[term].stop, "same_strategy_to"),
+    ]
+    return Table.of(
+        "",
+        formula.terms,
+        [
+            Column(None, value=lambda term: term.name, name="name"),
+            Column(None, value=lambda term: term.symbol, name="symbol"),
+            Column(None, EXACT, lambda term: term.coefficient, "coefficient"),
+            Column(None, EXACT, lambda term: term.at, "at"),
+            Column(None, value=lambda term: term.count.text if term.count else None, name="count"),
+            *(optimal if formula.ranges else []),
+        ],
+    )
 
 
 def formulas_latex(formulas: Formulas) -> str:
@@ -296,7 +304,7 @@ def formulas_latex(formulas: Formulas) -> str:
 
 
 def _section(section: Section, all_formulas: Formulas) -> list[str]:
-    title = wager_name(all_formulas.rules, section.wager) if section.wager else "Hands of three cards"
+    title = all_formulas.rules.wager_name(section.wager) if section.wager else "Hands of three cards"
     formulas = [*section.counts, *section.forms, *section.shares]
     rows = [_equation(one, all_formulas) for one in formulas]
     assumed = dict.fromkeys(one.assumes for one in formulas if one.assumes)

@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.cards.cards import STANDARD_DECK
 from combin.cards.decks import deck_in_words
-from combin.decimals import decimal
-from combin.formats.columns import Record, exact_columns, exact_json
+from combin.formats.columns import COUNT, IN_FULL, NUMBER, ONE_IN, Column, decimals
 from combin.formats.tables import Table
 from combin.formats.view import View
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from combin.cards.cards import Deck
     from combin.proof.frequencies import Frequencies, Frequency
-
-__all__ = ["frequencies_view"]
 
 
 def frequencies_view(hands: Frequencies, digits: int = 10) -> View:
     """Return how often each category comes among hands of so many cards, ready to be shown."""
+    table = _table(hands, digits)
     return View(
         f"Hands of {hands.cards} cards from {_deck_in_words(hands.deck)}",
         tuple(_lines(hands)),
-        (_table(hands, digits),),
-        lambda: _payload(hands, digits),
-        lambda: [_record(row, hands, digits) for row in hands.rows],
+        (table,),
+        lambda: _payload(hands, table, digits),
+        lambda: table.records(digits, cards=hands.cards),
     )
 
 
@@ -52,33 +49,34 @@ def _lines(hands: Frequencies) -> list[str]:
 
 
 def _table(hands: Frequencies, digits: int) -> Table:
-    rows = [
-        (
-            row.category.value,
-            f"{row.count:,}",
-            *(() if hands.visited is None else (f"{hands.visited.get(row.category, 0):,}",)),
-            _fraction(row.probability),
-            decimal(row.probability, digits),
-            "never" if row.one_in is None else _grouped(decimal(row.one_in, 2)),
-        )
-        for row in hands.rows
+    visited = hands.visited or {}
+    checked: list[Column[Frequency]] = [
+        Column("Visited", COUNT, lambda row: visited.get(row.category, 0), "visited")
     ]
-    checked = () if hands.visited is None else (f"{sum(hands.visited.values()):,}",)
-    rows.append(("all", f"{hands.total:,}", *checked, "1", decimal(1, digits), "1.00"))
-    columns = (">Hands", *((">Visited",) if checked else ()), ">exact", ">Probability", ">1 in")
-    return Table("", ("Category", *columns), tuple(rows))
+    return Table.of(
+        "",
+        hands.rows,
+        [
+            Column("Category", value=lambda row: row.category.value, name="category"),
+            Column("Hands", COUNT, lambda row: row.count, "count"),
+            *(checked if hands.visited is not None else []),
+            Column("exact", IN_FULL, lambda row: row.probability),
+            Column("Probability", decimals(digits), lambda row: row.probability, "probability"),
+            Column("1 in", ONE_IN, lambda row: row.probability),
+            Column(None, NUMBER, lambda row: row.one_in, "one_in"),
+        ],
+        total={
+            "Category": "all",
+            "Hands": hands.total,
+            "Visited": sum(visited.values()),
+            "exact": 1,
+            "Probability": 1,
+            "1 in": Fraction(1),
+        },
+    )
 
 
-def _fraction(value: Fraction) -> str:
-    return f"{value.numerator:,}/{value.denominator:,}" if value.denominator > 1 else str(value)
-
-
-def _grouped(written: str) -> str:
-    whole, point, rest = written.partition(".")
-    return f"{int(whole):,}{point}{rest}"
-
-
-def _payload(hands: Frequencies, digits: int) -> dict[str, Any]:
+def _payload(hands: Frequencies, table: Table, digits: int) -> dict[str, Any]:
     return {
         "cards": hands.cards,
         "deck": {
@@ -90,15 +88,7 @@ def _payload(hands: Frequencies, digits: int) -> dict[str, Any]:
             "joker": hands.deck.joker.value if hands.deck.jokers else None,
         },
         "hands": hands.total,
-        "categories": [
-            {
-                "category": row.category.value,
-                "count": row.count,
-                "probability": exact_json(row.probability, digits),
-                "one_in": None if row.one_in is None else exact_json(row.one_in, digits),
-            }
-            for row in hands.rows
-        ],
+        "categories": table.without(["Visited"]).objects(digits),
         "check": None
         if hands.visited is None
         else {
@@ -106,13 +96,3 @@ def _payload(hands: Frequencies, digits: int) -> dict[str, Any]:
             "visited": {category.value: count for category, count in hands.visited.items()},
         },
     }
-
-
-def _record(row: Frequency, hands: Frequencies, digits: int) -> Record:
-    record: Record = {"cards": hands.cards, "category": row.category.value, "count": row.count}
-    if hands.visited is not None:
-        record |= {"visited": hands.visited.get(row.category, 0)}
-    record |= exact_columns("probability", row.probability, digits)
-    if row.one_in is None:
-        return record | {"one_in_numerator": None, "one_in_denominator": None, "one_in": None}
-    return record | exact_columns("one_in", row.one_in, digits)

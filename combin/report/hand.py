@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal, plain
-from combin.formats.columns import Record, exact_json
+from combin.formats.columns import COUNT, EXACT, SIGNED, Column, chance_columns, decimals, exact_json
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.formatting import counted, signed
-from combin.report.words import bonus_letters, chances, decision_word, letters_in_words
-from combin.rules.wagers import Case
+from combin.formatting import counted
+from combin.report.words import bonus_letters, decision_word, letters_in_words
+from combin.words.catalogue import load_catalogue
+from combin.words.rules import case_words
 
 if TYPE_CHECKING:
-    from combin.exact.hand import ExplainedHand
-
-__all__ = ["hand_view"]
-
-_CASES = {
-    Case.NO_QUALIFY: "dealer does not qualify",
-    Case.NO_QUALIFY_WIN: "not qualified, player higher",
-    Case.NO_QUALIFY_TIE: "not qualified, equal",
-    Case.NO_QUALIFY_LOSE: "not qualified, dealer higher",
-    Case.WIN: "player wins",
-    Case.TIE: "tie",
-    Case.LOSE: "player loses",
-}
+    from combin.exact.hand import ExplainedHand, PaidLine
+    from combin.formats.columns import Value
 
 
 def hand_view(hand: ExplainedHand, digits: int = 10) -> View:
@@ -40,7 +31,9 @@ def hand_view(hand: ExplainedHand, digits: int = 10) -> View:
         (_strength_line(hand), *([_decision_line(hand)] if hand.rules.play else [])),
         tables if hand.paid else tables[:2],
         lambda: _payload(hand, digits),
-        lambda: _records(hand),
+        lambda: _dealer_table(hand).records(
+            digits, game=hand.rules.file.id, cards=" ".join(map(str, hand.cards))
+        ),
     )
 
 
@@ -71,46 +64,54 @@ def _decision_line(hand: ExplainedHand) -> str:
 
 
 def _dealer_table(hand: ExplainedHand) -> Table:
-    rules = hand.rules
-    total = hand.situation.deals
-    heads, chance = chances([Fraction(count, total) for count in hand.situation.counts])
-    rows = [
-        (
-            _CASES[case],
-            f"{hand.situation.counts[place]:,}",
-            *often,
-            *(signed(nets[place]) for nets in hand.gains.values()),
-        )
-        for place, (case, often) in enumerate(zip(rules.cases, chance, strict=True))
+    rules, counts, total = hand.rules, hand.situation.counts, hand.situation.deals
+    places, words = range(len(rules.cases)), load_catalogue()
+
+    def gains(name: str) -> Column[int]:
+        return Column(f"{rules.wagers[name].name} gains", SIGNED, lambda place: hand.gains[name][place])
+
+    columns: list[Column[int]] = [
+        Column("Showdown", value=lambda place: case_words(rules, rules.cases[place], words, "cells")),
+        Column(None, value=lambda place: rules.cases[place], name="case"),
+        Column("Dealer hands", COUNT, lambda place: counts[place], "dealer_hands"),
+        *chance_columns(places, lambda place: Fraction(counts[place], total)),
+        *map(gains, hand.gains),
     ]
-    rows.append(("all", f"{total:,}", "100.0000%", *("" for _ in (*heads[1:], *hand.gains))))
-    gains = (f">{rules.wagers[name].name} gains" for name in hand.gains)
-    return Table("What the dealer can have", ("Showdown", ">Dealer hands", *heads, *gains), tuple(rows))
+    whole: dict[str, Value] = {"Showdown": "all", "Dealer hands": total, "Probability": Fraction(1)}
+    return Table.of("What the dealer can have", places, columns, total=whole)
 
 
 def _decision_table(hand: ExplainedHand) -> Table:
-    rows = tuple(
-        (decision_word(hand.rules, decision), decimal(value, 6), str(value))
-        for decision, value in hand.values.items()
-    )
     bonuses = letters_in_words(hand.rules, bonus_letters(hand.rules, hand.letters))
     title = f"What each decision is worth, in units of the {hand.rules.wagers[hand.rules.base].name}"
-    title += f", with {bonuses}" if bonuses else ""
-    return Table(title, ("Decision", ">Value", ">Exact value"), rows)
+    return Table.of(
+        f"{title}, with {bonuses}" if bonuses else title,
+        hand.values,
+        [
+            Column("Decision", value=lambda decision: decision_word(hand.rules, decision)),
+            Column("Value", decimals(6), lambda decision: hand.values[decision]),
+            Column("Exact value", EXACT, lambda decision: hand.values[decision]),
+        ],
+    )
 
 
 def _paid_table(hand: ExplainedHand) -> Table:
     """Return what the other wagers gain; tables that treat the hand alike share a row."""
-    letters: dict[tuple[str, str, Fraction, Fraction], list[str]] = {}
-    for one in hand.paid:
-        probability = Fraction(one.count, one.ways)
-        letters.setdefault((one.wager, one.line, one.net, probability), []).append(one.letter)
-    heads, chance = chances([probability for *_, probability in letters])
-    rows = tuple(
-        (hand.rules.wagers[wager].name, " ".join(names), line, signed(net), *often)
-        for ((wager, line, net, _), names), often in zip(letters.items(), chance, strict=True)
+    alike: dict[PaidLine, list[str]] = {}
+    for paid in hand.paid:
+        alike.setdefault(replace(paid, letter=""), []).append(paid.letter)
+    return Table.of(
+        "Bonuses and side bets",
+        alike,
+        [
+            Column("Wager", value=lambda paid: hand.rules.wagers[paid.wager].name),
+            Column("Tables", value=lambda paid: " ".join(alike[paid])),
+            Column("Line", value=lambda paid: paid.line),
+            Column("Gains", SIGNED, lambda paid: paid.net),
+            *chance_columns(list(alike), lambda paid: Fraction(paid.count, paid.ways)),
+        ],
+        merged=1,
     )
-    return Table("Bonuses and side bets", ("Wager", "Tables", "Line", ">Gains", *heads), rows, merged=1)
 
 
 def _payload(hand: ExplainedHand, digits: int) -> dict[str, Any]:
@@ -145,11 +146,3 @@ def _payload(hand: ExplainedHand, digits: int) -> dict[str, Any]:
             for paid in hand.paid
         ],
     }
-
-
-def _records(hand: ExplainedHand) -> list[Record]:
-    cards = " ".join(map(str, hand.cards))
-    return [
-        {"game": hand.rules.file.id, "cards": cards, "case": case, "dealer_hands": count}
-        for case, count in zip(hand.rules.cases, hand.situation.counts, strict=True)
-    ]

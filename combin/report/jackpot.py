@@ -2,36 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal, percent, plain
 from combin.exact.favour import Favour, favour
-from combin.formats.columns import Record, exact_columns, exact_json
+from combin.formats.columns import (
+    COUNT,
+    EXACT,
+    MONEY,
+    ONE_IN,
+    PERCENT,
+    PLAIN,
+    Column,
+    exact_json,
+    percents,
+)
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.formatting import counted, exactly, grouped, money, one_in, rate
+from combin.formatting import counted, exactly, money, rate
 from combin.jackpot.favour import depends_on, even_where, returns_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from combin.formats.columns import Record
-    from combin.jackpot.answer import JackpotAnswer, PublishedRates
-    from combin.jackpot.meter.enclosure import Enclosure
+    from combin.formats.columns import Value as Cell
+    from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.meter.long_run import LongRun
-    from combin.jackpot.meter.rates import Explanation, PublishedRate
+    from combin.jackpot.meter.rates import Explanation
     from combin.jackpot.value import LineChance, Value
 
-
-__all__ = [
-    "jackpot_view",
-    "long_run_tables",
-    "prize_table",
-    "rates_table",
-    "stakes_table",
-    "winners_table",
-]
 
 USUAL_STAKES = (1, 2, 5, 10)
 """The prices of a progressive wager that are usual, for documents that do not state one."""
@@ -42,44 +44,67 @@ OF_METER = 1000
 
 def prize_table(answer: JackpotAnswer) -> Table:
     """Return the lines of the pay table: what they pay, how often, and which part of the return they are."""
-    found, terms = answer.chances.lines(), answer.terms
-    parts = [_part(answer, one) for one in found]
-    total = found[0].total
-    rows = [
-        (
-            one.line.text,
-            _prize(answer, one),
-            money(one.line.prize.envy) if one.line.prize.envy else "",
-            f"{one.count:,}",
-            one_in(one.probability),
-            "" if part is None else percent(part, 4),
-        )
-        for one, part in zip(found, parts, strict=True)
+    lines, value = answer.chances.lines(), answer.value
+    total = lines[0].total
+    edge = answer.house_edge(value)
+    lost = _nothing(answer)
+    sums: list[dict[str, Cell]] = [
+        {
+            "Hand": "nothing",
+            "Pays": "loses",
+            "Deals": lost,
+            "1 in": Fraction(lost, total),
+            "Part of return": 0,
+        }
     ]
-    lost = total - sum(one.count for one in found)
-    rows.append(("nothing", "loses", "", f"{lost:,}", one_in(Fraction(lost, total)), percent(0, 4)))
-    edge, priced = answer.house_edge(answer.value), "price" not in answer.open_terms
-    if answer.value.envy and answer.others:
+    if value.envy and answer.others:
+        priced = "price" not in answer.open_terms
+        envied = value.envy * answer.others / answer.terms.stake if priced else None
         others = f"envy bonuses of {counted(answer.others, 'other player')}"
-        envied = percent(answer.value.envy * answer.others / terms.stake, 4) if priced else ""
-        rows.append((others, "", "", "", "", envied))
-    whole = "" if edge is None else percent(1 - edge, 4)
-    rows.append(("all", "", "", f"{total:,}", one_in(Fraction(1)), whole))
-    columns = ("Hand", ">Pays", ">Envy bonus", ">Deals", ">1 in", ">Part of return")
-    kept = [column for column in range(len(columns)) if column != 2 or answer.value.envy]
-    return Table(
+        sums.append({"Hand": others, "Part of return": envied})
+    whole = None if edge is None else 1 - edge
+    sums.append({"Hand": "all", "Deals": total, "1 in": Fraction(1), "Part of return": whole})
+    return Table.of(
         "Prizes",
-        tuple(columns[column] for column in kept),
-        tuple(tuple(row[column] for column in kept) for row in rows),
+        lines,
+        [
+            Column("Hand", value=lambda chance: chance.line.text, name="hand"),
+            Column("Pays", PLAIN, lambda chance: _prize(answer, chance)),
+            Column(None, PLAIN, lambda chance: _odds_for_1(answer, chance), "odds_for_1"),
+            Column(None, MONEY, lambda chance: chance.line.prize.money, "money"),
+            Column(None, PLAIN, lambda chance: chance.line.prize.meter, "share_of_meter"),
+            Column(
+                "Envy bonus" if value.envy else None,
+                MONEY,
+                lambda chance: chance.line.prize.envy or None,
+                "envy_bonus",
+            ),
+            Column("Deals", COUNT, lambda chance: chance.count, "count"),
+            Column(None, COUNT, lambda chance: chance.total, "total"),
+            Column("1 in", ONE_IN, lambda chance: chance.probability, "probability"),
+            Column("Part of return", PERCENT, lambda chance: _part(answer, chance)),
+        ],
         _meter_note(answer),
+        total=sums,
     )
+
+
+def _nothing(answer: JackpotAnswer) -> int:
+    """Return how many deals win nothing."""
+    lines = answer.chances.lines()
+    return lines[0].total - sum(chance.count for chance in lines)
+
+
+def _odds_for_1(answer: JackpotAnswer, chance: LineChance) -> Fraction | None:
+    """Return what odds bring back per unit, the stake with it."""
+    return None if chance.line.prize.odds is None else answer.chances.table.odds(chance.line) + 1
 
 
 def _part(answer: JackpotAnswer, chance: LineChance) -> Fraction | None:
     """Return what a line adds to the return per unit wagered; None where it takes what nobody told."""
     terms, prize = answer.terms, chance.line.prize
-    if prize.odds is not None:
-        return chance.probability * (answer.chances.table.odds(chance.line) + 1)
+    if (odds := _odds_for_1(answer, chance)) is not None:
+        return chance.probability * odds
     if "price" in answer.open_terms:
         return None
     if prize.money is not None:
@@ -119,119 +144,107 @@ def _prize(answer: JackpotAnswer, chance: LineChance) -> str:
 
 def long_run_tables(long_run: LongRun, stake: Fraction) -> tuple[Table, ...]:
     """Return the long run of a meter: the return and where it comes from, the prizes, the meter when won."""
-    sources = (
-        ("bonus prizes, paid by the house", percent(long_run.bonus_return, 4)),
-        *_envied(long_run),
-        ("increments, paid by the players", percent(long_run.increments, 4)),
-        ("top-ups to the seed, paid by the house", long_run.top_ups.percent(4)),
-        ("return", long_run.long_run_return.percent(4)),
-        ("house edge", long_run.house_edge.percent(4)),
+    envied = "envy bonuses for the hands of the others, paid by the house"
+    sources: tuple[tuple[Cell, ...], ...] = (
+        ("bonus prizes, paid by the house", long_run.bonus_return),
+        *([(envied, long_run.envy_return)] if long_run.envy_return else []),
+        ("increments, paid by the players", long_run.increments),
+        ("top-ups to the seed, paid by the house", long_run.top_ups),
+        ("return", long_run.long_run_return),
+        ("house edge", long_run.house_edge),
     )
-    prizes = tuple(
-        (
-            one.name,
-            one_in(one.probability),
-            _enclosed(one.mean_prize * stake),
-            _enclosed(one.mean_top_up * stake),
-            one.top_up_probability.percent(2),
-            one.paid.percent(4),
-        )
-        for one in long_run.prizes
+    meters: tuple[tuple[Cell, ...], ...] = (
+        ("mean", long_run.mean_meter * stake),
+        ("standard deviation", long_run.deviation * stake),
+        *((f"{percent(part, 0)} are below", value * stake) for part, value in long_run.quantiles),
     )
-    meters = [
-        ("mean", _enclosed(long_run.mean_meter * stake)),
-        ("standard deviation", _enclosed(long_run.deviation * stake)),
-        *((f"{percent(part, 0)} are below", _enclosed(value * stake)) for part, value in long_run.quantiles),
-    ]
-    columns = ("Prize", ">Once in wagers", ">Mean prize", ">Mean top-up", ">Topped up", ">Part of return")
+    prizes = Table.of(
+        "Prizes from the meter in the long run",
+        long_run.prizes,
+        [
+            Column("Prize", value=lambda prize: prize.name),
+            Column("Once in wagers", ONE_IN, lambda prize: prize.probability),
+            Column("Mean prize", MONEY, lambda prize: prize.mean_prize * stake),
+            Column("Mean top-up", MONEY, lambda prize: prize.mean_top_up * stake),
+            Column("Topped up", percents(2), lambda prize: prize.top_up_probability),
+            Column("Part of return", PERCENT, lambda prize: prize.paid),
+        ],
+    )
     return (
-        Table("In the long run, of the money wagered", ("", ">Part"), sources),
-        Table("Prizes from the meter in the long run", columns, prizes),
-        Table("The meter when a prize is won", ("", ">Meter"), tuple(meters)),
+        Table("In the long run, of the money wagered", (Column(), Column("Part", PERCENT)), sources),
+        prizes,
+        Table("The meter when a prize is won", (Column(), Column("Meter", MONEY)), meters),
     )
-
-
-def _envied(long_run: LongRun) -> list[tuple[str, str]]:
-    """Return the row of the envy bonuses, where there are any."""
-    if not long_run.envy_return:
-        return []
-    return [("envy bonuses for the hands of the others, paid by the house", percent(long_run.envy_return, 4))]
-
-
-def _enclosed(amount: Enclosure) -> str:
-    """Return an amount of money whose cents are certain."""
-    return f"${grouped(amount.decimal(2))}"
 
 
 def stakes_table(answer: JackpotAnswer) -> Table:
     """Return the return and the break-even meter for the usual prices, for documents that state none."""
     seats = sorted({1, 2, answer.terms.seats, 7} if answer.value.envy else {answer.terms.seats})
-    rows = tuple(
-        (
-            money(stake),
-            str(players),
-            percent(answer.value.returned(stake, others=players - 1) / stake, 4),
-            percent(answer.value.share * OF_METER / stake, 4),
-            _even(answer.value.break_even_meter(stake, players - 1)),
-        )
-        for stake in sorted({*map(Fraction, USUAL_STAKES), answer.terms.stake})
-        for players in seats
-    )
-    columns = (
-        ">Price",
-        ">Players",
-        ">Return without the meter",
-        f">and for each {money(OF_METER)} on the meter",
-        ">Even at a meter of",
-    )
-    note = "The rules state neither the price of the wager nor how the meter grows."
-    return Table("By price and number of players", columns, rows, note, merged=1)
+    stakes = sorted({*map(Fraction, USUAL_STAKES), answer.terms.stake})
 
+    def even(stake: Fraction, players: int) -> Fraction | str | None:
+        meter = answer.value.break_even_meter(stake, players - 1)
+        return "any" if meter is not None and meter <= 0 else meter
 
-def _even(meter: Fraction | None) -> str:
-    if meter is None:
-        return "none"
-    return money(meter) if meter > 0 else "any"
+    return Table.of(
+        "By price and number of players",
+        list(product(stakes, seats)),
+        [
+            Column("Price", MONEY, lambda terms: terms[0]),
+            Column("Players", COUNT, lambda terms: terms[1]),
+            Column(
+                "Return without the meter",
+                PERCENT,
+                lambda terms: answer.value.returned(terms[0], others=terms[1] - 1) / terms[0],
+            ),
+            Column(
+                f"and for each {money(OF_METER)} on the meter",
+                PERCENT,
+                lambda terms: answer.value.share * OF_METER / terms[0],
+            ),
+            Column("Even at a meter of", replace(MONEY, nothing="none"), lambda terms: even(*terms)),
+        ],
+        "The rules state neither the price of the wager nor how the meter grows.",
+        merged=1,
+    )
 
 
 def winners_table(law: Mapping[tuple[int, int], Fraction], seats: int) -> Table:
     """Return how likely each number of royal and straight flushes is in a round."""
-    rows = tuple(
-        (str(royals), str(flushes), str(probability), one_in(probability))
-        for (royals, flushes), probability in law.items()
+    return Table.of(
+        f"Prizes from the meter in one round of {counted(seats, 'seat')}",
+        law.items(),
+        [
+            Column("Royal flushes", COUNT, lambda winners: winners[0][0], "royals"),
+            Column("Straight flushes", COUNT, lambda winners: winners[0][1], "straight_flushes"),
+            Column("Probability", EXACT, lambda winners: winners[1], "probability"),
+            Column("1 round in", ONE_IN, lambda winners: winners[1]),
+        ],
+        "No other numbers can occur: all hands share the two jackpot cards.",
     )
-    columns = (">Royal flushes", ">Straight flushes", ">Probability", ">1 round in")
-    note = "No other numbers can occur: all hands share the two jackpot cards."
-    return Table(f"Prizes from the meter in one round of {counted(seats, 'seat')}", columns, rows, note)
 
 
 def rates_table(options: Sequence[str], explanation: Explanation) -> Table:
     """Return the published increment rates beside the exact ones at the common target return."""
-    rows = tuple(
-        (
-            option,
-            money(row.meter.seed),
-            percent(row.meter.increment, 2),
-            row.exact.percent(4),
-            "yes" if row.agrees else f"no, {_off(row.off_by)}",
-            row.long_run_return.percent(4),
-        )
-        for option, row in zip(options, explanation.rows, strict=True)
-    )
-    columns = (
-        "Option",
-        ">Seed",
-        ">Published rate",
-        ">Exact rate",
-        "Same digits",
-        ">Return at published rate",
-    )
-    title = f"Increment rates for a long-run return of {rate(explanation.target)}"
-    note = (
+    return Table.of(
+        f"Increment rates for a long-run return of {rate(explanation.target)}",
+        list(zip(options, explanation.rows, strict=True)),
+        [
+            Column("Option", value=lambda row: row[0], name="option"),
+            Column("Seed", MONEY, lambda row: row[1].meter.seed, "seed"),
+            Column("Published rate", percents(2), lambda row: row[1].meter.increment, "published"),
+            Column("Exact rate", PERCENT, lambda row: row[1].exact, "exact"),
+            Column(None, PERCENT, lambda row: row[1].printed, "printed"),
+            Column("Same digits", value=lambda row: "yes" if row[1].agrees else f"no, {_off(row[1].off_by)}"),
+            Column(None, value=lambda row: row[1].agrees, name="agrees"),
+            Column(
+                "Return at published rate", PERCENT, lambda row: row[1].long_run_return, "long_run_return"
+            ),
+        ],
         f"{explanation.agreeing} of {len(explanation.rows)} published rates give this one return to "
-        "their last digit."
+        "their last digit.",
+        merged=1,
     )
-    return Table(title, columns, rows, note, merged=1)
 
 
 def _off(difference: Fraction) -> str:
@@ -270,7 +283,7 @@ def jackpot_view(answer: JackpotAnswer, digits: int = 10) -> View:
         (*_lines(answer), *([f"{unexplained[:1].upper()}{unexplained[1:]}."] if unexplained else [])),
         tuple(tables),
         lambda: _payload(answer, digits),
-        lambda: [_record(answer, one, digits) for one in answer.chances.lines()],
+        lambda: tables[0].records(digits, game=rules.file.id, wager=answer.wager, table=terms.letter),
     )
 
 
@@ -377,8 +390,7 @@ def _payload(answer: JackpotAnswer, digits: int) -> dict[str, Any]:
     def known(value: Fraction | None) -> dict[str, str] | None:
         return None if value is None else exact_json(value, digits)
 
-    found = answer.chances.lines()
-    lost = found[0].total - sum(one.count for one in found)
+    rates = answer.published_rates
     at_meter = None
     if terms.meter is not None and not answer.open_terms:
         returned = answer.value.returned(terms.stake, terms.meter, answer.others) / terms.stake
@@ -395,8 +407,8 @@ def _payload(answer: JackpotAnswer, digits: int) -> dict[str, Any]:
         "stake": known(None if "price" in answer.open_terms else terms.stake),
         "depends_on": list(answer.open_terms),
         "seats": terms.seats,
-        "prizes": [_prize_entry(answer, one, digits) for one in found],
-        "nothing": {"count": lost, "total": found[0].total},
+        "prizes": prize_table(answer).objects(digits),
+        "nothing": {"count": _nothing(answer), "total": answer.chances.total},
         "value": {
             "never_folding": _value_entry(answer.value, digits),
             "best_base_strategy": _value_entry(answer.played, digits),
@@ -407,27 +419,14 @@ def _payload(answer: JackpotAnswer, digits: int) -> dict[str, Any]:
         "long_run": _long_run_entry(answer, digits),
         "target_return": known(terms.target),
         "increment_rate_for_target": answer.rate_for_target and answer.rate_for_target.to_dict(digits),
-        "winners": answer.winners
-        and [
-            {"royals": royals, "straight_flushes": flushes, "probability": exact_json(probability, digits)}
-            for (royals, flushes), probability in answer.winners.items()
-        ],
-        "published_rates": _rates_entry(answer.published_rates, digits),
-    }
-
-
-def _prize_entry(answer: JackpotAnswer, chance: LineChance, digits: int) -> dict[str, Any]:
-    prize = chance.line.prize
-    odds = None if prize.odds is None else answer.chances.table.odds(chance.line) + 1
-    return {
-        "hand": chance.line.text,
-        "odds_for_1": None if odds is None else exact_json(odds, digits),
-        "money": None if prize.money is None else exact_json(prize.money, digits),
-        "share_of_meter": None if prize.meter is None else exact_json(prize.meter, digits),
-        "envy_bonus": exact_json(prize.envy, digits) if prize.envy else None,
-        "count": chance.count,
-        "total": chance.total,
-        "probability": exact_json(chance.probability, digits),
+        "winners": answer.winners and winners_table(answer.winners, terms.seats).objects(digits),
+        "published_rates": None
+        if rates is None or (found := rates.explanation) is None
+        else {
+            "target_return": exact_json(found.target, digits),
+            "agreeing": found.agreeing,
+            "rows": rates_table(rates.options, found).objects(digits),
+        },
     }
 
 
@@ -452,43 +451,3 @@ def _long_run_entry(answer: JackpotAnswer, digits: int) -> dict[str, Any] | None
     played = answer.long_run_played
     entry["per_unit_wagered"]["long_run_return_to_best_base_strategy"] = played and played.to_dict(digits)
     return entry
-
-
-def _rates_entry(rates: PublishedRates | None, digits: int) -> dict[str, Any] | None:
-    if rates is None or rates.explanation is None:
-        return None
-    found = rates.explanation
-
-    def row(option: str, published_rate: PublishedRate) -> dict[str, Any]:
-        return {
-            "option": option,
-            "seed": exact_json(published_rate.meter.seed, digits),
-            "published": exact_json(published_rate.meter.increment, digits),
-            "exact": published_rate.exact.to_dict(digits),
-            "printed": exact_json(published_rate.printed, digits),
-            "agrees": published_rate.agrees,
-            "long_run_return": published_rate.long_run_return.to_dict(digits),
-        }
-
-    return {
-        "target_return": exact_json(found.target, digits),
-        "agreeing": found.agreeing,
-        "rows": [row(option, one) for option, one in zip(rates.options, found.rows, strict=True)],
-    }
-
-
-def _record(answer: JackpotAnswer, chance: LineChance, digits: int) -> Record:
-    prize, terms = chance.line.prize, answer.terms
-    record: Record = {
-        "game": answer.rules.file.id,
-        "wager": answer.wager,
-        "table": terms.letter,
-        "hand": chance.line.text,
-        "odds_for_1": None if prize.odds is None else plain(answer.chances.table.odds(chance.line) + 1),
-        "money": None if prize.money is None else plain(prize.money),
-        "share_of_meter": None if prize.meter is None else plain(prize.meter),
-        "envy_bonus": plain(prize.envy) if prize.envy else None,
-        "count": chance.count,
-        "total": chance.total,
-    }
-    return record | exact_columns("probability", chance.probability, digits)

@@ -7,27 +7,41 @@ from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal, percent
 from combin.exact.statement import ranks_in_words, statement_of
-from combin.formats.columns import Record, exact_columns, exact_json
+from combin.formats.columns import (
+    COUNT,
+    EXACT,
+    NUMBER,
+    PERCENT,
+    Column,
+    exact_columns,
+    exact_json,
+    percents,
+)
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted, money
-from combin.report.strategy import by_card, cards_table
+from combin.jackpot.joint import told_by_classes
+from combin.report.figures import played_columns
+from combin.report.strategy import cards_table
 from combin.report.words import bonus_letters, letters_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
-    from combin.cards.suit_classes import SuitPattern
     from combin.exact.matchups import Situation
     from combin.exact.strategy import Strategy
     from combin.jackpot.joint import BreakEven, JointGame, Stage
     from combin.jackpot.joint_answer import JointAnswer
 
-__all__ = ["joint_returns_table", "joint_view", "switches_by_card_table", "switches_table"]
 
 BASE_OPTIMUM = "base game optimum"
 """What the best strategy of the base game alone is called beside the joint one."""
+
+_BY_CLASSES = (
+    "This is the best strategy by ranks and by how many suits a hand shows; one that looks at which suits "
+    "these are may be better."
+)
 
 
 def joint_view(answer: JointAnswer, digits: int = 10) -> View:
@@ -48,8 +62,10 @@ def joint_view(answer: JointAnswer, digits: int = 10) -> View:
     lines = (
         f"{about}: a ratio of {ratio}" + (f" ({decimal(ratio, 4)})." if ratio.denominator > 1 else "."),
         answer.statement,
+        *([] if told_by_classes(joint.table) or not joint.lost_on_fold else [_BY_CLASSES]),
         *_lines(joint, ratio),
     )
+    of_answer = exact_columns("ratio", ratio, digits)
     shown, seen = [joint_returns_table(joint, strategies, ratio)], answer.best.seen
     if seen:
         shown.append(cards_table(answer.best))
@@ -59,8 +75,11 @@ def joint_view(answer: JointAnswer, digits: int = 10) -> View:
         f"{rules.file.title}: strategy with {letters_in_words(rules, tables)}",
         lines,
         tuple(shown),
-        lambda: _payload(answer, strategies, tables, digits),
-        lambda: [_record(answer, one, digits) for one in strategies],
+        lambda: _payload(answer, shown[0], tables, digits),
+        lambda: [
+            {"game": rules.file.id, "strategy": record.pop("name"), **of_answer, **record}
+            for record in shown[0].records(digits)
+        ],
     )
 
 
@@ -119,12 +138,13 @@ _MOST_GROUPS = 4
 def _group_in_words(joint: JointGame, group: Sequence[BreakEven]) -> str:
     describe = joint.game.rules.ranking.describe
     name = joint.game.rules.wagers[joint.table.wager].name
-    strongest, weakest = (choose(group, key=lambda one: one.hand.strength.level) for choose in (max, min))
-    number = sum(one.situation.weight for one in group)
+    strongest, weakest = (choose(group, key=_level) for choose in (max, min))
+    number = _hands(group)
     kind = "hand" if group[0].situation.seen is None else "situation"
     some = (
-        describe(one.hand.strength) + (f" against {card}" if (card := _card(joint, one.situation)) else "")
-        for one in (strongest, weakest)
+        describe(found.hand.strength)
+        + (f" against {card}" if (card := _card(joint, found.situation)) else "")
+        for found in (strongest, weakest)
     )
     first, last = decimal(group[0].ratio, 4), decimal(group[-1].ratio, 4)
     return (
@@ -132,6 +152,14 @@ def _group_in_words(joint: JointGame, group: Sequence[BreakEven]) -> str:
         f"{' and '.join(dict.fromkeys(some))}, to which the {name} wager returns "
         f"{percent(group[0].returned, 2)} when they are played."
     )
+
+
+def _level(break_even: BreakEven) -> int:
+    return break_even.hand.strength.level
+
+
+def _hands(group: Sequence[BreakEven]) -> int:
+    return sum(break_even.situation.weight for break_even in group)
 
 
 def _card(joint: JointGame, situation: Situation) -> str:
@@ -142,27 +170,7 @@ def _card(joint: JointGame, situation: Situation) -> str:
 def joint_returns_table(joint: JointGame, strategies: Sequence[Strategy], ratio: Fraction) -> Table:
     """Return what each strategy makes of the Ante, of the jackpot wager, and of both."""
     least = joint.loss(strategies[0], ratio)
-    rows = tuple(
-        (
-            _name(joint, one),
-            percent(one.play_rate, 2) if one.seen else f"{one.hands_played:,}",
-            percent(one.distribution.house_edge, 4),
-            percent(joint.bet_return(one), 4),
-            percent(joint.loss(one, ratio), 4),
-            percent(joint.loss(one, ratio) - least, 4),
-        )
-        for one in strategies
-    )
-    wagers = joint.game.rules.wagers
-    base, name = wagers[joint.game.rules.base].name, wagers[joint.table.wager].name
-    columns = (
-        "Strategy",
-        ">Deals played" if joint.best.seen else ">Hands played",
-        f">{base} edge",
-        f">{name} returns",
-        f">Loss on both per {base}",
-        ">Cost",
-    )
+    base, name = _names(joint)
     cost = "Cost: how much more is lost than by the first strategy."
     note = f"What the {name} wager returns holds its stake. {cost}"
     if _is_jackpot(joint):
@@ -170,69 +178,108 @@ def joint_returns_table(joint: JointGame, strategies: Sequence[Strategy], ratio:
             f"The {name} wager returns prizes, with the meter at {money(joint.meter * joint.unit)}; what it "
             f"adds to the meter is not counted. {cost}"
         )
-    return Table("What each strategy is worth", columns, rows, note)
+    return Table.of(
+        "What each strategy is worth",
+        strategies,
+        [
+            Column("Strategy", value=lambda strategy: _name(joint, strategy), name="name"),
+            *played_columns(joint.game.rules, lambda strategy: strategy),
+            Column(f"{base} edge", PERCENT, lambda strategy: strategy.distribution.house_edge, "house_edge"),
+            Column(f"{name} returns", PERCENT, joint.bet_return, "jackpot_return"),
+            Column(
+                f"Loss on both per {base}",
+                PERCENT,
+                lambda strategy: joint.loss(strategy, ratio),
+                "loss_per_ante",
+            ),
+            Column("Cost", PERCENT, lambda strategy: joint.loss(strategy, ratio) - least),
+        ],
+        note,
+    )
+
+
+def _names(joint: JointGame) -> tuple[str, str]:
+    """Return what the base wager and the bet beside it are called."""
+    wagers = joint.game.rules.wagers
+    return wagers[joint.game.rules.base].name, wagers[joint.table.wager].name
 
 
 def switches_table(joint: JointGame) -> Table:
     """Return the ratios from which hands are played, with the hands by the suits that they show."""
-    ranking, wagers = joint.game.rules.ranking, joint.game.rules.wagers
-    rows = []
-    for ratio, group in groupby(joint.break_evens, key=lambda break_even: break_even.ratio):
-        found = list(group)
-        hands: dict[str, list[SuitPattern]] = {}
-        for one in found:
-            hands.setdefault(ranking.describe(one.hand.strength), []).append(one.hand.pattern)
-        suits: dict[tuple[str, ...], list[str]] = {}
-        for hand, patterns in hands.items():
-            suits.setdefault(tuple(pattern.value for pattern in dict.fromkeys(patterns)), []).append(hand)
-        words = "; ".join(f"{', '.join(names)}: {' or '.join(patterns)}" for patterns, names in suits.items())
-        number = sum(one.situation.weight for one in found)
-        rows.append((decimal(ratio, 4), str(ratio), f"{number:,}", percent(found[0].returned, 2), words))
-    base, name = wagers[joint.game.rules.base].name, wagers[joint.table.wager].name
-    columns = (">Above ratio", ">exactly", ">Hands", ">Wager returns", "Also played")
-    return Table(f"From which ratio of {name} wager to {base} hands are played", columns, tuple(rows))
+    base, name = _names(joint)
+    groups = groupby(joint.break_evens, key=lambda break_even: break_even.ratio)
+    return Table.of(
+        f"From which ratio of {name} wager to {base} hands are played",
+        [list(group) for _, group in groups],
+        [
+            Column("Above ratio", NUMBER, lambda group: group[0].ratio),
+            Column("exactly", EXACT, lambda group: group[0].ratio),
+            Column("Hands", COUNT, _hands),
+            Column("Wager returns", percents(2), lambda group: group[0].returned),
+            Column("Also played", value=lambda group: _by_suits(joint, group)),
+        ],
+    )
+
+
+def _by_suits(joint: JointGame, group: Sequence[BreakEven]) -> str:
+    """Return hands in words, those together that show the same suits."""
+    hands: dict[str, dict[str, None]] = {}
+    for break_even in group:
+        hand = joint.game.rules.ranking.describe(break_even.hand.strength)
+        hands.setdefault(hand, {})[break_even.hand.pattern.value] = None
+    suits: dict[str, list[str]] = {}
+    for hand, patterns in hands.items():
+        suits.setdefault(" or ".join(patterns), []).append(hand)
+    return "; ".join(f"{', '.join(names)}: {patterns}" for patterns, names in suits.items())
 
 
 def switches_by_card_table(joint: JointGame) -> Table:
     """Return for each thing that is seen of the dealer's card from which ratio on hands are played."""
+    base, name = _names(joint)
     cards: dict[str, list[BreakEven]] = {}
-    for one in sorted(
-        joint.break_evens, key=lambda one: one.situation.seen.group if one.situation.seen else 0
-    ):
-        cards.setdefault(_card(joint, one.situation), []).append(one)
-    rows = []
-    for card, found in cards.items():
-        first, last = found[0].ratio, found[-1].ratio
-        number = sum(one.situation.weight for one in found)
-        returned = [percent(choose(one.returned for one in found), 2) for choose in (min, max)]
-        ratios = decimal(first, 4), str(first), decimal(last, 4), str(last)
-        rows.append((card, f"{number:,}", *ratios, " to ".join(dict.fromkeys(returned))))
-    base, name = (joint.game.rules.wagers[one].name for one in (joint.game.rules.base, joint.table.wager))
-    columns = ("Card", ">Situations", ">Above ratio", ">exactly", ">All above", ">exactly", ">Wager returns")
+    for break_even in sorted(joint.break_evens, key=_group_seen):
+        cards.setdefault(_card(joint, break_even.situation), []).append(break_even)
+
+    def returned(card: str) -> str:
+        least, most = (choose(found.returned for found in cards[card]) for choose in (min, max))
+        return " to ".join(dict.fromkeys((percent(least, 2), percent(most, 2))))
+
+    columns: list[Column[str]] = [
+        Column("Card", value=str),
+        Column("Situations", COUNT, lambda card: _hands(cards[card])),
+        Column("Above ratio", NUMBER, lambda card: cards[card][0].ratio),
+        Column("exactly", EXACT, lambda card: cards[card][0].ratio),
+        Column("All above", NUMBER, lambda card: cards[card][-1].ratio),
+        Column("exactly", EXACT, lambda card: cards[card][-1].ratio),
+        Column("Wager returns", PERCENT, returned),
+    ]
     title = f"From which ratio of {name} wager to {base} folded hands are played, by the dealer's card"
-    return Table(title, columns, tuple(rows))
+    return Table.of(title, cards, columns)
+
+
+def _group_seen(break_even: BreakEven) -> int:
+    seen = break_even.situation.seen
+    return seen.group if seen else 0
 
 
 def _payload(
-    answer: JointAnswer, strategies: Sequence[Strategy], tables: Mapping[str, str], digits: int
+    answer: JointAnswer, strategies: Table, tables: Mapping[str, str], digits: int
 ) -> dict[str, Any]:
     joint, ratio = answer.joint, answer.ratio
     describe = joint.game.rules.ranking.describe
 
-    def switch(break_even: BreakEven) -> dict[str, Any]:
-        return {
-            "hand": describe(break_even.hand.strength),
-            "suits": break_even.hand.pattern.value,
-            **(
-                {}
-                if break_even.situation.seen is None
-                else {"dealer_card": _card(joint, break_even.situation)}
-            ),
-            "hands": break_even.situation.weight,
-            "ratio": exact_json(break_even.ratio, digits),
-            "value_of_play": exact_json(break_even.value, digits),
-            "jackpot_return": exact_json(break_even.returned, digits),
-        }
+    card: Column[BreakEven] = Column(
+        None, value=lambda break_even: _card(joint, break_even.situation), name="dealer_card"
+    )
+    switches: list[Column[BreakEven]] = [
+        Column(None, value=lambda break_even: describe(break_even.hand.strength), name="hand"),
+        Column(None, value=lambda break_even: break_even.hand.pattern.value, name="suits"),
+        *([card] if answer.best.seen else []),
+        Column(None, COUNT, lambda break_even: break_even.situation.weight, "hands"),
+        Column(None, EXACT, lambda break_even: break_even.ratio, "ratio"),
+        Column(None, EXACT, lambda break_even: break_even.value, "value_of_play"),
+        Column(None, EXACT, lambda break_even: break_even.returned, "jackpot_return"),
+    ]
 
     def stage(stage: Stage) -> dict[str, Any]:
         return {
@@ -249,34 +296,8 @@ def _payload(
         "meter_per_unit_wagered": exact_json(joint.meter, digits),
         "meter_matters": joint.meter_matters,
         "statement": answer.statement,
-        **({"by_card": by_card(answer.best)} if answer.best.seen else {}),
-        "strategies": [
-            {
-                "name": _name(joint, one),
-                "hands_played": one.hands_played,
-                **({"play_rate": exact_json(one.play_rate, digits)} if one.seen else {}),
-                "house_edge": exact_json(one.distribution.house_edge, digits),
-                "jackpot_return": exact_json(joint.bet_return(one), digits),
-                "loss_per_ante": exact_json(joint.loss(one, ratio), digits),
-            }
-            for one in strategies
-        ],
-        "switches": [switch(one) for one in joint.break_evens],
-        "stages": [stage(one) for one in joint.stages()],
+        **({"by_card": cards_table(answer.best).objects(digits)} if answer.best.seen else {}),
+        "strategies": strategies.objects(digits),
+        "switches": Table.of("", joint.break_evens, switches).objects(digits),
+        "stages": [*map(stage, joint.stages())],
     }
-
-
-def _record(answer: JointAnswer, strategy: Strategy, digits: int) -> Record:
-    joint = answer.joint
-    record: Record = {
-        "game": answer.rules.file.id,
-        "strategy": _name(joint, strategy),
-        "hands_played": strategy.hands_played,
-    }
-    return (
-        record
-        | exact_columns("ratio", answer.ratio, digits)
-        | exact_columns("house_edge", strategy.distribution.house_edge, digits)
-        | exact_columns("jackpot_return", joint.bet_return(strategy), digits)
-        | exact_columns("loss_per_ante", joint.loss(strategy, answer.ratio), digits)
-    )

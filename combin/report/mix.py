@@ -25,13 +25,11 @@ from combin.formats.columns import (
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import money
-from combin.report.words import letters_in_words, staked_beside, wager_name
+from combin.report.words import letters_in_words, staked_beside
 
 if TYPE_CHECKING:
     from combin.exact.distribution import Distribution
     from combin.jackpot.mixes import MixAnswer
-
-__all__ = ["mix_view"]
 
 
 def mix_view(answer: MixAnswer, digits: int = 10) -> View:
@@ -42,7 +40,7 @@ def mix_view(answer: MixAnswer, digits: int = 10) -> View:
     outcomes of the distribution.
     """
     rules, mix = answer.rules, answer.mix
-    stakes = ", ".join(f"{money(mix.stakes[name])} on {wager_name(rules, name)}" for name in mix.law.wagers)
+    stakes = ", ".join(f"{money(mix.stakes[name])} on {rules.wager_name(name)}" for name in mix.law.wagers)
     wagers, covariances, net = _wagers(answer), _covariances(answer), _distribution(mix, digits)
     return View(
         f"{rules.file.title}: {stakes}",
@@ -85,7 +83,7 @@ def _played(answer: MixAnswer, statement: str) -> list[str]:
     base_alone, rules = answer.base_alone, answer.rules
     if base_alone is None:
         return [statement]
-    also = ", ".join(wager_name(rules, name) for name in base_alone.wagers)
+    also = ", ".join(rules.wager_name(name) for name in base_alone.wagers)
     kind = "" if base_alone.by_classes else " by ranks and by how many suits a hand shows"
     both = replace(answer.mix, limits=Limits()).expected_loss
     without = " without limits" if answer.mix.limits != Limits() else ""
@@ -133,7 +131,7 @@ def _wagers(answer: MixAnswer) -> Table:
     mix = answer.mix
     staked = [
         _Staked(
-            wager_name(answer.rules, name),
+            answer.rules.wager_name(name),
             mix.stakes[name],
             mix.stakes[name] * mix.law.average[name],
             mix.distribution(name),
@@ -161,13 +159,13 @@ def _covariances(answer: MixAnswer) -> Table:
     names = mix.law.wagers
 
     def beside(other: str) -> tuple[Column[str], Column[str]]:
-        name = wager_name(answer.rules, other)
+        name = answer.rules.wager_name(other)
         covariance = Column[str](name, decimals(6), lambda wager: mix.covariances[wager, other])
         return covariance, Column(f"r with {name}", NUMBER, lambda wager: _correlation(mix, wager, other))
 
     covariances, correlations = zip(*map(beside, names), strict=True)
     columns = [
-        Column[str]("", TEXT, lambda wager: wager_name(answer.rules, wager)),
+        Column[str]("", TEXT, answer.rules.wager_name),
         *covariances,
         *correlations,
     ]

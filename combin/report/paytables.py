@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from combin.decimals import plain
+from combin.formats.columns import PLAIN, Column
 from combin.formats.tables import Table
 
 if TYPE_CHECKING:
@@ -14,8 +16,6 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
     from combin.rules.wagers import PayTableEntry
 
-__all__ = ["line_records", "pay_table"]
-
 
 def pay_table(rules: Rules, name: str) -> Table:
     """Return all pay tables of a wager side by side."""
@@ -24,17 +24,17 @@ def pay_table(rules: Rules, name: str) -> Table:
     terms = list(dict.fromkeys(entry.odds for entry in entries.values()))
     only_odds = all(prize.odds is not None for prize in prizes) and len(terms) == 1
     lines = dict.fromkeys(line for entry in entries.values() for line in (*entry.lines, *entry.unpaid))
-    rows = tuple(
-        (line, *(_cell(entry, line, with_terms=not only_odds) for entry in entries.values()))
-        for line in lines
-    )
     cited = ", ".join(dict.fromkeys(entry.rule for entry in entries.values() if entry.rule))
     title = (
         rules.wagers[name].name
         + (f", pays {terms[0]}" if only_odds else "")
         + (f" ({cited})" if cited else "")
     )
-    return Table(title, ("Line", *(f">{letter}" for letter in entries)), rows)
+    pays = [
+        Column(letter, PLAIN, partial(_cell, entry, with_terms=not only_odds))
+        for letter, entry in entries.items()
+    ]
+    return Table.of(title, lines, [Column("Line", value=str), *pays])
 
 
 def _cell(entry: PayTableEntry, line: str, *, with_terms: bool) -> str:

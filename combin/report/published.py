@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Any
 from combin.audit.verdict import Verdict
 from combin.decimals import percent
 from combin.formats.blocks import Document, Heading, Paragraph, bullets, escaped
+from combin.formats.columns import PLAIN, Column
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from combin.audit.figures import JudgedFigure
     from combin.audit.verdict import Judged
     from combin.formats.blocks import Block
     from combin.formats.columns import Record
 
-__all__ = ["exact_in_words", "is_statement", "published_report", "published_view"]
 
 _COLUMNS = (
     "game", "id", "source", "figure", "published", "exact", "decimal", "verdict", "reason", "remark",
@@ -78,10 +78,7 @@ def _report(figures: Sequence[JudgedFigure]) -> Iterator[Block]:
     for game, sources in groupby(_by_source(figures), key=lambda source: source[0]):
         yield Heading(2, f"{titles[game]} ({game})")
         for _, source, group in sources:
-            plain = _table(source, group)
-            ids = [one.id for one in group for _ in one.numbers]
-            rows = tuple((name, *row) for name, row in zip(ids, plain.rows, strict=True))
-            yield Table(source, ("Id", *plain.columns), rows, merged=2)
+            yield _table(source, group, ids=True)
 
 
 def _wrong(judged_figure: JudgedFigure) -> str:
@@ -112,17 +109,29 @@ def _summary(figures: Sequence[JudgedFigure]) -> str:
     return f"{counted(len(figures), 'figure')} of {counted(sources, 'source')}{': ' + told if told else ''}."
 
 
-def _table(title: str, figures: Sequence[JudgedFigure]) -> Table:
-    rows = [_row(one, number) for one in figures for number in one.numbers]
-    return Table(title, ("Figure", ">Published", ">Exact", "Verdict"), tuple(rows), merged=1)
+def _table(title: str, figures: Sequence[JudgedFigure], *, ids: bool = False) -> Table:
+    """Return a row for each number; a statement is quoted beside what it is about."""
 
+    def says(entry: tuple[JudgedFigure, Judged]) -> str:
+        figure, number = entry
+        return f"{figure.says}: {number.published}" if is_statement(number) else figure.says
 
-def _row(figure: JudgedFigure, number: Judged) -> tuple[str, str, str, str]:
-    """Return the cells of a number; a statement is quoted beside what it is about."""
-    verdict = _verdict(figure, number)
-    if is_statement(number):
-        return f"{figure.says}: {number.published}", "-", "-", verdict
-    return figure.says, number.published or "-", exact_in_words(number) or "-", verdict
+    def of_number(words: Callable[[Judged], str]) -> Callable[[tuple[JudgedFigure, Judged]], str]:
+        return lambda entry: "-" if is_statement(entry[1]) else words(entry[1]) or "-"
+
+    entries = [(figure, number) for figure in figures for number in figure.numbers]
+    return Table.of(
+        title,
+        entries,
+        [
+            Column("Id" if ids else None, value=lambda entry: entry[0].id),
+            Column("Figure", value=says),
+            Column("Published", PLAIN, of_number(lambda judged: judged.published)),
+            Column("Exact", PLAIN, of_number(exact_in_words)),
+            Column("Verdict", value=lambda entry: _verdict(*entry)),
+        ],
+        merged=1 + ids,
+    )
 
 
 def is_statement(judged: Judged) -> bool:

@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from combin.decimals import percent, plain
+from combin.decimals import Root, percent, plain
 from combin.design.search.terms import Order
-from combin.formats.columns import Record, exact_columns, exact_json
+from combin.formats.columns import EXACT, NUMBER, PERCENT, PLAIN, Column, Kind, chance_columns, exact_json
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted, money
-from combin.report.words import chances
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combin.design.search.answer import Design, DesignAnswer
     from combin.design.search.jackpot import JackpotDesign, JackpotDesigns
-    from combin.jackpot.meter.enclosure import Enclosure
-
-__all__ = ["designs_view", "meters_view"]
-
-RATE_DIGITS = 4
-"""Decimals of percentages that people read."""
+    from combin.design.search.lines import PayLine
 
 
 def designs_view(answer: DesignAnswer, digits: int = 10) -> View:
@@ -34,13 +28,13 @@ def designs_view(answer: DesignAnswer, digits: int = 10) -> View:
     rules, terms = answer.rules, answer.terms
     name = rules.wagers[answer.wager].name
     heading = f"{rules.file.title}: {name} tables with a house edge of {terms.edge}"
+    found = _found(answer)
     return View(
         heading,
         _lines(answer),
-        (_found(answer), _ranges(answer)),
+        (found, _ranges(answer)),
         lambda: _payload(answer, digits),
-        lambda: [_record(one, digits) for one in answer.designs],
-        tuple(_record(answer.designs[0], digits)),
+        lambda: found.records(digits),
     )
 
 
@@ -81,32 +75,44 @@ def _strategy(answer: DesignAnswer) -> str:
 
 
 def _found(answer: DesignAnswer) -> Table:
-    texts = answer.form.texts
-    rows = tuple(
-        (
-            *(plain(one.pays[text]) for text in texts),
-            percent(one.house_edge, RATE_DIGITS),
-            str(one.house_edge),
-            percent(one.hit_frequency, RATE_DIGITS),
-            one.standard_deviation(RATE_DIGITS),
-        )
-        for one in answer.designs
-    )
-    figures = ("House edge", "Exact edge", "Hit", "Std deviation")
     title = "Frontier" if answer.terms.pareto else "Pay tables"
-    return Table(title, tuple(f">{one}" for one in (*map(_capital, texts), *figures)), rows)
+    pays = _pay_columns(answer.form.texts)
+    return Table.of(title, answer.designs, [*pays, *_figures()])
+
+
+def _figures() -> list[Column[Design]]:
+    return [
+        Column("House edge", PERCENT, lambda design: design.house_edge, "house_edge"),
+        Column("Exact edge", EXACT, lambda design: design.house_edge),
+        Column("Hit", PERCENT, lambda design: design.hit_frequency, "hit_frequency"),
+        Column(None, EXACT, lambda design: design.variance, "variance"),
+        Column("Std deviation", NUMBER, lambda design: Root(design.variance), "standard_deviation"),
+    ]
+
+
+def _pay_columns(texts: Sequence[str]) -> list[Column[Any]]:
+    """Return what each line pays, for all but JSON, which has the pays by their lines."""
+
+    def pay(text: str) -> Column[Design | JackpotDesign]:
+        name = f"pays_{re.sub('[^a-z0-9]+', '_', text.lower()).strip('_')}"
+        return Column(_capital(text), _PAY, lambda design: _number(design.pays[text]), name)
+
+    return [*map(pay, texts)]
+
+
+_PAY = Kind(plain, exact=False)
 
 
 def _ranges(answer: DesignAnswer) -> Table:
-    rows = []
     lines, total = answer.form.lines, answer.form.total
-    heads, chance = chances([Fraction(line.count, total) for line in lines], RATE_DIGITS)
-    for line, often in zip(lines, chance, strict=True):
-        today = answer.shipped[line.text]
-        rows.append((_capital(line.text), *often, _spread(line.pays), "" if today is None else plain(today)))
-    letter = answer.letters[answer.wager]
+    columns: list[Column[PayLine]] = [
+        Column("Line", value=lambda line: _capital(line.text)),
+        *chance_columns(lines, lambda line: Fraction(line.count, total)),
+        Column("Pays", PLAIN, lambda line: _spread(line.pays)),
+        Column(f"Table {answer.letters[answer.wager]}", PLAIN, lambda line: answer.shipped[line.text]),
+    ]
     note = "What the order of pays rules out is left out of the ranges." if answer.terms.ordered else ""
-    return Table("Searched", ("Line", *heads, ">Pays", f">Table {letter}"), tuple(rows), note)
+    return Table.of("Searched", lines, columns, note)
 
 
 def _spread(pays: Sequence[Fraction]) -> str:
@@ -132,27 +138,18 @@ def _payload(answer: DesignAnswer, digits: int) -> dict[str, Any]:
         "candidates": answer.candidates,
         "matching": answer.matching,
         "pays_searched": {line.text: [*map(_number, line.pays)] for line in answer.form.lines},
-        "designs": [
-            {
-                "pays": {text: _number(pay) for text, pay in one.pays.items()},
-                "house_edge": exact_json(one.house_edge, digits),
-                "hit_frequency": exact_json(one.hit_frequency, digits),
-                "variance": exact_json(one.variance, digits),
-                "standard_deviation": one.standard_deviation(digits),
-            }
-            for one in answer.designs
-        ],
+        "designs": _with_pays(answer.designs, Table.of("", answer.designs, _figures()), digits),
     }
 
 
-def _record(design: Design, digits: int) -> Record:
-    return {
-        **{_column(text): _number(pay) for text, pay in design.pays.items()},
-        **exact_columns("house_edge", design.house_edge, digits),
-        **exact_columns("hit_frequency", design.hit_frequency, digits),
-        **exact_columns("variance", design.variance, digits),
-        "standard_deviation": Decimal(design.standard_deviation(digits)),
-    }
+def _with_pays(
+    designs: Sequence[Design | JackpotDesign], figures: Table, digits: int
+) -> list[dict[str, Any]]:
+    """Return designs as JSON has them."""
+    return [
+        {"pays": {text: _number(pay) for text, pay in design.pays.items()}, **entry}
+        for design, entry in zip(designs, figures.objects(digits), strict=True)
+    ]
 
 
 def meters_view(answer: JackpotDesigns, digits: int = 10) -> View:
@@ -164,89 +161,45 @@ def meters_view(answer: JackpotDesigns, digits: int = 10) -> View:
     told = [f"{meters}, per $1 wagered, each with the increment rate that meets the target."]
     if answer.unreachable:
         told.append(f"For {answer.unreachable:,} others no rate meets it.")
+    names = tuple(answer.designs[0].pays)
+    seed, *figures = _meter_columns(answer)
+    table = Table.of("Meters", answer.designs, [seed, *_pay_columns(names), *figures])
     return View(
         heading,
         tuple(told),
-        (_meters(answer),),
-        lambda: _meters_payload(answer, digits),
-        lambda: [_meter_record(one, digits) for one in answer.designs],
-        tuple(_meter_record(answer.designs[0], digits)),
+        (table,),
+        lambda: {
+            "game": rules.file.id,
+            "option": answer.option,
+            "target_return": exact_json(1 - terms.aim, digits),
+            "combinations": answer.combinations,
+            "unreachable": answer.unreachable,
+            "designs": _with_pays(answer.designs, Table.of("", answer.designs, [seed, *figures]), digits),
+        },
+        lambda: table.records(digits),
     )
 
 
-def _meters(answer: JackpotDesigns) -> Table:
-    terms = answer.terms
-    names = tuple(answer.designs[0].pays)
-    window = terms.edge.low < terms.edge.high
-    ends = (f"Rate at {percent(1 - edge, 2)}" for edge in (terms.edge.high, terms.edge.low) if window)
-    rows = []
-    for one in answer.designs:
-        beside = [_rate(end) for end in (one.lowest, one.highest) if window]
-        rows.append(
-            (
-                plain(one.meter.seed),
-                *(plain(one.pays[name]) for name in names),
-                _rate(one.rate),
-                *beside,
-                percent(one.meter.bonus_return, RATE_DIGITS),
-                percent(one.meter.lowest_return, RATE_DIGITS),
-            )
-        )
-    columns = ("Seed", *map(_capital, names), "Increment rate", *ends, "Bonus return", "Return at seed")
-    return Table("Meters", tuple(f">{one}" for one in columns), tuple(rows))
+def _meter_columns(answer: JackpotDesigns) -> list[Column[JackpotDesign]]:
+    edge, rate = answer.terms.edge, "increment_rate"
+    at_highest, at_lowest = (
+        f"Rate at {percent(1 - end, 2)}" if edge.low < edge.high else None for end in (edge.high, edge.low)
+    )
+    return [
+        Column("Seed", _PAY, lambda design: _number(design.meter.seed), "seed"),
+        Column("Increment rate", PERCENT, lambda design: design.rate, rate),
+        Column(at_highest, _RATE, lambda design: design.lowest, f"{rate}_at_highest_edge"),
+        Column(at_lowest, _RATE, lambda design: design.highest, f"{rate}_at_lowest_edge"),
+        Column("Bonus return", PERCENT, lambda design: design.meter.bonus_return, "bonus_return"),
+        Column("Return at seed", PERCENT, lambda design: design.meter.lowest_return, "return_at_seed"),
+    ]
 
 
-def _rate(rate: Enclosure | None) -> str:
-    return "none" if rate is None else rate.percent(RATE_DIGITS)
-
-
-def _meters_payload(answer: JackpotDesigns, digits: int) -> dict[str, Any]:
-    terms = answer.terms
-    return {
-        "game": answer.rules.file.id,
-        "option": answer.option,
-        "target_return": exact_json(1 - terms.aim, digits),
-        "combinations": answer.combinations,
-        "unreachable": answer.unreachable,
-        "designs": [
-            {
-                "seed": _number(one.meter.seed),
-                "pays": {name: _number(pay) for name, pay in one.pays.items()},
-                "increment_rate": one.rate.decimal(digits),
-                "increment_rate_at_highest_edge": one.lowest and one.lowest.decimal(digits),
-                "increment_rate_at_lowest_edge": one.highest and one.highest.decimal(digits),
-                "bonus_return": exact_json(one.meter.bonus_return, digits),
-                "return_at_seed": exact_json(one.meter.lowest_return, digits),
-            }
-            for one in answer.designs
-        ],
-    }
-
-
-def _meter_record(jackpot_design: JackpotDesign, digits: int) -> Record:
-    rates = {
-        "": jackpot_design.rate,
-        "_at_highest_edge": jackpot_design.lowest,
-        "_at_lowest_edge": jackpot_design.highest,
-    }
-    return {
-        "seed": _number(jackpot_design.meter.seed),
-        **{_column(name): _number(pay) for name, pay in jackpot_design.pays.items()},
-        **{
-            f"increment_rate{end}": None if rate is None else Decimal(rate.decimal(digits))
-            for end, rate in rates.items()
-        },
-        **exact_columns("bonus_return", jackpot_design.meter.bonus_return, digits),
-        **exact_columns("return_at_seed", jackpot_design.meter.lowest_return, digits),
-    }
+_RATE = replace(PERCENT, exact=False, nothing="none")
 
 
 def _number(value: Fraction) -> int | str:
-    return value.numerator if value.denominator == 1 else str(value)
-
-
-def _column(text: str) -> str:
-    return f"pays_{re.sub('[^a-z0-9]+', '_', text.lower()).strip('_')}"
+    return value.numerator if value.denominator == 1 else plain(value)
 
 
 def _capital(text: str) -> str:

@@ -6,17 +6,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.decimals import Root, decimal, percent, plain
-from combin.formats.columns import MONEY, PERCENT, Column, exact_json, moneys
+from combin.formats.columns import MONEY, NUMBER, PERCENT, Column, exact_json, moneys
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted, grouped, money, rate
-from combin.report.words import letters_in_words, staked_beside, wager_name
+from combin.report.words import letters_in_words, staked_beside
 
 if TYPE_CHECKING:
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.session.answer import SessionAnswer
-
-__all__ = ["session_view", "told"]
 
 RUINS = (5, 1)
 """The chances of ruin, in percent, for which bankrolls are told."""
@@ -39,7 +37,7 @@ def session_view(answer: SessionAnswer, digits: int = 10) -> View:
     of more than 1,233 digits are left out beside certain decimals.
     """
     mix, rules = answer.mix.mix, answer.mix.rules
-    stakes = ", ".join(f"{money(mix.stakes[name])} on {wager_name(rules, name)}" for name in mix.law.wagers)
+    stakes = ", ".join(f"{money(mix.stakes[name])} on {rules.wager_name(name)}" for name in mix.law.wagers)
     chances, percentiles = _chances(answer), _percentiles(answer)
     return View(
         f"{rules.file.title}: {counted(answer.rounds, 'round')} with {stakes}",
@@ -56,7 +54,7 @@ def _lines(answer: SessionAnswer) -> list[str]:
     if mix.statement is not None:
         lines.append(mix.statement)
     for name, meter in mix.meters.items():
-        lines.append(f"{wager_name(rules, name)}: the meter shows {money(meter)} in each round.")
+        lines.append(f"{rules.wager_name(name)}: the meter shows {money(meter)} in each round.")
     if rules.base in mix.mix.law.wagers and rules.equals:
         lines.append(staked_beside(rules))
     likely = "" if answer.most_likely is None else f"; the most likely one is {money(answer.most_likely)}"
@@ -210,7 +208,11 @@ def _rebate(answer: SessionAnswer) -> list[Table]:
         ]
     note = "Without limits of rounds and money, quitting when it is best; decisions stay as they are."
     title = f"{rate(rebated.share)} of a loss comes back"
-    return [Table(title, ("", ">"), tuple(rows), note)]
+    columns: list[Column[tuple[str, str]]] = [
+        Column("", value=lambda row: row[0]),
+        Column("", NUMBER, lambda row: row[1]),
+    ]
+    return [Table.of(title, rows, columns, note)]
 
 
 def _rebate_payload(answer: SessionAnswer, digits: int) -> dict[str, Any] | None:

@@ -10,21 +10,20 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from combin.formats.columns import COUNT, PLAIN, Column, Kind, Value
 from combin.formats.format import Format
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
 from combin.rules.rounds import RoundError
-from combin.rules.settle.results import Result, amount_text, total
+from combin.rules.settle.results import Result, amount_text, lean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from combin.formats.columns import Record
     from combin.rules.resolved import Rules
-    from combin.rules.settle import Discrepancy, Note, SettledMeter, SettledRound, SettledWager
-
-__all__ = ["Tally", "settled_view", "streamed"]
+    from combin.rules.settle import Discrepancy, Note, SettledRound, SettledWager
 
 
 LISTED = 200
@@ -64,7 +63,9 @@ class Tally:
         self.unexplained += len(settled.unexplained)
         for hand in settled.hands:
             for wager in hand.wagers:
-                self._sums.setdefault(wager.wager, _Sum(wager.name)).add(wager)
+                if wager.wager not in self._sums:
+                    self._sums[wager.wager] = _Sum(wager.name)
+                self._sums[wager.wager].add(wager)
         if self.rounds <= LISTED:
             self._first.append(settled)
         telling = settled.paid_wrongly or settled.disputed or settled.unexplained or settled.meter is not None
@@ -128,17 +129,19 @@ class _Sum:
     def __init__(self, name: str) -> None:
         self.name = name
         self.number = 0
-        self.staked = self.returned = self.carried = Fraction(0)
+        self.staked: Fraction | int = 0
+        self.returned: Fraction | int = 0
+        self.carried: Fraction | int = 0
 
     @property
-    def net(self) -> Fraction:
+    def net(self) -> Fraction | int:
         return self.returned + self.carried - self.staked
 
     def add(self, wager: SettledWager) -> None:
         self.number += 1
-        self.staked = total((self.staked, wager.staked))
-        self.returned = total((self.returned, wager.returned))
-        self.carried = total((self.carried, wager.carried)) if wager.carried else self.carried
+        self.staked += lean(wager.staked)
+        self.returned += lean(wager.returned)
+        self.carried += lean(wager.carried)
 
 
 def settled_view(rules: Rules, rounds: Sequence[SettledRound], errors: Sequence[RoundError]) -> View:
@@ -208,20 +211,28 @@ def _wager_table(rounds: Sequence[SettledRound]) -> Table:
     rows = tuple(
         (
             str(one.id),
-            str(hand.seat),
+            hand.seat,
             wager.name,
-            amount_text(wager.staked),
+            wager.staked,
             "carried" if wager.result is Result.NEXT_ROUND else wager.result.value,
-            amount_text(wager.returned),
-            amount_text(wager.net),
+            wager.returned,
+            wager.net,
             f"{wager.rule}: {wager.reason}" if wager.rule else wager.reason,
         )
         for one in rounds
         for hand in one.hands
         for wager in hand.wagers
     )
-    columns = ("Round", ">Seat", "Wager", ">Staked", "Result", ">Returned", ">Net", "Rule and reason")
-    return Table("Wagers", columns, rows, merged=2)
+    result = (Column("Result"), *_amounts("Returned", "Net"), Column("Rule and reason"))
+    return Table("Wagers", (*_OF_SEAT, Column("Wager"), *_amounts("Staked"), *result), rows, merged=2)
+
+
+_OF_SEAT: tuple[Column[Value], ...] = (Column("Round"), Column("Seat", COUNT))
+_AMOUNT = Kind(amount_text)
+
+
+def _amounts(*headings: str) -> tuple[Column[Value], ...]:
+    return tuple(Column(heading, _AMOUNT) for heading in headings)
 
 
 def _meter_table(rounds: Sequence[SettledRound]) -> Table:
@@ -230,26 +241,24 @@ def _meter_table(rounds: Sequence[SettledRound]) -> Table:
         (
             str(one.id),
             ", ".join(f"{number} × {line}" for line, number in one.meter.won.items()),
-            *(amount_text(amount) for amount in _amounts(one.meter)),
+            one.meter.seed,
+            one.meter.meter,
+            one.meter.house_adds,
+            one.meter.prizes,
+            one.meter.meter_after,
             one.meter.rule,
         )
         for one in rounds
         if one.meter is not None
     )
-    amounts = (">Seed", ">Meter", ">House adds", ">Prizes", ">Meter after")
-    return Table("Meter", ("Round", "Won", *amounts, "Rule"), rows)
-
-
-def _amounts(meter: SettledMeter) -> tuple[Fraction, ...]:
-    return meter.seed, meter.meter, meter.house_adds, meter.prizes, meter.meter_after
+    amounts = _amounts("Seed", "Meter", "House adds", "Prizes", "Meter after")
+    return Table("Meter", (Column("Round"), Column("Won"), *amounts, Column("Rule")), rows)
 
 
 def _sum_table(sums: Iterable[_Sum]) -> Table:
-    rows = tuple(
-        (one.name, f"{one.number:,}", *map(amount_text, (one.staked, one.returned, one.carried, one.net)))
-        for one in sums
-    )
-    return Table("Wagers", ("Wager", ">Number", ">Staked", ">Returned", ">Carried", ">Net"), rows)
+    rows = tuple((one.name, one.number, one.staked, one.returned, one.carried, one.net) for one in sums)
+    amounts = _amounts("Staked", "Returned", "Carried", "Net")
+    return Table("Wagers", (Column("Wager"), Column("Number", COUNT), *amounts), rows)
 
 
 def _wrong_table(names: Mapping[str, str], rounds: Sequence[SettledRound]) -> Table:
@@ -258,8 +267,7 @@ def _wrong_table(names: Mapping[str, str], rounds: Sequence[SettledRound]) -> Ta
         for one in rounds
         for wrong in one.paid_wrongly
     )
-    columns = ("Round", ">Seat", "Wager", ">Due", ">Paid", ">Difference", "Rule")
-    return Table("Paid wrongly", columns, rows, merged=2)
+    return Table("Paid wrongly", (*_PAID, *_amounts("Difference"), Column("Rule")), rows, merged=2)
 
 
 def _disputed_table(names: Mapping[str, str], rounds: Sequence[SettledRound]) -> Table:
@@ -268,20 +276,19 @@ def _disputed_table(names: Mapping[str, str], rounds: Sequence[SettledRound]) ->
         for one in rounds
         for disputed in one.disputed
     )
-    columns = ("Round", ">Seat", "Wager", ">Due", ">Paid", "Right under the reading")
+    columns = (*_PAID, Column("Right under the reading"))
     return Table("Right under another reading", columns, rows, merged=2)
 
 
-def _paid(names: Mapping[str, str], settled_round: SettledRound, discrepancy: Discrepancy) -> tuple[str, ...]:
+_PAID = (*_OF_SEAT, Column("Wager"), *_amounts("Due", "Paid"))
+
+
+def _paid(
+    names: Mapping[str, str], settled_round: SettledRound, discrepancy: Discrepancy
+) -> tuple[Value, ...]:
     """Return the cells of a payment."""
     wager = names.get(discrepancy.wager, discrepancy.wager)
-    return (
-        str(settled_round.id),
-        str(discrepancy.seat),
-        wager,
-        amount_text(discrepancy.due),
-        amount_text(discrepancy.paid),
-    )
+    return str(settled_round.id), discrepancy.seat, wager, discrepancy.due, discrepancy.paid
 
 
 def _unexplained_table(rounds: Sequence[SettledRound]) -> Table:
@@ -291,24 +298,21 @@ def _unexplained_table(rounds: Sequence[SettledRound]) -> Table:
 
 def _note_table(rounds: Sequence[SettledRound]) -> Table:
     rows = tuple((str(one.id), seat, note.text, note.rule) for one in rounds for seat, note in _notes(one))
-    return Table("Notes", ("Round", ">Seat", "Note", "Rule"), rows, merged=2)
+    return Table("Notes", (*_OF_SEAT, Column("Note"), Column("Rule")), rows, merged=2)
 
 
-def _notes(settled_round: SettledRound) -> Iterator[tuple[str, Note]]:
+def _notes(settled_round: SettledRound) -> Iterator[tuple[int | None, Note]]:
     """Yield the notes with their seats; those of the whole round have none."""
     for note in settled_round.notes:
-        yield "", note
+        yield None, note
     for hand in settled_round.hands:
         for note in dict.fromkeys(note for wager in hand.wagers for note in wager.notes):
-            yield str(hand.seat), note
+            yield hand.seat, note
 
 
 def _error_table(errors: Sequence[RoundError]) -> Table:
-    rows = tuple(
-        ("" if one.line is None else str(one.line), "" if one.round is None else str(one.round), one.problem)
-        for one in errors
-    )
-    return Table("Records not settled", (">Line", "Round", "Problem"), rows)
+    rows = tuple((one.line, one.round, one.problem) for one in errors)
+    return Table("Records not settled", (Column("Line", PLAIN), Column("Round"), Column("Problem")), rows)
 
 
 _COLUMNS = (

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from operator import attrgetter
 
-from combin.formats.columns import Record, exact_columns, exact_json
+from combin.formats.columns import COUNT, EXACT, MONEY, Column
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted, in_cents, money
-
-if TYPE_CHECKING:
-    from combin.jackpot.sharing import Settlement
-
-__all__ = ["sharing_view"]
+from combin.jackpot.sharing import Settlement
 
 
 def sharing_view(settlement: Settlement, *, possible: bool, digits: int = 10) -> View:
@@ -34,18 +30,28 @@ def sharing_view(settlement: Settlement, *, possible: bool, digits: int = 10) ->
             "Such a round cannot occur, as all hands share the two jackpot cards; the formula is applied all "
             "the same."
         )
+    facts = Table.of(
+        "",
+        [settlement],
+        [
+            Column(None, COUNT, lambda settlement: settlement.royals, "royals"),
+            Column(None, COUNT, lambda settlement: settlement.straight_flushes, "straight_flushes"),
+            Column(None, value=lambda _: possible, name="can_occur"),
+            *(Column[Settlement](None, MONEY, attrgetter(name), name) for name in _AMOUNTS),
+        ],
+    )
     return View(
         "The meter shared out",
         tuple(lines),
         (_table(settlement),),
-        lambda: {
-            "royals": settlement.royals,
-            "straight_flushes": settlement.straight_flushes,
-            "can_occur": possible,
-            **{name: exact_json(value, digits) for name, value in _amounts(settlement).items()},
-        },
-        lambda: [_sharing_record(settlement, digits, possible=possible)],
+        lambda: facts.objects(digits)[0],
+        lambda: facts.records(digits),
     )
+
+
+_AMOUNTS = (
+    "meter", "seed", "rounded", "pool", "royal", "straight_flush", "paid", "left", "top_up", "meter_after",
+)  # fmt: skip
 
 
 def _winners(settlement: Settlement) -> str:
@@ -91,41 +97,18 @@ def _table(settlement: Settlement) -> Table:
     note = f"j: the rounded meter; r: the seed, {money(settlement.seed)}; R, S: royal and straight flushes."
     if broken:
         note += " What chips cannot pay exactly is paid to the next amount that they can (8.2.3)."
-    shown = tuple(
-        (
-            name,
-            formula,
-            money(amount),
-            *(("" if in_cents(amount) else str(amount),) if broken else ()),
-            rule,
-        )
-        for name, formula, amount, rule in rows
+    exactly = Column[tuple[str, str, Fraction, str]](
+        "exactly", EXACT, lambda row: None if in_cents(row[2]) else row[2]
     )
-    columns = ("", "Formula", ">Amount", *((">exactly",) if broken else ()), "Crown rule")
-    return Table("", columns, shown, note)
-
-
-def _amounts(settlement: Settlement) -> dict[str, Fraction]:
-    return {
-        "meter": settlement.meter,
-        "seed": settlement.seed,
-        "rounded": settlement.rounded,
-        "pool": settlement.pool,
-        "royal": settlement.royal,
-        "straight_flush": settlement.straight_flush,
-        "paid": settlement.paid,
-        "left": settlement.left,
-        "top_up": settlement.top_up,
-        "meter_after": settlement.meter_after,
-    }
-
-
-def _sharing_record(settlement: Settlement, digits: int, *, possible: bool) -> Record:
-    record: Record = {
-        "royals": settlement.royals,
-        "straight_flushes": settlement.straight_flushes,
-        "can_occur": "yes" if possible else "no",
-    }
-    for name, value in _amounts(settlement).items():
-        record |= exact_columns(name, value, digits)
-    return record
+    return Table.of(
+        "",
+        rows,
+        [
+            Column(value=lambda row: row[0]),
+            Column("Formula", value=lambda row: row[1]),
+            Column("Amount", MONEY, lambda row: row[2]),
+            *([exactly] if broken else []),
+            Column("Crown rule", value=lambda row: row[3]),
+        ],
+        note,
+    )

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from combin.formats.view import View
 
-__all__ = ["Shown"]
 
 Answer = TypeVar("Answer")
 

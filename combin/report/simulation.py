@@ -12,12 +12,10 @@ from combin.formatting import counted, money
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.favour import depends_on
 from combin.proof.simulated import FAR, PRICE
-from combin.report.words import letters_in_words, wager_name
+from combin.report.words import letters_in_words
 
 if TYPE_CHECKING:
     from combin.proof.simulated import Sampled, SimulationAnswer
-
-__all__ = ["simulation_view", "z_score"]
 
 
 def simulation_view(answer: SimulationAnswer, digits: int = 10) -> View:
@@ -48,7 +46,7 @@ def _lines(simulation_answer: SimulationAnswer) -> list[str]:
     lines.append(simulation_answer.statement)
     for one in simulation_answer.sampled:
         if one.wager in simulation_answer.rules.jackpots:
-            name, letter = wager_name(simulation_answer.rules, one.wager), one.letters[one.wager]
+            name, letter = simulation_answer.rules.wager_name(one.wager), one.letters[one.wager]
             answer = ask_jackpot(simulation_answer.rules, wager=one.wager, option=letter)
             meter = f" and a meter of {money(one.meter or 0)}" if answer.value.share else ""
             said = f"at a price of {money(PRICE)}{meter}, for a player who never folds"
@@ -62,7 +60,7 @@ def _verdicts(answer: SimulationAnswer) -> list[str]:
     """Return what is to be said of means that are far off and nets that cannot be; or that all is well."""
     lines = []
     for one in answer.sampled:
-        name = wager_name(answer.rules, one.wager)
+        name = answer.rules.wager_name(one.wager)
         if not one.possible:
             lines.append(f"{name}: a net result came that cannot come.")
         elif not one.near and one.rare:
@@ -84,7 +82,7 @@ def _table(answer: SimulationAnswer, digits: int) -> Table:
         "Played and exact",
         answer.sampled,
         [
-            Column("Wager", value=lambda sampled: wager_name(answer.rules, sampled.wager)),
+            Column("Wager", value=lambda sampled: answer.rules.wager_name(sampled.wager)),
             Column(None, value=lambda sampled: sampled.wager, name="wager"),
             Column(None, value=lambda sampled: dict(sampled.letters), name="tables"),
             Column(None, EXACT, lambda sampled: sampled.meter, "meter"),

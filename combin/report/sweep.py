@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from fractions import Fraction
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.decimals import percent
 from combin.design.settings import setting_words
-from combin.formats.columns import Record, exact_columns, exact_json
+from combin.formats.columns import COUNT, Column, Record, percents
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
-from combin.report.words import wager_name
+from combin.report.figures import figure_columns
 from combin.rules.toml_lines import keys_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from combin.design.sweep import Impossible, Point, Sweep
+    from combin.design.variants import Variant
     from combin.exact.distribution import Distribution
-
-__all__ = ["short_names", "sweep_view"]
 
 
 def sweep_view(sweep: Sweep, digits: int = 10) -> View:
@@ -46,11 +44,15 @@ def sweep_view(sweep: Sweep, digits: int = 10) -> View:
         lambda: [
             *(_payload(sweep, point, digits) for point in sweep.points),
             *(
-                {"game": sweep.rules.file.id, "settings": _settings(one), "impossible": one.reason}
-                for one in sweep.impossible
+                {
+                    "game": sweep.rules.file.id,
+                    "settings": _settings(impossible),
+                    "impossible": impossible.reason,
+                }
+                for impossible in sweep.impossible
             ),
         ],
-        lambda: _all_records(sweep, digits),
+        lambda: _records(sweep, digits),
     )
 
 
@@ -79,69 +81,81 @@ def _unchanged(sweep: Sweep, wager: str) -> str:
     rules, edge = variant.rules, percent(variant.wagers[wager].house_edge, 4)
     letter = f" {variant.letters[wager]}" if wager in variant.letters else ""
     said = f" {variant.statement}" if wager == rules.base else ""
-    return f"{wager_name(rules, wager)}{letter} is the same in all: house edge {edge}.{said}"
+    return f"{rules.wager_name(wager)}{letter} is the same in all: house edge {edge}.{said}"
+
+
+class _Row(NamedTuple):
+    """One wager of a combination."""
+
+    values: Mapping[str, object]
+    variant: Variant
+    wager: str
+
+    @property
+    def law(self) -> Distribution:
+        return self.variant.wagers[self.wager]
+
+    @property
+    def base(self) -> bool:
+        return self.wager == self.variant.rules.base
+
+
+def _rows(sweep: Sweep) -> list[_Row]:
+    return [
+        _Row(point.values, point.variant, wager) for point in sweep.points for wager in point.variant.wagers
+    ]
+
+
+def _settings_columns(places: Sequence[str]) -> list[Column[Any]]:
+    names = short_names(places)
+
+    def setting(place: str) -> Column[Point | Impossible]:
+        heading = names[place][:1].upper() + names[place][1:]
+        return Column(heading, value=lambda point: setting_words(point.values[place]), name=place)
+
+    return [*map(setting, places)]
 
 
 def _table(sweep: Sweep, wager: str, places: Sequence[str]) -> Table:
     """Return the combinations of the settings that change a wager, each once."""
-    base = wager == sweep.rules.base
-    rows = {}
-    for point in sweep.points:
-        if found := point.variant.wagers.get(wager):
-            words = tuple(setting_words(point.values[place]) for place in places)
-            if words not in rows:
-                rows[words] = (*words, *_figures(found), *(_played(point) if base else ()))
-    names = short_names(places)
-    headings = tuple(names[place][:1].upper() + names[place][1:] for place in places)
-    figures = (">House edge", ">Element of risk", ">Hit", ">Std deviation")
-    columns = (*headings, *figures, *((">Hands played", "Best strategy") if base else ()))
+    rows: dict[tuple[str, ...], _Row] = {}
+    for row in _rows(sweep):
+        if row.wager == wager:
+            rows.setdefault(tuple(setting_words(row.values[place]) for place in places), row)
     rules = sweep.points[0].variant.rules
-    return Table(wager_name(rules, wager), columns, tuple(rows.values()), merged=max(len(places) - 1, 0))
+    hands = comb(len(sweep.rules.deck), 3)
+    columns: list[Column[_Row]] = [
+        *_settings_columns(places),
+        *figure_columns(lambda row: row.law, in_full=False),
+    ]
+    if wager == sweep.rules.base:
+        columns += [
+            Column("Hands played", percents(2), lambda row: Fraction(row.variant.hands_played, hands)),
+            Column("Best strategy", value=lambda row: row.variant.statement),
+        ]
+    return Table.of(rules.wager_name(wager), rows.values(), columns, merged=max(len(places) - 1, 0))
 
 
 def _impossible(sweep: Sweep) -> Table:
     """Return the combinations that make no game, and why."""
-    names = short_names(sweep.places)
-    headings = tuple(names[place][:1].upper() + names[place][1:] for place in sweep.places)
-    rows = tuple(
-        (*(setting_words(one.values[place]) for place in sweep.places), one.reason)
-        for one in sweep.impossible
+    columns: list[Column[Impossible]] = [
+        *_settings_columns(sweep.places),
+        Column("Why", value=lambda impossible: impossible.reason, name="impossible"),
+    ]
+    return Table.of(
+        "Impossible combinations", sweep.impossible, columns, merged=max(len(sweep.places) - 1, 0)
     )
-    return Table("Impossible combinations", (*headings, "Why"), rows, merged=max(len(headings) - 1, 0))
-
-
-def _figures(distribution: Distribution) -> tuple[str, ...]:
-    edge = distribution.house_edge
-    return (
-        percent(edge, 4),
-        percent(edge / distribution.average_wager, 4),
-        percent(distribution.hit_frequency, 2),
-        distribution.standard_deviation(4),
-    )
-
-
-def _played(point: Point) -> tuple[str, str]:
-    hands = comb(len(point.variant.rules.deck), 3)
-    return percent(Fraction(point.variant.hands_played, hands), 2), point.variant.statement
 
 
 def _payload(sweep: Sweep, point: Point, digits: int) -> dict[str, Any]:
     variant = point.variant
+    laws = Table.of("", variant.wagers.values(), figure_columns(lambda law: law, in_full=False))
     return {
         "game": sweep.rules.file.id,
         "settings": _settings(point),
         "tables": dict(variant.letters),
         "strategy": {"statement": variant.statement, "hands_played": variant.hands_played},
-        "wagers": {
-            name: {
-                "house_edge": exact_json(found.house_edge, digits),
-                "element_of_risk": exact_json(found.element_of_risk, digits),
-                "hit_frequency": exact_json(found.hit_frequency, digits),
-                "variance": exact_json(found.variance, digits),
-                "standard_deviation": {"decimal": found.standard_deviation(digits)},
-            }
-            for name, found in variant.wagers.items()
-        },
+        "wagers": dict(zip(variant.wagers, laws.objects(digits), strict=True)),
     }
 
 
@@ -161,33 +175,18 @@ def _plain(value: object) -> object:
     return setting_words(value)
 
 
-def _all_records(sweep: Sweep, digits: int) -> list[Record]:
+def _records(sweep: Sweep, digits: int) -> list[Record]:
     """Return a record for each wager of each combination, and one for each that makes no game."""
-    records = [record for point in sweep.points for record in _records(sweep, point, digits)]
+    game = sweep.rules.file.id
+    columns: list[Column[_Row]] = [
+        *_settings_columns(sweep.places),
+        Column(None, value=lambda row: row.wager, name="wager"),
+        Column(None, value=lambda row: row.variant.letters.get(row.wager), name="table"),
+        *figure_columns(lambda row: row.law, in_full=False),
+        Column(None, COUNT, lambda row: row.variant.hands_played if row.base else None, "hands_played"),
+        Column(None, value=lambda row: row.variant.statement if row.base else None, name="strategy"),
+        Column(None, name="impossible"),
+    ]
+    records = Table.of("", _rows(sweep), columns).records(digits, game=game)
     blank: Record = dict.fromkeys(records[0])
-    for one in sweep.impossible:
-        settings: Record = {place: setting_words(one.values[place]) for place in sweep.places}
-        game: Record = {"game": sweep.rules.file.id, "impossible": one.reason}
-        records.append(blank | game | settings)
-    return records
-
-
-def _records(sweep: Sweep, point: Point, digits: int) -> list[Record]:
-    variant = point.variant
-    settings: Record = {place: setting_words(point.values[place]) for place in sweep.places}
-    records = []
-    for name, found in variant.wagers.items():
-        base = name == variant.rules.base
-        edge, variance = found.house_edge, found.variance
-        record: Record = {"game": sweep.rules.file.id, **settings, "wager": name}
-        record["table"] = variant.letters.get(name)
-        record |= exact_columns("house_edge", edge, digits)
-        record |= exact_columns("element_of_risk", edge / found.average_wager, digits)
-        record |= exact_columns("hit_frequency", found.hit_frequency, digits)
-        record |= exact_columns("variance", variance, digits)
-        record["standard_deviation"] = Decimal(found.standard_deviation(digits))
-        record["hands_played"] = variant.hands_played if base else None
-        record["strategy"] = variant.statement if base else None
-        record["impossible"] = None
-        records.append(record)
-    return records
+    return [*records, *(blank | record for record in _impossible(sweep).records(digits, game=game))]

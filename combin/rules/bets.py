@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from combin.rules.model import DealEntry
     from combin.rules.tables import PayTable
 
-__all__ = ["Alternatives", "Bet", "Kind", "Whose", "bet_of"]
 
 _One = TypeVar("_One")
 

@@ -12,8 +12,6 @@ from combin.rules.bets import Bet, Kind, Whose
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.model import DecisionEntry, RulesFile
 
-__all__ = ["check_entries"]
-
 
 def check_entries(file: RulesFile, bets: Mapping[str, Bet]) -> None:
     """Refuse a file whose entries contradict each other; `bets` are its wagers resolved.

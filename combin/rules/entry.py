@@ -6,8 +6,6 @@ from typing import Annotated
 
 import msgspec
 
-__all__ = ["Citation", "Entry", "GameId", "Name", "Text"]
-
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 Name = Annotated[
     str,

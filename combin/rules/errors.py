@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["RulesError", "SeveralRulesError", "listed", "nearest", "one_line", "printable", "shown"]
 
 LONGEST = 60
 """How many characters of an offending value a message repeats."""
+
+MOST = 1000
+"""How many characters a message has, whatever it repeats."""
 
 
 class RulesError(ValueError):
@@ -52,12 +54,13 @@ class SeveralRulesError(RulesError):
 
 
 def one_line(text: str) -> str:
-    r"""Return text for a message: on one line, with nothing that a terminal obeys, no word longer than 60.
+    r"""Return text for a message: one line of at most 1,000 characters, no word above 60, none obeyed.
 
     >>> print(one_line("no\nwager \x1b[2J" + "x" * 70))
     no wager \x1b[2Jxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...
     """
-    return re.sub(rf"\S{{{LONGEST + 1},}}", lambda word: f"{word[0][: LONGEST - 3]}...", printable(text))
+    line = re.sub(rf"\S{{{LONGEST + 1},}}", lambda word: f"{word[0][: LONGEST - 3]}...", printable(text))
+    return line if len(line) <= MOST else f"{line[: MOST - 3]}..."
 
 
 def printable(text: str) -> str:

@@ -15,8 +15,6 @@ import msgspec
 
 from combin.rules.errors import listed, nearest, shown
 
-__all__ = ["refusal"]
-
 Hook = Callable[[Any, Any], Any]
 
 _WORDS: dict[object, str] = {

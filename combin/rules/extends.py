@@ -7,8 +7,6 @@ from typing import Any
 from combin.rules.errors import RulesError, shown
 from combin.rules.toml_lines import keys_of
 
-__all__ = ["changed", "merged", "over"]
-
 
 def over(below: dict[str, Any], layer: dict[str, Any]) -> dict[str, Any]:
     """Return a file over the game that it extends: what it is `without` taken away, the rest merged.

@@ -13,24 +13,10 @@ from typing import Any
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.extends import changed, over
 from combin.rules.model import RulesFile
-from combin.rules.resolved import Inherited, Rules
-from combin.rules.spelling import convert, rules_file
+from combin.rules.resolved import Rules
+from combin.rules.spelling import rules_file
+from combin.rules.tables import Inherited
 from combin.rules.toml_lines import closest, keys_of, line_of
-
-__all__ = [
-    "LIBRARY",
-    "combined",
-    "convert",
-    "extended",
-    "inherited",
-    "library_games",
-    "line_of",
-    "load_rules",
-    "located",
-    "raw_layers",
-    "read_toml",
-    "written_at",
-]
 
 LIBRARY = Path(__file__).parent / "library"
 """The folder of the games that ship."""

@@ -20,8 +20,6 @@ from combin.rules.entry import Citation, Entry, GameId, Name, Text
 from combin.rules.numbers import Net, Pay, Share
 from combin.rules.wagers import PayTableEntry, Wager
 
-__all__ = ["Irregularity", "RulesFile", "decode_number"]
-
 
 class Source(Entry, frozen=True):
     """The document that the file encodes: a casino's own rules, or what others describe of a game.

@@ -9,8 +9,6 @@ from typing import Self
 
 from combin.rules.errors import shown
 
-__all__ = ["Net", "Pay", "Share", "read_exact"]
-
 _DECIMAL = re.compile(r"([+-]?\d+(?:\.\d+)?(?:E[+-]?\d{1,2})?)(%?)", re.ASCII | re.IGNORECASE)
 _QUOTIENT = re.compile(r"[+-]?\d+/\d+", re.ASCII)
 

@@ -8,8 +8,6 @@ from combin.rules.extends import changed
 from combin.rules.resolved import Rules
 from combin.rules.spelling import as_written, rules_file
 
-__all__ = ["other_readings"]
-
 
 @lru_cache(maxsize=4)
 def other_readings(rules: Rules) -> tuple[tuple[str, str, Rules], ...]:

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
 
     from combin.rules.resolved import Rules
 
-__all__ = ["remembered"]
 
 Args = TypeVarTuple("Args")
 T = TypeVar("T")
@@ -20,7 +19,11 @@ MOST = 1 << 14
 
 
 def remembered(function: Callable[[Rules, *Args], T]) -> Callable[[Rules, *Args], T]:
-    """Return a function of rules and hashable values that works out each answer once for a game."""
+    """Return a function of rules and hashable values that works out each answer once for a game.
+
+    All that it answers by stands among its arguments, since it has no others: a part of a record that decides
+    something is handed to it, and cards, names and ids, which are new in each round, are not.
+    """
 
     def answer(rules: Rules, *args: *Args) -> T:
         try:

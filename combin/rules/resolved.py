@@ -15,10 +15,8 @@ from combin.rules.checks import check_entries
 from combin.rules.errors import RulesError, shown
 from combin.rules.model import RulesFile, SuitEntry
 from combin.rules.single_deck import single_deck_only
-from combin.rules.tables import Hands, Inherited, Line, PayTable, add_pay_tables
+from combin.rules.tables import Inherited, PayTable, add_pay_tables
 from combin.rules.wagers import Case, Wager
-
-__all__ = ["Hands", "Inherited", "Line", "PayTable", "Rules"]
 
 
 class Rules:
@@ -78,7 +76,7 @@ class Rules:
             if found:
                 self.tables[name] = found
             else:
-                self.tables.refused[name] = next(iter(found.refused.values()))
+                self.tables.refused[name] = _none_fits(bet, next(iter(found.refused.values())))
 
     @cached_property
     def wagers(self) -> dict[str, Wager]:
@@ -125,6 +123,10 @@ class Rules:
     def base_name(self) -> str:
         """What the base game is called: "Ante & Play"."""
         return " & ".join(self.wagers[name].name for name in self.base_wagers)
+
+    def wager_name(self, wager: str) -> str:
+        """Return the name of a wager; the base wager is named with what is staked with it, "Ante & Play"."""
+        return self.base_name if wager == self.base else self.wagers[wager].name
 
     @cached_property
     def limited(self) -> dict[int, str]:
@@ -267,6 +269,17 @@ def _same_tables(name: str, file: RulesFile, other: RulesFile) -> bool:
         and file.wager[name] == other.wager.get(name)
         and file.pay_tables[name] == other.pay_tables.get(name)
     )
+
+
+def _none_fits(bet: Bet, first: RulesError) -> RulesError:
+    """Return what is wrong with the first of a wager's tables, as they are all unfit.
+
+    A bonus is part of the base game, so that nothing is told of that; what to do is said with it.
+    """
+    if bet.kind is not Kind.BONUS:
+        return first
+    remedy = f'no table of {bet.id} fits: write one, or leave it out with without = ["wager.{bet.id}"]'
+    return RulesError(first.place, f"{first.problem}; {remedy}", first.file, first.line)
 
 
 def _ranking(file: RulesFile, deck: Deck) -> Ranking:

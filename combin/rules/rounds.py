@@ -12,18 +12,6 @@ import msgspec
 
 from combin.rules.errors import one_line
 
-__all__ = [
-    "Amount",
-    "Hand",
-    "Happening",
-    "Limits",
-    "Paid",
-    "Round",
-    "RoundError",
-    "decode_amount",
-    "parse_round",
-]
-
 
 class RoundError(ValueError):
     """A round that cannot be settled: its record is wrong, or the rules do not say how.
@@ -65,8 +53,14 @@ class Amount(Fraction):
         Raises:
             ValueError: it is no plain decimal number of at most 15 digits and 6 places.
         """
-        plain = isinstance(value, int | Decimal | str) and not isinstance(value, bool)
-        return _amount(str(value), plain=plain)
+        if type(value) is int:
+            return _whole(value)
+        return _amount(str(value), plain=isinstance(value, Decimal | str))
+
+
+@lru_cache(maxsize=1 << 12)
+def _whole(number: int) -> Amount:
+    return _amount(str(number), plain=True)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -78,9 +72,9 @@ def _amount(text: str, *, plain: bool) -> Amount:
 
 
 class Paid:
-    """What a player was handed back: per wager if `wagers` is given, else in one sum."""
+    """What a player was handed back: by wager, or in one sum if `total` is given."""
 
-    def __init__(self, wagers: dict[str, Amount] | None, total: Amount) -> None:
+    def __init__(self, wagers: dict[str, Amount], total: Amount | None = None) -> None:
         self.wagers = wagers
         self.total = total
 
@@ -88,9 +82,8 @@ class Paid:
     def read(cls, value: object) -> Paid:
         """Return what was paid, written as one amount or as an amount per wager; ValueError if neither."""
         if not isinstance(value, dict):
-            return cls(None, Amount.read(value))
-        wagers = {name: Amount.read(amount) for name, amount in value.items()}
-        return cls(wagers, Amount(sum(wagers.values(), Fraction(0))))
+            return cls({}, Amount.read(value))
+        return cls({name: Amount.read(amount) for name, amount in value.items()})
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -117,6 +110,7 @@ class Happening(Entry, frozen=True, kw_only=True):
     seats: Annotated[tuple[int, ...], _said("the seats that it concerns, where it concerns hands")] = ()
 
 
+Decision = Literal["play", "fold"]
 Seat = Annotated[int, msgspec.Meta(ge=1, le=99)]
 Cards = Annotated[str, _said("such as 'Qs 6h 4d'; may be left out where nothing is settled by them")]
 
@@ -131,7 +125,7 @@ class Hand(Entry, frozen=True, kw_only=True):
         dict[str, Amount], _said("the stakes on the layout at the settlement, Play among them; 0 is no wager")
     ]
     decision: Annotated[
-        Literal["play", "fold"] | None,
+        Decision | None,
         _said("may be left out without an Ante, and where the Play that is staked shows it"),
     ] = None
     keeps: Annotated[
@@ -183,10 +177,9 @@ class Round(Entry, frozen=True, kw_only=True):
     irregularities: tuple[Happening, ...] = ()
 
 
-def decode_amount(kind: type, value: object) -> Any:  # noqa: ANN401  msgspec's hook is for any type
+def decode_amount(kind: type[Amount | Paid], value: object) -> Any:  # noqa: ANN401  of that kind
     """Read the amounts of the models; the hook that msgspec calls for them."""
-    readers = {Amount: Amount.read, Paid: Paid.read}
-    return readers[kind](value)
+    return kind.read(value)
 
 
 _DECODER = msgspec.json.Decoder(Round, dec_hook=decode_amount, float_hook=Decimal)

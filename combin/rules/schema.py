@@ -15,17 +15,6 @@ from combin.rules.model import RulesFile
 from combin.rules.numbers import Net, Pay, Share
 from combin.rules.rounds import Amount, Paid, Round
 
-__all__ = [
-    "DIALECT",
-    "SCHEMAS",
-    "definitions_of",
-    "rounds_schema",
-    "rules_schema",
-    "schema_text",
-    "without_null",
-    "write_schemas",
-]
-
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 Schema = dict[str, Any]

@@ -9,8 +9,6 @@ from combin.rules.errors import RulesError
 if TYPE_CHECKING:
     from combin.cards.cards import Deck
 
-__all__ = ["single_deck_only"]
-
 
 def single_deck_only(deck: Deck, what: str) -> None:
     """Refuse to work out `what` from several decks or with jokers.

@@ -16,7 +16,6 @@ from combin.rules.wagers import PayTableEntry, Prize
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["as_written", "convert", "rules_file"]
 
 Model = TypeVar("Model")
 

@@ -19,8 +19,6 @@ from combin.rules.model import RulesFile
 from combin.rules.single_deck import single_deck_only
 from combin.rules.wagers import PayTableEntry, Prize
 
-__all__ = ["Hands", "Inherited", "Line", "PayTable", "add_pay_tables", "suit_of", "within"]
-
 Hands = HandSet | ColourLine | FiveCardCategory | SixCardRoyal
 """What a line of a pay table can be for."""
 
@@ -198,7 +196,9 @@ class _Reader:
         self._refuse_holes([hands for hands, _ in sets], place)
         # A line is part of as many others as stand behind it.
         lines = sorted(lines, key=lambda line: sum(within(other.hands, line.hands) for other in lines))
-        sets = sorted(sets, key=lambda one: sum(within(other, one[0]) for other, _ in sets))
+        sets = sorted(
+            sets, key=lambda hands_and_line: sum(within(other, hands_and_line[0]) for other, _ in sets)
+        )
         for_one = entry.odds == "for 1"
         return PayTable(
             self.bet, letter, tuple(lines), tuple(sets), for_one, entry.rule, self.bet.first_stake

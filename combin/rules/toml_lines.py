@@ -7,8 +7,6 @@ import tomllib
 from collections.abc import Iterator
 from itertools import takewhile
 
-__all__ = ["closest", "keys_of", "line_of"]
-
 _HEADER = re.compile(r"\s*(\[\[?)(.*?)\]\]?\s*(?:#.*)?")
 _PART = r"(?:[A-Za-z0-9_-]+|\"(?:[^\"\\]|\\.)*\"|'[^']*')"
 _ENTRY = re.compile(rf"\s*({_PART}(?:\s*\.\s*{_PART})*)\s*=(.*)")

@@ -10,24 +10,6 @@ import msgspec
 from combin.rules.entry import Citation, Entry, Name, Text
 from combin.rules.numbers import Net, Pay, Share
 
-__all__ = [
-    "AgainstDealer",
-    "Bonus",
-    "Case",
-    "Compared",
-    "Comparison",
-    "HandOf",
-    "Jackpot",
-    "NoQualify",
-    "OnFold",
-    "Outcome",
-    "PaidOn",
-    "PayTableEntry",
-    "PayTableWager",
-    "Prize",
-    "Wager",
-]
-
 
 class Compared(StrEnum):
     """What comparing the hands comes to, seen by the player."""

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from combin.session.total import TotalLaw
     from combin.session.within import WithinRounds
 
-__all__ = ["PERCENTILES", "SessionAnswer", "ask_session"]
-
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 _LOSSES = (5, 10, 20, 50, 100)
 """Losses whose chances are told if none are asked for, in initial stakes."""

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from combin.session.one_round import OneRound
 
-__all__ = ["MOST_STATES", "Equations"]
-
 MOST_STATES = 1_500
 """States between both ends for which equations are solved: half a second."""
 _BITS = 160

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from combin.session.one_round import OneRound
 
-__all__ = ["GoalOrRuin", "RuinForEver"]
-
 
 @dataclass(frozen=True)
 class GoalOrRuin:

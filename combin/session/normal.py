@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from combin.session.total import TotalLaw
 
-__all__ = ["NormalLaw"]
-
 _BITS = 256
 
 

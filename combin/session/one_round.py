@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from combin.exact.distribution import Distribution
     from combin.jackpot.mixes import MixAnswer
 
-__all__ = ["OneRound"]
-
 
 @dataclass(frozen=True)
 class OneRound:

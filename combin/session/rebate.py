@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from combin.exact.base_game import BaseGame
 
-__all__ = ["Rebate", "least_rebate", "least_rebate_of_any_play"]
-
 
 def least_rebate(one_round: OneRound) -> Fraction | None:
     """Return the rebate above which play gains; None if it gains without one, or never loses.

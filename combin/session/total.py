@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from combin.session.one_round import OneRound
 
-__all__ = ["MOST_TERMS", "TotalLaw", "total_law"]
-
 MOST_EXACT = 1 << 26
 """Bits of all coefficients together up to which they are kept exactly: some tenths of a second."""
 MOST_TERMS = 1 << 20

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["MOST_WORK", "WithinRounds", "within_rounds"]
-
 MOST_WORK = 10**9
 """The products of floats that are reckoned with: a second."""
 _BEYOND = Fraction(1, 10**15)

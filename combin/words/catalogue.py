@@ -1,27 +1,30 @@
-"""The words of a printed document: a catalogue of texts with fields, English or a translation of it."""
+"""A catalogue of what people are told: texts with fields, in English or a translation of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache, cached_property
 from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING
 
-from combin.decimals import percent, plain
+from combin.decimals import decimal, percent, plain
 from combin.rules.errors import RulesError
 from combin.rules.load import read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-__all__ = ["ENGLISH", "Catalogue", "load_catalogue"]
 
 ENGLISH = Path(__file__).parent / "text" / "en.toml"
 """The catalogue that ships; every other one has its entries."""
 
-FREE = "hands.names"
-"""The table whose entries may be left out and added: names that a rule file gives to hands."""
+FREE = "hands.names."
+"""Before entries that may be left out and added: names that a rule file gives to hands."""
+
+YOU = "you."
+"""Before entries that stand for others where a player is spoken to."""
 
 
 @dataclass(frozen=True)
@@ -34,12 +37,41 @@ class Catalogue:
         """Return a text with its fields filled in."""
         return self.texts[key].format(**fields)
 
+    @cached_property
+    def to_player(self) -> Catalogue:
+        """The same catalogue where it says "you" to the player of whom this one speaks."""
+        spoken = {key.removeprefix(YOU): text for key, text in self.texts.items() if key.startswith(YOU)}
+        return Catalogue({**self.texts, **spoken})
+
+    def glossary(self, table: str, **fields: object) -> dict[str, tuple[str, str]]:
+        """Return by its key what each thing of a table is called, and how it comes about."""
+        keys = dict.fromkeys(key.split(".")[1] for key in self.texts if key.startswith(f"{table}."))
+        return {
+            key: (self(f"{table}.{key}.name", **fields), self(f"{table}.{key}.how", **fields)) for key in keys
+        }
+
     def hand(self, name: str) -> str:
         """Return what a hand is called; names that the catalogue does not have stay as they are."""
-        return self.texts.get(f"{FREE}.{name}", name)
+        return self.texts.get(FREE + name, name)
 
-    def listed(self, names: Sequence[str], end: str = "language.list_end") -> str:
-        """Return names in a row: "Ante, Blind or Play"."""
+    def or_better(self, name: str) -> str:
+        """Return the hands from one on: "queen high or better", "a pair or better".
+
+        >>> load_catalogue().or_better("Q high or better")
+        'queen high or better'
+        """
+        hand = name.removesuffix(" or better")
+        return self.texts.get(f"{FREE}{hand} or better") or self("hands.or_better", hand=self.hand(hand))
+
+    def any_of(self, names: Sequence[str]) -> str:
+        """Return names in a row, of which one is meant: "Ante, Blind or Play"."""
+        return self._listed(names, "language.list_end")
+
+    def all_of(self, names: Sequence[str]) -> str:
+        """Return names in a row, of which all are meant: "Ante, Blind and Play"."""
+        return self._listed(names, "language.list_and")
+
+    def _listed(self, names: Sequence[str], end: str) -> str:
         return self.texts[end].join([part for part in (", ".join(names[:-1]), *names[-1:]) if part])
 
     def number(self, written: str) -> str:
@@ -51,10 +83,6 @@ class Catalogue:
         )
         minus = "−" if whole.startswith("-") and digits.isdigit() else ""
         return f"{minus}{grouped}{self.texts['language.decimal_point'] if point else ''}{rest}"
-
-    def count(self, number: int) -> str:
-        """Return a whole number."""
-        return self.number(str(number))
 
     def small(self, number: int) -> str:
         """Return a small number as a word, where the catalogue has one."""
@@ -68,37 +96,48 @@ class Catalogue:
         """Return what a line pays: "3/2" or "1.5" as the exact number is written shortest."""
         return self.number(plain(pays))
 
-    def money(self, written: str) -> str:
-        """Return an amount of money in the currency of the catalogue."""
+    def money(self, amount: Fraction, digits: int = 2) -> str:
+        """Return an amount of money in the currency of the catalogue: whole, or with so many decimals."""
+        written = decimal(amount, 0 if amount.denominator == 1 else digits)
         return self("language.money", amount=self.number(written))
+
+
+@cache
+def _english() -> Catalogue:
+    return Catalogue(_read(ENGLISH))
 
 
 def load_catalogue(path: Path | None = None) -> Catalogue:
     """Return the English catalogue, or a translation of it.
 
-    >>> load_catalogue()("settling.pays", odds=4)
+    >>> load_catalogue()("outcomes.pays", odds=4)
     'pays 4 to 1'
 
     Raises:
         RulesError: the file cannot be read, lacks an entry, has one too many, or other fields in one.
     """
-    english = dict(_entries(read_toml(ENGLISH), ENGLISH))
-    if path is None:
-        return Catalogue(english)
+    return _english() if path is None else Catalogue(_read(path))
+
+
+def _read(path: Path) -> dict[str, str]:
+    """Return the texts of a file, held against the English ones; of these, what is said to a player too."""
     texts = dict(_entries(read_toml(path), path))
+    english = texts if path == ENGLISH else _english().texts
     for key, text in english.items():
-        if key not in texts and not key.startswith(f"{FREE}."):
+        if key not in texts and not key.removeprefix(YOU).startswith(FREE):
             raise RulesError(tuple(key.split(".")), f"is missing; in English: {text!r}", str(path))
     for key, text in texts.items():
-        if key.startswith(f"{FREE}."):
+        place, same = tuple(key.split(".")), key.removeprefix(YOU)
+        if same.startswith(FREE):
             continue
-        if key not in english:
-            raise RulesError(tuple(key.split(".")), "is no entry of the English catalogue", str(path))
-        if more := sorted(_fields(key, text, path) - _fields(key, english[key], ENGLISH)):
-            raise RulesError(
-                tuple(key.split(".")), f"has no field {{{more[0]}}}; English: {english[key]!r}", str(path)
-            )
-    return Catalogue(texts)
+        if key not in english or same not in english:
+            raise RulesError(place, "is no entry of the English catalogue", str(path))
+        fields, known = _fields(place, text, path), _fields(place, english[key], ENGLISH)
+        if more := sorted(fields - _fields(place, english[same], ENGLISH)):
+            raise RulesError(place, f"has no field {{{more[0]}}}; English: {english[same]!r}", str(path))
+        if lacks := sorted(known - fields):
+            raise RulesError(place, f"lacks {{{lacks[0]}}}; English: {english[key]!r}", str(path))
+    return texts
 
 
 def _entries(raw: Mapping[str, object], path: Path, above: str = "") -> Iterator[tuple[str, str]]:
@@ -112,16 +151,15 @@ def _entries(raw: Mapping[str, object], path: Path, above: str = "") -> Iterator
             raise RulesError(tuple(key.split(".")), "is no text", str(path))
 
 
-def _fields(key: str, text: str, path: Path) -> set[str]:
-    place = tuple(key.split("."))
+def _fields(place: tuple[str, ...], text: str, path: Path) -> set[str]:
     try:
-        found = [
+        fields = [
             (name, spec or conversion)
             for _, name, spec, conversion in Formatter().parse(text)
             if name is not None
         ]
     except ValueError as error:
         raise RulesError(place, f"{text!r}: {error}", str(path)) from None
-    if any(more for _, more in found):
+    if any(more for _, more in fields):
         raise RulesError(place, f"{text!r}: a field is a name alone in braces", str(path))
-    return {name for name, _ in found}
+    return {name for name, _ in fields}

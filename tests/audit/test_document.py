@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from combin.audit import Verdict, audit
+from combin.audit import Verdict
 from combin.audit.printed import Outline
 from combin.audit.quantities.document import listed_rules
 from combin.audit.verdict import Weight
-from tests.audit.documents import HEADER, audited, judged
+from tests.audit.documents import HEADER, audit_of, audited, judged
 
 NUMBERS = {
     "crown-melbourne": (117, 61, 0, 0, 21, 4, 9, 4),
@@ -22,7 +22,7 @@ NUMBERS = {
 @pytest.mark.slow
 @pytest.mark.parametrize("game", NUMBERS)
 def test_the_numbers_of_each_verdict(game: str) -> None:
-    assert tuple(audit(game).numbers.values()) == NUMBERS[game]
+    assert tuple(audit_of(game).numbers.values()) == NUMBERS[game]
 
 
 def test_ranges_of_rules_are_written_out() -> None:
@@ -56,7 +56,7 @@ def test_references_that_lead_nowhere(tmp_path: Path) -> None:
 
 
 def test_crown_refers_to_a_rule_that_does_not_exist_and_skips_a_number() -> None:
-    crown = audit("crown-melbourne")
+    crown = audit_of("crown-melbourne")
     assert judged(crown, "cross-references").reason == "6.1.1(g) refers to 6.3.4, which does not exist"
     assert judged(crown, "numbering").reason == "7.3 follows 7.1"
 
@@ -76,12 +76,12 @@ def test_crown_refers_to_a_rule_that_does_not_exist_and_skips_a_number() -> None
     ],
 )
 def test_findings_of_the_documents(game: str, place: str) -> None:
-    assert place in [one.place for one in audit(game).findings]
+    assert place in [one.place for one in audit_of(game).findings]
 
 
 @pytest.mark.parametrize("game", NUMBERS)
 def test_findings_are_ordered_and_whole(game: str) -> None:
-    findings = audit(game).findings
+    findings = audit_of(game).findings
     assert [one.weight for one in findings] == sorted((one.weight for one in findings), reverse=True)
     for one in findings:
         assert one.text.endswith((".", ".)"))
@@ -90,7 +90,7 @@ def test_findings_are_ordered_and_whole(game: str) -> None:
 
 
 def test_rws_fixed_prizes_need_a_price_above_one() -> None:
-    price = judged(audit("resorts-world-sentosa"), "progressive-price")
+    price = judged(audit_of("resorts-world-sentosa"), "progressive-price")
     assert price.verdict is Verdict.NOT_CHECKABLE
     assert "in all $30,050" in price.evidence[0]
     assert "$1.3597 for each wager" in price.evidence[1]

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from combin.audit import Verdict, audit
+from combin.audit import Verdict
 from combin.rules.errors import RulesError
-from tests.audit.documents import audited, judged, only
+from tests.audit.documents import audit_of, audited, judged, only
 
 CLAIM = (
     '[[claim]]\nid = "one"\nplace = "3.12"\nsays = "Envy"\nquantity = "envy bonus"\nwager = "jackpot"\n'
@@ -17,7 +17,7 @@ CLAIM = (
 
 
 def test_a_hand_with_pair_plus_alone_brings_nobody_a_bonus() -> None:
-    one = judged(audit("resorts-world-sentosa"), "envy-without-wager")
+    one = judged(audit_of("resorts-world-sentosa"), "envy-without-wager")
     assert (one.verdict, one.exact) == (Verdict.EXACT, "so in all 8 rounds settled")
     assert "Pair Plus: nothing for each other player" in one.evidence[3]
     assert "$250 or $50 for each other player" in one.evidence[0]
@@ -63,7 +63,7 @@ def test_the_least_price_by_players(tmp_path: Path) -> None:
 
 
 def test_every_cell_of_the_progressive_pay_table_is_exact() -> None:
-    found = audit("resorts-world-sentosa")
+    found = audit_of("resorts-world-sentosa")
     for table, cells in (("progressive", 5), ("envy", 5)):
         verdicts = [one.verdict for one in found.judged if one.table == table]
         assert verdicts == [Verdict.EXACT] * cells

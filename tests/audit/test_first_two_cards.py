@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations, combinations_with_replacement, groupby
 
-from combin.audit import Verdict, audit
-from tests.audit.documents import judged
+from combin.audit import Verdict
+from tests.audit.documents import audit_of, judged
 
 RANKS, SUITS = range(2, 15), range(4)
 KINDS = ("high card", "pair", "flush", "straight", "three of a kind", "straight flush")
@@ -67,7 +67,7 @@ def test_rule_3_5_4_by_a_slow_count() -> None:
 
 
 def test_the_audit_says_so() -> None:
-    one = judged(audit("resorts-world-sentosa"), "first-two-cards")
+    one = judged(audit_of("resorts-world-sentosa"), "first-two-cards")
     assert (one.verdict, one.reason) == (Verdict.READING, "between hands of the same category")
     told = " ".join(one.evidence)
     for figure in ("549,081", "9,061", "3,964,896", "540,020", "4,356", "2,857,536", "741", "450,528"):

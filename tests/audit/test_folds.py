@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from combin.audit import Audit, Verdict, audit
+from combin.audit import Audit, Verdict
 from combin.audit.subject import Subject
 from combin.audit.verdict import Weight
 from combin.decimals import percent
@@ -17,7 +17,7 @@ from combin.formats.blocks import Paragraph
 from combin.formats.tables import Table
 from combin.report.audit import report_markdown
 from combin.report.audit.jackpot.folds import folds_section
-from tests.audit.documents import audited, judged
+from tests.audit.documents import audit_of, audited, judged
 from tests.proof.kinds import KINDS
 from tests.texts import toml_text
 from tests.variants import CARD_SEEN, variant
@@ -35,7 +35,7 @@ def _folded() -> list[frozenset[int]]:
 
 @pytest.fixture(scope="module")
 def crown() -> Audit:
-    return audit("crown-melbourne")
+    return audit_of("crown-melbourne")
 
 
 def test_the_straights_of_folded_hands() -> None:
@@ -115,8 +115,8 @@ def test_the_section_about_folds_beside_a_card_seen(card_seen: Subject) -> None:
     assert "(2.0000 − 1) / (160/141) = 0.8813 is the ratio" in text
     by_card, strategies, _ = (one for one in blocks if isinstance(one, Table))
     assert [row[0] for row in by_card.rows] == ["Q", "K", "A"]
-    assert strategies.columns[1] == ">Deals played"
-    assert [row[1] for row in strategies.rows] == ["88.38%", "90.92%", "100.00%"]
+    assert strategies.headings[1] == "Deals played"
+    assert [row[1] for row in strategies.cells] == ["88.38%", "90.92%", "100.00%"]
 
 
 def test_what_a_fold_beside_a_seen_card_loses_is_counted_with_the_card(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from combin.cards.ranking import Ranking, StraightSuits
 from combin.decimals import percent
 from combin.exact.fivecard_counts import category_counts
 from combin.rules.load import load_rules
-from tests.audit.documents import judged
+from tests.audit.documents import audit_of, judged
 from tests.jackpot.wagers import MINOR, NEVER_FOLDING, SEVEN
 from tests.variants import analysed, shipped
 
@@ -109,7 +109,7 @@ def test_a_jackpot_by_which_only_a_player_gains_who_never_folds_is_judged(tmp_pa
 
 
 def test_what_a_jackpot_without_a_price_and_a_meter_leaves_open_is_said() -> None:
-    one = judged(audit("resorts-world-sentosa"), "generic-advantage")
+    one = judged(audit_of("resorts-world-sentosa"), "generic-advantage")
     assert one.verdict is Verdict.NOT_CHECKABLE
     assert one.reason == "Progressive Jackpot depends on price and meter"
     assert one.evidence[-1].endswith(
@@ -118,7 +118,7 @@ def test_what_a_jackpot_without_a_price_and_a_meter_leaves_open_is_said() -> Non
 
 
 def test_a_jackpot_in_the_long_run_stands_among_the_edges() -> None:
-    one = judged(audit("crown-melbourne"), "generic-advantage")
+    one = judged(audit_of("crown-melbourne"), "generic-advantage")
     assert (one.verdict, one.reason) == (Verdict.EXACT, "no wager favours the player")
     assert one.says.endswith(", a progressive wager in the long run")
     assert any(line.startswith("Jackpot 1: house edge 11.1256% to 11.1348%") for line in one.evidence)
@@ -224,7 +224,7 @@ def test_dominated_tables_are_told() -> None:
     tables = load_rules("crown-melbourne").tables["pair_plus"]
     above = {(one, other) for one in tables for other in tables if dominates(tables[one], tables[other])}
     assert above == {("A", "B"), ("A", "C"), ("A", "D"), ("A", "E"), ("B", "E"), ("F", "E")}
-    evidence = judged(audit("crown-melbourne"), "generic-alternatives-pair-plus").evidence
+    evidence = judged(audit_of("crown-melbourne"), "generic-alternatives-pair-plus").evidence
     assert "A, B and F pay as much as E in every line, and more in some." in evidence
     assert any(line.endswith("best for the player A, worst D.") for line in evidence)
 

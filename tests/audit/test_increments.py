@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from combin.audit import Audit, Verdict, audit
+from combin.audit import Audit, Verdict
 from combin.audit.load import CLAIMS
 from combin.audit.subject import Subject
 from combin.audit.verdict import Weight
 from combin.jackpot.meter.law import MeterLaw
 from combin.rules.load import load_rules
-from tests.audit.documents import audited, judged
+from tests.audit.documents import audit_of, audited, judged
 
 SEEDS = (10_000, 20_000, 30_000, 40_000, 50_000, 60_000, 75_000)
 PUBLISHED = {
@@ -28,7 +28,7 @@ HALF_UP = "rounded half up from the rate that returns 88.87% in the long run"
 
 @pytest.fixture(scope="module")
 def crown() -> Audit:
-    return audit("crown-melbourne")
+    return audit_of("crown-melbourne")
 
 
 def _tables() -> str:

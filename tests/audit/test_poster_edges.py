@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from combin.audit import Verdict, audit
+from combin.audit import Verdict
 from combin.audit.quantities.edges import HouseEdge
-from tests.audit.documents import judged, only, with_change
-
-POSTER = audit("uk-including-blind")
+from tests.audit.documents import audit_of, judged, only, with_change
 
 
 @pytest.mark.parametrize(
@@ -38,16 +36,17 @@ POSTER = audit("uk-including-blind")
     ],
 )
 def test_what_the_published_edges_are_true_of(claim: str, value: Fraction, reason: str) -> None:
-    one = judged(POSTER, claim)
+    one = judged(audit_of("uk-including-blind"), claim)
     assert (one.verdict, one.value, one.reason) == (Verdict.READING, value, reason)
 
 
 def test_every_definition_of_the_ante_edge_is_tried() -> None:
-    claim = next(one.claim for one in POSTER.subject.placed if one.claim.id == "edge-ante-play")
+    poster = audit_of("uk-including-blind")
+    claim = next(one.claim for one in poster.subject.placed if one.claim.id == "edge-ante-play")
     assert isinstance(claim, HouseEdge)
     found = {
         (one.conditions["per unit of"], one.conditions["for a player who"]): one.value
-        for one in claim.candidates(POSTER.subject, POSTER.subject.variants[0])
+        for one in claim.candidates(poster.subject, poster.subject.variants[0])
     }
     assert found == {
         ("the Ante", "plays best"): Fraction(686689, 20358520),
@@ -75,7 +74,7 @@ def test_the_definition_may_be_stated(tmp_path: Path) -> None:
     ],
 )
 def test_the_published_edges_decide_the_readings(claim: str, option: str) -> None:
-    one = judged(POSTER, claim)
+    one = judged(audit_of("uk-including-blind"), claim)
     assert (one.verdict, one.reason) == (Verdict.READING, option)
 
 
@@ -86,11 +85,11 @@ def test_an_edge_that_no_reading_gives_decides_nothing(tmp_path: Path) -> None:
 
 
 def test_the_other_readings_change_the_edges_as_said() -> None:
-    lines = judged(POSTER, "prime-colour").evidence
+    lines = judged(audit_of("uk-including-blind"), "prime-colour").evidence
     assert any(line.startswith("either colour") and "Prime 0.3001%" in line for line in lines)
-    lines = judged(POSTER, "different-suits").evidence
+    lines = judged(audit_of("uk-including-blind"), "different-suits").evidence
     assert any("straight 288 and high card 16,872 hands" in line for line in lines)
 
 
 def test_nothing_published_is_wrong() -> None:
-    assert not POSTER.contradicted
+    assert not audit_of("uk-including-blind").contradicted

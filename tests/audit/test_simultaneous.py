@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from combin.audit import Audit, Verdict, audit
+from combin.audit import Audit, Verdict
 from combin.audit.quantities.winners import PrizeShare, simultaneous
 from combin.cards.cards import STANDARD_DECK, Card
 from combin.cards.five_cards import FiveCardCategory, five_card_strength
 from combin.jackpot.winners import Winners
-from tests.audit.documents import judged, only
+from tests.audit.documents import audit_of, judged, only
 
 SPADES = [card for card in STANDARD_DECK.cards if card.suit.symbol == "s"]
 KINDS = {FiveCardCategory.ROYAL_FLUSH: (1, 0), FiveCardCategory.STRAIGHT_FLUSH: (0, 1)}
@@ -22,7 +22,7 @@ KINDS = {FiveCardCategory.ROYAL_FLUSH: (1, 0), FiveCardCategory.STRAIGHT_FLUSH: 
 
 @pytest.fixture(scope="module")
 def crown() -> Audit:
-    return audit("crown-melbourne")
+    return audit_of("crown-melbourne")
 
 
 def _completions(both: tuple[Card, Card]) -> list[tuple[frozenset[Card], tuple[int, int]]]:

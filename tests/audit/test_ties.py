@@ -9,11 +9,11 @@ from itertools import combinations, product
 
 import pytest
 
-from combin.audit import Verdict, audit
+from combin.audit import Verdict
 from combin.audit.quantities.ties import DealCounter, coarse_matchups
 from combin.cards.ranking import Category, Ranking, Strength
 from combin.rules.load import load_rules
-from tests.audit.documents import judged
+from tests.audit.documents import audit_of, judged
 
 
 def test_deals_of_two_strengths_are_counted_as_hand_by_hand() -> None:
@@ -82,11 +82,11 @@ def test_coarse_matchups_by_brute_force(same: str) -> None:
 
 @pytest.mark.slow
 def test_the_ties_that_the_documents_do_not_mean() -> None:
-    one = judged(audit("crown-melbourne"), "same-hand-value")
+    one = judged(audit_of("crown-melbourne"), "same-hand-value")
     assert (one.verdict, one.reason) == (Verdict.READING, "where hands tie that are equal card for card")
     assert "279,840 of 407,170,400 deals" in one.evidence[0]
     assert "3.6.2 lets K-Q-J straight beat J-10-9 straight" in one.evidence[-1]
-    poster = judged(audit("uk-including-blind"), "high-card")
+    poster = judged(audit_of("uk-including-blind"), "high-card")
     assert poster.verdict is Verdict.NOT_CHECKABLE
     assert "22,065,336 deals" in poster.evidence[1]
 
@@ -102,7 +102,7 @@ def test_pairs_by_the_highest_card_first() -> None:
         highest = sorted(one.ranks, reverse=True) > sorted(other.ranks, reverse=True)
         turned += deals * (highest != (one.level > other.level))
     assert (turned, in_all) == (2635776, 11812320)
-    evidence = judged(audit("crown-melbourne"), "pairs-compared").evidence
+    evidence = judged(audit_of("crown-melbourne"), "pairs-compared").evidence
     assert "2,635,776 of the 11,812,320 deals of pair against pair (22.31%)" in evidence[1]
 
 

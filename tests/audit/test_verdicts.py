@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from combin.audit import Verdict, audit
+from combin.audit import Verdict
 from combin.audit.verdict import Weight
-from tests.audit.documents import HEADER, audited, judged, only, with_change
+from tests.audit.documents import HEADER, audit_of, audited, judged, only, with_change
 
 
 def test_exact(tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_true_only_under_a_stated_reading(tmp_path: Path) -> None:
 
 
 def test_cannot_occur() -> None:
-    found = audit("crown-melbourne")
+    found = audit_of("crown-melbourne")
     one = judged(found, "two-royals")
     assert (one.verdict, one.reason) == (Verdict.CANNOT_OCCUR, "no two jackpot cards allow R = 2")
     assert judged(found, "inexact-pay").verdict is Verdict.CANNOT_OCCUR
@@ -152,7 +152,7 @@ def test_weight_none_tells_only_of_what_differs(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_numbers_of_each_verdict_add_up() -> None:
     for game in ("crown-melbourne", "resorts-world-sentosa", "uk-including-blind"):
-        found = audit(game)
+        found = audit_of(game)
         payload = found.to_dict()
         assert sum(found.numbers.values()) == len(found.judged) == len(payload["judged"])
         assert payload["contradicted"] is found.contradicted

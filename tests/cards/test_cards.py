@@ -146,6 +146,7 @@ def test_cards_of_six_suits_written_are_the_cards_read(data: st.DataObject) -> N
     assert SIX_SUITS.parse("".join(card.glyph for card in cards)) == tuple(cards)
 
 
+@pytest.mark.slow
 @given(st.text(max_size=12), st.none() | st.integers(0, 3))
 def test_any_text_is_cards_or_one_line(text: str, count: int | None) -> None:
     complaint = ""

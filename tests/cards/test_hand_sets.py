@@ -223,6 +223,7 @@ def test_hands_of_two_decks_and_a_joker(
             assert hands.holds(TWO_DECKS.strength(cards).level, shown) is expected, text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "deck", "hands"),
     [

@@ -64,6 +64,7 @@ def test_every_hand_has_the_place_that_plain_comparison_gives_it(reading: str) -
             assert found[hand] == expected, hand
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "low_ace", "different_suits"),
     [

@@ -126,7 +126,7 @@ def forgeries(draw: st.DrawFn) -> tuple[tuple[str | int, ...], object]:
 
 
 @pytest.mark.slow
-@settings(max_examples=35, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=35, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(forgery=forgeries())
 def test_one_changed_digit_anywhere_is_named(
     forgery: tuple[tuple[str | int, ...], object], rule_file: Path
@@ -142,6 +142,7 @@ def test_one_changed_digit_anywhere_is_named(
     assert place in [one.place for one in found.differences]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("place", "value"),
     [
@@ -274,6 +275,7 @@ def test_rules_of_another_game(rule_file: Path) -> None:
     ) == ("body.rules.id", "body.rules.title")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("readings", "problem"),
     [
@@ -352,7 +354,7 @@ def test_entries_that_are_none(change: dict[str, Any], complaint: str, tmp_path:
     assert refusal(path).startswith(complaint)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(data=st.data())
 def test_broken_files_are_told_of_in_one_line(data: st.DataObject) -> None:
     content = bytearray(json.dumps(written(small_rules())).encode())
@@ -373,7 +375,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=35, deadline=None)
+@settings(max_examples=35)
 @given(data=st.data())
 def test_anything_in_any_place_is_refused_or_named(data: st.DataObject) -> None:
     certificate = written(small_rules())

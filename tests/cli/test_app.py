@@ -63,6 +63,7 @@ def test_every_command_is_listed_in_full(monkeypatch: pytest.MonkeyPatch) -> Non
     assert "..." not in combin("--help").out.partition("Commands:")[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [60, 80, 200])
 @pytest.mark.parametrize("command", ["", *subcommands()])
 def test_help_stays_readable(command: str, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -74,6 +74,7 @@ BAD = {
     "no cards": ("hand crown-melbourne ''", "'': 0 cards where 3 are needed"),
     "dealer's card missing": ("hand hole-card 'Qs 6h 4d' --dealer ''", "'': 0 cards where 1 is needed"),
     "all games and one": ("audit all crown-melbourne", "Invalid value for GAME: 'all' stands alone"),
+    "audit to a device": ("audit crown-melbourne -o /dev/stdout", "/dev/stdout: a report is a file "),
     "unknown source": ("published --source zzz", '"zzz": no source of figures has these words in it'),
     "chip of nothing": ("mix crown-melbourne --bet ante=1 --chip 0", "a chip of 0 is not above 0"),
     "card twice": ("hand crown-melbourne 'Qs Qs 4d'", "'Qs Qs 4d': Qs stands twice"),
@@ -92,6 +93,7 @@ BAD = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("command", "complaint"), BAD.values(), ids=BAD)
 def test_bad_input_is_told_in_one_line(command: str, complaint: str, folder: Path) -> None:
     (folder / "noise").write_bytes(bytes(range(256)))

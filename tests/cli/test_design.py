@@ -3,11 +3,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
-import signal
-import subprocess
-import sys
-import time
 from fractions import Fraction
 from pathlib import Path
 from unittest.mock import patch
@@ -105,20 +100,6 @@ def test_what_cannot_be_swept_is_told_in_one_line(arguments: tuple[str, ...], co
 def test_an_interrupted_sweep_leaves_no_file(folder: Path) -> None:
     with patch("combin.design.variants.Workbench.variant", side_effect=KeyboardInterrupt):
         assert combin(*SWEEP, "-o", "out.csv") == Run(130, "", "combin: interrupted\n")
-    assert list(folder.iterdir()) == []
-
-
-@pytest.mark.slow
-def test_a_long_sweep_can_be_interrupted(folder: Path) -> None:
-    places = [f"pay_tables.pair_plus.A.{line}=1..60" for line in ("flush", "straight", "pair")]
-    command = [sys.executable, "-m", "combin", "sweep", CROWN, "-o", "out.csv"]
-    for place in places:
-        command += ["--set", place]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, cwd=folder, text=True) as running:
-        time.sleep(1.5)
-        os.kill(running.pid, signal.SIGINT)
-        _, complaints = running.communicate(timeout=20)
-    assert (running.returncode, complaints) == (130, "combin: interrupted\n")
     assert list(folder.iterdir()) == []
 
 

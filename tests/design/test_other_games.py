@@ -9,7 +9,6 @@ from combin.design.sensitivity import sensitivity
 from combin.design.variants import Workbench
 from combin.exact.analysis import analyse, choices
 from combin.rules.spelling import as_written
-from combin.words.explain import explained
 from tests.exact.test_other_games import GAMES, SIX_CARDS
 from tests.games import game
 from tests.proof.kinds import KINDS
@@ -65,13 +64,3 @@ def test_each_effect_is_that_of_a_file_written_so(name: str) -> None:
     assert all(one.change < 0 for one in raised)  # who is paid more loses less
     gained = sum(one.in_all for one in found.decisions)
     assert (gained > 0) == bool(rules.play)
-
-
-@pytest.mark.parametrize("name", ALL)
-def test_every_kind_of_game_can_be_checked(name: str) -> None:
-    rules = variant(ALL[name])
-    told = dict(explained(rules))
-    assert {wager.name for wager in rules.wagers.values()} <= set(told)
-    decision = told["Decision"]
-    assert decision.startswith("The player looks at his cards" if rules.play else "Nothing is decided")
-    assert ("one card of the dealer's" in decision) == bool(rules.file.deal.face_up)

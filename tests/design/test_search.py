@@ -86,7 +86,7 @@ def test_all_are_listed_once_where_the_limit_allows() -> None:
     assert len(answer.designs) == answer.matching
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data())
 def test_any_pays_window_and_order_agree_with_a_full_scan(data: st.DataObject) -> None:
     pays = {

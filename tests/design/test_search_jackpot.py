@@ -59,6 +59,38 @@ def test_published_seeds_at_the_published_target_have_the_rates_that_explain_wha
     assert agreeing == [row.agrees for row in explained]
 
 
+def test_seeds_make_meters_where_none_is_published() -> None:
+    """A whole meter, won by one of the 22,100 hands, returns its bonuses, its rate and its seed's share."""
+    rules, terms = shipped("three-card-poker"), Terms(Window(Fraction(1, 5), Fraction(1, 5)))
+    with pytest.raises(JackpotError, match="states no seed for pay table A of progressive; give seeds"):
+        design_jackpot(rules, terms)
+    for letter in ("A", "2A"):
+        found = design_jackpot(rules, terms, option=letter, seeds="1000,2000", digits=8).designs
+        assert [int(one.meter.seed) for one in found] == [1000, 2000]
+        for one in found:
+            rate = Fraction(4, 5) - one.meter.bonus_return - one.meter.seed / 22_100
+            assert abs(one.rate.middle - rate) < Fraction(1, 10**8)
+
+
+def test_of_several_jackpot_wagers_the_named_one_is_searched() -> None:
+    minor = """
+        extends = "crown-melbourne"
+        [wager.minor]
+        name = "Minor"
+        settles = "jackpot"
+        hand = "player"
+        on_fold = "lost"
+        [pay_tables.minor.A]
+        odds = "for 1"
+        "A-K-Q straight flush" = { meter = "100%" }
+        "straight flush" = 100
+    """
+    terms = Terms(Window(Fraction(1, 5), Fraction(1, 5)))
+    (found,) = design_jackpot(variant(minor), terms, wager="minor", seeds="1000", digits=8).designs
+    rate = Fraction(4, 5) - 100 * Fraction(44, 22_100) - 1000 * Fraction(4, 22_100)
+    assert abs(found.rate.middle - rate) < Fraction(1, 10**8)
+
+
 def test_prizes_keep_the_order_unless_they_need_not() -> None:
     pays = {"full house": "50,150", "flush": "100"}
     assert [one.pays["full house"] for one in search(Terms(EDGE, pays=pays), seeds="10000").designs] == [150]

@@ -16,6 +16,7 @@ from tests.report.games import BARE
 EXAMPLE = re.compile(r"# (\"[^\"]*\"|\w+) = .*")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", library_games())
 def test_a_new_file_is_the_game_that_it_extends(game: str, tmp_path: Path) -> None:
     path = tmp_path / "my-game.toml"

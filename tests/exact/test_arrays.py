@@ -52,6 +52,7 @@ def both(game: BaseGame) -> tuple[BaseGame, BaseGame]:
 GAMES = {name: (engine, name) for name in SMALL_GAMES} | {name: (few_cards, name) for name in SHIPPED}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_both_roads_lead_to_the_same_figures(name: str) -> None:
     make, of = GAMES[name]

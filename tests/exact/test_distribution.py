@@ -3,6 +3,7 @@ from __future__ import annotations
 from fractions import Fraction
 from statistics import mean, pvariance
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -31,6 +32,7 @@ def test_figures_are_those_of_the_list_of_all_deals(counts: dict[Fraction, int])
     assert distribution.loss_frequency == Fraction(sum(net < 0 for net in listed), len(listed))
 
 
+@pytest.mark.slow
 @given(counts_of_nets, st.fractions(1, 10, max_denominator=7))
 def test_element_of_risk_is_the_loss_over_all_that_was_staked(
     counts: dict[Fraction, int], each: Fraction

@@ -6,7 +6,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from combin.cards.cards import STANDARD_DECK, Deck
@@ -29,6 +29,7 @@ decks = st.builds(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cards", [5, 6, 7])
 @pytest.mark.parametrize("deck", SMALL_DECKS.values(), ids=SMALL_DECKS)
 def test_counts_are_those_of_the_reference_hand_by_hand(deck: Deck, cards: int) -> None:
@@ -36,7 +37,6 @@ def test_counts_are_those_of_the_reference_hand_by_hand(deck: Deck, cards: int) 
 
 
 @given(decks, st.sampled_from([5, 6, 7]))
-@settings(deadline=None)
 def test_counts_add_to_the_number_of_hands(deck: Deck, cards: int) -> None:
     counts = category_counts(deck, cards)
     assert list(counts) == list(FiveCardCategory)
@@ -45,7 +45,6 @@ def test_counts_add_to_the_number_of_hands(deck: Deck, cards: int) -> None:
 
 
 @given(decks, st.integers(5, 6))
-@settings(deadline=None)
 def test_a_further_card_finds_every_hand_as_often_as_it_has_cards(deck: Deck, cards: int) -> None:
     """Hold each card of the deck in turn: every hand is counted once for each of its cards."""
     counter = HandCounter(deck, cards)
@@ -77,7 +76,6 @@ def test_other_numbers_of_cards_are_refused(cards: int) -> None:
 
 
 @given(decks)
-@settings(deadline=None)
 def test_three_card_counts_are_those_of_the_ranking(deck: Deck) -> None:
     assert three_card_counts(deck) == Ranking(deck).counts
 

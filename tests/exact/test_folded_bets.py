@@ -76,6 +76,7 @@ def nets_of_bet(rules: Rules, name: str, seed: int) -> tuple[dict[Fraction, int]
     return {net: count for net, count in bet.distribution.outcomes if count}, bet.total
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", BOTH_HANDS)
 def test_bets_on_both_hands_deal_by_deal(kind: str) -> None:
     rules = variant(BOTH_HANDS[kind])
@@ -140,6 +141,7 @@ def test_six_card_royals_are_told_by_the_card_seen(ranks: str, suits: list[str])
     assert royals == next(line.count for line in whole.lines if line.text == "royal flush")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seen", "number"), [(CARD, 2), (RANKS, 3)])
 def test_bets_on_jackpot_cards_deal_by_deal(seen: Part, number: int) -> None:
     bet = table_bet("jack", "Jack", FIVES, hand="player and jackpot cards", on_fold="lost")

@@ -42,7 +42,7 @@ def paid_by(hand: ExplainedHand, wager: str, letter: str = "A") -> list[tuple[st
 # -- against the dealer ----------------------------------------------------------------------------------
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(cards=hands)
 def test_dealer_hands_are_those_of_the_rest_of_the_deck(cards: list[Card]) -> None:
     rules = shipped(CROWN)
@@ -64,7 +64,7 @@ def test_dealer_hands_are_those_of_the_rest_of_the_deck(cards: list[Card]) -> No
     assert counts == dict.fromkeys(counts, 0) | naive
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(cards=hands)
 def test_the_best_decision_is_that_of_the_optimal_strategy(cards: list[Card]) -> None:
     hand, best = explained(shipped(CROWN), cards), analysed(shipped(CROWN)).strategy
@@ -73,7 +73,7 @@ def test_the_best_decision_is_that_of_the_optimal_strategy(cards: list[Card]) ->
     assert hand.values == {multiple: best.game.expectation(index, multiple) for multiple in (0, 1)}
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(cards=hands)
 def test_better_equal_and_worse_hands_are_all_other_hands(cards: list[Card]) -> None:
     hand = explained(shipped(CROWN), cards)
@@ -101,7 +101,7 @@ def test_of_equal_decisions_the_cheapest_is_best() -> None:
 # -- bonuses and side bets ----------------------------------------------------------------------------------
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(cards=hands)
 def test_crown_pays_each_table_by_the_category(cards: list[Card]) -> None:
     rules, hand = shipped(CROWN), explained(shipped(CROWN), cards)
@@ -234,6 +234,7 @@ def test_the_best_five_with_other_cards_way_by_way(wager: str, more: int, cards:
         assert net == (-1 if prize is None else prize.odds)
 
 
+@pytest.mark.slow
 def test_all_hands_together_are_the_side_bet() -> None:
     """What each of the hands of a small deck gets, added, is what the side bet counts as a whole."""
     rules = variant(BEST_FIVE)
@@ -246,7 +247,7 @@ def test_all_hands_together_are_the_side_bet() -> None:
     assert dict(side_bet(rules, rules.tables["five"]["A"]).distribution.outcomes) == added
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(cards=hands)
 def test_lines_of_each_table_share_all_ways(cards: list[Card]) -> None:
     hand = explained(shipped(UK), cards)
@@ -273,6 +274,7 @@ SEEN: dict[str, Part] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seen", "cards"),
     [(None, "Kh Qh Ah"), ("a card", "9c 9h Ts"), ("a card", "Kc Jc 9c"), ("its kind", "Jc Th 9s")],

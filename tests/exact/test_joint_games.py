@@ -254,7 +254,7 @@ def test_a_bet_that_hangs_on_the_dealer_needs_no_wager_against_him() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(rules=games(most_cards=10, most_suits=3))
 def test_drawn_games_deal_by_deal(rules: Rules) -> None:
     strategy = optimal_strategy(base_game(rules, letters_of(rules)))
@@ -265,6 +265,7 @@ def test_drawn_games_deal_by_deal(rules: Rules) -> None:
 # -- the games that ship -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game", ["hole-card", "ultimate-three-card-poker", "teen-patti-20-20", "three-card-prime"]
 )

@@ -85,6 +85,7 @@ def chosen(situations: tuple[Situation, ...], qualifies: int) -> Iterator[Situat
     yield from Random(5).sample(situations, 36)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_forty_classes_against_every_dealer_hand(name: str) -> None:
     plain = GAMES[name]

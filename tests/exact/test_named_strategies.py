@@ -107,6 +107,7 @@ def three_suits() -> BaseGame:
     return analysed(variant(game(AGAINST_DEALER, part))).game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("of", [standard, three_suits])
 def test_the_words_of_every_statement_are_understood(of: Callable[[], BaseGame]) -> None:
     """Who copies "a pair of 5s with a K or better" from a statement gets that strategy."""
@@ -329,10 +330,11 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 # -- strategies as they are printed -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [name for name in games() if shipped(name).play])
+@pytest.mark.parametrize("name", games())
 def test_the_printed_strategy_of_each_game_is_read_as_what_it_says(name: str) -> None:
-    one = analysed(shipped(name))
-    assert named_strategy(one.statement.text, one.game).decisions == one.best.decisions
+    if shipped(name).play:
+        one = analysed(shipped(name))
+        assert named_strategy(one.statement.text, one.game).decisions == one.best.decisions
 
 
 @given(random_games(most_cards=12))

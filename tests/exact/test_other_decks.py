@@ -69,6 +69,7 @@ def example(game: str) -> Rules:
     return load_rules(DATA / f"{game}.toml")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL)
 def test_the_engine_counts_what_settling_every_deal_gives(name: str) -> None:
     rules, _ = small(name)

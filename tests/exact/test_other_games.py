@@ -97,15 +97,17 @@ def settled(analysis: Analysis, strategy: Strategy) -> dict[str, Counter[Fractio
     for hand in combinations(range(len(cards)), 3):
         rest = [card for card in range(len(cards)) if card not in hand]
         for dealer in combinations(rest, 3):
+            decisions: Counter[int] = Counter()
             for card in dealer if face_up else dealer[:1]:
                 seen = (group_of[card // suits], None if rules.sees else card) if face_up else None
-                decision = decided[_key(hand, seen, analysis)]
+                decisions[decided[_key(hand, seen, analysis)]] += 1
+            player, theirs = ([cards[index] for index in three] for three in (hand, dealer))
+            for decision, times in decisions.items():
                 multiple = None if decision == FOLD else decision
-                player, theirs = ([cards[index] for index in three] for three in (hand, dealer))
                 found = settle_hand(rules, analysis.letters, player, theirs, multiple)
                 found[rules.base] = sum((found[name] for name in base), Fraction(0))
                 for name, counter in nets.items():
-                    counter[found[name]] += 1
+                    counter[found[name]] += times
     assert analysis.game.total == nets[rules.base].total()
     return nets
 
@@ -290,6 +292,7 @@ def test_the_edge_of_sums_of_money_is_a_function_of_the_stake() -> None:
     assert bet.distribution.house_edge == edges[5]
 
 
+@pytest.mark.slow
 def test_a_bet_on_the_dealers_hand_may_be_lost_with_a_fold() -> None:
     lines = {"straight flush": 4, "three of a kind": 3, "straight": "lose", "flush of spades": 2}
     theirs = table_bet("theirs", "Theirs", lines, hand="dealer", on_fold="lost")

@@ -22,6 +22,7 @@ DECKS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [3, 4])
 @pytest.mark.parametrize("size", [5, 6, 7])
 @pytest.mark.parametrize("name", DECKS)

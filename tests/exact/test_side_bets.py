@@ -121,6 +121,7 @@ def paid_by_fine_lines(letter: str, hand: Described) -> Fraction:
     return max(to_one - (letter == "for_one"), Fraction(-1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["crown-melbourne", "resorts-world-sentosa", "uk-including-blind"])
 def test_pair_plus_pays_what_each_of_22100_hands_is_paid(game: str) -> None:
     rules = shipped(game)
@@ -129,6 +130,7 @@ def test_pair_plus_pays_what_each_of_22100_hands_is_paid(game: str) -> None:
         assert dict(side_bet(rules, table).distribution.outcomes) == naive
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("letter", ["mini_royal", "spades", "for_one", "lose", "fractions"])
 def test_finer_lines_pay_what_each_of_22100_hands_is_paid(letter: str) -> None:
     rules = variant(MORE_TABLES)
@@ -177,9 +179,10 @@ def paid_for(letter: str) -> dict[Hand, Fraction]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bonus", ["A", "spades"])
 @pytest.mark.parametrize("letter", ["A", "spades"])
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=4)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_hands_folded_with_the_bet_lost_are_not_paid(bonus: str, letter: str, seed: int) -> None:
     """Whether the bonus, the side bet, both or neither tell one suit from another."""
@@ -255,6 +258,7 @@ def coloured(ranks: str, table: str) -> Rules:
     return variant(game(AGAINST_DEALER, THREE_COLOURS, {"deck.ranks": ranks}, prime))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", PRIME_TABLES)
 @pytest.mark.parametrize("ranks", ["K A", "J K A"])
 def test_prime_deal_by_deal(ranks: str, table: str) -> None:
@@ -271,7 +275,7 @@ def test_prime_deal_by_deal(ranks: str, table: str) -> None:
     assert bet.total == naive.total()
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_prime_lost_by_a_fold_deal_by_deal(seed: int) -> None:
     rules, pays = coloured("J K A", "three lines"), PRIME_TABLES["three lines"][1]

@@ -17,6 +17,7 @@ from tests.exact.small_games import SMALL_GAMES, decided, engine
 from tests.variants import analysed, shipped, variant
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL_GAMES)
 def test_classes_hold_every_hand_once(name: str) -> None:
     small, members = SMALL_GAMES[name](), Counter[frozenset[Card]]()
@@ -35,8 +36,9 @@ def test_dealer_hands_of_each_class_are_those_counted_card_by_card(name: str) ->
         assert {small.cases[hand] for hand in small.members(situation.hand)} == {situation.counts}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL_GAMES)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_outcomes_of_any_strategy_are_those_counted_card_by_card(name: str, seed: int) -> None:
     small, strategy = SMALL_GAMES[name](), decided(engine(name), seed)
@@ -55,7 +57,7 @@ def test_expectation_of_each_decision_is_the_mean_of_its_deals(name: str) -> Non
 
 
 @pytest.mark.parametrize("name", SMALL_GAMES)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_stake_is_the_base_wager_and_the_multiple_played(name: str, seed: int) -> None:
     small, strategy = SMALL_GAMES[name](), decided(engine(name), seed)
@@ -66,8 +68,9 @@ def test_stake_is_the_base_wager_and_the_multiple_played(name: str, seed: int) -
     assert strategy.distribution.average_wager == staked / strategy.distribution.total
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL_GAMES)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_categories_split_the_deals_by_case(name: str, seed: int) -> None:
     small, strategy = SMALL_GAMES[name](), decided(engine(name), seed)

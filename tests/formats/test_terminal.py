@@ -1,13 +1,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from combin.formats.columns import EXACT, PERCENT, SIGNED, Column
+from combin.formats.paint import Role
 from combin.formats.tables import Table
 from combin.formats.terminal import NARROWEST, table_text
-from combin.formats.text import bold, width
+from combin.formats.text import width
 
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), max_size=12)
 CELLS = st.lists(WORDS.filter(bool), max_size=6).map(" ".join)
@@ -22,7 +26,8 @@ def tables(draw: st.DrawFn) -> Table:
     return Table(draw(CELLS), tuple(columns), tuple(rows), draw(CELLS), draw(st.integers(0, len(columns))))
 
 
-@settings(max_examples=50, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=50)
 @given(tables(), st.integers(NARROWEST, 120))
 def test_no_line_is_longer_than_asked_for(table: Table, limit: int) -> None:
     for line in table_text(table, limit):
@@ -31,7 +36,8 @@ def test_no_line_is_longer_than_asked_for(table: Table, limit: int) -> None:
         assert line.isprintable()
 
 
-@settings(max_examples=50, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=50)
 @given(tables(), st.integers(NARROWEST, 120))
 def test_no_character_is_lost(table: Table, limit: int) -> None:
     held = Counter("".join(table.title + table.note + "".join(map("".join, table.merged_cells))))
@@ -122,12 +128,53 @@ def test_repeated_cells_are_blank_in_a_table_and_whole_in_blocks() -> None:
     )
 
 
-def test_styled_titles_and_headings_are_bold() -> None:
-    lines = table_text(TABLE, 100, styled=True)
-    assert lines[0] == bold("Edges") == "\x1b[1mEdges\x1b[0m"
-    assert lines[1].startswith("\x1b[1mWager")
-    assert not any("\x1b" in line for line in lines[2:])
-    assert sum(line.count("\x1b[1m") for line in table_text(TABLE, 30, styled=True)) == 9
+def marked(text: str, role: Role) -> str:
+    return f"<{role} {text}>" if text else ""
+
+
+def test_titles_headings_and_cells_are_painted_as_their_roles() -> None:
+    columns: tuple[Column[object], ...] = (Column("Hand"), Column("Net", SIGNED), Column("Exactly", EXACT))
+    rows = (
+        ("Q♠ 6♥ 4♦", Fraction(1), Fraction(1, 3)),
+        ("10♣", Fraction(-2), Fraction(0)),
+        ("total", None, "-"),
+    )
+    assert table_text(Table("Nets", columns, rows), 100, marked) == [
+        "<heading Nets>",
+        "<heading Hand    >  <heading Net>  <heading Exactly>",
+        "--------  ---  -------",
+        "<♠ Q♠> <♥ 6♥> <♦ 4♦>  <gain  +1>  <muted     1/3>",
+        "<♣ 10♣>       <loss  -2>  <muted       0>",
+        "total                -",
+    ]
+    assert sum(line.count("<heading ") for line in table_text(TABLE, 30, marked)) == 9
+
+
+def test_shares_have_bars_where_they_are_painted_and_there_is_room() -> None:
+    shares = (Fraction(1, 2), Fraction(1, 4), Fraction(1, 400))
+    table = Table.of(
+        "", shares, [Column("Share", PERCENT, lambda share: share, bar=True)], total={"Share": Fraction(1)}
+    )
+    bars = [line.partition("<bar ")[2] for line in table_text(table, 40, marked)[2:]]
+    assert bars == ["████████████████████>", "██████████>", "▏>", ""]
+    assert not any("bar" in line for line in (*table_text(table, 16, marked), *table_text(table, 40)))
+
+
+def test_columns_that_can_be_spared_go_before_rows_become_blocks() -> None:
+    columns: tuple[Column[object], ...] = (
+        Column("Wager"),
+        Column("Edge", PERCENT),
+        Column("Exact edge", EXACT),
+        Column("Hit", PERCENT, spare=2),
+    )
+    table = Table("", columns, (("Ante", Fraction(1, 30), Fraction(686689, 20358520), Fraction(1, 2)),))
+    assert len(table_text(table, 48)) == 3
+    assert table_text(table, 40)[2:] == [
+        "Ante   3.3333%  686689/20358520",
+        "Not shown in so little room: Hit.",
+    ]
+    assert table_text(table, 25)[2:] == ["Ante   3.3333%", "Not shown in so little", "room: Exact edge, Hit."]
+    assert table_text(table, 13)[0].split() == ["Wager", "Ante"]
 
 
 def test_a_table_without_rows_or_headings() -> None:

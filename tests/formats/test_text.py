@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,6 +26,14 @@ def test_lines_break_between_words_and_hang() -> None:
 
 def test_a_word_longer_than_the_line_is_broken() -> None:
     assert wrap("a 1234567890 b", 6) == ["a", "123456", "7890 b"]
+
+
+@pytest.mark.parametrize("char", ["x", "é", "漢"])
+def test_a_word_of_a_hundred_thousand_letters_is_broken_in_no_time(char: str) -> None:
+    begin = process_time()
+    lines = wrap(char * 100_000, 50, "  ")
+    assert process_time() - begin < 5  # it took minutes while every line was measured anew, letter by letter
+    assert "".join(line.removeprefix("  ") for line in lines) == char * 100_000
 
 
 def test_what_fits_is_left_alone() -> None:

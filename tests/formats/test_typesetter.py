@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import io
 import shutil
+import struct
+import zlib
 from pathlib import Path
 from typing import Any, Literal
 
@@ -45,6 +47,18 @@ def test_the_same_input_gives_the_same_bytes(templates: Path, form: Literal["pdf
     name = make(templates, "#title()\n#hand((data.card,), alt: data.title)")
     data = {"title": "Twice", "card": QUEEN}
     assert typeset(name, data, form) == typeset(name, data, form)
+
+
+def test_a_png_says_how_large_it_is_and_an_svg_what_it_is(templates: Path) -> None:
+    name = make(templates, "#title()")
+    (png,) = typeset(name, {"title": "A & B"}, "png", pixels_per_inch=254)
+    width, height = struct.unpack(">II", png[16:24])
+    start = png.index(b"pHYs") + 4
+    across, up, unit = struct.unpack(">IIB", png[start : start + 9])
+    assert (width / across, height / up, unit) == (0.1, 0.06, 1)  # metres: the page of these tests
+    assert zlib.crc32(png[start - 4 : start + 9]) == struct.unpack(">I", png[start + 9 : start + 13])[0]
+    (svg,) = typeset(name, {"title": "A & B"}, "svg")
+    assert b"<title>A &amp; B</title>" in svg
 
 
 def test_texts_are_no_markup(templates: Path) -> None:

@@ -45,7 +45,11 @@ def test_text_in_each_format() -> None:
         view(RECORDS).text()
         == "Heading\nA sentence.\n\nTable\nGame  Count\n----  -----\na         1\nb         2\n"
     )
-    assert view(RECORDS).text(styled=True).startswith("\x1b[1mHeading\x1b[0m\nA sentence.\n\n\x1b[1mTable")
+    assert (
+        view(RECORDS)
+        .text(paint=lambda text, role: f"<{role} {text}>")
+        .startswith("<heading Heading>\nA sentence.\n\n<heading Table>")
+    )
     assert view(RECORDS).text(Format.JSON) == '{\n  "a": "♠"\n}\n'
     assert view(RECORDS).text(Format.MD).startswith("## Heading\n\nA sentence.\n\n### Table\n\n| Game |")
     assert view(RECORDS).text(Format.CSV) == (
@@ -98,7 +102,8 @@ def test_a_value_too_long_for_a_type_stays_exact(
     ]
 
 
-@settings(max_examples=25, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=25)
 @given(rules=rule_files(), limit=st.sampled_from([100, 60, 20]), data=st.data())
 def test_every_answer_about_any_game_is_sound_in_every_format(
     rules: Rules, limit: int, data: st.DataObject

@@ -116,6 +116,7 @@ def test_hands_that_may_not_play_stay_folded_whatever_the_jackpot() -> None:
     assert game.strategy(Fraction(10**9)).decisions == game.best.decisions
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SEVEN_FIVE_FOUR)
 def test_seven_five_four_completes_32_straights(name: str) -> None:
     """Four sixes with four threes or four eights; no more of its 1,176 pairs of jackpot cards are paid."""
@@ -128,6 +129,7 @@ def test_seven_five_four_completes_32_straights(name: str) -> None:
     assert found == {SEVEN_FIVE_FOUR[name]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SEVEN_FIVE_FOUR)
 def test_what_hands_bring_back_pair_by_pair(name: str) -> None:
     game, pays = joint(name), pays_of(name)
@@ -321,6 +323,7 @@ def loss_class_by_class(game: JointGame, strategy: Strategy, ratio: Fraction) ->
     return -sum(gained, Fraction(0)) / hands
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EVERY)
 def test_loss_is_the_mean_over_the_hands(name: str) -> None:
     game, random = joint(name), Random(name)
@@ -333,8 +336,9 @@ def test_loss_is_the_mean_over_the_hands(name: str) -> None:
 ratios = st.fractions(0, 2, max_denominator=2000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EVERY)
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(ratio=ratios, level=st.integers(0, 740), seed=st.integers(0, 2**32 - 1))
 def test_no_strategy_loses_less(name: str, ratio: Fraction, level: int, seed: int) -> None:
     """Neither a threshold, nor the best strategy with some decisions changed."""

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -24,7 +25,6 @@ from combin.jackpot.joint_answer import ask_joint, joint_with
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.mixes import ask_mix
 from combin.rules.errors import RulesError
-from combin.rules.resolved import Rules
 from combin.rules.settle import settle_hand
 from tests.exact.test_joint_games import decisions_of
 from tests.games import AGAINST_DEALER, BONUS, game, odds, table_bet
@@ -71,14 +71,18 @@ GAMES = {
 }
 
 
-def at_best(rules: Rules, stakes: Mapping[str, Fraction]) -> tuple[Fraction, int]:
-    """Return the most that wagers gain together, every situation decided for all of them, over all deals."""
+@cache
+def settled(name: str) -> tuple[Mapping[int, Mapping[int, Mapping[str, Fraction]]], int]:
+    """Return what each wager gains by each decision in each situation over all deals, and their number."""
+    rules = variant(GAMES[name])
     letters = choices(rules, {})[0]
     base = analyse(rules, [letters])[0].game
     place_of = decisions_of(Strategy("places", base, tuple(range(len(base.matchups)))))
     keeps = [name for name in rules.side_bets if rules.bets[name].may_stay]
     names = [*rules.base_wagers, *rules.bonuses]
-    gains: defaultdict[int, dict[int, Fraction]] = defaultdict(dict)
+    wagers = (rules.base, *rules.side_bets)
+    results: dict[tuple[Fraction, ...], int] = {}  # numbered, since fractions are slow to add and to look up
+    deals: Counter[tuple[int, int, int]] = Counter()
     cards, total = rules.deck.cards, 0
     for hand in combinations(range(len(cards)), 3):
         for others in combinations([card for card in range(len(cards)) if card not in hand], 3):
@@ -90,10 +94,26 @@ def at_best(rules: Rules, stakes: Mapping[str, Fraction]) -> tuple[Fraction, int
             for decision in base.choices(next(iter(places))):
                 nets = settle_hand(rules, letters, player, dealer, decision or None, keeps=keeps)
                 nets[rules.base] = sum((nets[name] for name in names), Fraction(0))
-                gain = sum((stakes[name] * nets[name] for name in stakes), Fraction(0))
+                result = results.setdefault(tuple(nets[wager] for wager in wagers), len(results))
                 for place, times in places.items():
-                    gains[place][decision] = gains[place].get(decision, Fraction(0)) + times * gain
-    return sum((max(one.values()) for one in gains.values()), Fraction(0)), total
+                    deals[place, decision, result] += times
+    gains: dict[int, dict[int, dict[str, Fraction]]] = defaultdict(dict)
+    numbered = list(results)
+    for (place, decision, result), times in deals.items():
+        gain = gains[place].setdefault(decision, dict.fromkeys(wagers, Fraction(0)))
+        for wager, net in zip(wagers, numbered[result], strict=True):
+            gain[wager] += times * net
+    return gains, total
+
+
+def at_best(name: str, stakes: Mapping[str, Fraction]) -> tuple[Fraction, int]:
+    """Return the most that wagers gain together, every situation decided for all of them, over all deals."""
+    gains, total = settled(name)
+    best = (
+        max(sum((stakes[wager] * nets[wager] for wager in stakes), Fraction(0)) for nets in found.values())
+        for found in gains.values()
+    )
+    return sum(best, Fraction(0)), total
 
 
 @pytest.mark.slow
@@ -104,7 +124,7 @@ def test_a_mix_is_played_at_best_for_all_that_a_fold_loses_deal_by_deal(name: st
     if "money" in stakes:
         stakes["money"] = Fraction(5)
     found = ask_mix(rules, stakes)
-    gain, total = at_best(rules, stakes)
+    gain, total = at_best(name, stakes)
     assert found.mix.law.total == total
     assert found.mix.expected_loss == -gain / total
     alone = ask_mix(rules, stakes, strategy="optimal")
@@ -123,12 +143,13 @@ def test_a_single_bet_is_decided_with_the_ante_as_in_a_mix(name: str) -> None:
         loss = ask_mix(rules, {"ante": 2, bet: 3}).mix.expected_loss
         if rules.bets[bet].loses_on_fold:
             assert 2 * answer.joint.loss(answer.best, answer.ratio) == loss
-            gain, total = at_best(rules, {"ante": Fraction(2), bet: Fraction(3)})
+            gain, total = at_best(name, {"ante": Fraction(2), bet: Fraction(3)})
             assert loss == -gain / total
         else:
             assert not answer.joint.break_evens
 
 
+@pytest.mark.slow
 def test_the_six_card_bonus_lost_with_a_fold_costs_less_if_it_is_played_for() -> None:
     rules = variant(SIX_CARD_LOST)
     answer = Game(rules).joint_strategy(1, wager="six_card_bonus", six_card_bonus="K").answer
@@ -139,6 +160,7 @@ def test_the_six_card_bonus_lost_with_a_fold_costs_less_if_it_is_played_for() ->
     assert mix.mix.expected_loss == Fraction(5835969, 25448150)
 
 
+@pytest.mark.slow
 def test_all_deals_bring_back_what_the_counts_of_the_hands_do() -> None:
     rules = variant(SIX_CARD_LOST)
     joint = joint_game(rules, {"ante_bonus": "1"}, rules.tables["six_card_bonus"]["K"])
@@ -146,11 +168,12 @@ def test_all_deals_bring_back_what_the_counts_of_the_hands_do() -> None:
     assert all(found[index] == joint.returned[index] for index in range(len(joint.game.matchups)))
 
 
+@pytest.mark.slow
 def test_an_analysis_tells_of_bets_that_are_lost_with_hands_that_could_win() -> None:
     rules = variant(SIX_CARD_LOST)
     view = Game(rules).alternatives(ante_bonus="1", pair_plus="1").view
     table = view.tables[-1]
-    assert table.rows[-1][1:3] == ("37.1580%", "22.9328%")
+    assert table.cells[-1][1:3] == ("37.1580%", "22.9328%")
     assert "which folds hands that could win them" in table.note
     one = analyse(rules, choices(rules, {})[:1])[0]
     assert joint_with(one, "pair_plus") is None  # a fold loses it, but no pair is folded
@@ -160,6 +183,7 @@ def test_an_analysis_tells_of_bets_that_are_lost_with_hands_that_could_win() -> 
     assert "could win" not in str([table.note for table in followed.tables])
 
 
+@pytest.mark.slow
 def test_both_edges_of_a_mix_are_told_with_the_strategies() -> None:
     view = Game(variant(SIX_CARD_LOST)).mix({"ante": 1, "six_card_bonus": 1}, six_card_bonus="K").view
     lines = " ".join(view.lines)
@@ -180,6 +204,10 @@ def test_colours_may_make_a_difference_that_no_class_of_hands_tells() -> None:
     assert not found.base_alone.by_classes
     view = Game(found.rules).mix({"ante": 1, "prime": 1}).view
     assert "by ranks and by how many suits a hand shows: " in " ".join(view.lines)
+    limited = "by ranks and by how many suits a hand shows; "
+    assert limited in " ".join(Game(found.rules).joint_strategy(1, wager="prime").view.lines)
+    stays = variant(game(FEW, prime, {"wager.prime.on_fold": "stays"}))
+    assert limited not in " ".join(Game(stays).joint_strategy(1, wager="prime").view.lines)
 
 
 @pytest.mark.parametrize(
@@ -207,6 +235,7 @@ def test_no_hand_is_folded_that_is_worth_playing() -> None:
     assert answer.best.hands_played > answer.joint.best.hands_played
 
 
+@pytest.mark.slow
 def test_chips_make_up_a_prize_that_holds_its_stake_and_not_the_gain() -> None:
     """Every pay at Crown with these stakes is a multiple of $2.50, as it is settled."""
     found = ask_mix(

@@ -16,6 +16,9 @@ from combin.exact.base_game import FOLD
 from combin.exact.strategy import Strategy
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.joint import JointGame
+from combin.jackpot.joint_answer import ask_joint
+from combin.jackpot.mixes import ask_mix
+from combin.rules.errors import RulesError
 from combin.rules.settle.lines import paying_line
 from combin.rules.settle.showdown import Showdown
 from combin.rules.settle.verdicts import settle_hand
@@ -202,6 +205,7 @@ def test_hands_switch_where_playing_them_is_worth_a_fold_deal_by_deal(name: str)
     assert bool(expected) == (name != "jackpot cards that stay")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seen", [CARD, RANKS])
 def test_a_sixth_card_of_a_royal_flush_is_told_by_the_card_seen(seen: Part) -> None:
     lines = {"six-card royal of clubs": {"meter": "100%"}, "six-card royal": 70, **FIVES, "royal flush": 20}
@@ -259,3 +263,17 @@ def test_a_jackpot_returns_to_who_never_folds_what_it_does_in_all(name: str) -> 
     every = value.returned(STAKE, METER) / STAKE
     assert (never == every) == ("pairs raise" not in name)
     assert never <= every
+
+
+@pytest.mark.slow
+def test_the_printed_strategy_is_understood_beside_the_bets_that_it_is_best_with() -> None:
+    rules = variant('extends = "crown-melbourne"\ndeal.face_up = 1\ndecision.blind.allowed = false\n')
+    asked = ask_joint(rules, 1, option="2")
+    assert "with 12 exceptions" in asked.statement
+    again = ask_joint(rules, 1, option="2", compare=[asked.statement]).others[0]
+    assert again.decisions == asked.best.decisions
+    stakes = {"ante": 1, "jackpot": 1}
+    at_best = ask_mix(rules, stakes, option="2")
+    assert at_best.mix.law == ask_mix(rules, stakes, option="2", strategy=asked.statement).mix.law
+    with pytest.raises(RulesError, match="nor is it the best strategy of this game"):
+        ask_mix(rules, {"ante": 2, "jackpot": 1}, option="2", strategy=asked.statement)

@@ -35,6 +35,7 @@ def three() -> MixAnswer:
 # -- what a mix comes to -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_each_wager_is_what_it_is_by_itself(three: MixAnswer) -> None:
     analysis = analysed(CROWN, ante_bonus="B", pair_plus="F")
     for name, stake in (("ante", 10), ("pair_plus", 5)):
@@ -64,6 +65,7 @@ def test_all_together_is_their_sum(three: MixAnswer) -> None:
     assert mix.total.element_of_risk * mix.total.average_wager == mix.total.house_edge
 
 
+@pytest.mark.slow
 def test_stakes_scale_covariances() -> None:
     one = ask_mix(RWS, {"ante": 1, "pair_plus": 1}).mix
     many = ask_mix(RWS, {"ante": "2.50", "pair_plus": 3}).mix
@@ -72,6 +74,7 @@ def test_stakes_scale_covariances() -> None:
         assert many.covariances[pair] == stakes[pair[0]] * stakes[pair[1]] * value
 
 
+@pytest.mark.slow
 def test_prime_and_pair_plus_without_an_ante() -> None:
     found = ask_mix(UK, {"prime": 1, "pair_plus": 1})
     assert found.statement is None
@@ -80,10 +83,12 @@ def test_prime_and_pair_plus_without_an_ante() -> None:
 
 
 @pytest.mark.slow
-def test_the_meter_is_at_its_seed_unless_it_is_given() -> None:
-    assert ask_mix(CROWN, {"ante": 1, "jackpot": 5}).meter == 50_000
-    assert ask_mix(CROWN, {"ante": 1, "jackpot": 5}, meter=60_000).meter == 60_000
-    assert ask_mix(CROWN, {"ante": 1, "pair_plus": 1}).meter is None
+def test_the_meter_is_at_its_seed_unless_it_is_given(three: MixAnswer) -> None:
+    assert three.meter == 25_000
+    found = ask_mix(CROWN, {"ante": 1, "jackpot": 5})
+    assert found.meter == 50_000
+    assert not found.envy
+    assert ask_mix(CROWN, {"pair_plus": 1}).meter is None
 
 
 def test_another_strategy() -> None:
@@ -93,9 +98,9 @@ def test_another_strategy() -> None:
     assert percent(found.mix.distribution("ante").house_edge, 4) == "7.6538%"
 
 
+@pytest.mark.slow
 def test_envy_bonuses_are_left_out_and_said_to_be() -> None:
     assert ask_mix(RWS, {"ante": 5, "jackpot": 5}, meter=10_000).envy
-    assert not ask_mix(CROWN, {"ante": 5, "jackpot": 5}).envy
 
 
 # -- what cannot be asked ----------------------------------------------------------------------------

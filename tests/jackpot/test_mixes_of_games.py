@@ -19,6 +19,7 @@ from tests.jackpot.wagers import MINOR
 from tests.variants import shipped, variant
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("chip", "most"), [(None, None), (5, 60)])
 def test_every_deal_paid_by_the_limits(chip: int | None, most: int | None) -> None:
     """Ante, Blind, Play and a bonus are each rounded up by themselves; the stakes of two bets are no unit."""
@@ -62,6 +63,7 @@ def test_what_equals_the_base_wager_is_part_of_it() -> None:
         ask_mix(rules, {})
 
 
+@pytest.mark.slow
 def test_covariances_add_to_the_variance_of_the_mix() -> None:
     stakes = {"player_a": 10, "tie": 1, "pair_plus_b": 5}
     mix = ask_mix(shipped("teen-patti-20-20"), stakes).mix
@@ -81,6 +83,7 @@ def test_chips_of_less_than_one_are_chips() -> None:
 TWO = f'extends = "crown-melbourne"\nid = "two"\n{MINOR}'
 
 
+@pytest.mark.slow
 def test_two_progressive_wagers_are_valued_together() -> None:
     stakes = {"ante": 10, "minor": 2, "jackpot": 1}
     found = ask_mix(variant(TWO), stakes, {"jackpot": "2"}, meter={"minor": 5000})

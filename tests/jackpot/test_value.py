@@ -241,6 +241,7 @@ values = st.builds(Value, parts, parts, parts, parts)
 stakes = st.fractions("1/100", 1000, max_denominator=100)
 
 
+@pytest.mark.slow
 @given(values, stakes, st.fractions(0, 10**6, max_denominator=100), st.integers(0, 14))
 def test_return_is_the_sum_of_its_parts(value: Value, stake: Fraction, meter: Fraction, others: int) -> None:
     paid = value.odds * stake + value.money + value.share * meter + value.envy * others
@@ -248,6 +249,7 @@ def test_return_is_the_sum_of_its_parts(value: Value, stake: Fraction, meter: Fr
     assert value.returned(stake) == value.odds * stake + value.money
 
 
+@pytest.mark.slow
 @given(values, stakes, st.integers(0, 14))
 def test_at_the_break_even_meter_the_stake_comes_back(value: Value, stake: Fraction, others: int) -> None:
     meter = value.break_even_meter(stake, others)

@@ -47,6 +47,7 @@ def naive_law(deck: Deck, seats: int) -> dict[tuple[int, int], Fraction]:
     return {outcome: Fraction(count, total) for outcome, count in found.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ranks", "suits", "seats"), [(6, 2, 1), (6, 2, 2), (8, 1, 2), (11, 1, 2), (10, 1, 2), (7, 2, 1)]
 )

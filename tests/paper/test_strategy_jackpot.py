@@ -69,7 +69,7 @@ def test_above_the_ratio_of_a_step_its_hands_are_played_against_its_card() -> No
 def test_the_text_has_a_row_for_each_step_beside_its_card() -> None:
     text = strategy_text(strategy_page(analysis()))
     (table,) = (table for table in text.tables if table.title == "With Jackpot 2")
-    assert table.columns[0] == "Card"
+    assert table.headings[0] == "Card"
     assert [row[0] for row in table.cells] == ["any", "Q", "Q", "K", "K", "A", "A"]
     assert table.cells[0][1:] == ("up to 0.8813", "$1.13 or more", "nothing more", "")
     assert table.cells[1][3].startswith("J-10-8, J-9-8, ")

@@ -10,15 +10,16 @@ import xlsxwriter
 
 from combin import load
 from combin.par.checking import CheckedBook, check_book
-from combin.par.workbook import Inputs, Sheet, Value, WorkbookError
+from combin.par.workbook import CellValue, Inputs, Sheet, WorkbookError
 from combin.par.writing import write_book
 from tests.command_line import Run, combin
 from tests.par.books import GAMES, book, game, written
 from tests.par.workbook import Workbook, edited, without_values
+from tests.variants import analysed
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "crown"])  # which is changed below
 def test_a_workbook_as_written_holds_what_belongs_there(name: str) -> None:
     found = check_book(written(name))
     assert found.changes == ()
@@ -66,7 +67,7 @@ def test_a_change_of_the_base_game_tells_whether_the_strategy_changes(tmp_path: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", ["resorts-world-sentosa", "fine lines", "many", "other words"])
 def test_a_workbook_that_is_recalculated_after_a_change_holds_what_belongs_there(
     name: str, tmp_path: Path
 ) -> None:
@@ -90,7 +91,7 @@ def test_what_no_rule_says_may_be_changed_too(tmp_path: Path) -> None:
     assert jackpot.best is None
 
 
-def bands(sheet: Sheet) -> list[list[Value]]:
+def bands(sheet: Sheet) -> list[list[CellValue]]:
     """Return the ends of the bands and how often the house is behind, of each number of rounds."""
     top = next(row for (row, _), cell in sheet.cells.items() if cell.value == "Return at least (95%)")
     return [[sheet.cells[top + row, column].value for row in range(3)] for column in (2, 3, 4)]
@@ -109,11 +110,10 @@ def test_bands_are_exact_as_written_and_give_way_to_a_change() -> None:
     assert bands(after["Pair Plus A"]) == bands(written["Pair Plus A"])
 
 
-@pytest.mark.slow
 def test_a_cell_that_is_no_input_may_not_be_changed(tmp_path: Path) -> None:
-    found = changed("uk-including-blind", "Pair Plus A", {"C7": "49"}, tmp_path)
+    found = changed("other words", "Duel A", {"C9": "10761"}, tmp_path)
     assert [(one.sheet, one.cell, one.found, one.expected) for one in found.strange] == [
-        ("Pair Plus A", "C7", "49.0", "48.0")
+        ("Duel A", "C9", "10761.0", "10760.0")
     ]
     run = combin("check", str(tmp_path / "edited.xlsx"))
     assert run.code == 1
@@ -134,28 +134,27 @@ def test_a_number_that_a_spreadsheet_has_rounded_is_the_one_that_was_written(tmp
 
 MOVED = "rows and columns must stay where they are"
 REFUSED = [
-    ({"I7": "many"}, "Pair Plus A!I7: 'many' is no number (Pair Plus A: straight flush)"),
-    ({"I7": ""}, "Pair Plus A!I7: nothing is no number (Pair Plus A: straight flush)"),
-    ({"I7": "NaN"}, "Pair Plus A!I7: 'NaN' is no number (Pair Plus A: straight flush)"),
-    ({"I7": "-1"}, "Pair Plus A!I7: -1: a pay is 0 or more (Pair Plus A: straight flush)"),
-    ({"A7": "pair"}, f"Pair Plus A!A7: 'pair' stands where 'straight flush' was written; {MOVED}"),
+    ({"I9": "many"}, "Duel A!I9: 'many' is no number (Duel A: straight flush)"),
+    ({"I9": ""}, "Duel A!I9: nothing is no number (Duel A: straight flush)"),
+    ({"I9": "NaN"}, "Duel A!I9: 'NaN' is no number (Duel A: straight flush)"),
+    ({"I9": "-1"}, "Duel A!I9: -1: a pay is 0 or more (Duel A: straight flush)"),
+    ({"A9": "pair"}, f"Duel A!A9: 'pair' stands where 'straight flush' was written; {MOVED}"),
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("changes", "complaint"), REFUSED)
 def test_an_input_that_cannot_be_is_refused_in_one_line(
     changes: dict[str, str], complaint: str, tmp_path: Path
 ) -> None:
-    path = edited(written("uk-including-blind"), "Pair Plus A", changes, tmp_path / "edited.xlsx")
+    path = edited(written("other words"), "Duel A", changes, tmp_path / "edited.xlsx")
     assert combin("check", str(path)) == Run(2, "", f"combin: {path}: {complaint}\n")
 
 
 def test_edited_rules_are_refused(tmp_path: Path) -> None:
-    values = Workbook.read(written("uk-including-blind")).values["Rules"]
+    values = Workbook.read(written("other words")).values["Rules"]
     place = next(place for place, value in values.items() if value == "rules.dealer.qualifies")
     cell = place.replace("A", "B")
-    path = edited(written("uk-including-blind"), "Rules", {cell: '"K high"'}, tmp_path / "edited.xlsx")
+    path = edited(written("other words"), "Rules", {cell: '"K high"'}, tmp_path / "edited.xlsx")
     with pytest.raises(WorkbookError, match=r"edited\.xlsx: the rules on the sheet 'Rules' were edited"):
         check_book(path)
 
@@ -173,7 +172,7 @@ def test_what_is_no_par_workbook_is_refused_in_one_line(tmp_path: Path) -> None:
     empty = tmp_path / "empty.xlsx"
     empty.write_bytes(b"")
     cut = tmp_path / "cut.xlsx"
-    cut.write_bytes(written("uk-including-blind").read_bytes()[:5000])
+    cut.write_bytes(written("other words").read_bytes()[:5000])
     for path in (text, empty, cut):
         run = combin("check", str(path))
         assert run.code == 2
@@ -189,9 +188,8 @@ def test_what_is_no_par_workbook_is_refused_in_one_line(tmp_path: Path) -> None:
     assert combin("check", str(missing)) == Run(2, "", f"combin: {missing}: No such file or directory\n")
 
 
-@pytest.mark.slow
 def test_a_workbook_that_nothing_has_recalculated_says_so(tmp_path: Path) -> None:
-    path = without_values(written("uk-including-blind"), tmp_path / "emptied.xlsx")
+    path = without_values(written("other words"), tmp_path / "emptied.xlsx")
     found = check_book(path)
     assert found.strange == ()
     assert found.uncalculated > 100
@@ -200,27 +198,25 @@ def test_a_workbook_that_nothing_has_recalculated_says_so(tmp_path: Path) -> Non
     assert f"Not calculated: {found.uncalculated:,} cells of {found.cells:,} hold a formula" in run.out
 
 
-@pytest.mark.slow
 def test_a_changed_count_is_found_where_nothing_is_calculated(tmp_path: Path) -> None:
-    path = edited(written("crown"), "Pair Plus F", {"C8": "53"}, tmp_path / "edited.xlsx")
+    path = edited(written("other words"), "Duel A", {"C9": "10761"}, tmp_path / "edited.xlsx")
     found = check_book(without_values(path, tmp_path / "emptied.xlsx"))
-    assert [(one.sheet, one.cell, one.found) for one in found.strange] == [("Pair Plus F", "C8", "53.0")]
+    assert [(one.sheet, one.cell, one.found) for one in found.strange] == [("Duel A", "C9", "10761.0")]
     assert found.uncalculated > 100
 
 
-@pytest.mark.slow
 def test_a_formula_that_was_emptied_among_others_is_wrong(tmp_path: Path) -> None:
-    path = edited(written("crown"), "Pair Plus F", {"D7": ""}, tmp_path / "edited.xlsx")
+    path = edited(written("other words"), "Duel A", {"D9": ""}, tmp_path / "edited.xlsx")
     assert check_book(path).uncalculated == 0
 
 
-@pytest.mark.slow
 def test_the_answer_in_every_format(tmp_path: Path) -> None:
-    path = edited(written("uk-including-blind"), "Pair Plus A", {"I7": "40"}, tmp_path / "edited.xlsx")
+    path = edited(written("other words"), "Duel A", {"I9": "40"}, tmp_path / "edited.xlsx")
     run = combin("check", str(path))
     assert run.code == 0
-    assert "PAR workbook of Three Card Poker including Blind, UK poster: 1 input changed" in run.out
-    assert "The best strategy stays the same: Play Q-6-4 or better, fold the rest." in run.out
+    assert "PAR workbook of Words of other games: 1 input changed" in run.out
+    best = analysed(game("other words")).statement
+    assert f"The best strategy stays the same: {best}" in " ".join(run.out.split())
     (found,) = json.loads(combin("check", str(path), "--format", "json").out)
     assert found["changes"][0]["now"]["fraction"] == "40"
     header, *rows = combin("check", str(path), str(path), "--format", "csv").out.splitlines()

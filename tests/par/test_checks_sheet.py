@@ -4,8 +4,10 @@ from fractions import Fraction
 
 import pytest
 
+from combin.formats.columns import Live
 from combin.par.checks_sheet import checks_sheet
-from combin.par.workbook import Cell, NamedCell, Sentence
+from combin.par.kinds import HEADING_RIGHT, VERDICT
+from combin.par.workbook import Cell, Sentence
 from tests.par.books import book
 
 
@@ -19,11 +21,11 @@ def test_a_check_fails_where_an_edge_is_not_the_exact_one_though_no_input_is_cha
     found = book("fine lines")
     (sheet, edge), *others = found.written.wagers
     wagers = [(sheet, edge + off), *others]
-    checks = checks_sheet("Checks", found.subject, found.hashes, wagers, NamedCell("changed", changed))
+    checks = checks_sheet("Checks", found.subject, found.hashes, wagers, Live("changed", changed))
     assert checks.marks["verdict"].value == verdict
     said = next(one for one in checks.parts if isinstance(one, Sentence))
     assert said.text.endswith(f"checks: {verdict}.")
-    heads = {cell.value: place for place, cell in checks.cells.items() if cell.style == "heading right"}
+    heads = {cell.value: place for place, cell in checks.cells.items() if cell.kind is HEADING_RIGHT}
     top, column = heads["House edge is the exact one"]
     assert checks.cells[top + 1, column].value == ("pass" if not off else "changed" if changed else "FAIL")
     assert {checks.cells[top + 1, one].value for one in range(1, column)} == {"pass"}
@@ -34,7 +36,7 @@ def test_every_check_of_a_wager_is_a_formula_in_its_row() -> None:
     (checks,) = (sheet for sheet in found.sheets if sheet.name == "Checks")
     rows: dict[int, list[Cell]] = {}
     for (row, column), cell in checks.cells.items():
-        if cell.style == "verdict" and row > 1 and column < 5:
+        if cell.kind is VERDICT and row > 1 and column < 5:
             rows.setdefault(row, []).append(cell)
     of_wagers = [cells for cells in rows.values() if len(cells) > 1]
     assert [len(cells) for cells in of_wagers] == [4] * len(found.wagers)
@@ -42,4 +44,4 @@ def test_every_check_of_a_wager_is_a_formula_in_its_row() -> None:
         for cell, keys in zip(
             cells, (("counted", "cycle"), ("chances",), ("return", "edge"), ("edge",)), strict=True
         ):
-            assert all(sheet.marks[key].reference in cell.formula for key in keys)
+            assert all(sheet.marks[key].formula in cell.formula for key in keys)

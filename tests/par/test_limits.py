@@ -119,9 +119,11 @@ def test_all_outcomes_are_paid_under_the_limits() -> None:
         for (row, column), cell in found.cells.items()
         if column == 0 and cell.link
     ]
-    straight_flush = next(row for row in rows if row[1] == "straight flush: play, player wins")
+    straight_flush = next(
+        row for row in rows if row[1] == "straight flush: play, the player's hand is higher"
+    )
     assert straight_flush[3:] == [175, 175, 175, 100, 100]
-    beaten = next(row for row in rows if row[1] == "straight flush: play, player loses")
+    beaten = next(row for row in rows if row[1] == "straight flush: play, the dealer's hand is higher")
     assert beaten[3:] == [75, 125, 125, 100, 50]
     pair = next(row for row in rows if row[:2] == ["Pair Plus A", "pair"])
     assert pair[3:] == [Fraction(7, 2), Fraction(7, 2), 5, 5, 5]

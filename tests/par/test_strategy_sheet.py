@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from combin.cards.ranking import Category
+from combin.formats.columns import Live
 from combin.par.strategy_sheet import strategy_sheet
 from combin.par.subject import Subject, chosen_letters
 from combin.par.workbook import Sheet
@@ -17,7 +18,7 @@ def worth(sheet: Sheet) -> dict[str, list[Fraction]]:
     found = {}
     for row in range(top, sheet.rows):
         name = str(sheet.cells[row, 0].value)
-        found[name] = [Fraction(sheet.cells[row, column].value) for column in range(1, 5)]
+        found[name] = [Live("", sheet.cells[row, column].value).exact for column in range(1, 5)]
         if name == "all":
             break
     return found

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 import zipfile
+from fractions import Fraction
 from pathlib import Path
 from unittest.mock import patch
 
@@ -10,9 +11,10 @@ import pytest
 from combin import RulesError, load
 from combin.par.book import Book
 from combin.par.definitions import line_in_words
+from combin.par.kinds import FREE, VERDICT
 from combin.par.outcomes import Outcome, OutcomeTable
 from combin.par.subject import Subject, chosen_letters
-from combin.par.workbook import MOST_DIGITS, Cell, Sheet
+from combin.par.workbook import MOST_DIGITS, Sheet
 from combin.par.writing import heights, widths, write_book
 from combin.rules.resolved import Rules
 from tests import golden_files
@@ -66,7 +68,7 @@ def test_colours_of_verdicts_are_on_verdicts_alone() -> None:
     )
     coloured = {place for one in ranges for place in places(one)}
     verdicts = {
-        checks.at(*place).replace("$", "") for place, cell in checks.cells.items() if cell.style == "verdict"
+        checks.at(*place).replace("$", "") for place, cell in checks.cells.items() if cell.kind is VERDICT
     }
     assert coloured == verdicts
 
@@ -104,11 +106,11 @@ def test_every_figure_fits_its_column(name: str) -> None:
 
 def test_counts_of_more_digits_than_a_spreadsheet_keeps_stand_as_text_too() -> None:
     sheet, total = Sheet("Many"), 10 * MOST_DIGITS
-    table = OutcomeTable(sheet, 0, total, (("returned", "Pays, for 1"), ("net", "Net")))
+    table = OutcomeTable(sheet, 0, total, {"returned": ("Pays, for 1", FREE), "net": ("Net", FREE)})
     for name, count in (("one", 1), ("other", total - 1)):
-        net = Cell(0, "plain")
-        table.add(Outcome(name, "", count, Outcome("", "", 1, 0).net), {"returned": net, "net": net})  # type: ignore[arg-type]
-    table.close("$A$1")
+        table.outcomes.append(Outcome(name, "", count, Fraction(0), {"returned": 0, "net": 0}))
+    sheet.names["mean"] = "$A$1"
+    table.write()
     column = table.places["digits"]
     assert [sheet.cells[row, column].value for row in (1, 2, 3)] == [
         "1",

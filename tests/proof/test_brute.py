@@ -197,7 +197,7 @@ def test_agrees_with_the_exact_engine_on_two_suits() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(rules=rule_files())
 def test_agrees_with_the_exact_engine_on_any_game(rules: Rules) -> None:
     compare(rules)
@@ -217,6 +217,7 @@ def settled(
     return settle_hand(rules, letters, player, dealer, decision or None, keeps=rules.side_bets)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game",
     [

@@ -108,6 +108,7 @@ def settled(
     return settle_hand(rules, letters, held, met, decision or None, keeps=rules.side_bets)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_settles_random_deals_as_the_reference_does(name: str) -> None:
     rules = variant(GAMES[name])
@@ -198,7 +199,7 @@ def test_agrees_with_the_engine_on_the_games_that_others_describe(game: str) -> 
 
 
 @pytest.mark.slow
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(rules=games(most_cards=15))
 def test_agrees_with_the_engine_on_any_game(rules: Rules) -> None:
     compare(rules)

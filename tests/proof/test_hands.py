@@ -113,6 +113,7 @@ def same_order(rules: Rules) -> None:
     assert hands.ranks.tolist() == [list(strengths[level].ranks) for level in levels]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ranking", RANKINGS, ids=lambda ranking: "-".join(ranking[:2]))
 def test_words_mean_the_same_hands(ranking: tuple[AceLow, StraightSuits, *tuple[Category, ...]]) -> None:
     rules = game(*ranking)
@@ -135,6 +136,7 @@ def test_words_that_are_none_are_refused(words: str) -> None:
         named(words, judge(game(AceLow.LOWEST, StraightSuits.THREE)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("straight_suits", StraightSuits)
 @pytest.mark.parametrize("joker", Joker)
 @pytest.mark.parametrize("jokers", [1, 2])

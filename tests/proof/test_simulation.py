@@ -34,6 +34,7 @@ def test_what_plays_the_rounds_shares_no_code_with_the_engine() -> None:
     assert not any(module.startswith(("combin.exact", "combin.jackpot")) for module in modules)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", games())
 def test_no_wager_of_any_game_is_far_from_its_exact_value(game: str) -> None:
     rules, one = shipped(game), analysed(shipped(game))
@@ -51,6 +52,7 @@ def test_no_wager_of_any_game_is_far_from_its_exact_value(game: str) -> None:
         assert wager.agrees
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", games())
 def test_every_round_is_settled_as_the_reference_settles_it(game: str) -> None:
     rules = shipped(game)
@@ -107,6 +109,7 @@ def test_another_strategy_than_the_one_that_is_played_shows() -> None:
     assert not wrong.agrees
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("wager", "change"),
     [

@@ -32,6 +32,7 @@ def test_all_hands_of_five_and_six_cards_are_counted_alike(cards: int) -> None:
     assert visit(STANDARD_DECK, cards) == category_counts(STANDARD_DECK, cards)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cards", [5, 6, 7])
 @pytest.mark.parametrize("deck", SMALL_DECKS.values(), ids=SMALL_DECKS)
 def test_small_decks_are_counted_as_by_the_reference(deck: Deck, cards: int) -> None:

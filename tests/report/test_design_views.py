@@ -26,6 +26,7 @@ ANSWERS: dict[str, Callable[[Game], Shown[Any]]] = {
 GAMES = {"bare": BARE, "indifferent": INDIFFERENT}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", GAMES.values(), ids=GAMES)
 @pytest.mark.parametrize("ask", ANSWERS.values(), ids=ANSWERS)
 def test_games_without_pay_tables_are_shown_in_every_format(

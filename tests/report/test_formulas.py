@@ -96,6 +96,7 @@ def spoken(latex: str, names: dict[str, str]) -> str:
     return re.sub(r"(?<=[\w)]) +(?=[\w(])", " * ", latex)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_text_and_latex_of_every_formula_mean_its_value(game: str) -> None:
     seen = 0
@@ -300,7 +301,8 @@ def test_closed_forms_share_no_code_with_the_engine() -> None:
     assert {name for name in done.stdout.split() if not name.startswith(known)} == {"combin.version"}
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@pytest.mark.slow
+@settings(max_examples=25, suppress_health_check=list(HealthCheck))
 @given(rule_files())
 def test_drawn_games_have_formulas_in_every_format(rules: Rules) -> None:
     found = formulas(rules)

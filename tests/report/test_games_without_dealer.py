@@ -24,14 +24,16 @@ def test_no_answer_mentions_a_dealer_or_his_hands(line: str) -> None:
         assert word not in done.out, word
 
 
+@pytest.mark.slow
 def test_the_sheets_count_the_players_hands(tmp_path: Path) -> None:
     assert typed(f"par pick-a-card -o {tmp_path / 'sheet.md'}").code == 0
     text = (tmp_path / "sheet.md").read_text(encoding="utf-8")
     assert f"how often they come in {HANDS:,} deals" in text
-    for word in ("dealer", "player wins", "player loses", f"{DEALS:,}"):
+    for word in ("dealer", "hand is higher", f"{DEALS:,}"):
         assert word not in text, word
 
 
+@pytest.mark.slow
 def test_a_workbook_finds_a_changed_line(tmp_path: Path) -> None:
     book = tmp_path / "book.xlsx"
     assert typed(f"par pick-a-card -o {book}").code == 0

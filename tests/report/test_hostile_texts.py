@@ -41,6 +41,7 @@ def test_markdown_holds_no_link_and_no_element(hostile: str) -> None:
     assert "\n# h" not in out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["table", "json", "csv", "md"])
 def test_a_terminal_gets_nothing_that_it_obeys(form: str, hostile: str) -> None:
     out = combin("analyse", hostile, "--format", form).out

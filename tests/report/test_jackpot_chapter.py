@@ -9,11 +9,12 @@ import pytest
 
 from combin.audit import audit
 from combin.report.audit import report_markdown
+from tests.audit.documents import audit_of
 
 
 def chapter(game: str | Path) -> str:
     """Return the chapter about the progressive wager, its lines joined."""
-    text = report_markdown(audit(game))
+    text = report_markdown(audit_of(game))
     found = re.search(r"(?ms)^## \d+\. (?:Progressive )?Jackpot$.*?^## ", text)
     assert found is not None
     return re.sub(r"\s+", " ", found[0])
@@ -93,7 +94,7 @@ def test_the_summary_tells_of_the_jackpot() -> None:
         ),
         ("resorts-world-sentosa", "below a price of $1.3597"),
     ):
-        summary = report_markdown(audit(game)).partition("## Summary")[2].partition("\n## ")[0]
+        summary = report_markdown(audit_of(game)).partition("## Summary")[2].partition("\n## ")[0]
         assert words in " ".join(summary.split())
 
 
@@ -124,6 +125,7 @@ def test_a_jackpot_that_a_fold_leaves_alone(tmp_path: Path) -> None:
     assert "folding.svg" not in text
 
 
+@pytest.mark.slow
 def test_a_meter_that_no_prize_takes_whole_has_a_long_run(tmp_path: Path) -> None:
     path = tmp_path / "rules.toml"
     prizes = "".join(f'[pay_tables.jackpot.{one}]\n"royal flush" = {{ money = 500 }}\n' for one in (1, 2))

@@ -15,7 +15,8 @@ def side_bet(tables: str) -> Rules:
 def test_alternatives_stand_side_by_side() -> None:
     table = pay_table(shipped("crown-melbourne"), "pair_plus")
     assert table.title == "Pair Plus, pays to 1 (10.2 Table 9)"
-    assert table.columns == ("Line", ">A", ">B", ">C", ">D", ">E", ">F")
+    assert table.headings == ("Line", "A", "B", "C", "D", "E", "F")
+    assert table.flush_right == (False, True, True, True, True, True, True)
     assert table.rows[0] == ("straight flush", "40", "40", "40", "40", "35", "35")
 
 

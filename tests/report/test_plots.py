@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from fractions import Fraction
 from functools import cache
@@ -23,6 +24,7 @@ from combin.report.plots.outcomes import outcome_plot
 from combin.report.plots.play_value import play_value_plot, values_by_card, values_by_rank
 from combin.report.plots.tornado import tornado_plot
 from combin.rules.load import load_rules
+from tests.audit.documents import audit_of
 from tests.variants import variant
 
 if TYPE_CHECKING:
@@ -39,12 +41,7 @@ EVERY = [
 
 @cache
 def plot(game: str, name: str) -> Plot:
-    return plots(audited(game).subject)[name]
-
-
-@cache
-def audited(game: str) -> Audit:
-    return audit(game)
+    return plots(audit_of(game).subject)[name]
 
 
 @cache
@@ -54,7 +51,7 @@ def audited_again(game: str) -> Audit:
 
 @cache
 def report(game: str) -> str:
-    return " ".join(report_markdown(audited(game)).split())
+    return " ".join(report_markdown(audit_of(game)).split())
 
 
 def _drawn(game: str, name: str) -> str:
@@ -64,9 +61,10 @@ def _drawn(game: str, name: str) -> str:
 @pytest.mark.slow
 def test_which_games_have_which_plots() -> None:
     games = ("crown-melbourne", "resorts-world-sentosa", "uk-including-blind")
-    assert [(game, name) for game in games for name in plots(audited(game).subject)] == EVERY
+    assert [(game, name) for game in games for name in plots(audit_of(game).subject)] == EVERY
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "name"), EVERY)
 def test_a_plot_is_the_same_each_time(game: str, name: str) -> None:
     assert _drawn(game, name) == plots(audited_again(game).subject)[name].draw().to_svg()
@@ -135,18 +133,18 @@ def test_a_plot_brings_its_colours_for_light_and_dark_and_nothing_of_the_machine
 
 
 def test_the_area_under_the_value_of_play_is_what_the_player_gets() -> None:
-    first = audited("uk-including-blind").subject.first
+    first = audit_of("uk-including-blind").subject.first
     (curve,) = values_by_rank(first).values()
     assert curve[0][0] == 0
     assert curve[-1][1] == 1
     assert all(before[1] == after[0] for before, after in pairwise(curve))
-    assert sum((end - start) * max(value, Fraction(-1)) for start, end, value in curve) == Fraction(
+    assert sum((end - start) * max(value, Fraction(-1)) for start, end, value, _ in curve) == Fraction(
         -686689, 20358520
     )
 
 
 def test_outcomes_are_told_with_their_probabilities() -> None:
-    first = audited("uk-including-blind").subject.first
+    first = audit_of("uk-including-blind").subject.first
     assert "; nothing −1: 74.3891%." in outcome_plot(first, "pair_plus").alt.replace("  ", " ")
     text = outcome_plot(first, "ante").draw().to_svg()
     shown = [Fraction(one.rstrip("%")) for one in re.findall(r">([\d.]+\.\d{4}%)<", text)]
@@ -183,16 +181,18 @@ def test_with_a_card_seen_each_curve_is_that_of_some_of_its_cards() -> None:
     for curve in curves.values():
         assert (curve[0][0], curve[-1][1]) == (Fraction(0), Fraction(1))
     # Against a jack or less every hand is worth more than a fold; against an ace from A-9-2 on.
-    assert min(value for _, _, value in curves["against 2 to J"]) > -1
-    assert {value for *_, value in curves["against A"][:100]} == {-2}
+    assert min(value for _, _, value, _ in curves["against 2 to J"]) > -1
+    assert {value for _, _, value, _ in curves["against A"][:100]} == {-2}
     drawn = play_value_plot(one).draw().to_svg()
     assert all(f">{words}<" in drawn for words in curves)
     # The mean over all cards is what the curve of all deals has.
     (whole,) = values_by_rank(one).values()
-    parts = [(value * (end - start), words) for words, curve in curves.items() for start, end, value in curve]
+    parts = [
+        (value * (end - start), words) for words, curve in curves.items() for start, end, value, _ in curve
+    ]
     weights = {"against 2 to J": 10, "against Q": 1, "against K": 1, "against A": 1}
     mean = sum((part * weights[words] for part, words in parts), Fraction(0)) / 13
-    assert mean == sum(((end - start) * value for start, end, value in whole), Fraction(0))
+    assert mean == sum(((end - start) * value for start, end, value, _ in whole), Fraction(0))
     many = analysed("ultimate-three-card-poker")
     assert list(values_by_card(many)) == list(curves)
 
@@ -222,13 +222,13 @@ def test_ticks_with_many_digits_stand_clear_of_each_other() -> None:
 
 
 def test_lines_of_the_wager_that_a_plot_is_about_do_not_name_it_again() -> None:
-    text = tornado_plot(audited("uk-including-blind").subject.first, "pair_plus").draw().to_svg()
+    text = tornado_plot(audit_of("uk-including-blind").subject.first, "pair_plus").draw().to_svg()
     assert ">three of a kind<" in text
     assert "Pair Plus A: " not in text.split("</desc>")[1]
 
 
 def test_what_moves_the_edge_stands_in_order() -> None:
-    analysis = audited("crown-melbourne").subject.first
+    analysis = audit_of("crown-melbourne").subject.first
     description = tornado_plot(analysis, "ante").draw().description
     assert "as the rules stand" in description
     first = "Play when the dealer does not qualify, push now, pay 1 to 1: −22.75%"
@@ -256,7 +256,7 @@ def test_words_that_are_too_wide_are_cut() -> None:
 
 
 def test_the_steps_of_the_folding_plot() -> None:
-    progressive = audited("crown-melbourne").subject.progressive
+    progressive = audit_of("crown-melbourne").subject.progressive
     assert progressive is not None
     never = progressive.of_option("2")[0].long_run_return.middle
     steps = returns_by_ratio(progressive.joint("2"), never)
@@ -334,6 +334,7 @@ NEAR = '"straight flush" = { meter = "60%" }\n"three of a kind" = { meter = "1%"
 WHOLE = '"straight flush" = { meter = "100%" }\n"three of a kind" = { meter = "10%" }'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("prizes", "meters"),
     [
@@ -358,3 +359,14 @@ def test_a_step_is_tidy_and_ticks_are_few() -> None:
         step = tidy_step(span)
         assert 3 <= span / step <= 8.01
         assert f"{step:.0e}"[0] in "125"
+
+
+def test_points_of_a_plot_say_what_they_are_on_a_page_and_nowhere_else() -> None:
+    drawn = play_value_plot(analysed("uk-including-blind")).draw()
+    root = ET.fromstring(drawn.to_inline("one"))  # noqa: S314  it was written here
+    points = json.loads(root.attrib["data-points"])
+    assert len(points) == len(analysed("uk-including-blind").rules.ranking.strengths)
+    assert [words for _, _, words in points if words.startswith("Q-6-4:")] == ["Q-6-4: -0.993888"]
+    _, _, width, height = map(float, root.attrib["viewBox"].split())
+    assert all(0 <= across <= width + 20 and 0 <= up <= height for across, up, _ in points)
+    assert "data-points" not in drawn.to_svg()

@@ -25,6 +25,7 @@ def figures() -> tuple[JudgedFigure, ...]:
     return judged_figures()
 
 
+@pytest.mark.slow
 def test_the_committed_report_is_up_to_date(tmp_path: Path) -> None:
     write_document(published_report(figures()), tmp_path / "published.md")
     now = (tmp_path / "published.md").read_text(encoding="utf-8")
@@ -85,6 +86,7 @@ def test_the_report_lists_what_differs_before_everything_else() -> None:
     assert listed.count("\n- ") == len(wrong) == 14
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "code", "summary"),
     [

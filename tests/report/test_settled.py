@@ -192,7 +192,7 @@ def test_wagers_of_many_rounds_are_added_up() -> None:
     few, lot = settled(*lines[:LISTED]), settled(*lines, round_())
     assert len(few.rounds) <= LISTED < len(lot.rounds) + errors
     more = settled(*many(2 * LISTED))
-    assert table(more.view, "Wagers").columns[1] == ">Number"
+    assert table(more.view, "Wagers").headings[1] == "Number"
     (ante, play) = table(more.view, "Wagers").cells
     assert ante[:3] == ("Ante", str(len(more.rounds)), str(10 * len(more.rounds)))
     assert play[-1] == "0"

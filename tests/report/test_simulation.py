@@ -4,6 +4,8 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 
+import pytest
+
 from combin.proof.simulated import Sampled, SimulationAnswer, ask_simulation
 from combin.proof.simulation import Sample
 from combin.report.simulation import simulation_view, z_score
@@ -58,6 +60,7 @@ def test_z_has_a_sign_and_is_rounded_from_the_exact_value() -> None:
     assert z_score(exactly).decimal(2) == "0.00"
 
 
+@pytest.mark.slow
 def test_the_command_plays_the_same_rounds_again() -> None:
     arguments = ("simulate", "uk-including-blind", "--rounds", "2000", "--format", "json")
     runs = [combin(*arguments, "--seed", seed) for seed in ("3", "3", "4")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from combin.certificate.certify import certify
 from combin.design.checking import check
 from combin.exact.analysis import analyse, choices
 from combin.jackpot.answer import jackpot_wager
+from combin.jackpot.mixes import ask_mix
 from combin.rules.errors import RulesError
 from tests.variants import shipped, variant
 
@@ -17,7 +19,7 @@ SHORT = """
 extends = "three-card-poker"
 id = "short"
 title = "Six to ace"
-without = ["wager.progressive"]
+without = ["wager.progressive", "wager.millionaire_maker", "wager.six_card_bonus"]
 [deck]
 ranks = "6 7 8 9 T J Q K A"
 [ranking]
@@ -58,8 +60,18 @@ def test_a_bonus_without_a_table_that_fits_is_asked_for_with_the_base_game() -> 
     rules = variant(SHORT)
     assert sum(rules.ranking.counts.values()) == 7140
     for asks in (lambda: rules.tables["ante_bonus"], lambda: choices(rules, {})):
-        with pytest.raises(RulesError, match=r"pay_tables.ante_bonus.1: the line "):
+        with pytest.raises(RulesError, match=r"pay_tables.ante_bonus.1: the line ") as asked:
             asks()
+        remedy = 'no table of ante_bonus fits: write one, or leave it out with without = ["wager.ante_bonus"]'
+        assert asked.value.problem == f"{UNFIT}; {remedy}"
+    without = variant(SHORT.replace("without = [", 'without = ["wager.ante_bonus", '))
+    assert list(analyse(without, choices(without, {})[:1])[0].wagers) == ["ante", "pair_plus"]
+
+
+def test_a_wager_by_itself_asks_for_no_table_of_the_base_game() -> None:
+    """7,140 hands: 32 straight flushes, 36 threes, 480 straights, 304 flushes, 1,728 pairs."""
+    paid = 32 * 40 + 36 * 30 + 480 * 6 + 304 * 4 + 1728 - 4560
+    assert ask_mix(variant(SHORT), {"pair_plus": 1}).house_edge == Fraction(-paid, 7140)
 
 
 def test_bets_without_a_table_that_fits_are_left_out_until_they_are_asked_for() -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from combin.rules.errors import RulesError
 from tests.rules.mistakes import Mistake, check_told
 
 TABLES = (
@@ -84,3 +85,9 @@ MISTAKES = {
 @pytest.mark.parametrize("name", MISTAKES)
 def test_a_mistake_is_told_in_one_line(name: str, tmp_path: Path) -> None:
     check_told(MISTAKES[name], tmp_path)
+
+
+def test_a_message_is_short_whatever_it_repeats() -> None:
+    error = RulesError((), " ".join(["word"] * 5000) + " end")
+    assert len(str(error)) == 1000
+    assert str(error).endswith("...")

@@ -8,7 +8,8 @@ import pytest
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.hand_sets import HandSet
 from combin.cards.ranking import AceLow, Category, StraightSuits
-from combin.rules.resolved import PayTable, Rules
+from combin.rules.resolved import Rules
+from combin.rules.tables import PayTable
 from combin.rules.wagers import Case
 from tests.variants import shipped, variant
 

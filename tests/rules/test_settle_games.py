@@ -28,7 +28,7 @@ def playable(rules: Rules, level: int) -> list[int | None]:
 
 
 @pytest.mark.slow
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_settlement_is_what_a_plain_reading_of_the_words_gives(data: st.DataObject) -> None:
     rules = data.draw(games())
@@ -70,7 +70,7 @@ def dealer_hands(game: BaseGame, index: int, player: list[Card]) -> Iterator[tup
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_settlement_and_engine_agree_on_the_base_game_of_any_words(data: st.DataObject) -> None:
     rules = data.draw(games(most_cards=15))
@@ -91,10 +91,10 @@ def test_settlement_and_engine_agree_on_the_base_game_of_any_words(data: st.Data
 
 
 @pytest.mark.slow
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(data=st.data())
 def test_settlement_and_engine_agree_on_the_side_bets_of_any_words(data: st.DataObject) -> None:
-    rules = data.draw(games(most_cards=10, most_suits=3))
+    rules = data.draw(games(most_cards=9, most_suits=3))
     letters = {"pair_plus": data.draw(st.sampled_from("AB"))}
     every = next((multiple for multiple, least in rules.multiples.items() if not least), None)
     folds = bool(rules.play) and (data.draw(st.booleans()) or every is None)

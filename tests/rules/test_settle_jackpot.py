@@ -74,6 +74,7 @@ def test_each_progressive_wager_has_a_meter_of_its_own() -> None:
         assert refused(rules, "", royal, meters={name: 5}, **record) == f"meters.{name}: {wrong}"
 
 
+@pytest.mark.slow
 def test_every_hand_of_a_second_progressive_wager_settled_gives_its_value() -> None:
     rules = variant(f'extends = "uk-including-blind"\nid = "two"\n{MINOR}')
     table = rules.tables["minor"]["A"]

@@ -63,7 +63,7 @@ def meter_of(settled_round: SettledRound) -> SettledMeter:
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(data=st.data())
 def test_7_4_any_winners_share_as_the_formulas_have_it(data: st.DataObject) -> None:
     winners = data.draw(st.lists(st.sampled_from([*ROYALS, *FLUSHES]), unique=True, min_size=1))
@@ -98,7 +98,8 @@ def test_7_4_any_winners_share_as_the_formulas_have_it(data: st.DataObject) -> N
     assert (found.prizes, found.house_adds) == (expected.paid, expected.top_up)
 
 
-@settings(max_examples=200, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=200)
 @given(data=st.data())
 def test_crown_rounds_conserve_every_cent_whoever_folds_or_has_no_jackpot_wager(data: st.DataObject) -> None:
     board = data.draw(st.sampled_from(sorted(BOARDS)))

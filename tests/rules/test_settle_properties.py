@@ -14,7 +14,7 @@ from combin.exact.matchups import matchups
 from combin.exact.pay_lines import line_ways
 from combin.exact.side_bets import side_bet
 from combin.rules.resolved import Rules
-from combin.rules.rounds import Amount, Hand, Round
+from combin.rules.rounds import Amount, Hand, Round, RoundError
 from combin.rules.settle import Result, SettledRound, settle, settle_hand
 from tests.games import AGAINST_DEALER, game, table_bet
 from tests.strategies import deals, games, rounds, rule_files, rules_of, suit_permutations
@@ -51,7 +51,7 @@ def test_settling_every_deal_of_a_small_deck_gives_the_counts_of_matchups() -> N
 
 
 @pytest.mark.slow
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(data=st.data())
 def test_settlement_and_engine_agree_on_the_base_game_of_drawn_rule_files(data: st.DataObject) -> None:
     rules = data.draw(rule_files())
@@ -68,10 +68,10 @@ def test_settlement_and_engine_agree_on_the_base_game_of_drawn_rule_files(data: 
 
 
 @pytest.mark.slow
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=12)
 @given(data=st.data())
 def test_settlement_and_engine_agree_on_the_side_bets_of_drawn_rule_files(data: st.DataObject) -> None:
-    rules = data.draw(rule_files(most_cards=10, most_suits=3))
+    rules = data.draw(rule_files(most_cards=9, most_suits=3))
     letters = {"pair_plus": data.draw(st.sampled_from("AB"))}
     classes = hand_classes(rules.ranking)
     folds = data.draw(st.booleans())
@@ -96,7 +96,7 @@ def test_settlement_and_engine_agree_on_the_side_bets_of_drawn_rule_files(data: 
 
 
 @pytest.mark.slow
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(data=st.data())
 def test_permuted_suits_change_no_wager_that_is_blind_to_suits(data: st.DataObject) -> None:
     rules = shipped(data.draw(st.sampled_from(["crown-melbourne", "resorts-world-sentosa"])))
@@ -120,7 +120,7 @@ def _returned(settled: SettledRound) -> dict[tuple[int, str], Fraction]:
 
 
 @pytest.mark.slow
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(data=st.data())
 def test_money_is_neither_made_nor_lost_on_the_way(data: st.DataObject) -> None:
     rules = data.draw(games(most_cards=24))
@@ -141,7 +141,7 @@ def test_money_is_neither_made_nor_lost_on_the_way(data: st.DataObject) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(data=st.data())
 def test_a_round_in_money_is_the_hand_in_units_times_the_stakes(data: st.DataObject) -> None:
     rules = data.draw(games(most_cards=24))
@@ -177,7 +177,7 @@ def multiples(rules: Rules, cards: str) -> list[int]:
 
 @pytest.mark.slow
 @given(data=st.data())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_doubled_stakes_double_everything(data: st.DataObject) -> None:
     rules = data.draw(rule_files(most_cards=24))
     record = data.draw(rounds(rules))
@@ -200,7 +200,8 @@ def test_doubled_stakes_double_everything(data: st.DataObject) -> None:
     assert _returned(settle(rules, doubled)) == twice
 
 
-@settings(max_examples=50, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=50)
 @given(data=st.data())
 def test_swapped_hands_swap_win_and_lose_when_the_dealer_always_plays(data: st.DataObject) -> None:
     rules = rules_of(
@@ -257,6 +258,7 @@ SIX_CARDS = game(
 )
 
 
+@pytest.mark.slow
 def test_settling_the_best_five_of_six_gives_the_counts_of_the_engine() -> None:
     rules = variant(SIX_CARDS)
     table = rules.tables["six_card"]["A"]
@@ -286,3 +288,23 @@ def test_a_line_that_is_not_paid_stands_before_the_wider_line_that_is() -> None:
     dealer = rules.deck.parse("Qs 6h 4d")
     assert settle_hand(rules, {}, rules.deck.parse("Ac Ad 2h"), dealer, 1)["pair_plus"] == -1
     assert settle_hand(rules, {}, rules.deck.parse("Kc Kd 2h"), dealer, 1)["pair_plus"] == 1
+
+
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_what_is_remembered_of_other_rounds_changes_nothing(data: st.DataObject) -> None:
+    rules = data.draw(games())
+    records = data.draw(st.lists(rounds(rules), min_size=1, max_size=4))
+    cold = []
+    for record in records:
+        rules.answers.clear()
+        cold.append(_answer(rules, record))
+    assert [_answer(rules, record) for record in records * 2] == cold * 2
+
+
+def _answer(rules: Rules, record: Round) -> SettledRound | str:
+    """Return the round settled, or what is said of it."""
+    try:
+        return settle(rules, record)
+    except RoundError as error:
+        return str(error)

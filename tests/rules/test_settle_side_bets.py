@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 import pytest
 
+from combin.exact.base_game import FOLD
+from combin.exact.side_bets import comparison_bet
+from combin.proof.brute import brute_force
+from tests.games import AGAINST_DEALER, comparison, game
 from tests.rules.records import hand, nets, refused, returned, settled
 from tests.variants import variant
 
@@ -51,6 +58,8 @@ odds = "for 1"
 "three of a kind" = { money = 100 }
 """)
 
+BY_TABLE = {"pays": "lose", "by_table": True}
+
 
 @pytest.mark.parametrize(
     ("cards", "dealer", "net"),
@@ -88,6 +97,37 @@ def test_a_folding_player_may_say_that_he_keeps_a_bet_that_stays_in_any_case() -
     assert nets(settled(SIDE_BETS, "Js 6h 4d", told)) == nets(
         settled(SIDE_BETS, "Js 6h 4d", hand("Kc 9d 2h", **fold))
     )
+
+
+def test_bets_on_the_higher_hand_that_a_folding_player_keeps_are_what_engine_and_brute_force_count() -> None:
+    """All 1,680 deals of nine cards, each settled as a recorded fold that keeps these bets."""
+    paid = {"straight flush": 9, "three of a kind": 7, "straight": 5, "pair": 1}
+    rules = variant(
+        game(
+            AGAINST_DEALER,
+            {"deck": {"ranks": "Q K A", "suits": ["clubs", "hearts", "spades"]}},
+            comparison("higher", "Higher", win="9/10", tie=2, lose="lose"),
+            comparison("beaten", "Beaten", paid, win="lose", tie="push", lose=BY_TABLE),
+        )
+    )
+    bets, cards = ("higher", "beaten"), rules.deck.cards
+    settled_nets: dict[str, Counter[Fraction]] = {name: Counter() for name in bets}
+    for player in combinations(cards, 3):
+        shows = " ".join(map(str, player))
+        record = hand(shows, ante=1, higher=1, beaten=1, decision="fold", keeps=[*bets])
+        for dealer in combinations([card for card in cards if card not in player], 3):
+            one = settled(rules, " ".join(map(str, dealer)), record).hand(1)
+            for name in bets:
+                settled_nets[name][one.wager(name).net] += 1
+    letters = {"beaten": "A"}
+    folds = brute_force(rules, letters, decisions=[FOLD] * 84)
+    for name, found in settled_nets.items():
+        counted = comparison_bet(rules, name, letters.get(name, "")).distribution.outcomes
+        assert (
+            found == dict(counted) == {net: number for net, number in folds.outcomes[name].items() if number}
+        )
+        assert found.total() == 1680
+        assert len(found) > 2
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from tests.variants import variant
 from tests.verifier.verifiers import DECKS, FOLDER, HANDS, ONE_DECK, OTHER, OTHER_DECKS, about
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [*ONE_DECK, "every kind of wager", "every kind of side bet"])
 def test_games_of_one_deck_are_confirmed_by_the_program_for_other_games(kind: str) -> None:
     games = KINDS | {"every kind of wager": SMALL, "every kind of side bet": SIDE_BETS}
@@ -23,6 +24,7 @@ def test_games_of_one_deck_are_confirmed_by_the_program_for_other_games(kind: st
     assert (code, err) == (0, ""), out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["every word and a card seen", *OTHER_DECKS])
 def test_games_of_any_deck_are_confirmed_by_the_program_for_other_decks(kind: str) -> None:
     code, out, err = about(DECKS, written(variant(KINDS[kind])))
@@ -35,6 +37,7 @@ def test_pairs_of_one_suit_that_are_flushes_are_no_pairs_of_their_ranks() -> Non
     assert (code, err) == (0, ""), out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "kind"), [(OTHER, "every word and a card seen"), (DECKS, "two bugs")])
 def test_other_games_are_confirmed_by_the_programs_alone(name: str, kind: str, tmp_path: Path) -> None:
     path = tmp_path / "some.json"

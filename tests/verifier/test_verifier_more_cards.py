@@ -12,6 +12,7 @@ from tests.variants import variant
 from tests.verifier.verifiers import HANDS, MORE, OTHER, about
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fold", ["stays", "lost"])
 @pytest.mark.parametrize("hand", ["player and dealer", "player and jackpot cards"])
 def test_bets_on_six_cards_are_counted(hand: str, fold: str) -> None:
@@ -29,6 +30,7 @@ def test_bets_on_six_cards_are_counted(hand: str, fold: str) -> None:
     assert "WRONG certificate.body.side_bets.0.lines.full house: says" in about(MORE, certificate)[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pays", [500, "lose"])
 def test_six_card_royals_are_counted(pays: int | str) -> None:
     royals = {"pay_tables.six.A.six-card royal": pays}
@@ -40,6 +42,7 @@ def test_six_card_royals_are_counted(pays: int | str) -> None:
     assert "lines.six-card royal of spades: says 5, and it is 4" in about(MORE, certificate)[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tells", [None, ["A K", "8 J", "9 Q"]])
 def test_bets_on_more_cards_lost_by_a_fold_that_hangs_on_a_card_are_counted(tells: list[str] | None) -> None:
     kind = KINDS["six-card royals lost by a fold that depends on a card"]

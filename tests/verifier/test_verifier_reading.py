@@ -62,6 +62,7 @@ NAMED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", NAMED)
 def test_words_mean_the_same_hands_as_in_rule_files(words: str) -> None:
     rules = small_rules()

@@ -53,11 +53,13 @@ def codes(place: Place, value: object) -> list[int]:
         return [answer(name, path)[0] for name in (HANDS, MORE, METERS)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", list(rule_places()), ids=lambda place: ".".join(map(str, place)))
 def test_no_word_or_number_near_another_is_passed(place: Place) -> None:
     assert any(codes(place, near(value_at(written(small_rules())["body"]["rules"], place))))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [HANDS, MORE, METERS])
 @pytest.mark.parametrize(
     ("place", "value"),

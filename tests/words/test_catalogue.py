@@ -23,18 +23,26 @@ def _changed(tmp_path: Path, old: str, new: str) -> Path:
 def test_numbers_are_written_as_the_catalogue_says(tmp_path: Path) -> None:
     english = load_catalogue()
     assert english.percent(Fraction(-686689, 20358520)) == "−3.37%"
-    assert english.money("22100.5") == "$22,100.5"
+    assert english.money(Fraction(44201, 2)) == "$22,100.50"
     assert [english.odds(Fraction(one)) for one in ("40", "3/2", "1/3")] == ["40", "1.5", "1/3"]
     comma = 'decimal_point = ","\nthousands = "."'
     german = load_catalogue(_changed(tmp_path, 'decimal_point = "."\nthousands = ","', comma))
     assert german.percent(Fraction(686689, 20358520)) == "3,37%"
-    assert german.count(22_100) == "22.100"
+    assert german.number("22100") == "22.100"
+
+
+def test_a_player_is_spoken_to_where_the_catalogue_says_how() -> None:
+    english = load_catalogue()
+    assert english("cases.win") == "the player's hand is higher"
+    assert english.to_player("cases.win") == "your hand is higher"
+    assert english.to_player("cases.tie") == english("cases.tie")
+    assert english.to_player.hand("player of one colour") == "your three cards of one colour"
 
 
 def test_names_in_a_row() -> None:
     english = load_catalogue()
-    assert english.listed(["Ante"]) == "Ante"
-    assert english.listed(["Ante", "Blind", "Play"], "language.list_and") == "Ante, Blind and Play"
+    assert english.any_of(["Ante", "Play"]) == "Ante or Play"
+    assert english.all_of(["Ante", "Blind", "Play"]) == "Ante, Blind and Play"
 
 
 def test_names_of_hands_may_be_left_out_and_added(tmp_path: Path) -> None:
@@ -45,13 +53,15 @@ def test_names_of_hands_may_be_left_out_and_added(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        ('loses = "loses"\n', "", "settling.loses: is missing; in English: 'loses'"),
-        ('loses = "loses"\n', 'loses = "loses"\nwins = "wins"\n', "settling.wins: is no entry"),
-        ('"pays {odds} to 1"', '"pays {odd} to 1"', "settling.pays: has no field {odd}"),
-        ('"pays {odds} to 1"', '"pays {} to 1"', "settling.pays: has no field {}"),
+        ('loses = "loses"\n', "", "outcomes.loses: is missing; in English: 'loses'"),
+        ('loses = "loses"\n', 'loses = "loses"\nwins = "wins"\n', "outcomes.wins: is no entry"),
+        ('"pays {odds} to 1"', '"pays {odd} to 1"', "outcomes.pays: has no field {odd}"),
+        ('"pays {odds} to 1"', '"pays 1 to 1"', "outcomes.pays: lacks {odds}"),
+        ('"pays {odds} to 1"', '"pays {} to 1"', "outcomes.pays: has no field {}"),
         ('"pays {odds} to 1"', '"pays {odds!r} to 1"', "a field is a name alone in braces"),
-        ('"pays {odds} to 1"', '"pays {odds to 1"', "settling.pays: 'pays {odds to 1'"),
-        ('loses = "loses"\n', "loses = 1\n", "settling.loses: is no text"),
+        ('"pays {odds} to 1"', '"pays {odds to 1"', "outcomes.pays: 'pays {odds to 1'"),
+        ('loses = "loses"\n', "loses = 1\n", "outcomes.loses: is no text"),
+        ("[you.outcomes]\n", '[you.outcomes]\nwins = "wins"\n', "you.outcomes.wins: is no entry"),
         ("[language]", "[language", "not TOML"),
     ],
 )

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from combin.exact.base_game import BaseGame
     from combin.exact.strategy import Strategy
 
-__all__ = ["StrategyEntry", "as_written", "ranks_in"]
 
 StrategyEntry = str | dict[str, Any]
 """A strategy as claims write it: in words ("Q-6-4", "always play"), or the entries of a strategy file."""

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from combin.audit.subject import Subject
     from combin.exact.strategy import Strategy
 
-__all__ = ["BestStrategy", "HandsBetween", "HandsDecided", "ValueOfPlaying"]
-
 
 class HandsDecided(Claim, frozen=True, kw_only=True, tag="hands decided"):
     """How many of the player's hands are played, or folded, as a count or as a share of all hands."""

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from combin.audit.answer import Answer
     from combin.audit.subject import Subject
 
-__all__ = ["CardsInDeck", "NumberOfHands", "Probability", "RankOrder", "Seats"]
 
 COUNTED = (3, 5, 6, 7)
 """Sizes of hands that are counted: three cards, and more of which the best five count."""

@@ -9,7 +9,6 @@ from combin.audit.answer import Answer, Candidate, unknown
 from combin.audit.printed import Text
 from combin.audit.quantities.edges import HouseEdge, gives, number_of
 from combin.audit.subject import Claim
-from combin.audit.words import wager_name
 from combin.decimals import percent
 from combin.rules.errors import RulesError
 
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
 
     from combin.audit.printed import Outline
     from combin.audit.subject import Subject, Variant
-
-__all__ = ["CrossReferences", "Numbering", "WhichReading", "Wording", "listed_rules"]
 
 
 class CrossReferences(Claim, frozen=True, kw_only=True, tag="cross references"):
@@ -186,7 +183,7 @@ class WhichReading(Claim, frozen=True, kw_only=True, tag="reading"):
         changed = [name for name in wagers[0] if len({found[name].house_edge for found in wagers}) > 1]
         edges = [
             ", ".join(
-                f"{wager_name(subject.rules, name)} {percent(found[name].house_edge, 4)}" for name in changed
+                f"{subject.rules.wager_name(name)} {percent(found[name].house_edge, 4)}" for name in changed
             )
             for found in wagers
         ]
@@ -199,7 +196,7 @@ class WhichReading(Claim, frozen=True, kw_only=True, tag="reading"):
             analysis = subject.analysis(one, {})
             counts = self._changed_counts(variants, one)
             edges = ", ".join(
-                f"{wager_name(one.rules, name)} {percent(found.house_edge, 4)}"
+                f"{one.rules.wager_name(name)} {percent(found.house_edge, 4)}"
                 for name, found in analysis.wagers.items()
             )
             hands = f"{counts} hands; " if counts else ""

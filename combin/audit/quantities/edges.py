@@ -13,7 +13,7 @@ from combin.audit.published import Printed
 from combin.audit.quantities.base import StrategyEntry, as_written
 from combin.audit.subject import Claim
 from combin.audit.tables import paid_levels
-from combin.audit.words import grouped, wager_name
+from combin.audit.words import grouped
 from combin.decimals import percent
 from combin.exact.base_game import FOLD
 from combin.exact.favour import Favour, favour
@@ -29,18 +29,6 @@ if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.exact.distribution import Distribution
     from combin.exact.strategy import Strategy
-
-__all__ = [
-    "Advantage",
-    "BlindHands",
-    "FoldCost",
-    "HouseEdge",
-    "edge_arithmetic",
-    "gives",
-    "grouped",
-    "house_advantage",
-    "number_of",
-]
 
 
 class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
@@ -207,8 +195,10 @@ class FoldCost(Claim, frozen=True, kw_only=True, tag="fold forfeits"):
             known = ", ".join((*rules.side_bets, *rules.jackpots))
             raise RulesError(("wager",), f"{self.wager!r} is no side bet (there are: {known})")
         folded = [situation for situation, decision in best if decision == FOLD]
-        strengths = [one.hand.strength for one in folded]
-        strongest = rules.ranking.describe(max(strengths, key=lambda one: one.level)) if folded else "none"
+        strongest = "none"
+        if folded:
+            strengths = [situation.hand.strength for situation in folded]
+            strongest = rules.ranking.describe(max(strengths, key=lambda strength: strength.level))
         bet = rules.bets[self.wager]
         hands = f"{sum(one.weight for one in folded):,} hands"
         if best.seen:
@@ -291,7 +281,7 @@ def wager_edges(analyses: Sequence[Analysis]) -> dict[str, Fraction]:
         for wager, found in analysis.wagers.items():
             names = rules.base_tables if wager == rules.base else [wager] if wager in analysis.letters else []
             letters = "".join(f" {analysis.letters[name]}" for name in names if len(rules.tables[name]) > 1)
-            name = wager_name(rules, wager) + letters
+            name = rules.wager_name(wager) + letters
             stakes = rules.bets[wager].stakes
             for stake in stakes:
                 bet = analysis.side_bets[wager].at(Fraction(stake))

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from combin.jackpot.value import JackpotChances
     from combin.rules.resolved import Rules
 
-__all__ = ["EnvyBonus"]
-
 
 class EnvyBonus(Claim, frozen=True, kw_only=True, tag="envy bonus"):
     """That a hand brings the other players with the wager an envy bonus if it was dealt with certain wagers.

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from combin.audit.progressive import JackpotStudy, LostLine
     from combin.audit.subject import Subject
 
-__all__ = ["FoldLosesJackpot", "lost_in_words"]
-
 
 class FoldLosesJackpot(Claim, frozen=True, kw_only=True, tag="fold loses the jackpot wager"):
     """That a fold loses the jackpot wager: judged by whom the published rates then fit."""

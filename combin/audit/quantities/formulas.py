@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from combin.audit.subject import PlacedClaim, Subject
 
-__all__ = ["FitOfTable", "Formula", "OrderOfTable", "SumOfTables"]
-
 
 class Formula(Claim, frozen=True, kw_only=True, tag="formula"):
     """A figure that the document works out by a formula; `names` gives the values of its letters."""

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from combin.cards.hand_sets import HandSet
     from combin.cards.ranking import Ranking
 
-__all__ = ["AceInStraights", "Comparison", "DealerQualifies", "ExampleHand", "OrderOfHands"]
-
 
 _JOKERS = re.compile(r"\b(?:joker|jk)\b", re.IGNORECASE)
 

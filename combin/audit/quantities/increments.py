@@ -21,15 +21,6 @@ if TYPE_CHECKING:
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.jackpot.meter.rates import Explanation, PublishedRate
 
-__all__ = [
-    "ROUNDED",
-    "IncrementRate",
-    "OptionsApart",
-    "TargetReturn",
-    "explained",
-    "round_percent",
-    "span",
-]
 
 ROUNDED = {
     Rounding.HALF_UP: "rounded half up",

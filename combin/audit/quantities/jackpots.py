@@ -20,15 +20,6 @@ from combin.rules.errors import RulesError
 if TYPE_CHECKING:
     from combin.audit.subject import Subject
 
-__all__ = [
-    "BreakEvenMeter",
-    "EdgeAtMeter",
-    "EffectOfMeter",
-    "EffectOfPlayer",
-    "JackpotPrice",
-    "PrizeFrequency",
-    "StraightFlushOfFive",
-]
 
 PLAYERS = (1, 2, 4, 7)
 """Numbers of players for which a price is worked out, where the document states no seats."""

@@ -25,10 +25,9 @@ if TYPE_CHECKING:
 
     from combin.audit.subject import Subject
     from combin.cards.ranking import Ranking
-    from combin.rules.resolved import PayTable, Rules
-    from combin.rules.tables import Line
+    from combin.rules.resolved import Rules
+    from combin.rules.tables import Line, PayTable
 
-__all__ = ["CaseOfWager", "ChoiceOfTables", "LineOfTable", "OddsInChips", "PaidHands", "PlayMultiple"]
 
 PAYING = (Case.NO_QUALIFY, Case.WIN, Case.TIE)
 

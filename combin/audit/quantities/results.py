@@ -26,18 +26,6 @@ if TYPE_CHECKING:
     from combin.exact.strategy import Strategy
     from combin.rules.wagers import Case
 
-__all__ = [
-    "AverageWager",
-    "ChangeOfEdge",
-    "EdgeOfMix",
-    "NumberOfDeals",
-    "PartOfReturn",
-    "ResultCount",
-    "ResultFrequency",
-    "StandardDeviation",
-    "followed",
-    "in_form",
-]
 
 Form = Literal["count", "share"]
 

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from combin.exact.base_game import BaseGame
     from combin.rules.resolved import Rules
 
-__all__ = ["CardsFromTheHighest", "DealCounter", "FirstTwoCards", "SameHand", "coarse_matchups"]
-
 
 def coarse_matchups(rules: Rules, same: Callable[[Strength], Hashable]) -> Situations:
     """Return the matchups when all strengths tie for which `same` gives the same.

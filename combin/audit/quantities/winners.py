@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from combin.audit.progressive import JackpotStudy
     from combin.audit.subject import Subject
 
-__all__ = ["PrizeShare", "SimultaneousFlushes", "chance_of", "once_in", "simultaneous"]
-
 
 class PrizeShare(Formula, frozen=True, kw_only=True, tag="prize share"):
     """A part of a prize by a formula, for R royal and S straight flushes in one round.

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from combin.design.search.lines import Form
     from combin.design.search.terms import Window
 
-__all__ = ["Design", "DesignAnswer", "Terms", "ask_design", "search"]
-
 
 @dataclass(frozen=True)
 class Terms:
@@ -304,7 +302,9 @@ def search(
     if wager in rules.jackpots:
         told = {"hit": hit is not None, "pareto": pareto, "sort": sort != "edge", "table": bool(tables)}
         _refuse(told, "does not go with a jackpot, whose meters are listed by seed and prizes")
-        return design_jackpot(rules, terms, option=option, seeds=seeds, digits=digits, progress=progress)
+        return design_jackpot(
+            rules, terms, wager=wager, option=option, seeds=seeds, digits=digits, progress=progress
+        )
     _refuse({"option": option is not None, "seed": seeds is not None}, "goes with a jackpot")
     return ask_design(rules, wager, terms, tables, progress)
 

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 
 from combin.design.search.lines import ranks
 from combin.design.search.terms import MOST_PAYS, pay_list
+from combin.jackpot.answer import jackpot_wager, letter_of, meter_options
 from combin.jackpot.meter.meter import BonusPrize, JackpotError, Meter
 from combin.jackpot.meter.rates import increment_for
-from combin.jackpot.meter.rules import game_meter, published_meters
+from combin.jackpot.meter.rules import table_meter
+from combin.jackpot.value import jackpot_chances
 from combin.rules.errors import RulesError, nearest, shown
 
 if TYPE_CHECKING:
@@ -21,9 +23,9 @@ if TYPE_CHECKING:
 
     from combin.design.search.answer import Terms
     from combin.jackpot.meter.enclosure import Enclosure
-    from combin.rules.resolved import PayTable, Rules
+    from combin.rules.resolved import Rules
+    from combin.rules.tables import PayTable
 
-__all__ = ["JackpotDesign", "JackpotDesigns", "design_jackpot", "seed_list"]
 
 MOST_METERS = 5_000
 """The most meters that are searched: each takes some hundredths of a second."""
@@ -100,6 +102,7 @@ def design_jackpot(
     rules: Rules,
     terms: Terms,
     *,
+    wager: str | None = None,
     option: str | None = None,
     seeds: str | None = None,
     digits: int = 10,
@@ -108,25 +111,31 @@ def design_jackpot(
     """Return the increment rates at which a jackpot wager has the target edge in the long run.
 
     Args:
-        rules: a game with a meter.
+        rules: the game.
         terms: the window of edges, the pays of bonus prizes (the others stay), and how many to list.
+        wager: the id of the jackpot wager; by default the one whose meter is published.
         option: which pay table with its seeds; the first by default.
-        seeds: a list of seeds, as `seed_list` reads it; by default those that are published.
+        seeds: a list of seeds, as `seed_list` reads it; by default those that are published, if any are.
         digits: digits of the rates that are certain.
         progress: is told how many meters of how many are done.
 
     Raises:
         RulesError: no such line, or terms that do not go with a jackpot.
-        JackpotError: no meter, no such option, or no rate meets the target for any seed and prizes.
+        JackpotError: no such option, no seeds that are published or given, or no rate meets the target for
+            any seed and prizes.
     """
-    published = published_meters(rules)
-    option = published[0][0] if option is None else option
-    first = game_meter(rules, option)
-    entry = rules.file.jackpot
-    if entry is None:  # published_meters has refused it
-        raise JackpotError("the game has no meter")
-    table = rules.tables[entry.wager][entry.options[option].pay_table]
-    chosen = seed_list(seeds) if seeds else tuple(meter.seed for name, meter in published if name == option)
+    wager = jackpot_wager(rules, wager)
+    options = meter_options(rules, wager)
+    letter = letter_of(rules, next(iter(options), None) if option is None else option, wager)
+    names = [name for name, one in options.items() if letter == one.pay_table]
+    option = option if option in names or not names else names[0]
+    published = [Fraction(one.seed) for one in options[option].meters] if option in options else []
+    if not (seeds or published):
+        raise JackpotError(f"{rules.file.id} states no seed for pay table {letter} of {wager}; give seeds")
+    chosen = seed_list(seeds) if seeds else tuple(published)
+    table = rules.tables[wager][letter]
+    odds = {line.line.text: line.probability for line in jackpot_chances(rules, table).lines()}
+    first = table_meter(rules, wager, letter, chosen[0], "1%", probabilities=odds)
     prizes = list(_prizes(table, first, terms))
     combinations = len(chosen) * len(prizes)
     if combinations > MOST_METERS:
@@ -152,7 +161,7 @@ def design_jackpot(
         found.append(JackpotDesign(meter.with_increment(rate.middle), pays, rate, *ends))
     if not found:
         raise JackpotError(f"for none of {combinations:,} meters: {why}" if combinations > 1 else why)
-    return JackpotDesigns(rules, option, terms, combinations, unreachable, tuple(found))
+    return JackpotDesigns(rules, option or letter, terms, combinations, unreachable, tuple(found))
 
 
 def _prizes(table: PayTable, meter: Meter, terms: Terms) -> Iterator[dict[str, Fraction]]:

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from combin.design.search.lines import Form
     from combin.design.search.search import Bounds, Limits, Run
 
-__all__ = ["Best", "Choice", "Frontier", "Nearest"]
-
 
 @dataclass(frozen=True, slots=True)
 class Choice:

@@ -32,9 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from combin.exact.base_game import BaseGame
-    from combin.rules.resolved import PayTable
-
-__all__ = ["Form", "PayLine", "bonus_form", "ranks", "side_bet_form"]
+    from combin.rules.tables import PayTable
 
 
 @dataclass(frozen=True, slots=True)

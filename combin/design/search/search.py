@@ -22,17 +22,6 @@ if TYPE_CHECKING:
     from combin.design.search.lines import Form
     from combin.design.search.terms import Window
 
-__all__ = [
-    "MOST_RUNS",
-    "RUNS_A_SECOND",
-    "Bounds",
-    "Keeper",
-    "Limits",
-    "Run",
-    "Search",
-    "candidates",
-    "runs",
-]
 
 PATIENCE = 1 << 10
 """After so many steps the progress is told."""

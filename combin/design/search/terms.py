@@ -16,17 +16,6 @@ from combin.rules.numbers import read_exact
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = [
-    "Order",
-    "Window",
-    "hit_window",
-    "order",
-    "pay_list",
-    "percentage",
-    "roughness",
-    "usual_pays",
-    "window",
-]
 
 MOST_PAYS = 10_000
 """The most pays that one line may be searched over."""

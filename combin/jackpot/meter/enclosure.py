@@ -14,16 +14,6 @@ if TYPE_CHECKING:
 
     from flint import arb
 
-__all__ = [
-    "DIGITS",
-    "LEAST",
-    "Enclosure",
-    "TooCoarseError",
-    "certain",
-    "certain_root",
-    "enclosure",
-    "increasing_root",
-]
 
 DIGITS = 10
 """Digits behind the point that are made certain where nobody asks for more or fewer."""
@@ -93,19 +83,13 @@ class Enclosure:
     def decimal(self, digits: int) -> str:
         """Return the value with so many digits behind the point, halves away from zero.
 
-        Where the limits are too far apart for that, with as many as they agree in.
-
-        Raises:
-            JackpotError: they do not even agree in whole numbers.
+        Where the limits are too far apart for that, with as many as they agree in; where they do not even
+        agree in whole numbers, both: "23515 to 23520".
         """
         return self._agreed(decimal, digits)
 
     def percent(self, digits: int) -> str:
-        """Return the value as a percentage with so many digits behind the point, or as many as are certain.
-
-        Raises:
-            JackpotError: the limits do not even agree in whole percents.
-        """
+        """Return the value as a percentage likewise."""
         return self._agreed(percent, digits)
 
     def _agreed(self, written: Callable[[Fraction, int], str], digits: int) -> str:
@@ -113,14 +97,18 @@ class Enclosure:
             low, high = written(self.low, places), written(self.high, places)
             if low == high:
                 return low
-        raise JackpotError(f"no digit of a value between {low} and {high} is certain")
+        return f"{low} to {high}"
+
+    def nearest(self, digits: int) -> str:
+        """Return one decimal in any case: that which is certain, or else that of the middle."""
+        return decimal(self.middle, 0) if self._agreed(decimal, 0).count(" ") else self.decimal(digits)
 
     def to_dict(self, digits: int) -> dict[str, str]:
         """Return the value as JSON has it: its decimal, and limits rounded outwards, ten digits further."""
         finer = 10 ** (digits + 10)
         low, high = Fraction(self.low * finer // 1, finer), Fraction(-(-self.high * finer // 1), finer)
         return {
-            "decimal": self.decimal(digits),
+            "decimal": self.nearest(digits),
             "at_least": decimal(low, digits + 10),
             "at_most": decimal(high, digits + 10),
         }

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property
+from math import isqrt
 from typing import TYPE_CHECKING
 
 from combin.jackpot.meter.enclosure import DIGITS, Enclosure, certain, certain_root, enclosure
 from combin.jackpot.meter.meter import JackpotError
-from combin.jackpot.meter.panels import MeterPanels
-from combin.jackpot.meter.series import MeterSeries, ball, is_short
+from combin.jackpot.meter.panels import law_of
+from combin.jackpot.meter.series import ball, is_short
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from flint import arb
 
+    from combin.jackpot.meter.bounds import MeterBounds
     from combin.jackpot.meter.meter import Meter, MeterPrize
-
-__all__ = ["MeterLaw"]
+    from combin.jackpot.meter.panels import MeterPanels
+    from combin.jackpot.meter.series import MeterSeries
 
 
 class MeterLaw:
@@ -29,7 +31,7 @@ class MeterLaw:
     what the model is, proves the law, and bounds what the model leaves out.
 
     Every answer is an `Enclosure`, certain to `digits` digits behind the point where the series of
-    `MeterSeries` is short, and else as narrow as `MeterPanels` makes it.
+    `MeterSeries` is short, and else as narrow as `MeterPanels` or `MeterBounds` make it.
 
     >>> from combin.jackpot.meter.meter import MeterPrize
     >>> from combin.jackpot.meter.meter import Meter
@@ -42,8 +44,8 @@ class MeterLaw:
         """Take a meter, the digits wanted, and how many times more terms its series may have."""
         self.meter = meter
         self.digits = digits
-        self._by_series = is_short(meter, patience)
-        self._found: dict[int, MeterSeries | MeterPanels] = {}
+        self._patience, self._by_series = patience, is_short(meter, patience)
+        self._found: dict[int, MeterSeries | MeterPanels | MeterBounds] = {}
 
     @cached_property
     def mean(self) -> Enclosure:
@@ -109,6 +111,14 @@ class MeterLaw:
         enough = self.meter.seed / (1 - prize.share)
         return self._certain("top-up probability", lambda found: 1 - found.exceeds(ball(enough)))
 
+    @cached_property
+    def knows_density(self) -> bool:
+        """Whether there is a density to be told, as there is not for the tiniest shares."""
+        from combin.jackpot.meter.bounds import MeterBounds
+
+        found = next(iter(self._found.values()), None) or law_of(self.meter, patience=self._patience)
+        return not isinstance(found, MeterBounds)
+
     def density(self, amount: Fraction) -> Enclosure:
         """Return the density of the law at a meter, per unit of money.
 
@@ -137,11 +147,24 @@ class MeterLaw:
         """
         if not 0 < probability < 1:
             raise JackpotError(f"no quantile for a probability of {probability}: it must lie between 0 and 1")
-        # Markov: what the meter has above the seed exceeds its mean / (1 - p) with probability 1 - p at most.
-        high = self.meter.seed + (self.mean.high - self.meter.seed) / (1 - probability)
-        between, name = (self.meter.seed, high), f"quantile {probability}"
+        between, name = self._spread(probability), f"quantile {probability}"
         refines = self._by_series
-        return certain_root(self._below, probability, between, self.digits, name, refines=refines)
+        try:
+            return certain_root(self._below, probability, between, self.digits, name, refines=refines)
+        except JackpotError:
+            if refines:
+                raise
+            return Enclosure(*between)
+
+    def _spread(self, probability: Fraction) -> tuple[Fraction, Fraction]:
+        """Return two amounts of which the meter exceeds the lower one at least, the higher at most so often.
+
+        By Cantelli's inequality: a deviation of k standard deviations to one side has odds of 1 / (1 + k^2)
+        at most.
+        """
+        odds = probability / (1 - probability)
+        low, high = (_root_above(one) * self.deviation.high for one in (1 / odds, odds))
+        return max(self.meter.seed, self.mean.low - low), self.mean.high + high
 
     def _below(self, amount: Fraction, bits: int) -> Enclosure:
         return self._at(bits, lambda found: 1 - found.exceeds(ball(amount)))
@@ -162,13 +185,21 @@ class MeterLaw:
             return self.meter.seed + self.meter.increment / self.meter.prize_probability
         return None if self.meter.seed else self.meter.increment / self.meter.value_line().per_unit
 
-    def _at(self, bits: int, compute: Callable[[MeterSeries | MeterPanels], arb]) -> Enclosure:
+    def _at(self, bits: int, compute: Callable[[MeterSeries | MeterPanels | MeterBounds], arb]) -> Enclosure:
         from flint import ctx
 
         with ctx.workprec(bits):
             if bits not in self._found:
-                self._found[bits] = (MeterSeries if self._by_series else MeterPanels)(self.meter)
+                self._found[bits] = law_of(self.meter, patience=self._patience)
             return enclosure(compute(self._found[bits]))
 
-    def _certain(self, name: str, compute: Callable[[MeterSeries | MeterPanels], arb]) -> Enclosure:
+    def _certain(
+        self, name: str, compute: Callable[[MeterSeries | MeterPanels | MeterBounds], arb]
+    ) -> Enclosure:
         return certain(lambda bits: self._at(bits, compute), self.digits, name, refines=self._by_series)
+
+
+def _root_above(value: Fraction) -> Fraction:
+    """Return a fraction that is not below the square root of a value, and near it."""
+    scale = 10**6
+    return Fraction(isqrt(value.numerator * scale**2 // value.denominator) + 1, scale)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.jackpot.meter.meter import Meter, ValueLine
 
-__all__ = ["LongRun", "PrizeLongRun", "jackpot_long_run"]
 
 QUANTILES = tuple(Fraction(one, 100) for one in (1, 5, 25, 50, 75, 95, 99))
 
@@ -53,15 +53,15 @@ class PrizeLongRun:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LongRun:
     """A meter in the long run; every enclosure is certain to `digits` digits behind the point.
 
-    Per unit wagered: `long_run_return` = `bonus_return` + `envy_return` (of the other players' hands) + the
-    increment rate + `top_ups`, and it equals the first two + what the prizes of the meter pay. Of the meter
-    when a prize is won: `mean_meter`, `deviation` (standard) and `quantiles` as pairs of probability and
-    meter. `value` is what a wager is worth at a given meter; `favourable` the part of the time that the
-    meter stands above its break-even.
+    Per unit wagered: `long_run_return` = `bonus_return` + `envy_return` (of the other players' hands) +
+    the increment rate + `top_ups`, and it equals the first two + what the prizes of the meter pay.
+    `mean_meter` and `deviation` (standard) are of the meter when a prize is won. `value` is what a wager
+    is worth at a given meter; `favourable` the part of the time that the meter stands above its
+    break-even. `density_known` is whether the density of the meter can be told.
     """
 
     meter: Meter
@@ -73,9 +73,18 @@ class LongRun:
     mean_meter: Enclosure
     deviation: Enclosure
     prizes: tuple[PrizeLongRun, ...]
-    quantiles: tuple[tuple[Fraction, Enclosure], ...]
     value: ValueLine
     favourable: Enclosure
+    density_known: bool
+
+    @cached_property
+    def quantiles(self) -> tuple[tuple[Fraction, Enclosure], ...]:
+        """The probabilities of `QUANTILES`, each with the meter below which a prize is won so often.
+
+        They take longer than the rest together, and are worked out when they are asked for.
+        """
+        law = MeterLaw(self.meter, self.digits)
+        return tuple((one, law.quantile(one)) for one in QUANTILES)
 
     @property
     def largest_prize(self) -> PrizeLongRun:
@@ -179,7 +188,7 @@ def jackpot_long_run(meter: Meter, digits: int = DIGITS) -> LongRun:
         mean_meter=law.mean,
         deviation=law.deviation,
         prizes=prizes,
-        quantiles=tuple((one, law.quantile(one)) for one in QUANTILES),
         value=value,
         favourable=law.exceeds(max(meter.seed, value.break_even)),
+        density_known=law.knows_density,
     )

@@ -9,8 +9,6 @@ from fractions import Fraction
 from combin.decimals import plain
 from combin.rules.numbers import read_exact
 
-__all__ = ["BonusPrize", "JackpotError", "Meter", "MeterPrize", "ValueLine"]
-
 Number = Fraction | int | str
 """A number that is exact as it is written: 34, Fraction(1, 3), "34.06%", "12500.50"."""
 

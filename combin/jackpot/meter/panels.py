@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from math import fsum
+from math import exp, fsum, log
 from typing import TYPE_CHECKING
 
+from combin.jackpot.meter.bounds import MeterBounds
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.meter.series import MeterSeries, ball, is_short
 
@@ -26,18 +27,22 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["MeterPanels", "law_of"]
 
 DEGREE = 20
 """The degree of the polynomial on a panel."""
 CLOSE = 1e-13
 """How small the last coefficients of a panel must be beside the first; a larger panel is halved."""
-MOST_PANELS = 5_000
-"""Where the panels are given up; shares of a thousandth take some hundreds."""
+MOST_PANELS = 2_000
+"""Where the panels are given up; shares of a millionth take some hundreds."""
+HIGHEST = 1e8
+"""Up to how many growths above the seed panels are tried: further up floats are too coarse for them."""
+_ENDLESS = "shares of the meter so small that its law does not end"
 BEYOND = 1e-20
 """The odds with which the meter comes above the highest panel, about."""
 MOST_MOMENTS = 20_000
 """The moments of the meter that are looked at for where the highest panel ends."""
+SLOWEST = 1e-300
+"""A rate at which odds hardly fall."""
 UNIT = 2.0**-52
 """The rounding of floats."""
 
@@ -50,7 +55,7 @@ class MeterPanels:
         increment: takes the place of that of the meter.
 
     Raises:
-        JackpotError: the shares are so small that the panels do not end.
+        EndlessError: the shares are so small that the panels do not end.
 
     >>> from combin.jackpot.meter.meter import Meter, MeterPrize
     >>> prizes = MeterPrize("all", "1/1000", 1), MeterPrize("a tenth", "1/100", "1/10")
@@ -72,6 +77,7 @@ class MeterPanels:
         parts = [(odd, 1 - one.share) for odd, one in zip(odds, meter.partial, strict=True)]
         self.taken = float(1 - sum(odd * left for odd, left in parts))
         self.taken_squared = float(1 - sum(odd * left**2 for odd, left in parts))
+        self._bounds = MeterBounds(meter, increment)
         self._panels = _Panels(_top(self.odds, self.left, self.shift))
         self._fill()
         self._bound_errors()
@@ -89,6 +95,8 @@ class MeterPanels:
         # the one above.
         panels, width = self._panels, 1.0
         points, values, slopes = _points()
+        odds = np.array(self.odds)
+        stretch, shift = np.array(self.stretch)[:, None], np.array(self.shift)[:, None]
         right, value = panels.top, 1.0
         while right > 0:
             left = max(0.0, right - width)
@@ -96,11 +104,14 @@ class MeterPanels:
             matrix = np.vstack((values + slopes / half, np.ones(DEGREE + 1)))
             sides = np.zeros(DEGREE + 1)
             sides[-1] = value
-            for odds, stretch, shift in zip(self.odds, self.stretch, self.shift, strict=True):
-                places = stretch * (middle + half * points) + shift
-                inside = places <= right
-                matrix[:-1][inside] -= odds * _chebyshev((places[inside] - middle) / half)
-                sides[:-1][~inside] += odds * panels.at(places[~inside])
+            places = stretch * (middle + half * points) + shift
+            inside = places <= right
+            asked = np.zeros_like(places)
+            asked[~inside] = panels.at(places[~inside])
+            sides[:-1] = odds @ asked
+            prize, point = np.nonzero(inside)
+            own = odds[prize, None] * _chebyshev((places[inside] - middle) / half)
+            np.subtract.at(matrix, point, own)
             row: Floats = np.linalg.solve(matrix, sides).astype(np.float64)
             # Far up places are rounded more, and on wide panels the parts of the equation nearly cancel.
             rest = np.abs(row[-3:]).sum() / np.abs(row).sum() / max(1.0, half / 100, right / 500)
@@ -148,13 +159,15 @@ class MeterPanels:
 
     def mean(self) -> arb:
         """Return the mean of the meter at a prize, or at any time."""
-        return self.seed + self.growth * self._area(self._panels.top)
+        mean = self.seed + self.growth * self._area(self._panels.top)
+        return mean.intersection(self._bounds.mean())
 
     def variance(self) -> arb:
         """Return the variance of the meter at a prize."""
         first, moment, rounding = self._area(self._panels.top), *self._panels.moment()
         second = 2 * self._ball(moment, self._first_error + rounding)
-        return self.growth * self.growth * (second - first * first)
+        variance = self.growth * self.growth * (second - first * first)
+        return variance.intersection(self._bounds.variance())
 
     def density(self, meter: arb) -> arb:
         """Return the density at an amount, per unit of money."""
@@ -167,7 +180,7 @@ class MeterPanels:
 
     def exceeds(self, meter: arb) -> arb:
         """Return the probability that the meter stands above an amount."""
-        return self._exceeds(self._above(meter))
+        return self._exceeds(self._above(meter)).intersection(self._bounds.exceeds(meter))
 
     def shortfall(self, left: Fraction) -> arb:
         """Return the mean of max(0, seed - left * meter): what the house adds after a prize.
@@ -175,7 +188,8 @@ class MeterPanels:
         `left` is the part of the meter that the prize leaves.
         """
         width = self.seed * (ball(1 / left) - 1)
-        return ball(left) * (width - self.growth * self._area(float((width / self.growth).mid())))
+        mean = ball(left) * (width - self.growth * self._area(float((width / self.growth).mid())))
+        return mean.intersection(self._bounds.shortfall(left))
 
     def _above(self, meter: arb) -> float:
         return float(((meter - self.seed) / self.growth).mid())
@@ -193,9 +207,20 @@ class MeterPanels:
         return self._ball(area, self._error + rounding + UNIT * min(up_to, self._panels.top))
 
 
-def law_of(meter: Meter, increment: Fraction | None = None) -> MeterSeries | MeterPanels:
-    """Return the law of a meter by its series where that is short, else by panels."""
-    return (MeterSeries if is_short(meter) else MeterPanels)(meter, increment)
+def law_of(
+    meter: Meter, increment: Fraction | None = None, patience: int = 1
+) -> MeterSeries | MeterPanels | MeterBounds:
+    """Return the law of a meter by its series where that is short, else by panels, or its bounds at least."""
+    if is_short(meter, patience):
+        return MeterSeries(meter, increment)
+    try:
+        return MeterPanels(meter, increment)
+    except EndlessError:
+        return MeterBounds(meter, increment)
+
+
+class EndlessError(JackpotError):
+    """Shares so small that the panels do not end."""
 
 
 class _Panels:
@@ -204,6 +229,8 @@ class _Panels:
     def __init__(self, top: float) -> None:
         import numpy as np
 
+        if top > HIGHEST:
+            raise EndlessError(_ENDLESS)
         self.top = top
         self._rows = np.zeros((64, DEGREE + 1))
         self._ends = np.zeros((2, 64))
@@ -232,7 +259,7 @@ class _Panels:
         import numpy as np
 
         if self._number == MOST_PANELS:
-            raise JackpotError("shares of the meter so small that its law does not end")
+            raise EndlessError(_ENDLESS)
         if self._number == len(self._rows):
             self._rows = np.concatenate((self._rows, np.zeros_like(self._rows)))
             self._ends = np.concatenate((self._ends, np.zeros_like(self._ends)), axis=1)
@@ -272,7 +299,8 @@ class _Panels:
         if not self._number:
             return np.zeros_like(places)
         found, any_there = self.find(of)
-        values = np.einsum("pnk,pk->pn", _chebyshev(self._local(found, places)), self._rows[found])
+        known = np.where(any_there[:, None], places, self.low[found, None])
+        values = np.einsum("pnk,pk->pn", _chebyshev(self._local(found, known)), self._rows[found])
         return np.where(any_there[:, None], values, 0)
 
     def slope(self, of: Floats, places: Floats) -> Floats:
@@ -358,27 +386,46 @@ def _top(odds: Sequence[float], left: Sequence[float], shift: Sequence[float]) -
     """
     import numpy as np
 
+    walk = -log(BEYOND) / _walk_rate(odds, [one * kept for one, kept in zip(shift, left, strict=True)])
     order = np.arange(1, MOST_MOMENTS + 1)
     parts = dict(enumerate(left))
     while True:
         kept = sum((odds[place] * part**order for place, part in parts.items()), np.zeros(MOST_MOMENTS))
         moments = np.cumsum(np.log(order) - np.log1p(-kept))
-        top = float(np.exp((moments - np.log(BEYOND)) / order).min())
+        top = min(walk, float(np.exp((moments - np.log(BEYOND)) / order).min()))
         near = {place: part for place, part in parts.items() if shift[place] < top}
         if near == parts:
             return top
         parts = near
 
 
+def _walk_rate(odds: Sequence[float], steps: Sequence[float]) -> float:
+    """Return the rate at which the odds of places above the seed fall, at least; 0 if nothing is known.
+
+    A prize takes at least its part of the seed. With just that the meter is a walk of which the odds of y are
+    e^(-rate x y), where 1 - rate = sum of odds x e^(-rate x step); between 0 and that the left side is more.
+    """
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        if 1 - middle > sum(part * exp(-middle * step) for part, step in zip(odds, steps, strict=True)):
+            low = middle
+        else:
+            high = middle
+    return low or SLOWEST
+
+
 def _chebyshev(places: Floats, degree: int = DEGREE) -> Floats:
     """Return the Chebyshev polynomials up to a degree at places in [-1, 1], along a last axis."""
     import numpy as np
 
-    found = np.empty((*places.shape, degree + 1))
-    found[..., 0], found[..., 1] = 1, places
+    found = np.empty((degree + 1, *places.shape))
+    found[0], found[1] = 1, places
+    twice = 2 * places
     for order in range(2, degree + 1):
-        found[..., order] = 2 * places * found[..., order - 1] - found[..., order - 2]
-    return found
+        np.multiply(twice, found[order - 1], out=found[order])
+        found[order] -= found[order - 2]
+    return np.moveaxis(found, 0, -1)
 
 
 @cache

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from combin.jackpot.meter.meter import Meter, Number
 
-__all__ = ["Explanation", "PublishedRate", "Rounding", "explain_rates", "increment_for", "target_returns"]
 
 RATE_PLACES = 4
 """Digits behind the point in which rates and targets are printed: those of 34.06%."""

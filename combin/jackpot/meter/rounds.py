@@ -30,16 +30,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = [
-    "Effect",
-    "RoundOutcome",
-    "RoundReturn",
-    "fixed_point",
-    "neglected_effects",
-    "return_by_rounds",
-    "seat_outcomes",
-    "single_outcomes",
-]
 
 CLOSE = 1e-12
 """How far the last step may still lead, as a part of the largest value."""

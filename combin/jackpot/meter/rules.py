@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from combin.rules.model import JackpotEntry
     from combin.rules.resolved import Rules
 
-__all__ = ["full_table", "game_meter", "prize_probabilities", "published_meters", "table_meter"]
-
 
 def prize_probabilities(rules: Rules, pay_table: str) -> dict[str, Fraction]:
     """Return the probability of each line of a jackpot's pay table for a player who never folds.

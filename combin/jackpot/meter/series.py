@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from combin.jackpot.meter.meter import Meter
 
-__all__ = ["MeterSeries", "ball", "is_short"]
 
 MOST_TERMS = 1_500
 """Up to how many terms a series is short. One prize of 10% takes about 60, of 1% about 220."""

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Integers = NDArray[np.int64]
 
-__all__ = ["Estimate", "Simulation", "simulate_meter"]
-
 
 @dataclass(frozen=True, slots=True)
 class Estimate:

@@ -6,8 +6,6 @@ from combin.cards.five_cards import FiveCardCategory
 from combin.cards.ranking import Category, StraightSuits
 from combin.proof.closed.counts import ACE, FIVES, RANKS, SUITS, THREES, Count, Expression, choose, product
 
-__all__ = ["MIXED", "TWO_OR_THREE_SUITS", "five_card_counts", "straight_suit_choices", "three_card_counts"]
-
 n, s = RANKS, SUITS
 TWO_OR_THREE_SUITS: Expression = s**3 - s
 """Suits for three different ranks that are not all alike."""

@@ -11,7 +11,6 @@ from combin.proof.closed.counts import RANKS, SUITS, Count, Expression, Product,
 if TYPE_CHECKING:
     from combin.cards.cards import Deck
 
-__all__ = ["colour_counts", "deals"]
 
 n, s = RANKS, SUITS
 

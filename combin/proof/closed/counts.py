@@ -10,27 +10,6 @@ import sympy as sp
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = [
-    "ACE",
-    "FIVES",
-    "RANKS",
-    "SEVENS",
-    "SIXES",
-    "SUITS",
-    "THREES",
-    "Choice",
-    "Count",
-    "Expression",
-    "Product",
-    "add",
-    "all_hands",
-    "choose",
-    "latex",
-    "polynomial",
-    "product",
-    "subtract",
-    "written",
-]
 
 Expression = Any
 """An expression of sympy, which ships no types."""

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
     from combin.rules.wagers import PayTableEntry
 
-__all__ = ["TableCounts", "bonus_value", "side_bet_edge", "table_counts"]
-
 
 @dataclass(frozen=True)
 class TableCounts:

@@ -14,24 +14,6 @@ if TYPE_CHECKING:
     from combin.proof.closed.counts import Expression
     from combin.rules.resolved import Rules
 
-__all__ = [
-    "FLUSHES",
-    "METER",
-    "PART",
-    "ROYALS",
-    "SEED",
-    "break_even_meter",
-    "jackpot_value",
-    "part_of_meter",
-    "pool",
-    "published_seeds",
-    "royal_prize",
-    "straight_flush_alone",
-    "straight_flush_prize",
-    "tenths",
-    "tenths_in_sum",
-]
-
 
 def jackpot_value(rules: Rules, wager: str, letter: str) -> LinearForm:
     """Return what a jackpot wager returns on average, as a linear form in stake, meter and other players.

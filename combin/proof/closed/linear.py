@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from combin.proof.closed.counts import Count
 
-__all__ = ["LinearForm", "Term", "latex_text", "symbols_of"]
 
 _QUOTIENT = "{} / {}"
 

@@ -27,7 +27,6 @@ from combin.proof.closed.counts import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["best_five_counts", "sets_with_a_sequence"]
 
 n, s = RANKS, SUITS
 Pattern = tuple[int, ...]

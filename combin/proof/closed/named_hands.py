@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from combin.cards.cards import Suit
     from combin.cards.ranking import Ranking
 
-__all__ = ["NamedHands", "in_sequence", "named_hands", "nested", "number_of"]
 
 n, s = RANKS, SUITS
 Ranks = tuple[int, ...]

@@ -11,8 +11,6 @@ from combin.proof.closed.more_cards import sets_with_a_sequence
 if TYPE_CHECKING:
     from combin.cards.cards import Deck
 
-__all__ = ["ace_counts_low", "deck_numbers", "sequence_formulas"]
-
 
 def ace_counts_low(deck: Deck, ace_low: AceLow = AceLow.LOWEST) -> bool:
     """Tell whether the ace is in sequence with the two lowest ranks as well as with the two highest."""

@@ -15,7 +15,6 @@ from combin.proof.closed.numbers import deck_numbers
 if TYPE_CHECKING:
     from combin.cards.ranking import Ranking
 
-__all__ = ["qualifying_probability", "strengths", "strengths_by_category", "weaker_hands"]
 
 n = RANKS
 

@@ -14,8 +14,6 @@ from combin.proof.closed.counts import RANKS, Expression, choose, polynomial
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["fixed_hands", "suit_classes", "suit_classes_of_many_suits"]
-
 
 def suit_classes(suits: int, cards: int = 3) -> Expression:
     """Return how many suit classes hands have, as a polynomial in the number of ranks n.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from combin.exact.base_game import FOLD
 from combin.exact.named_strategies import named_strategy
 from combin.exact.strategy import Strategy
 from combin.formats.blocks import Heading, Paragraph, Picture, bullets
+from combin.formats.columns import COUNT, PERCENT, Column, Kind, Value, chance_columns
 from combin.formats.tables import Table
 from combin.formatting import signed
 from combin.report.analysis import category_table, how_much_is_played
@@ -27,8 +29,10 @@ from combin.report.strategy import (
     mistakes_table,
     proof_lines,
 )
-from combin.report.words import chances
+from combin.report.words import bonus_letters, letters_in_words
 from combin.rules.wagers import Case
+from combin.words.catalogue import load_catalogue
+from combin.words.rules import case_words, outcome_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -36,11 +40,9 @@ if TYPE_CHECKING:
     from combin.audit.subject import Subject
     from combin.exact.analysis import Analysis
     from combin.exact.distribution import Distribution
-    from combin.exact.matchups import Situation
+    from combin.exact.strategy import Border
     from combin.formats.blocks import Block
     from combin.rules.wagers import Outcome
-
-__all__ = ["base_game_chapter", "bonus_parts"]
 
 
 def base_game_chapter(subject: Subject, number: int) -> Iterator[Block]:
@@ -53,7 +55,7 @@ def base_game_chapter(subject: Subject, number: int) -> Iterator[Block]:
     if rules.play:
         yield Picture(play_value_plot(first))
     yield Heading(3, f"{number}.2 Deals by the player's hand")
-    yield _used(category_table(first))
+    yield _untitled(category_table(first).without_blanks())
     yield Heading(3, f"{number}.3 Outcomes")
     yield from _outcomes(first)
     yield Picture(outcome_plot(first, rules.base))
@@ -80,50 +82,24 @@ def _net(net: Fraction) -> str:
 
 
 def _untitled(table: Table) -> Table:
-    return Table("", table.columns, table.rows, table.note, table.merged)
-
-
-def _used(table: Table) -> Table:
-    """Return a table without its title and the columns that have nothing in any row."""
-    columns = zip(table.headings, *table.rows, strict=True)
-    kept = [place for place, (_, *cells) in enumerate(columns) if set(cells) - {"", "0"}]
-    rows = tuple(tuple(row[place] for place in kept) for row in table.rows)
-    return Table("", tuple(table.columns[place] for place in kept), rows, table.note)
+    return replace(table, title="")
 
 
 def _settlement(subject: Subject) -> Iterator[Block]:
-    rules = subject.rules
+    rules, words = subject.rules, load_catalogue()
     wagers = [rules.bets[name] for name in rules.base_wagers]
     rows = []
     for case in rules.cases:
         if case is Case.NO_QUALIFY and not rules.qualifies and not rules.classic:
             continue
         outcomes = [wager.outcome(case) for wager in wagers]
-        rows.append((_CASES[case], *map(_pays, outcomes), _cited(outcomes)))
+        gets = [outcome_words(outcome, words) for outcome in outcomes]
+        rows.append((case_words(rules, case, words, "cells"), *gets, _cited(outcomes)))
     if rules.play:
-        lost = ["loses"] * len(rules.initial)
-        rows.append(("the player folds", *lost, "not staked", wagers[0].cited["fold"]))
-    yield _used(Table("", ("When", *(wager.name for wager in wagers), "Rule"), tuple(rows)))
-
-
-_CASES = {
-    Case.NO_QUALIFY: "the dealer does not qualify",
-    Case.NO_QUALIFY_WIN: "he does not qualify, and the player's hand is better",
-    Case.NO_QUALIFY_TIE: "he does not qualify, and the hands are equal",
-    Case.NO_QUALIFY_LOSE: "he does not qualify, and his hand is better",
-    Case.WIN: "the player's hand is better",
-    Case.TIE: "the hands are equal",
-    Case.LOSE: "the dealer's hand is better",
-}
-"""The cases of a comparison in words."""
-
-
-def _pays(outcome: Outcome) -> str:
-    pays = Fraction(outcome.pays)
-    text = {0: "stands off", -1: "loses"}.get(
-        int(pays) if pays.denominator == 1 else 1, f"wins {plain(pays)} to 1"
-    )
-    return f"is paid by its table; else {text}" if outcome.by_table else text
+        lost = [words("cells.loses")] * len(rules.initial)
+        rows.append((words("cases.fold"), *lost, words("cells.not_staked"), wagers[0].cited["fold"]))
+    columns = ("When", *(wager.name for wager in wagers), "Rule")
+    yield Table("", columns, tuple(rows)).without_blanks()
 
 
 def _cited(outcomes: Iterable[Outcome]) -> str:
@@ -176,59 +152,60 @@ def _strategy(analysis: Analysis) -> Iterator[Block]:
 
 def _border(analysis: Analysis, multiple: int) -> Table:
     game, ranking = analysis.game, analysis.rules.ranking
-    by_hand: dict[tuple[int, int, int], tuple[int, Situation]] = {
-        situation.hand.cards: (index, situation) for index, situation in enumerate(game.matchups)
-    }
-    rows = []
-    for border in analysis.best.borders():
-        index, situation = by_hand[border.hand.cards]
-        value = Fraction(game.value(index, multiple), game.unit)
-        rows.append(
-            (
-                ranking.describe(border.hand.strength),
-                border.hand.pattern.value,
-                f"{border.hand.weight}",
-                *(f"{count:,}" for count in situation.counts),
-                grouped(value),
-                decimal(value / game.dealer_hands, 6).replace("-", "−"),
-                "fold" if border.decision == FOLD else "play",
-            )
-        )
-    columns = (
-        "Hand",
-        "Suits",
-        ">Hands",
-        ">Not qualified",
-        ">Player wins",
-        ">Tie",
-        ">Dealer wins",
-        ">Sum",
-        ">Value",
-        "Best",
+
+    def value(border: Border) -> Fraction:
+        return dict(border.values)[multiple]
+
+    def met(heading: str, case: int) -> Column[Border]:
+        return Column(heading, COUNT, lambda border: border.situation.counts[case])
+
+    cases = ("Not qualified", "Player wins", "Tie", "Dealer wins")
+    return Table.of(
+        "",
+        analysis.best.borders(),
+        [
+            Column("Hand", value=lambda border: ranking.describe(border.hand.strength)),
+            Column("Suits", value=lambda border: border.hand.pattern.value),
+            Column("Hands", COUNT, lambda border: border.hand.weight),
+            *(met(heading, case) for case, heading in enumerate(cases)),
+            Column("Sum", _GROUPED, lambda border: value(border) * game.dealer_hands),
+            Column("Value", _VALUE, value),
+            Column("Best", value=lambda border: "fold" if border.decision == FOLD else "play"),
+        ],
+        merged=1,
     )
-    return Table("", columns, tuple(rows), merged=1)
+
+
+_GROUPED = Kind(grouped)
+_VALUE = Kind(lambda value: decimal(value, 6).replace("-", "−"))
 
 
 def _outcomes(analysis: Analysis) -> Iterator[Block]:
     found = analysis.wagers[analysis.rules.base]
     outcomes = found.outcomes[::-1]
-    heads, chance = chances([Fraction(count, found.total) for _, count in outcomes])
-    rows = [
-        (_net(net), f"{count:,}", *often, grouped(net * count), grouped(net**2 * count))
-        for (net, count), often in zip(outcomes, chance, strict=True)
-    ]
-    sums = [sum((net**power * count for net, count in found.outcomes), Fraction(0)) for power in (1, 2)]
-    every = ("100.0000%", *("" for _ in heads[1:]))
-    rows.append(("all", f"{found.total:,}", *every, grouped(sums[0]), grouped(sums[1])))
-    tables = ", ".join(
-        f"{analysis.rules.wagers[name].name} {analysis.letters[name]}" for name in analysis.rules.base_tables
-    )
+    tables = letters_in_words(analysis.rules, bonus_letters(analysis.rules, analysis.letters))
     under = f" with {tables}" if tables else ""
     base = analysis.rules.wagers[analysis.rules.base].name
     played = ", with the best strategy" if analysis.rules.play else ""
     yield Paragraph(f"Net results of {analysis.rules.base_name}{under}, in units of the {base}{played}:")
-    columns = (">Net", ">Deals", *heads, ">Net × deals", ">Net² × deals")
-    yield Table("", columns, tuple(rows), sums=(len(rows) - 1,))
+    yield Table.of(
+        "",
+        outcomes,
+        [
+            Column("Net", Kind(_net), lambda outcome: outcome[0]),
+            Column("Deals", COUNT, lambda outcome: outcome[1]),
+            *chance_columns(outcomes, lambda outcome: Fraction(outcome[1], found.total)),
+            Column("Net × deals", _GROUPED, lambda outcome: outcome[0] * outcome[1]),
+            Column("Net² × deals", _GROUPED, lambda outcome: outcome[0] ** 2 * outcome[1]),
+        ],
+        total={
+            "Net": "all",
+            "Deals": found.total,
+            "Probability": Fraction(1),
+            "Net × deals": sum((net * count for net, count in outcomes), Fraction(0)),
+            "Net² × deals": sum((net**2 * count for net, count in outcomes), Fraction(0)),
+        },
+    )
 
 
 def _figures(analysis: Analysis) -> Iterator[Block]:
@@ -360,7 +337,7 @@ def _bonus_table(subject: Subject, wager: str) -> Table:
     hands = sum(rules.ranking.counts.values())
     texts = list(dict.fromkeys(line.text for table in tables.values() for line in table.lines))
     counts = {letter: line_counts(rules, table)[0] for letter, table in tables.items()}
-    rows = []
+    rows: list[tuple[Value, ...]] = []
     sums = dict.fromkeys(tables, Fraction(0))
     for text in texts:
         count = 0
@@ -373,16 +350,14 @@ def _bonus_table(subject: Subject, wager: str) -> Table:
             count = counts[letter][text]
             sums[letter] += count * table.odds(line)
             cells.append(f"× {plain(table.odds(line))} = {grouped(count * table.odds(line))}")
-        rows.append((text, f"{count:,}", *cells))
-    rows.append(("sum", "", *(grouped(sums[letter]) for letter in tables)))
-    rows.append((f"divided by {hands:,}", "", *(percent(sums[letter] / hands, 4) for letter in tables)))
+        rows.append((text, count, *cells))
+    rows.append(("sum", None, *map(grouped, sums.values())))
+    rows.append((f"divided by {hands:,}", None, *(total / hands for total in sums.values())))
     edges: dict[str, Distribution] = {}
     for analysis in subject.analyses:
         edges.setdefault(analysis.letters[wager], analysis.wagers[rules.base])
     name = rules.base_name
-    rows.append((f"house edge of {name}", "", *(percent(edges[letter].house_edge, 4) for letter in tables)))
-    rows.append(
-        (f"element of risk of {name}", "", *(percent(edges[letter].element_of_risk, 4) for letter in tables))
-    )
-    columns = ("Hand", ">Hands", *(f">Table {letter}" for letter in tables))
-    return Table("", columns, tuple(rows))
+    rows.append((f"house edge of {name}", None, *(edges[letter].house_edge for letter in tables)))
+    rows.append((f"element of risk of {name}", None, *(edges[letter].element_of_risk for letter in tables)))
+    of_tables = [Column[Value](f"Table {letter}", PERCENT) for letter in tables]
+    return Table("", [Column("Hand"), Column("Hands", COUNT), *of_tables], tuple(rows))

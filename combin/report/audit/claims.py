@@ -10,6 +10,7 @@ from combin.audit.generic import GENERIC_SECTION
 from combin.audit.quantities.winners import once_in
 from combin.audit.verdict import Judged, Verdict, Weight
 from combin.formats.blocks import Heading, Item, Listing, Paragraph, bullets, escaped
+from combin.formats.columns import COUNT, PLAIN, Column
 from combin.formats.tables import Table
 from combin.formatting import counted
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from combin.audit.judge import Audit
     from combin.formats.blocks import Block
 
-__all__ = ["claims_chapter", "findings_chapter"]
 
 _SHORT = {Verdict.ROUNDS: "rounds", Verdict.READING: "one reading"}
 """Verdicts in tables of figures, where the long words would not fit."""
@@ -58,16 +58,16 @@ def _numbers(sections: dict[str, list[Judged]]) -> Table:
         for verdict in Verdict
         if any(one.verdict is verdict for claims in sections.values() for one in claims)
     ]
-    rows = [
-        (
-            section,
-            *(str(sum(one.verdict is verdict for one in claims) or "") for verdict in used),
-            str(len(claims)),
+
+    def of(verdict: Verdict) -> Column[str]:
+        return Column(
+            _SHORT.get(verdict, verdict.value),
+            COUNT,
+            lambda section: sum(one.verdict is verdict for one in sections[section]) or None,
         )
-        for section, claims in sections.items()
-    ]
-    columns = ("Section", *(f">{_SHORT.get(verdict, verdict.value)}" for verdict in used), ">all")
-    return Table("", columns, tuple(rows))
+
+    columns = [*map(of, used), Column[str]("all", COUNT, lambda section: len(sections[section]))]
+    return Table.of("", sections, [Column("Section", value=str), *columns])
 
 
 def _section(claims: Sequence[Judged], titles: Mapping[str, str]) -> Iterator[Block]:
@@ -155,9 +155,13 @@ def _together(places: Sequence[str]) -> str:
 
 def _with_more(cells: Sequence[Judged]) -> Table:
     """Return a printed table of one column with the figures that belong beside it."""
-    heads = list(dict.fromkeys(head for one in cells for head in one.beside))
-    rows = tuple((one.row, one.published, *(one.beside.get(head, "") for head in heads)) for one in cells)
-    return Table("", ("", ">Published", *(f">{head}" for head in heads)), rows)
+
+    def beside(head: str) -> Column[Judged]:
+        return Column(head, PLAIN, lambda judged: judged.beside.get(head))
+
+    heads = dict.fromkeys(head for one in cells for head in one.beside)
+    published: Column[Judged] = Column("Published", PLAIN, lambda judged: judged.published)
+    return Table.of("", cells, [Column(value=lambda judged: judged.row), published, *map(beside, heads)])
 
 
 _SIGNS = {Verdict.EXACT: "=", Verdict.ROUNDS: "≈", Verdict.DIFFERS: "≠"}
@@ -182,10 +186,9 @@ def _grid(cells: Sequence[Judged], shown: Callable[[Judged], str]) -> Table:
     rows: dict[str, list[str]] = {}
     for one in cells:
         rows.setdefault(one.row, []).append(shown(one))
-    heads = [
-        f">{column or ('Published' if shown is _published else 'Exact and published')}" for column in columns
-    ]
-    return Table("", ("", *heads), tuple((row, *figures) for row, figures in rows.items()))
+    otherwise = "Published" if shown is _published else "Exact and published"
+    heads = [Column[str](column or otherwise, PLAIN) for column in columns]
+    return Table("", [Column(), *heads], tuple((row, *figures) for row, figures in rows.items()))
 
 
 _HEADINGS = {

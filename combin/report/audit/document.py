@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from combin.audit.quantities.edges import HouseEdge
 from combin.audit.verdict import Verdict, Weight
 from combin.certificate.body import certificate_hash
-from combin.decimals import decimal, percent
+from combin.decimals import Root, decimal
 from combin.formats.blocks import Document, Heading, Paragraph, bullets, escaped
+from combin.formats.columns import COUNT, EXACT, NUMBER, PERCENT, Column, percents
 from combin.formats.markdown import document_markdown
 from combin.formats.tables import Table
 from combin.formatting import counted
@@ -19,7 +20,8 @@ from combin.report.audit.hands import hands_chapter
 from combin.report.audit.jackpot import jackpot_chapters
 from combin.report.audit.jackpot.chapter import jackpot_in_short
 from combin.report.audit.side_bets import side_bet_chapters
-from combin.report.words import wager_name
+from combin.report.words import letters_in_words
+from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,20 +29,8 @@ if TYPE_CHECKING:
     from combin.audit.judge import Audit
     from combin.audit.subject import Subject
     from combin.audit.verdict import Judged
+    from combin.exact.distribution import Distribution
     from combin.formats.blocks import Block, Tone
-
-__all__ = ["report", "report_markdown"]
-
-_MEANINGS = {
-    Verdict.EXACT: "the published figure or statement is just what the count gives",
-    Verdict.ROUNDS: "the exact value, rounded half up to the digits printed, is the published figure",
-    Verdict.CUT_OFF: "the digits behind the last printed one are left out, where rounding would raise it",
-    Verdict.DIFFERS: "the published figure or statement is wrong; the report says by how much",
-    Verdict.READING: "right if the document is read in one way, wrong in another; the report says which",
-    Verdict.CANNOT_OCCUR: "the document provides for a case that the cards do not allow",
-    Verdict.INCONSISTENT: "the document contradicts itself, or refers to something that it does not contain",
-    Verdict.NOT_CHECKABLE: "the document does not say enough, or the figure needs more than this audit does",
-}
 
 
 _TONES: dict[Verdict, Tone] = {
@@ -153,15 +143,21 @@ def _how_to_read(subject: Subject) -> Iterator[Block]:
             "**Pays n to 1**: the stake is returned and n times the stake paid on top.",
         ]
     )
-    rows = tuple((verdict.value, meaning) for verdict, meaning in _MEANINGS.items())
+    words = load_catalogue()
+    rows = tuple((verdict.value, words(f"verdicts.{verdict.name.lower()}")) for verdict in Verdict)
     yield Table("", ("Verdict", "Meaning"), rows)
 
 
 def _summary(audit: Audit) -> Iterator[Block]:
-    numbers = audit.numbers
-    rows = [(verdict.value, f"{number:,}") for verdict, number in numbers.items() if number]
-    rows.append(("all", f"{len(audit.judged):,}"))
-    yield Table("", ("Verdict", ">Claims"), tuple(rows), sums=(len(rows) - 1,))
+    yield Table.of(
+        "",
+        [verdict for verdict, number in audit.numbers.items() if number],
+        [
+            Column("Verdict", value=lambda verdict: verdict.value),
+            Column("Claims", COUNT, audit.numbers.__getitem__),
+        ],
+        total={"Verdict": "all", "Claims": len(audit.judged)},
+    )
     yield Paragraph(_in_short(audit))
     published = [one for one in audit.judged if one.id in _edge_claims(audit)]
     if published:
@@ -233,35 +229,26 @@ def _edges_in_short(subject: Subject) -> str:
 
 def _edges_table(subject: Subject) -> Table:
     rules = subject.rules
-    rows: dict[str, tuple[str, ...]] = {}
+    laws: dict[str, Distribution] = {}
     for analysis in subject.analyses:
-        for wager, found in analysis.wagers.items():
+        for wager, law in analysis.wagers.items():
             names = rules.base_tables if wager == rules.base else (wager,)
-            letters = ", ".join(
-                f"{rules.wagers[name].name} {analysis.letters[name]}"
-                for name in names
-                if name in analysis.letters
+            letters = letters_in_words(
+                rules, {name: analysis.letters[name] for name in names if name in analysis.letters}
             )
-            label = (
-                f"{rules.base_name} with {letters}"
-                if wager == rules.base and letters
-                else letters or wager_name(rules, wager)
-            )
-            rows.setdefault(
-                label,
-                (
-                    label,
-                    percent(found.house_edge, 4),
-                    str(found.house_edge),
-                    percent(found.element_of_risk, 4),
-                    percent(found.hit_frequency, 2),
-                    found.standard_deviation(4),
-                ),
-            )
-    order = sorted(rows, key=lambda label: not label.startswith(rules.base_name))
-    columns = ("Wager", ">House edge", ">Exactly", ">Element of risk", ">Wins", ">Std deviation")
-    note = (
+            with_letters = f"{rules.base_name} with {letters}" if wager == rules.base and letters else letters
+            laws.setdefault(with_letters or rules.wager_name(wager), law)
+    return Table.of(
+        "",
+        sorted(laws.items(), key=lambda law: not law[0].startswith(rules.base_name)),
+        [
+            Column("Wager", value=lambda law: law[0]),
+            Column("House edge", PERCENT, lambda law: law[1].house_edge),
+            Column("Exactly", EXACT, lambda law: law[1].house_edge),
+            Column("Element of risk", PERCENT, lambda law: law[1].element_of_risk),
+            Column("Wins", percents(2), lambda law: law[1].hit_frequency),
+            Column("Std deviation", NUMBER, lambda law: Root(law[1].variance)),
+        ],
         "House edge and standard deviation: per unit of the initial wager. Element of risk: per unit of all "
-        "money wagered. Wins: part of all deals with a net result above zero."
+        "money wagered. Wins: part of all deals with a net result above zero.",
     )
-    return Table("", columns, tuple(rows[label] for label in order), note)

@@ -6,8 +6,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.audit.derivations import category_derivations, choose, hands_in_words, qualification_derivation
-from combin.decimals import decimal, percent
+from combin.decimals import percent
 from combin.formats.blocks import Heading, Paragraph, bullets
+from combin.formats.columns import COUNT, ONE_IN, PERCENT, Column
 from combin.formats.tables import Table
 
 if TYPE_CHECKING:
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
 
     from combin.audit.subject import Subject
     from combin.formats.blocks import Block
-
-__all__ = ["hands_chapter", "one_in"]
 
 
 def hands_chapter(subject: Subject, number: int) -> Iterator[Block]:
@@ -28,19 +27,18 @@ def hands_chapter(subject: Subject, number: int) -> Iterator[Block]:
     yield Heading(2, f"{number}. The deck, the hands and the deal")
     yield Paragraph(f"{hands_in_words(rules.deck)}. Each is equally likely.")
     derived = category_derivations(ranking)
-    rows = [
-        (
-            category.value,
-            f"{count:,}",
-            percent(Fraction(count, total), 4),
-            one_in(total, count, 2) if count else "never",
-            derived[category].rsplit(" = ", 1)[0],
-        )
-        for category, count in ranking.counts.items()
-    ]
-    rows.append(("all", f"{total:,}", "100.0000%", "", ""))
-    columns = ("Hand", ">Hands", ">Probability", ">One in", "Counted as")
-    yield Table("", columns, tuple(rows), sums=(len(rows) - 1,))
+    yield Table.of(
+        "",
+        ranking.counts.items(),
+        [
+            Column("Hand", value=lambda counted: counted[0].value),
+            Column("Hands", COUNT, lambda counted: counted[1]),
+            Column("Probability", PERCENT, lambda counted: Fraction(counted[1], total)),
+            Column("One in", ONE_IN, lambda counted: Fraction(counted[1], total)),
+            Column("Counted as", value=lambda counted: derived[counted[0]].rsplit(" = ", 1)[0]),
+        ],
+        total={"Hand": "all", "Hands": total, "Probability": Fraction(1)},
+    )
     runs = ", ".join(
         "-".join(str(rules.deck.ranks[rank]) for rank in run) for run in reversed(ranking.sequences)
     )
@@ -78,13 +76,3 @@ def hands_chapter(subject: Subject, number: int) -> Iterator[Block]:
         f"{percent(Fraction(qualifying, total), 4)}, before any cards are known."
     )
     yield bullets(lines)
-
-
-def one_in(total: int, count: int, digits: int) -> str:
-    """Return how many hands there are for each one that counts.
-
-    >>> one_in(2598960, 36, 1)
-    '72,193.3'
-    """
-    whole, _, rest = decimal(Fraction(total, count), digits).partition(".")
-    return f"{int(whole):,}.{rest}"

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 
 from combin.audit.words import grouped
 from combin.cards.colours import ColourLine
-from combin.decimals import percent
+from combin.decimals import Root, percent
 from combin.exact.side_bets import side_bet
 from combin.formats.blocks import Heading, Paragraph, Picture
+from combin.formats.columns import COUNT, EXACT, NUMBER, PERCENT, Column, Value
 from combin.formats.tables import Table
 from combin.report.plots.outcomes import outcome_plot
+from combin.words.catalogue import load_catalogue
+from combin.words.rules import bet_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -22,8 +25,6 @@ if TYPE_CHECKING:
     from combin.formats.blocks import Block
 
     Chapter = Callable[[int], Iterator[Block]]
-
-__all__ = ["side_bet_chapters"]
 
 
 def side_bet_chapters(subject: Subject) -> Iterator[Chapter]:
@@ -45,15 +46,15 @@ def _side_bet(subject: Subject, wager: str, number: int) -> Iterator[Block]:
     both = more if rules.bets[wager].more_cards else " of both hands"
     what = f"{first.total:,} hands of the player" if of_hands else f"{first.total:,} deals{both}"
     cost = first.distribution.house_edge - side_bet(rules, first.table).distribution.house_edge
-    fold = {
-        "stays": "A fold does not touch it.",
-        "may stay": "A player who folds may leave it in play.",
-        "lost": f"A fold loses it, which costs {percent(cost, 4)} of its stake with the best strategy."
-        if cost
-        else "A fold loses it, but the best strategy folds no hand that it would pay.",
-    }[entry.on_fold]
+    says = bet_text(rules, entry, load_catalogue())
+    if entry.loses_on_fold:
+        says += (
+            f" With the best strategy that costs {percent(cost, 4)} of its stake."
+            if cost
+            else " The best strategy folds no hand that it would pay."
+        )
     place = "" if entry.rule in ("", entry.name) else f" ({entry.rule})"
-    yield Paragraph(f"{entry.name}{place} is settled by a pay table over the {what}. {fold}")
+    yield Paragraph(f"{entry.name}{place} is settled by a pay table over the {what}. {says}")
     if any(isinstance(line.hands, ColourLine) for line in first.table.lines):
         yield Paragraph(_colours(subject, first))
     yield _lines(bets)
@@ -64,24 +65,24 @@ def _side_bet(subject: Subject, wager: str, number: int) -> Iterator[Block]:
 
 def _lines(bets: dict[str, SideBet]) -> Table:
     """Return count × net for each line and table; what loses stands last."""
-    texts = list(dict.fromkeys(line.text for bet in bets.values() for line in bet.lines[:-1]))
-    nothing = next(iter(bets.values())).lines[-1].text
-    lines = {letter: {line.text: line for line in bet.lines} for letter, bet in bets.items()}
-    rows = []
-    for text in (*texts, nothing):
-        counts = {of_table[text].count for of_table in lines.values() if text in of_table}
+    first = next(iter(bets.values()))
+    texts = dict.fromkeys(line.text for bet in bets.values() for line in bet.lines[:-1])
+    lines = [{line.text: line for line in bet.lines} for bet in bets.values()]
+    rows: list[tuple[Value, ...]] = []
+    for text in (*texts, first.lines[-1].text):
+        counts = {of_table[text].count for of_table in lines if text in of_table}
         alone = len(counts) == 1
-        cells = [_product(of_table.get(text), alone=alone) for of_table in lines.values()]
-        rows.append((text, f"{counts.pop():,}" if len(counts) == 1 else "", *cells))
-    sums = {letter: -bet.distribution.house_edge * bet.total for letter, bet in bets.items()}
-    total = next(iter(bets.values())).total
-    rows.append(("sum", f"{total:,}", *(grouped(sums[letter]) for letter in bets)))
-    rows.append(("house edge", "", *(percent(bet.distribution.house_edge, 4) for bet in bets.values())))
+        cells = [_product(of_table.get(text), alone=alone) for of_table in lines]
+        rows.append((text, counts.pop() if alone else None, *cells))
+    edges = [bet.distribution.house_edge for bet in bets.values()]
+    rows.append(("sum", first.total, *(grouped(-edge * first.total) for edge in edges)))
+    rows.append(("house edge", None, *edges))
+    of_tables = [Column[Value](f"Table {letter}", PERCENT) for letter in bets]
     note = (
         "In each column count × net; a losing bet counts as −1. The sum, with its sign changed and divided "
-        f"by {total:,}, is the house edge."
+        f"by {first.total:,}, is the house edge."
     )
-    return Table("", ("Line", ">Count", *(f">Table {letter}" for letter in bets)), tuple(rows), note)
+    return Table("", [Column("Line"), Column("Count", COUNT), *of_tables], tuple(rows), note)
 
 
 def _product(line: LineCount | None, *, alone: bool) -> str:
@@ -96,26 +97,20 @@ def _product(line: LineCount | None, *, alone: bool) -> str:
 
 def _compared(bets: dict[str, SideBet]) -> Table:
     """Return the tables from the best for the player to the worst."""
-    order = sorted(bets, key=lambda letter: bets[letter].distribution.house_edge)
-    rows = tuple(
-        (
-            letter,
-            percent(bets[letter].distribution.house_edge, 4),
-            str(bets[letter].distribution.house_edge),
-            percent(bets[letter].distribution.house_edge - bets[order[0]].distribution.house_edge, 4),
-            bets[letter].distribution.standard_deviation(4),
-        )
-        for letter in order
+    laws = [(letter, bet.distribution) for letter, bet in bets.items()]
+    laws.sort(key=lambda law: law[1].house_edge)
+    return Table.of(
+        "",
+        laws,
+        [
+            Column("Table, best for the player first", value=lambda law: law[0]),
+            Column("House edge", PERCENT, lambda law: law[1].house_edge),
+            Column("Exactly", EXACT, lambda law: law[1].house_edge),
+            Column("Above the best", PERCENT, lambda law: law[1].house_edge - laws[0][1].house_edge),
+            Column("Std deviation", NUMBER, lambda law: Root(law[1].variance)),
+        ],
+        "Above the best: in points of house edge. Standard deviation: in units of the wager.",
     )
-    note = "Above the best: in points of house edge. Standard deviation: in units of the wager."
-    columns = (
-        "Table, best for the player first",
-        ">House edge",
-        ">Exactly",
-        ">Above the best",
-        ">Std deviation",
-    )
-    return Table("", columns, rows, note)
 
 
 def _colours(subject: Subject, bet: SideBet) -> str:

@@ -11,20 +11,6 @@ from combin.formats.drawing import HEIGHT, WIDTH, Drawing, fitting, text_width
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-__all__ = [
-    "Axis",
-    "Chart",
-    "Row",
-    "amounts",
-    "dollars",
-    "label_width",
-    "parts",
-    "percents",
-    "room_beside",
-    "rows_chart",
-    "thousands",
-    "tidy_step",
-]
 
 LEFT, RIGHT, TOP, BOTTOM = 64, 34, 76, 54
 """The margins around the field of a chart."""

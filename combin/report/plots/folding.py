@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from combin.jackpot.value import Value
     from combin.rules.resolved import Rules
 
-__all__ = ["PLAYERS", "PRICES", "folding_plot", "price_plot"]
 
 MOST_TICKS = 30
 """Ratios that are marked at most; where tenths are more, units are marked, and so on."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from combin.formats.drawing import SERIES, Plot
 from combin.formatting import money
 from combin.jackpot.meter.law import MeterLaw
+from combin.jackpot.meter.meter import JackpotError
 from combin.report.plots.chart import Axis, Chart, amounts, dollars, parts, tidy_step
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from combin.formats.drawing import Drawing
     from combin.jackpot.meter.long_run import LongRun, PrizeLongRun
 
-__all__ = ["density_plot", "prize_plot"]
 
 BANDS = 5
 """How many bands the density plot's step holds; it shows the probability of finding the meter in one."""
@@ -32,8 +32,15 @@ POINTS = 120
 
 
 def density_plot(game: str, option: str, own: Sequence[LongRun]) -> Plot:
-    """Return the plot of where an option's meters stand, for the lowest, a middle and the highest seed."""
-    shown = list({one.meter.seed: one for one in (own[0], own[len(own) // 2], own[-1])}.values())
+    """Return the plot of where an option's meters stand, for the lowest, a middle and the highest seed.
+
+    Raises:
+        JackpotError: shares so small that of no meter the density is known.
+    """
+    known = [one for one in own if one.density_known]
+    if not known:
+        raise JackpotError(f"{game} has shares of the meter so small that its density is not known")
+    shown = list({one.meter.seed: one for one in (known[0], known[len(known) // 2], known[-1])}.values())
     seeds = ", ".join(money(one.meter.seed) for one in shown)
     alt = (
         f"Where the meter stands in the long run under option {option}, for seeds of {seeds}. Each curve "

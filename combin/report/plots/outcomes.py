@@ -8,17 +8,15 @@ from typing import TYPE_CHECKING
 
 from combin.audit.words import grouped
 from combin.decimals import decimal, percent
+from combin.formats.columns import RARE
 from combin.formats.drawing import Plot
 from combin.report.plots.chart import Axis, Row, percents, room_beside, rows_chart
-from combin.report.words import RARE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combin.exact.analysis import Analysis
     from combin.formats.drawing import Drawing
-
-__all__ = ["outcome_plot", "plotted_wagers"]
 
 
 def plotted_wagers(analysis: Analysis) -> tuple[str, ...]:
@@ -67,8 +65,11 @@ def _outcomes(title: str, subtitle: str, rows: Sequence[tuple[str, Fraction, Fra
     labels = [label for label, _, _ in rows]
     top = most / (1 - room_beside(percent(Fraction(1), 4), labels))
     chart = rows_chart(title, subtitle, Axis(0, top, step, percents, "probability"), labels, alt)
-    for place, (_, net, part) in enumerate(rows):
+    for place, (label, net, part) in enumerate(rows):
         row = Row(chart, place)
+        chart.drawing.point(
+            (chart.x(float(part)), row.middle), f"{' '.join(label.split())}: {percent(part, 6)}"
+        )
         series = "one" if net > 0 else "two" if net < 0 else "three"
         row.bar(0, float(part), f"{series} {series}-fill" + ("" if net > 0 else " light"))
         row.words(float(part), _often(part))

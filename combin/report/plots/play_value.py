@@ -18,9 +18,8 @@ if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.formats.drawing import Drawing
 
-    Curve = list[tuple[Fraction, Fraction, Fraction]]
+    Curve = list[tuple[Fraction, Fraction, Fraction, int]]
 
-__all__ = ["play_value_plot", "values_by_card", "values_by_rank"]
 
 MOST = 2.6
 """The highest value that is shown; what lies above it leaves the chart."""
@@ -37,7 +36,7 @@ def play_value_plot(analysis: Analysis) -> Plot:
     fold = Fraction(game.fold, game.unit)
     ends = "; ".join(
         f"{words} from {decimal(curve[0][2], 3)} to {decimal(curve[-1][2], 3)}, at most "
-        f"{decimal(max(value for _, _, value in curve), 3)}"
+        f"{decimal(max(value for _, _, value, _ in curve), 3)}"
         for words, curve in curves.items()
     )
     alt = (
@@ -51,7 +50,7 @@ def play_value_plot(analysis: Analysis) -> Plot:
 def values_by_rank(analysis: Analysis) -> dict[str, Curve]:
     """Return the value of each Play multiple by rank, for the hands that may play it, by its words.
 
-    For each strength from the weakest up: the part of all deals below it, with it, and the mean value.
+    For each strength from the weakest up: the part of all deals below it, with it, the mean value, its level.
     """
     game = analysis.game
     dealt: defaultdict[int, list[tuple[int, tuple[int, ...]]]] = defaultdict(list)
@@ -65,7 +64,7 @@ def values_by_rank(analysis: Analysis) -> dict[str, Curve]:
             if level >= game.rules.multiples[multiple]:
                 value = sum(sum(map(mul, deals, game.by_lines[line][multiple])) for line, deals in rows)
                 part = Fraction(below, game.total), Fraction(below + number, game.total)
-                curve.append((*part, Fraction(value, number * game.unit)))
+                curve.append((*part, Fraction(value, number * game.unit), level))
         below += number
     play = game.rules.wagers[game.rules.play].name
     return {play if len(curves) == 1 else f"{multiple}x {play}": curve for multiple, curve in curves.items()}
@@ -99,9 +98,9 @@ def values_by_card(analysis: Analysis) -> dict[str, Curve]:
     for ranks, sums in sorted(dealt.items()):
         total, below = sum(number for number, _ in sums.values()), 0
         curve: Curve = []
-        for _, (number, value) in sorted(sums.items()):
+        for level, (number, value) in sorted(sums.items()):
             part = Fraction(below, total), Fraction(below + number, total)
-            curve.append((*part, Fraction(value, number * game.unit)))
+            curve.append((*part, Fraction(value, number * game.unit), level))
             below += number
         curves[f"against {ranks_in_words(ranks, game.rules.ranking)}"] = curve
     return curves
@@ -111,7 +110,7 @@ def _values(analysis: Analysis, curves: dict[str, Curve], alt: str) -> Drawing:
     rules = analysis.rules
     base = rules.wagers[rules.base].name
     fold = float(Fraction(analysis.game.fold, analysis.game.unit))
-    values = [float(value) for curve in curves.values() for _, _, value in curve]
+    values = [float(value) for curve in curves.values() for _, _, value, _ in curve]
     low, high = min(*values, fold), min(max(values), MOST)
     several, highest = len(curves) > 1, f"on to {max(values):+.2f}" if max(values) > MOST else ""
     seen = analysis.best.seen
@@ -129,6 +128,10 @@ def _values(analysis: Analysis, curves: dict[str, Curve], alt: str) -> Drawing:
     colours = (SERIES[0], *SERIES[2:], SERIES[1])
     for place, (series, (words, curve)) in enumerate(zip(colours, curves.items(), strict=False)):
         chart.drawing.curve(_steps(chart, curve, high + 0.1), series)
+        for start, end, value, level in curve:
+            hand = rules.ranking.describe(rules.ranking.strengths[level])
+            said = f"{hand}{f', {words}' if several else ''}: {decimal(value, 6)}"
+            chart.drawing.point(chart.at(float(start + end) / 2, min(float(value), high + 0.1)), said)
         if several:
             across, up = chart.at(float(curve[0][0]), float(curve[0][2]))
             fits = across - text_width(words) > chart.left + 8
@@ -166,7 +169,7 @@ def _folded(chart: Chart, folded: Fraction, fold: float, *, seen: bool) -> None:
 def _steps(chart: Chart, curve: Curve, top: float) -> list[tuple[float, float]]:
     """Return the places of a curve with a level for each strength, until it leaves the chart."""
     steps: list[tuple[float, float]] = []
-    for start, end, value in curve:
+    for start, end, value, _ in curve:
         if float(value) > top:
             steps.append((float(start), top))
             break

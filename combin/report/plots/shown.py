@@ -10,8 +10,6 @@ from combin.formats.view import View
 if TYPE_CHECKING:
     from combin.formats.drawing import Drawing
 
-__all__ = ["plot_view"]
-
 
 @dataclass(frozen=True)
 class _PictureView(View):

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from combin.decimals import percent
 from combin.formats.drawing import WIDTH, Plot, text_width
 from combin.report.plots.chart import RIGHT, Axis, Row, label_width, room_beside, rows_chart
-from combin.report.words import wager_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from combin.formats.drawing import Drawing
     from combin.report.plots.chart import Chart
 
-__all__ = ["tornado_plot"]
 
 SHOWN = 14
 """The most rules that are shown."""
@@ -33,7 +31,7 @@ def tornado_plot(analysis: Analysis, wager: str, known: Sensitivity | None = Non
     """
     rules = analysis.rules
     edge = (analysis if known is None else known.start).wagers[wager].house_edge
-    name = wager_name(rules, wager)
+    name = rules.wager_name(wager)
     title = f"What moves the house edge of {name}"
     alt = (
         f"House edge of {name}, {percent(edge, 4)} as the rules stand, and what one rule at a time makes of "

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.formats.drawing import Plot
 
-__all__ = ["Kind", "plot_of", "plots"]
-
 
 class Kind(StrEnum):
     """What a plot is of."""

@@ -12,8 +12,6 @@ from combin.rules.rounds import Limits, Round, RoundError
 from combin.rules.settle.results import Note, amount_text
 from combin.rules.settle.showdown import Showdown
 
-__all__ = ["Stake", "counted_stakes", "payable"]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stake:
@@ -32,7 +30,7 @@ class Stake:
         return self.staked - self.counts
 
 
-def counted_stakes(showdown: Showdown, round_: Round, stakes: Mapping[str, Fraction]) -> dict[str, Stake]:
+def counted_stakes(showdown: Showdown, round_: Round, stakes: Mapping[str, Fraction]) -> Mapping[str, Stake]:
     """Return how much of each stake of a hand counts.
 
     Raises:
@@ -43,7 +41,7 @@ def counted_stakes(showdown: Showdown, round_: Round, stakes: Mapping[str, Fract
     if rules.play in stakes:
         level = showdown.strength.level
         multiples = tuple(multiple for multiple, least in rules.multiples.items() if level >= least)
-    return dict(_counted(rules, tuple(stakes.items()), tuple(round_.limits.items()), multiples))
+    return _counted(rules, tuple(stakes.items()), tuple(round_.limits.items()), multiples)
 
 
 @remembered

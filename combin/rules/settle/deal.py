@@ -9,11 +9,10 @@ from fractions import Fraction
 from combin.cards.cards import Card, CardError
 from combin.cards.colours import ColourLine
 from combin.rules.bets import Whose
+from combin.rules.remember import remembered
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Hand, Round, RoundError
 from combin.rules.settle.lines import PayTables
-
-__all__ = ["Dealt", "Live", "read_cards"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,25 +48,41 @@ def read_cards(rules: Rules, round_: Round, live: Collection[Live], tables: PayT
     if not live:
         return Dealt((), (), {})
     deal = rules.file.deal
-    staying = [(one, name) for one in live for name in one.stakes if one.stays(rules, name)]
-    dealer_needed = any(_looks_at_dealer(rules, tables, name) for _, name in staying)
-    jackpot_needed = any(rules.bets[name].hand is Whose.PLAYER_AND_JACKPOT for _, name in staying)
+    needs = [
+        _needs(rules, tables.letters, tuple(one.stakes), one.folds, one.hand.keeps if one.folds else ())
+        for one in live
+    ]
+    dealer_needed, jackpot_needed, _ = map(any, zip(*needs, strict=True))
     dealer = _read(rules, "dealer", round_.dealer, deal.dealer, needed=dealer_needed)
     jackpot = _read(rules, "jackpot_cards", round_.jackpot_cards, deal.jackpot, needed=jackpot_needed)
     hands = {
-        one.hand.seat: _read(
-            rules,
-            f"seat {one.hand.seat}: cards",
-            one.hand.cards,
-            deal.player,
-            needed=any(other is one for other, _ in staying),
-        )
-        for one in live
+        one.hand.seat: _read(rules, one.hand.seat, one.hand.cards, deal.player, needed=own_needed)
+        for one, (_, _, own_needed) in zip(live, needs, strict=True)
     }
-    dealt = [card for cards in (dealer, jackpot, *hands.values()) for card in cards]
+    dealt = [*dealer, *jackpot]
+    for cards in hands.values():
+        dealt += cards
     if len(set(dealt)) < len(dealt):
         _see_each_once(rules, dealer, jackpot, hands)
     return Dealt(dealer, jackpot, hands)
+
+
+@remembered
+def _needs(
+    rules: Rules,
+    letters: tuple[tuple[str, str], ...],
+    stakes: tuple[str, ...],
+    folds: bool,  # noqa: FBT001  part of what the answer is kept by
+    keeps: tuple[str, ...],
+) -> tuple[bool, bool, bool]:
+    """Tell whether the dealer's cards, the jackpot's and its own decide something of a hand."""
+    staying = [name for name in stakes if not folds or rules.bets[name].stays_on_fold(keeps)]
+    tables = PayTables(rules, dict(letters))
+    return (
+        any(_looks_at_dealer(rules, tables, name) for name in staying),
+        any(rules.bets[name].hand is Whose.PLAYER_AND_JACKPOT for name in staying),
+        bool(staying),
+    )
 
 
 def _see_each_once(
@@ -85,13 +100,14 @@ def _see_each_once(
                 raise RoundError(f"{card} is dealt {often}, to {', to '.join(held[:-1])} and to {place}")
 
 
-def _read(rules: Rules, place: str, text: str, count: int, *, needed: bool) -> tuple[Card, ...]:
-    if not text.strip() and not needed:
+def _read(rules: Rules, place: str | int, text: str, count: int, *, needed: bool) -> tuple[Card, ...]:
+    """Return the cards at a place of the record, those of a hand at its seat."""
+    if not needed and not text.strip():
         return ()
     try:
         return rules.deck.parse(text, count)
     except CardError as error:
-        raise RoundError(f"{place}: {error}") from None
+        raise RoundError(f"{f'seat {place}: cards' if isinstance(place, int) else place}: {error}") from None
 
 
 def _looks_at_dealer(rules: Rules, tables: PayTables, name: str) -> bool:

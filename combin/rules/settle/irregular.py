@@ -13,8 +13,6 @@ from combin.rules.resolved import Rules
 from combin.rules.rounds import Hand, Happening, Round, RoundError
 from combin.rules.settle.results import Note, Result, SettledWager, cite
 
-__all__ = ["Fate", "fates", "happenings", "round_notes", "settle_set_aside"]
-
 
 @dataclass(frozen=True, slots=True)
 class Fate:
@@ -39,12 +37,18 @@ class Fate:
         return name in rules.jackpots and self.jackpot != "stands"
 
 
+STANDS = Fate()
+"""What becomes of a hand that no irregularity concerns: the cards decide all its wagers."""
+
+
 def happenings(rules: Rules, round_: Round) -> tuple[tuple[Happening, Irregularity], ...]:
     """Return the irregularities of a round with what the rule file says of them.
 
     Raises:
         RoundError: the game knows no such irregularity, or it concerns hands and no seat is named.
     """
+    if not round_.irregularities:
+        return ()
     found = []
     seats = {hand.seat for hand in round_.hands}
     for index, one in enumerate(round_.irregularities):
@@ -75,7 +79,7 @@ def fates(rules: Rules, round_: Round) -> dict[int, Fate]:
     """
     found = happenings(rules, round_)
     if not found and not any(hand.retracts for hand in round_.hands):
-        return dict.fromkeys((hand.seat for hand in round_.hands), Fate())
+        return {hand.seat: STANDS for hand in round_.hands}
     return {hand.seat: _fate(rules, hand, found) for hand in round_.hands}
 
 
@@ -107,7 +111,7 @@ def _fate(rules: Rules, hand: Hand, irregular: tuple[tuple[Happening, Irregulari
         )
     if jackpots:
         return Fate(jackpot=jackpots[0].jackpot, jackpot_cause=jackpots[0])
-    return Fate()
+    return STANDS
 
 
 def _retracted(rules: Rules, hand: Hand) -> frozenset[str]:
@@ -142,7 +146,9 @@ def settle_set_aside(
     Raises:
         RoundError: the rules do not say what becomes of a wager.
     """
-    settled = {}
+    settled: dict[str, SettledWager] = {}
+    if fate is STANDS:
+        return settled
     for name, stake in stakes.items():
         if name in rules.jackpots and fate.jackpot != "stands":
             settled[name] = _jackpot(rules, hand, fate, name, stake)

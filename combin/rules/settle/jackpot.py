@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from combin.rules.bets import Bet
-from combin.rules.resolved import Line, PayTable, Rules
+from combin.rules.resolved import Rules
 from combin.rules.rounds import Amount, Hand, Round, RoundError
 from combin.rules.settle.amounts import Stake
 from combin.rules.settle.deal import Live
@@ -14,8 +14,7 @@ from combin.rules.settle.lines import PayTables, paying_line, terms, unpaid_reas
 from combin.rules.settle.meter import SharedOut, in_chips
 from combin.rules.settle.results import Note, Result, SettledWager, cite
 from combin.rules.settle.showdown import Showdown
-
-__all__ = ["envy_bonuses", "settle_jackpot"]
+from combin.rules.tables import Line, PayTable
 
 
 def settle_jackpot(
@@ -96,7 +95,7 @@ def envy_bonuses(
     has one of the wagers that the rules ask for (RWS 3.12, 3.13).
     """
     found: dict[int, list[SettledWager]] = {}
-    for name in rules.jackpots:
+    for name in rules.jackpots if len(hands) > 1 else ():
         envious = _envious(rules, hands, name)
         for seat, one in hands.items():
             others = [theirs for player, theirs in envious.items() if player != _player(one.hand)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -12,8 +11,6 @@ from combin.rules.resolved import Rules
 from combin.rules.rounds import Hand, Round
 from combin.rules.settle.meter import jackpot_cost
 from combin.rules.settle.results import Note, Result, SettledRound, amount_text
-
-__all__ = ["Ledger"]
 
 MOST_TABLES = 1000
 """How many tables are followed at once: ids that number no rounds could make a table of each round."""
@@ -111,6 +108,8 @@ class Ledger:
         self, entry: JackpotEntry, round_: Round, settled: SettledRound, carried: int, before: _Meter | None
     ) -> tuple[_Meter | None, str]:
         """Return the meter as a round leaves it, and what of it does not follow from the round before."""
+        if before is None and round_.meter is None:
+            return None, ""
         costs = [jackpot_cost(round_, entry.wager, hand.wagers) for hand in round_.hands]
         cost = max(costs, default=Fraction(0)) or None
         letter = {**self._letters, **round_.tables}.get(entry.wager)
@@ -143,8 +142,10 @@ def _place(round_id: str | int) -> tuple[str | None, int | None]:
     >>> _place("T7-0412"), _place(8), _place("royal flush")
     (('T7-', 412), ('', 8), (None, None))
     """
-    numbered = re.fullmatch(r"(.*?)([0-9]{1,18})", str(round_id), re.DOTALL)
-    return (numbered[1], int(numbered[2])) if numbered else (None, None)
+    text = str(round_id)
+    table = text.rstrip("0123456789")
+    digits = text[len(table) :][-18:]
+    return (text[: len(text) - len(digits)], int(digits)) if digits else (None, None)
 
 
 def _carried(settled: SettledRound) -> tuple[_Carried, ...]:

@@ -12,13 +12,12 @@ from combin.cards.hand_sets import HandSet
 from combin.cards.six_cards import SixCardRoyal
 from combin.rules.bets import Whose
 from combin.rules.errors import RulesError
-from combin.rules.resolved import Line, PayTable, Rules
+from combin.rules.resolved import Rules
 from combin.rules.rounds import RoundError
 from combin.rules.settle.results import amount_text
 from combin.rules.settle.showdown import Showdown
+from combin.rules.tables import Line, PayTable
 from combin.rules.wagers import Prize
-
-__all__ = ["PayTables", "check_letters", "paying_line", "terms", "unpaid_reason"]
 
 
 def check_letters(rules: Rules, letters: Mapping[str, str]) -> None:
@@ -47,6 +46,7 @@ class PayTables:
     def __init__(self, rules: Rules, letters: Mapping[str, str]) -> None:
         self._rules = rules
         self._letters = letters
+        self.letters = tuple(letters.items())
         self._missing: set[str] = set()
 
     def possible(self, name: str) -> tuple[PayTable, ...]:
@@ -81,13 +81,14 @@ class PayTables:
         Raises:
             RoundError: one was; the message names the wagers of all such letters.
         """
+        if not self._missing:
+            return
         missing = [
             f"{name} ({', '.join(letters)})"
             for name, letters in self._rules.tables.items()
             if name in self._missing
         ]
-        if missing:
-            raise RoundError(f"tables: no table named for {' and '.join(missing)}")
+        raise RoundError(f"tables: no table named for {' and '.join(missing)}")
 
 
 def _terms(table: PayTable, showdown: Showdown) -> tuple[str, Prize, bool, Fraction] | None:

@@ -9,15 +9,14 @@ from fractions import Fraction
 from math import ceil
 
 from combin.rules.model import JackpotEntry
-from combin.rules.resolved import Line, PayTable, Rules
+from combin.rules.resolved import Rules
 from combin.rules.rounds import Round, RoundError
 from combin.rules.settle.amounts import payable
 from combin.rules.settle.deal import Live
 from combin.rules.settle.lines import PayTables, paying_line
 from combin.rules.settle.results import Note, SettledMeter, amount_text, cite
 from combin.rules.settle.showdown import Showdown
-
-__all__ = ["Share", "SharedOut", "check_jackpots", "in_chips", "jackpot_cost", "share_out"]
+from combin.rules.tables import Line, PayTable
 
 
 @dataclass(frozen=True, slots=True)

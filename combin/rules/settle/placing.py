@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 
 from combin.rules.bets import Kind
 from combin.rules.remember import remembered
 from combin.rules.resolved import Rules
-from combin.rules.rounds import Hand, Round, RoundError
+from combin.rules.rounds import Decision, Hand, Round, RoundError
 from combin.rules.settle.lines import PayTables
 from combin.rules.settle.results import amount_text, by
 
-__all__ = ["check_decision", "check_round", "check_wagers"]
 
-
-def check_round(rules: Rules, round_: Round, tables: PayTables) -> None:
+def check_round(rules: Rules, round_: Round) -> None:
     """See that a record fits the game: its seats, tables and limits, and who looks at which hand.
 
     Raises:
@@ -29,10 +27,7 @@ def check_round(rules: Rules, round_: Round, tables: PayTables) -> None:
             raise RoundError(f"seat {seat}: stands twice in the round")
         if most is not None and seat > most:
             raise RoundError(f"seat {seat}: a table has {most} seats{by(rules.file.deal.rule)}")
-    for name in round_.tables:
-        if name not in rules.tables:
-            raise RoundError(f"tables.{name}: no wager with a pay table; they are {', '.join(rules.tables)}")
-        tables.possible(name)
+    _check_tables(rules, tuple(round_.tables.items()))
     for name in round_.meters:
         if name not in rules.jackpots or name == rules.metered:
             other = " other than that of meter" if rules.metered else ""
@@ -44,6 +39,15 @@ def check_round(rules: Rules, round_: Round, tables: PayTables) -> None:
             low, high = amount_text(limits.minimum), amount_text(limits.maximum)
             raise RoundError(f"limits.{name}: the minimum of {low} is above the maximum of {high}")
     _check_blind(rules, round_)
+
+
+@remembered
+def _check_tables(rules: Rules, named: tuple[tuple[str, str], ...]) -> None:
+    tables = PayTables(rules, dict(named))
+    for name, _ in named:
+        if name not in rules.tables:
+            raise RoundError(f"tables.{name}: no wager with a pay table; they are {', '.join(rules.tables)}")
+        tables.possible(name)
 
 
 def _check_blind(rules: Rules, round_: Round) -> None:
@@ -63,18 +67,18 @@ def _check_blind(rules: Rules, round_: Round) -> None:
         open_hands[hand.player] = hand.seat
 
 
-def check_wagers(rules: Rules, hand: Hand) -> dict[str, Fraction]:
+def check_wagers(rules: Rules, hand: Hand) -> Mapping[str, Fraction]:
     """Return the stakes of a hand in the order of the rule file.
 
     Raises:
         RoundError: there is none, or one that may not be placed.
     """
-    return dict(_stakes(rules, f"seat {hand.seat}", tuple(hand.wagers.items())))
+    return _stakes(rules, hand.seat, tuple(hand.wagers.items()))
 
 
 @remembered
-def _stakes(rules: Rules, seat: str, wagers: tuple[tuple[str, Fraction], ...]) -> Mapping[str, Fraction]:
-    staked = dict(wagers)
+def _stakes(rules: Rules, number: int, wagers: tuple[tuple[str, Fraction], ...]) -> Mapping[str, Fraction]:
+    seat, staked = f"seat {number}", dict(wagers)
     for name in staked:
         if name not in rules.wagers:
             raise RoundError(
@@ -128,41 +132,53 @@ def _stakable(rules: Rules) -> list[str]:
     return [name for name, bet in rules.bets.items() if bet.kind is not Kind.BONUS]
 
 
-def check_decision(rules: Rules, hand: Hand, live: Mapping[str, Fraction]) -> bool:
+def check_decision(rules: Rules, hand: Hand, live: Collection[str]) -> bool:
     """Tell whether a hand folds, from its decision and the wagers that are still to be settled.
 
     Raises:
         RoundError: the decision and the stakes contradict each other, or the rules do not allow them.
     """
-    seat = f"seat {hand.seat}"
+    try:
+        return _folds(rules, tuple(live), hand.decision, hand.keeps, hand.blind)
+    except RoundError as error:
+        raise RoundError(f"seat {hand.seat}: {error.problem}") from None
+
+
+@remembered
+def _folds(
+    rules: Rules,
+    live: tuple[str, ...],
+    decision: Decision | None,
+    keeps: tuple[str, ...],
+    blind: bool,  # noqa: FBT001  a field of the record
+) -> bool:
     if rules.play:
-        _check_play(rules, hand, live)
-    elif hand.decision is not None:
+        _check_play(rules, live, decision, blind=blind)
+    elif decision is not None:
         rule = by(rules.file.decision.rule)
-        raise RoundError(f"{seat}: decision: nothing is decided in {rules.file.id}{rule}")
-    folds = hand.decision == "fold"
-    if hand.keeps and not folds:
-        raise RoundError(f"{seat}: keeps: only a folding player chooses what he keeps")
-    for name in hand.keeps:
+        raise RoundError(f"decision: nothing is decided in {rules.file.id}{rule}")
+    folds = decision == "fold"
+    if keeps and not folds:
+        raise RoundError("keeps: only a folding player chooses what he keeps")
+    for name in keeps:
         bet = rules.bets.get(name)
         if bet is None or name not in live:
-            raise RoundError(f"{seat}: keeps: {name!r} is no wager of this hand")
+            raise RoundError(f"keeps: {name!r} is no wager of this hand")
         if bet.loses_on_fold:
-            raise RoundError(f"{seat}: keeps: a fold loses {name}{by(bet.rule_of('fold'))}")
+            raise RoundError(f"keeps: a fold loses {name}{by(bet.rule_of('fold'))}")
     return folds
 
 
-def _check_play(rules: Rules, hand: Hand, live: Mapping[str, Fraction]) -> None:
+def _check_play(rules: Rules, live: Collection[str], decision: Decision | None, *, blind: bool) -> None:
     """The decision of a hand and the wager that is staked on playing say the same."""
-    seat, decision = f"seat {hand.seat}", rules.file.decision
-    base, play = rules.base, rules.play
-    if hand.blind and decision.blind.play_in_advance and base in live and play not in live:
-        rule = by(decision.blind.rule)
-        raise RoundError(f"{seat}: a blind hand with {base} needs {play} in advance{rule}")
-    if hand.decision == "fold":
+    entry, base, play = rules.file.decision, rules.base, rules.play
+    if blind and entry.blind.play_in_advance and base in live and play not in live:
+        rule = by(entry.blind.rule)
+        raise RoundError(f"a blind hand with {base} needs {play} in advance{rule}")
+    if decision == "fold":
         if play in live:
-            raise RoundError(f"{seat}: folds with {play} staked{by(decision.rule)}")
+            raise RoundError(f"folds with {play} staked{by(entry.rule)}")
     elif base in live and play not in live:
-        if hand.decision is None:
-            raise RoundError(f"{seat}: {base} without a decision; it is play, with {play} staked, or fold")
-        raise RoundError(f"{seat}: plays without a wager on {play}{by(decision.rule)}")
+        if decision is None:
+            raise RoundError(f"{base} without a decision; it is play, with {play} staked, or fold")
+        raise RoundError(f"plays without a wager on {play}{by(entry.rule)}")

@@ -15,20 +15,6 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
     from combin.rules.rounds import RoundError
 
-__all__ = [
-    "Discrepancy",
-    "Note",
-    "Result",
-    "SettledHand",
-    "SettledMeter",
-    "SettledRound",
-    "SettledWager",
-    "amount_text",
-    "by",
-    "cite",
-    "total",
-]
-
 
 class Result(StrEnum):
     """What becomes of a wager, in the words of the rules."""
@@ -291,15 +277,13 @@ def total(amounts: Iterable[Fraction]) -> Fraction:
 
 
 def _sum(amounts: Iterable[Fraction]) -> Fraction | int:
-    """Return the sum of amounts, most of which are whole: those are added up as integers."""
-    whole, rest = 0, None
-    for amount in amounts:
-        numerator, denominator = amount.as_integer_ratio()
-        if denominator == 1:
-            whole += numerator
-        else:
-            rest = amount if rest is None else rest + amount
-    return whole if rest is None else whole + rest
+    return sum(map(lean, amounts))
+
+
+def lean(amount: Fraction) -> Fraction | int:
+    """Return an amount as an integer if it is whole, as most are: those are added up much faster."""
+    numerator, denominator = amount.as_integer_ratio()
+    return numerator if denominator == 1 else amount
 
 
 @dataclass(frozen=True)

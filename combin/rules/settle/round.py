@@ -13,7 +13,7 @@ from combin.rules.resolved import Rules
 from combin.rules.rounds import Hand, Round, RoundError, parse_round
 from combin.rules.settle.amounts import Stake, counted_stakes, payable
 from combin.rules.settle.deal import Live, read_cards
-from combin.rules.settle.irregular import Fate, fates, round_notes, settle_set_aside
+from combin.rules.settle.irregular import STANDS, Fate, fates, round_notes, settle_set_aside
 from combin.rules.settle.jackpot import envy_bonuses, settle_jackpot
 from combin.rules.settle.ledger import Ledger
 from combin.rules.settle.lines import PayTables
@@ -27,11 +27,12 @@ from combin.rules.settle.results import (
     SettledWager,
     by,
     cite,
+    total,
 )
 from combin.rules.settle.showdown import Showdown
 from combin.rules.settle.verdicts import Verdict, decide
 
-__all__ = ["paid_wrongly", "settle", "settle_lines"]
+NOTHING = Fraction(0)
 
 
 def paid_wrongly(rules: Rules, round_: Round, hands: Sequence[SettledHand]) -> tuple[Discrepancy, ...]:
@@ -53,35 +54,43 @@ def paid_wrongly(rules: Rules, round_: Round, hands: Sequence[SettledHand]) -> t
 def _of_hand(rules: Rules, hand: Hand, settled: SettledHand) -> list[Discrepancy]:
     if hand.paid is None:
         return []
-    if hand.paid.wagers is None:
+    if hand.paid.total is not None:
         due = settled.returned
         if due == hand.paid.total:
             return []
         rule = "; ".join(f"{one.wager}: {one.rule}" for one in settled.wagers)
-        return _compared(settled, "total", due, hand.paid.total, rule)
-    envy = {f"{name}.envy": rules.bets[name].cited["envy"] for name in rules.jackpots}
-    known = {name: wager.rule for name, wager in rules.wagers.items()} | envy
-    for name in hand.paid.wagers:
+        return [_wrong(settled, "total", due, hand.paid.total, rule)]
+    known, paid = _payable(rules), hand.paid.wagers
+    for name in paid:
         if name not in known:
             raise RoundError(f"seat {hand.seat}: paid: no wager {name!r}; there are {', '.join(known)}")
+    dues: dict[str, Fraction] = {}
+    for one in settled.wagers:
+        dues[one.wager] = total((dues[one.wager], one.returned)) if one.wager in dues else one.returned
+    wrong = {name for name in dues.keys() | paid.keys() if not _equal(dues.get(name), paid.get(name))}
     found = []
-    for name, general in known.items():
+    for name in (name for name in known if name in wrong) if wrong else ():
         rows = [one for one in settled.wagers if one.wager == name]
-        due = sum((one.returned for one in rows), Fraction(0))
-        paid = Fraction(hand.paid.wagers.get(name, 0))
-        rule = (
-            cite(*(one.rule for one in rows), *(note.rule for one in rows for note in one.notes)) or general
-        )
-        found += _compared(settled, name, due, paid, rule)
+        rule = cite(*(one.rule for one in rows), *(note.rule for one in rows for note in one.notes))
+        due, handed = dues.get(name, NOTHING), Fraction(paid.get(name, NOTHING))
+        found.append(_wrong(settled, name, due, handed, rule or known[name]))
     return found
 
 
-def _compared(
-    settled: SettledHand, wager: str, due: Fraction, paid: Fraction, rule: str
-) -> list[Discrepancy]:
-    if due == paid:
-        return []
-    return [Discrepancy(seat=settled.seat, player=settled.player, wager=wager, due=due, paid=paid, rule=rule)]
+def _equal(due: Fraction | None, paid: Fraction | None) -> bool:
+    """Tell whether two amounts are equal, None being nothing; `Fraction` takes four times as long."""
+    return (due or NOTHING).as_integer_ratio() == (paid or NOTHING).as_integer_ratio()
+
+
+@remembered
+def _payable(rules: Rules) -> Mapping[str, str]:
+    """Return what may be paid: by wager, and by envy bonus of one, the rule on it."""
+    envy = {f"{name}.envy": rules.bets[name].cited["envy"] for name in rules.jackpots}
+    return {name: wager.rule for name, wager in rules.wagers.items()} | envy
+
+
+def _wrong(settled: SettledHand, wager: str, due: Fraction, paid: Fraction, rule: str) -> Discrepancy:
+    return Discrepancy(seat=settled.seat, player=settled.player, wager=wager, due=due, paid=paid, rule=rule)
 
 
 def settle(rules: Rules, round_: Round, tables: Mapping[str, str] | None = None) -> SettledRound:
@@ -173,7 +182,7 @@ def settle_lines(
 
 
 def _settle(rules: Rules, round_: Round, tables: PayTables) -> SettledRound:
-    check_round(rules, round_, tables)
+    check_round(rules, round_)
     fate_of = fates(rules, round_)
     stakes_of = {hand.seat: check_wagers(rules, hand) for hand in round_.hands}
     check_jackpots(rules, round_, stakes_of)
@@ -218,9 +227,10 @@ def _live(
     live = {}
     for hand in round_.hands:
         fate, stakes = fate_of[hand.seat], stakes_of[hand.seat]
-        left = {name: stake for name, stake in stakes.items() if not fate.sets_aside(rules, name)}
-        if left:
-            live[hand.seat] = Live(hand, left, folds=check_decision(rules, hand, left))
+        if fate is not STANDS:
+            stakes = {name: stake for name, stake in stakes.items() if not fate.sets_aside(rules, name)}
+        if stakes:
+            live[hand.seat] = Live(hand, stakes, check_decision(rules, hand, stakes))
     return live
 
 
@@ -236,9 +246,9 @@ def _by_cards(
         settled = {}
         for name, verdict in verdicts.items():
             stake = counted[rules.bets[name].on or name]
-            in_money = _in_money(rules, name, stake, verdict, round_.chip)
+            one = _in_money(rules, name, stake, verdict, round_.chip)
             reason = showdown.words(verdict.reason)
-            settled[name] = msgspec.structs.replace(in_money, reason=reason)
+            settled[name] = one if reason == one.reason else msgspec.structs.replace(one, reason=reason)
         for name in rules.jackpots:
             if name in live.stakes:
                 settled[name] = settle_jackpot(

@@ -13,8 +13,6 @@ from combin.rules.remember import remembered
 from combin.rules.resolved import Rules
 from combin.rules.wagers import Case, Compared
 
-__all__ = ["Showdown"]
-
 T = TypeVar("T")
 
 
@@ -88,20 +86,12 @@ class Showdown:
         return Case.of(self.result, qualified=self.qualifies)
 
     def words(self, reason: str) -> str:
-        """Return a reason with the hands put in."""
-        return reason.format_map(_Hands(self)) if "{" in reason else reason
-
-
-class _Hands(dict[str, str]):
-    """Describes the hands that a reason asks for, and no others: a folded hand may not be known."""
-
-    def __init__(self, showdown: Showdown) -> None:
-        super().__init__()
-        self.showdown = showdown
-
-    def __missing__(self, key: str) -> str:
-        strength = self.showdown.strength if key == "player" else self.showdown.dealer_strength
-        return _described(self.showdown.rules, strength.level)
+        """Return a reason with the hands put in that it asks for; a folded one may not be known."""
+        if "{player}" in reason:
+            reason = reason.replace("{player}", _described(self.rules, self.strength.level))
+        if "{dealer}" in reason:
+            reason = reason.replace("{dealer}", _described(self.rules, self.dealer_strength.level))
+        return reason
 
 
 @remembered

@@ -9,14 +9,13 @@ from fractions import Fraction
 from combin.cards.cards import Card
 from combin.rules.bets import Bet, Kind
 from combin.rules.remember import remembered
-from combin.rules.resolved import Line, PayTable, Rules
+from combin.rules.resolved import Rules
 from combin.rules.rounds import RoundError
 from combin.rules.settle.lines import PayTables, paying_line, terms, unpaid_reason
 from combin.rules.settle.results import Result, amount_text, cite
 from combin.rules.settle.showdown import Showdown
+from combin.rules.tables import Line, PayTable
 from combin.rules.wagers import Case, Compared
-
-__all__ = ["Verdict", "decide", "settle_hand"]
 
 NOTHING = Fraction(0)
 LOST = Fraction(-1)
@@ -170,7 +169,7 @@ _HANDS = {
 def _compared(bet: Bet, tables: PayTables, showdown: Showdown) -> Verdict:
     """Return what the result of the comparison brings: by table, for a hand on it where the table decides."""
     met = _met(showdown.rules, bet.id, showdown.case, showdown.result)
-    if bet.outcome(showdown.case).by_table:
+    if bet.by_table and bet.outcome(showdown.case).by_table:
         table = tables.chosen(bet.id, showdown)
         line = paying_line(table, showdown)
         if line is not None:

@@ -159,7 +159,8 @@ def test_a_share_of_next_to_nothing_takes_no_longer() -> None:
     assert law.mean.width < Fraction(1, 1000)
 
 
-@settings(max_examples=40, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=40)
 @given(some_meters)
 def test_what_is_paid_out_was_paid_in(meter: Meter) -> None:
     law = MeterLaw(meter, 12)
@@ -171,7 +172,7 @@ def test_what_is_paid_out_was_paid_in(meter: Meter) -> None:
     assert (topped + meter.increment).meets(paid)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(some_meters, st.integers(1, 98))
 def test_quantiles_invert_the_distribution(meter: Meter, percent: int) -> None:
     law = MeterLaw(meter, 8)
@@ -182,7 +183,8 @@ def test_quantiles_invert_the_distribution(meter: Meter, percent: int) -> None:
     assert (Enclosure.exactly(1) - law.exceeds(low.high)).high >= probability
 
 
-@settings(max_examples=30, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=30)
 @given(some_meters, st.integers(1, 99))
 def test_a_faster_meter_stands_higher_and_is_topped_up_less(meter: Meter, part: int) -> None:
     slower = meter.with_increment(meter.increment * Fraction(part, 100))
@@ -192,7 +194,8 @@ def test_a_faster_meter_stands_higher_and_is_topped_up_less(meter: Meter, part: 
     assert fast.top_ups.low <= slow.top_ups.high
 
 
-@settings(max_examples=30, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=30)
 @given(some_meters)
 def test_the_density_is_not_negative(meter: Meter) -> None:
     law = MeterLaw(meter, 8)

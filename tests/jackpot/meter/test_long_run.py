@@ -90,6 +90,7 @@ def test_a_break_even_below_the_seed_is_always_favourable() -> None:
     assert run.favourable.low == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("module", ["meter", "law", "rates", "rounds", "long_run"])
 def test_start_up_imports_nothing_heavy(module: str) -> None:
     code = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise
-from time import process_time
+from math import isqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,11 +13,12 @@ from flint import ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from combin.jackpot.meter.bounds import MeterBounds
 from combin.jackpot.meter.enclosure import Enclosure, enclosure
 from combin.jackpot.meter.law import MeterLaw
 from combin.jackpot.meter.long_run import jackpot_long_run
 from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
-from combin.jackpot.meter.panels import MeterPanels, law_of
+from combin.jackpot.meter.panels import EndlessError, MeterPanels, law_of
 from combin.jackpot.meter.rates import Rounding, explain_rates, increment_for
 from combin.jackpot.meter.series import MeterSeries, ball, is_short
 from combin.jackpot.meter.simulation import simulate_meter
@@ -53,6 +54,15 @@ HIGH = Meter(
     ),
 )
 
+SMALL_NEAR_THE_SEED = Meter(
+    75_000,
+    "0.1%",
+    (
+        MeterPrize("royal", Fraction(36, DEALS), Fraction(1)),
+        MeterPrize("straight flush", Fraction(5108, DEALS), Fraction(1, 10_000)),
+    ),
+)
+
 
 def grid_mean(meter: Meter, points: int = 40_000, growths: float = 100) -> float:
     """Return the mean of the meter on a plain grid: what flows up past a point flows down past it again."""
@@ -79,10 +89,16 @@ def bounds(found: arb) -> Enclosure:
         return enclosure(found)
 
 
+@pytest.fixture
+def few_panels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give up after some hundreds of panels, which are the work that a meter takes."""
+    monkeypatch.setattr("combin.jackpot.meter.panels.MOST_PANELS", 500)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("few_panels")
 def test_shares_near_one_another_take_a_moment() -> None:
-    begin = process_time()
     run = jackpot_long_run(NEAR)
-    assert process_time() - begin < 4
     assert run.mean_meter.decimal(2) == "22213.33"
     assert abs(grid_mean(NEAR) / 22_213.33 - 1) < 0.002
     # The balance of money: what is paid out of the meter is what is paid into it.
@@ -91,10 +107,9 @@ def test_shares_near_one_another_take_a_moment() -> None:
     assert run.long_run_return.percent(4) == "12.0000%"
 
 
+@pytest.mark.usefixtures("few_panels")
 def test_a_share_of_a_thousandth_takes_a_moment() -> None:
-    begin = process_time()
     run = jackpot_long_run(THOUSANDTH)
-    assert process_time() - begin < 4
     assert run.mean_meter.decimal(2) == "78264.42"
     assert abs(grid_mean(THOUSANDTH) / 78_264.42 - 1) < 0.002
 
@@ -117,7 +132,7 @@ def test_panels_enclose_the_series(meter: Meter) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15)
 @given(some_meters)
 def test_panels_enclose_the_series_of_any_meter(meter: Meter) -> None:
     with ctx.workprec(200):
@@ -139,7 +154,7 @@ any_shares = st.lists(
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10)
 @given(any_shares, st.integers(1, 5_000))
 def test_moments_are_fractions_where_the_seed_is_0(
     shares: list[tuple[Fraction, int]], increment: int
@@ -165,16 +180,14 @@ def test_moments_are_fractions_where_the_seed_is_0(
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10)
 @given(any_shares, st.integers(1, 10**9), st.integers(1, 5_000))
 def test_every_meter_has_a_long_run(shares: list[tuple[Fraction, int]], seed: int, increment: int) -> None:
     prizes = tuple(
         MeterPrize(str(number), Fraction(odds, 10**6), share) for number, (share, odds) in enumerate(shares)
     )
     meter = Meter(seed, Fraction(increment, 10_000), prizes)
-    begin = process_time()
     run = jackpot_long_run(meter, 8)
-    assert process_time() - begin < 8
     assert run.mean_meter.low >= seed
     assert run.long_run_return.width < Fraction(1, 10**6)
     assert len(run.quantiles) == 7
@@ -183,15 +196,14 @@ def test_every_meter_has_a_long_run(shares: list[tuple[Fraction, int]], seed: in
 
 @pytest.mark.slow
 def test_the_rate_for_a_target_is_proven_with_panels() -> None:
-    for meter in (NEAR, THOUSANDTH):
-        returned = MeterLaw(meter).long_run_return
-        rate = increment_for(meter, returned.middle)
-        assert rate.contains(meter.increment) or rate.width < Fraction(1, 10**8)
-        assert abs(rate.middle - meter.increment) < Fraction(1, 10**8)
-        assert MeterLaw(meter.with_increment(rate.low)).long_run_return.high < returned.middle
-        assert MeterLaw(meter.with_increment(rate.high)).long_run_return.low > returned.middle
-    found = explain_rates([NEAR, THOUSANDTH], target="13%", rounding=Rounding.HALF_UP)
-    assert [row.agrees for row in found.rows] == [False, False]
+    returned = MeterLaw(THOUSANDTH).long_run_return
+    rate = increment_for(THOUSANDTH, returned.middle)
+    assert rate.contains(THOUSANDTH.increment) or rate.width < Fraction(1, 10**8)
+    assert abs(rate.middle - THOUSANDTH.increment) < Fraction(1, 10**8)
+    assert MeterLaw(THOUSANDTH.with_increment(rate.low)).long_run_return.high < returned.middle
+    assert MeterLaw(THOUSANDTH.with_increment(rate.high)).long_run_return.low > returned.middle
+    found = explain_rates([THOUSANDTH], target="13%", rounding=Rounding.HALF_UP)
+    assert [row.agrees for row in found.rows] == [False]
 
 
 def test_a_simulation_agrees_with_panels() -> None:
@@ -208,10 +220,67 @@ def test_the_series_is_taken_where_it_is_short() -> None:
     assert is_short(Meter(10, "1%", (MeterPrize("all", Fraction(1, 100), Fraction(1)),)))
 
 
-@pytest.mark.slow
-def test_shares_beyond_the_panels_are_refused_in_a_line() -> None:
-    begin = process_time()
-    dust = Meter(10, "50%", (MeterPrize("dust", Fraction(1, 4000), Fraction(1, 10**12)),))
-    with pytest.raises(JackpotError, match="shares of the meter so small that its law does not end"):
-        MeterPanels(dust)
-    assert process_time() - begin < 20
+DUST = Meter(1000, "50%", (MeterPrize("dust", Fraction(6, 4165), Fraction(1, 10**12)),))
+
+
+@pytest.mark.usefixtures("few_panels")
+def test_the_tiniest_shares_have_bounds_at_once() -> None:
+    """The mean is i / (p h) and up to the seed more; a deviation is near its root of half in growths."""
+    with pytest.raises(EndlessError, match="shares of the meter so small that its law does not end"):
+        MeterPanels(DUST)
+    run = jackpot_long_run(DUST)
+    least = Fraction(1, 2) / Fraction(6, 4165) * 10**12
+    assert run.mean_meter.low <= least + Fraction(1, 10**9)
+    assert run.mean_meter.high >= least + 1000
+    assert run.mean_meter.width < 1001
+    assert run.long_run_return.percent(4) == "50.0000%"
+    growth = Fraction(1, 2) / Fraction(6, 4165)
+    assert abs(run.deviation.middle - growth * isqrt(10**12 // 2)) < 1000
+    assert abs(run.deviation.width - 1000) < 3  # half the seed to either side
+    below = dict(run.quantiles)
+    assert all(one.low < run.mean_meter.middle < one.high for one in below.values())
+    assert below[Fraction(1, 100)].low < below[Fraction(1, 4)].low
+    assert below[Fraction(1, 100)].high < below[Fraction(99, 100)].high
+    assert run.prizes[0].mean_top_up.contains(Fraction(0))
+    assert run.prizes[0].top_up_probability.high < Fraction(1, 10**6)
+    assert not run.density_known
+    assert run.to_dict()["meter_when_a_prize_is_won"]["mean"]["decimal"] == "347083333333833"
+    with pytest.raises(JackpotError, match=r"its density at 1000\.00 is not known"):
+        MeterLaw(DUST).density(Fraction(1000))
+
+
+@pytest.mark.parametrize("meter", [NEAR, THOUSANDTH, SMALL_NEAR_THE_SEED], ids=["near", "thousandth", "walk"])
+def test_bounds_hold_what_panels_find(meter: Meter) -> None:
+    with ctx.workprec(128):
+        panels, wide = MeterPanels(meter), MeterBounds(meter)
+        assert wide.mean().contains(panels.mean())
+        assert wide.variance().contains(panels.variance())
+        for part in (Fraction(3, 2), Fraction(3), Fraction(10)):
+            at = ball(meter.seed * part)
+            assert wide.exceeds(at).overlaps(panels.exceeds(at))
+        for one in meter.partial:
+            assert wide.shortfall(1 - one.share).overlaps(panels.shortfall(1 - one.share))
+            assert bounds(wide.shortfall(1 - one.share)).width < one.share * meter.seed * Fraction(1001, 1000)
+    least = meter.seed + meter.increment / meter.prize_probability
+    assert bounds(wide.mean()).high - bounds(wide.mean()).low < meter.seed + 1
+    assert bounds(wide.mean()).low > least - Fraction(1, 10**6)
+
+
+def test_a_seed_that_is_large_beside_the_growth_takes_few_panels() -> None:
+    """Each prize takes many growths, so that the meter stays near its seed."""
+    panels = MeterPanels(SMALL_NEAR_THE_SEED)
+    assert len(panels._panels.low) < 100
+    with ctx.workprec(128):
+        assert abs(grid_mean(SMALL_NEAR_THE_SEED, 8_000) / float(panels.mean().mid()) - 1) < 0.002
+
+
+def test_a_quantile_that_is_not_proven_closely_is_enclosed_all_the_same() -> None:
+    law = MeterLaw(Meter(1000, "1%", (MeterPrize("some", Fraction(1, 4000), Fraction(1, 10**8)),)))
+    low, high = law.quantile(Fraction(1, 4)), law.quantile(Fraction(3, 4))
+    for one in (low, high):
+        assert one.low < law.mean.low
+        assert one.high > law.mean.high
+    # Of a normal law, which this nearly is, both lie 0.6745 deviations from the mean.
+    off = law.deviation.middle * Fraction(6745, 10_000)
+    assert low.contains(law.mean.middle - off)
+    assert high.contains(law.mean.middle + off)

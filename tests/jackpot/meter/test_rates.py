@@ -50,6 +50,7 @@ def _returning(*targets: str) -> list[Meter]:
     return [FIRST.with_increment(Fraction(rate)) for rate in rates]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("meters", "places"),
     [
@@ -89,6 +90,7 @@ def test_a_target_can_be_given() -> None:
     assert found.agreeing == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("meter", METERS, ids=lambda one: f"{one.seed}-{one.increment}")
 def test_limits_and_rate_fit_each_other(meter: Meter) -> None:
     low, high = target_returns(meter)
@@ -99,7 +101,8 @@ def test_limits_and_rate_fit_each_other(meter: Meter) -> None:
     assert low.high < MeterLaw(meter).long_run_return.low < high.low
 
 
-@settings(max_examples=30, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=12)
 @given(some_meters)
 def test_the_rate_for_a_return_is_the_rate_that_has_it(meter: Meter) -> None:
     target = MeterLaw(meter, 20).long_run_return
@@ -115,6 +118,7 @@ def test_the_rate_is_proven_by_the_returns_on_both_sides() -> None:
     assert rate.decimal(15)[:10] == "0.20274689"
 
 
+@pytest.mark.slow
 def test_a_small_share_needs_more_digits_on_the_way() -> None:
     meter = one_partial(1000, "10%", "1/100000", "1/100000", "1/250")
     rate = increment_for(meter, MeterLaw(meter, 15).long_run_return.low, 8)

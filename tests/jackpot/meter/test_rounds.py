@@ -22,6 +22,7 @@ from tests.variants import shipped
 DECK = shipped("crown-melbourne").deck
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("meter", [FIRST, LAST, TWO_PARTS, one_partial(40, "1/2", "1/500", "1/20", "1/10")])
 def test_with_even_growth_the_limits_hold_the_law(meter: Meter) -> None:
     found = return_by_rounds(meter, even_growth=True)
@@ -33,6 +34,7 @@ def test_with_even_growth_the_limits_hold_the_law(meter: Meter) -> None:
     assert coarse.low < found.low < found.high < coarse.high
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", [0, 1])
 def test_whole_wagers_by_following_every_meter(unit: int) -> None:
     meter = one_partial(3, "1/2", "1/8", "1/4", "1/2")
@@ -45,6 +47,7 @@ def test_whole_wagers_by_following_every_meter(unit: int) -> None:
     assert abs(float(MeterLaw(meter).long_run_return.middle) - slow) > 1e-3
 
 
+@pytest.mark.slow
 def test_one_seat_at_a_table_is_one_wager() -> None:
     assert seat_outcomes(FIRST, DECK, 1) == (
         RoundOutcome(Fraction(36, 2598960), 0, Fraction(9, 10)),
@@ -62,6 +65,7 @@ def test_the_outcomes_of_a_table_are_those_of_the_settlement() -> None:
     assert double.left * meter - double.offset == settle_meter(meter, LAST.seed, 0, 2).meter_after
 
 
+@pytest.mark.slow
 def test_effects_are_below_a_hundred_thousandth_of_the_wager() -> None:
     for meter in (FIRST, LAST):
         effects = neglected_effects(meter, DECK, (9,))
@@ -72,6 +76,7 @@ def test_effects_are_below_a_hundred_thousandth_of_the_wager() -> None:
             assert one.meter_change[0] <= one.meter_change[1]
 
 
+@pytest.mark.slow
 def test_rounding_lies_between_no_unit_and_a_whole_one() -> None:
     plain, rounded = (return_by_rounds(LAST, rounded_up_to=Fraction(unit)) for unit in (0, 1))
     played = simulate_meter(LAST, 60_000, seed=5)

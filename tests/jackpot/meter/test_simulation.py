@@ -13,6 +13,7 @@ from combin.jackpot.meter.simulation import simulate_meter
 from tests.jackpot.meters import FIRST, LAST, TWO_PARTS, one_partial, slow_cycle
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("meter", [FIRST, LAST, TWO_PARTS], ids=["first", "last", "two parts"])
 def test_a_simulation_agrees_with_the_law(meter: Meter) -> None:
     played = simulate_meter(meter, 200_000, seed=20)

@@ -33,6 +33,7 @@ def test_every_count_is_that_of_hands_judged_one_by_one(name: str, cards: int) -
     assert formulas(deck, cards) == naive_counts(deck, cards)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cards", [5, 6, 7])
 def test_every_count_is_that_of_the_engine_for_many_decks(cards: int) -> None:
     expressions = best_five_counts(cards)

@@ -155,7 +155,7 @@ def test_weaker_hands_are_those_of_lower_levels(name: str) -> None:
         assert weaker_hands(text, ranking).value(numbers) == below(text, ranking), text
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(RANKING, st.data())
 def test_or_better_may_be_said(ranking: Ranking, data: st.DataObject) -> None:
     text = data.draw(st.sampled_from([*[str(one) for one in Category], "any hand"]))

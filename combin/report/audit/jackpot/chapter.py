@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial
+from itertools import starmap
 from typing import TYPE_CHECKING
 
 from combin.audit.quantities.increments import ROUNDED, explained, round_percent, span
 from combin.decimals import percent
 from combin.formats.blocks import Heading, Paragraph, bullets
+from combin.formats.columns import MONEY, PERCENT, Column, Value, percents
 from combin.formats.tables import Table
 from combin.formatting import counted, exactly, money
 from combin.jackpot.meter.meter import JackpotError
@@ -23,7 +25,8 @@ from combin.report.audit.jackpot.long_run import (
 )
 from combin.report.audit.jackpot.prizes import prizes_section
 from combin.report.audit.jackpot.value import envy_section, price_section, rounds_section, value_section
-from combin.rules.bets import Whose
+from combin.words.catalogue import load_catalogue
+from combin.words.rules import bet_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -37,8 +40,6 @@ if TYPE_CHECKING:
 
     Chapter = Callable[[int], Iterator[Block]]
     Section = Callable[[Subject, JackpotStudy], Iterator[Block]]
-
-__all__ = ["jackpot_chapters", "jackpot_in_short", "mixed_section", "rates_section"]
 
 
 def jackpot_chapters(subject: Subject) -> Iterator[Chapter]:
@@ -91,18 +92,7 @@ def _sections(progressive: JackpotStudy) -> Iterator[tuple[str, Section]]:
 
 def _introduced(progressive: JackpotStudy) -> str:
     rules, wager = progressive.rules, progressive.rules.bets[progressive.wager]
-    cards = rules.file.deal.player + rules.file.deal.jackpot
-    hand = {
-        Whose.PLAYER: f"the player's {_in_words(rules.file.deal.player)} cards",
-        Whose.PLAYER_AND_JACKPOT: (
-            f"{_in_words(cards)} cards: the player's {_in_words(rules.file.deal.player)} and the "
-            f"{_in_words(rules.file.deal.jackpot)} jackpot cards that all seats share"
-        ),
-    }.get(wager.hand, "the best five cards of the player's and the others that count")
-    needs = " and ".join(rules.wagers[name].name for name in wager.needs)
-    parts = [f"A {progressive.name} wager ({wager.rule}) is decided by {hand}."]
-    if needs:
-        parts.append(f"It can only be placed beside {'an' if needs[0] in 'AEIOU' else 'a'} {needs}.")
+    parts = [f"{progressive.name} ({wager.rule}): {bet_text(rules, wager, load_catalogue())}"]
     if progressive.options:
         parts.append(
             "It is paid in part from a meter that grows with the wagers, in part by the house. All money in "
@@ -113,20 +103,13 @@ def _introduced(progressive: JackpotStudy) -> str:
     return " ".join(parts)
 
 
-def _in_words(number: int) -> str:
-    return {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}.get(number, str(number))
-
-
 def _in_short(progressive: JackpotStudy) -> Iterator[Block]:
     options = progressive.options
     answers = [progressive.answers[letter] for letter in options.values()]
-    rows = [
-        ("fixed prizes return", *(percent(one.value.odds + one.value.money, 4) for one in answers)),
+    rows: list[tuple[Value, ...]] = [
+        ("fixed prizes return", *(one.value.odds + one.value.money for one in answers)),
         *_envied(answers),
-        (
-            f"each {money(10_000)} on the meter adds",
-            *(percent(one.value.share * 10_000, 4) for one in answers),
-        ),
+        (f"each {money(10_000)} on the meter adds", *(one.value.share * 10_000 for one in answers)),
         ("an even game at a meter of", *map(_even, answers)),
     ]
     if progressive.rates:
@@ -141,15 +124,16 @@ def _in_short(progressive: JackpotStudy) -> Iterator[Block]:
         resets = " or ".join(f"a {one.name}" for one in progressive.long_runs[0].prizes if one.share == 1)
         means = [mean_span([run.mean_meter for run in progressive.of_option(option)]) for option in options]
         rows.append((f"mean prize of {resets}" if resets else "mean meter when a prize is won", *means))
-    yield Table("", ("Per $1 wagered", *(f">Option {option}" for option in options)), tuple(rows))
+    of_options = [Column[Value](f"Option {option}", PERCENT) for option in options]
+    yield Table("", [Column("Per $1 wagered"), *of_options], tuple(rows))
 
 
-def _envied(answers: Sequence[JackpotAnswer]) -> list[tuple[str, ...]]:
+def _envied(answers: Sequence[JackpotAnswer]) -> list[tuple[Value, ...]]:
     """Return the row of the envy bonuses, where there are any."""
     if not any(one.value.envy and one.others for one in answers):
         return []
     row = f"envy bonuses of {counted(answers[0].others, 'other player')} return"
-    return [(row, *(percent(one.value.envy * one.others, 4) for one in answers))]
+    return [(row, *(one.value.envy * one.others for one in answers))]
 
 
 def _even(answer: JackpotAnswer) -> str:
@@ -252,25 +236,22 @@ def _why(explanation: Explanation) -> str:
 
 def _limits(progressive: JackpotStudy) -> Table:
     found = progressive.explanations
-    rows = []
+    rows: list[tuple[Value, ...]] = []
     for place, ((option, meter), one) in enumerate(zip(progressive.meters, progressive.rates, strict=True)):
-        cells = []
+        cells: list[Value] = []
         for explanation in found:
             row = explanation.rows[place]
             mark = "" if row.agrees else " ≠"
-            cells += [row.lowest.percent(5), row.highest.percent(5), f"{row.exact.percent(4)}{mark}"]
-        returned = found[0].rows[place].long_run_return.percent(4)
-        rows.append((option, money(meter.seed), percent(meter.increment, one.places - 2), returned, *cells))
-    heads = [
-        head
-        for one in found
-        for head in (
-            f">{ROUNDED[one.rounding].capitalize()}: from",
-            ">up to",
-            f">exact at {round_percent(one.target)}",
-        )
-    ]
-    columns = ("Option", ">Seed", ">Published", ">Returns", *heads)
+            cells += [row.lowest, row.highest, f"{row.exact.percent(4)}{mark}"]
+        published, returned = percent(meter.increment, one.places - 2), found[0].rows[place].long_run_return
+        rows.append((option, meter.seed, published, returned, *cells))
+    columns: list[Column[Value]] = [
+        Column("Option"), Column("Seed", MONEY), Column("Published", PERCENT), Column("Returns", PERCENT),
+    ]  # fmt: skip
+    for explanation in found:
+        columns.append(Column(f"{ROUNDED[explanation.rounding].capitalize()}: from", percents(5)))
+        columns.append(Column("up to", percents(5)))
+        columns.append(Column(f"exact at {round_percent(explanation.target)}", PERCENT))
     return Table("", columns, tuple(rows), merged=1)
 
 
@@ -290,7 +271,6 @@ def mixed_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block
         f"rates make up for what the prizes return more or less: {gaps}. With the pay table of the other "
         "option a meter would return in the long run:"
     )
-    seeds = sorted({one.seed for one in progressive.rates})
     pairs = [(option, letter) for option, _ in letters for letter in progressive.letters]
     returns: dict[tuple[str, str | None, Fraction], Enclosure] = {
         (one.option, one.pay_table, one.seed): one.mixed for one in progressive.mixtures
@@ -300,20 +280,11 @@ def mixed_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block
         for option, _ in letters
         for run in progressive.of_option(option)
     }
-    rows = []
-    for seed in seeds:
-        cells = []
-        for option, letter in pairs:
-            own = progressive.options[option] == letter
-            value = returns.get((option, letter if not own else None, seed))
-            cells.append("" if value is None else value.percent(4))
-        rows.append((money(seed), *cells))
-    columns = (
-        ">Seed",
-        *(
-            f">Rates of {option}, prizes of {letter}"
-            + ("" if progressive.options[option] == letter else ": mixed")
-            for option, letter in pairs
-        ),
-    )
-    yield Table("", columns, tuple(rows))
+
+    def of_pair(option: str, letter: str) -> Column[Fraction]:
+        own = progressive.options[option] == letter
+        heading = f"Rates of {option}, prizes of {letter}{'' if own else ': mixed'}"
+        return Column(heading, PERCENT, lambda seed: returns.get((option, None if own else letter, seed)))
+
+    seeds = sorted({one.seed for one in progressive.rates})
+    yield Table.of("", seeds, [Column("Seed", MONEY, Fraction), *starmap(of_pair, pairs)])

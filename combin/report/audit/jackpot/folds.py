@@ -12,6 +12,7 @@ from combin.decimals import decimal, percent
 from combin.exact.named_strategies import named_strategy
 from combin.exact.statement import ranks_in_words
 from combin.formats.blocks import Paragraph, Picture, bullets
+from combin.formats.columns import COUNT, EXACT, NUMBER, PERCENT, Column, Value, decimals, percents
 from combin.formats.tables import Table
 from combin.report.audit.jackpot.prizes import label
 from combin.report.joint import switches_by_card_table
@@ -22,11 +23,11 @@ if TYPE_CHECKING:
 
     from combin.audit.progressive import JackpotStudy
     from combin.audit.subject import Subject
+    from combin.cards.suit_classes import SuitPattern
     from combin.exact.strategy import Strategy
     from combin.formats.blocks import Block
     from combin.jackpot.joint import BreakEven, JointGame
 
-__all__ = ["folds_section"]
 
 RATIOS = ("0.1", "0.2", "0.5", "1", "2")
 """Jackpot wagers, in units of the base wager, for which the whole loss is shown."""
@@ -144,21 +145,21 @@ def _ways(joint: JointGame, break_even: BreakEven) -> str:
 
 def _groups(joint: JointGame, groups: Sequence[Sequence[BreakEven]]) -> Table:
     describe = joint.game.rules.ranking.describe
-    rows = []
-    for group in groups:
-        kinds = list(dict.fromkeys(describe(one.hand.strength) for one in group))
-        rows.append(
-            (
-                _ways(joint, group[0]),
-                str(group[0].returned),
-                f"{sum(one.hand.weight for one in group):,}",
-                decimal(min(one.ratio for one in group), 4),
-                decimal(max(one.ratio for one in group), 4),
-                ", ".join(kinds),
-            )
-        )
-    columns = ("Jackpot cards that win", ">Brings back", ">Hands", ">First at", ">All above", "Which")
-    return Table("", columns, tuple(rows))
+    return Table.of(
+        "",
+        groups,
+        [
+            Column("Jackpot cards that win", value=lambda group: _ways(joint, group[0])),
+            Column("Brings back", EXACT, lambda group: group[0].returned),
+            Column("Hands", COUNT, lambda group: sum(one.hand.weight for one in group)),
+            Column("First at", NUMBER, lambda group: min(one.ratio for one in group)),
+            Column("All above", NUMBER, lambda group: max(one.ratio for one in group)),
+            Column(
+                "Which",
+                value=lambda group: ", ".join(dict.fromkeys(describe(one.hand.strength) for one in group)),
+            ),
+        ],
+    )
 
 
 def _stages(joint: JointGame, groups: Sequence[Sequence[BreakEven]]) -> list[tuple[str, Strategy]]:
@@ -178,76 +179,74 @@ def _stages(joint: JointGame, groups: Sequence[Sequence[BreakEven]]) -> list[tup
     return [*found, ("every hand", named_strategy("always play", joint.game))]
 
 
-def _long_run(
-    progressive: JackpotStudy, letter: str, joint: JointGame, strategy: Strategy
-) -> Fraction | None:
-    """Return what the wager returns in the long run at the first seed, None if that needs another law."""
+def _returned(progressive: JackpotStudy, letter: str, joint: JointGame, strategy: Strategy) -> Fraction:
+    """Return what the wager returns: at the first seed in the long run, where a law tells it."""
     option = next((name for name, of in progressive.options.items() if of == letter), None)
+    returned = joint.bet_return(strategy)
     if option is None or joint.meter_matters or not progressive.of_option(option):
-        return None
+        return returned
     never = named_strategy("always play", joint.game)
-    at_most = progressive.of_option(option)[0].long_run_return.middle
-    return at_most - (joint.bet_return(never) - joint.bet_return(strategy))
+    return progressive.of_option(option)[0].long_run_return.middle - joint.bet_return(never) + returned
 
 
 def _strategies(
     progressive: JackpotStudy, letter: str, joint: JointGame, stages: Sequence[tuple[str, Strategy]]
 ) -> Table:
-    rows = []
-    for words, one in stages:
-        returned = _long_run(progressive, letter, joint, one)
-        rows.append(
-            (
-                words,
-                percent(one.play_rate, 2) if one.seen else f"{one.hands_played:,}",
-                percent(one.distribution.house_edge, 4),
-                percent(joint.bet_return(one) if returned is None else returned, 2),
-            )
-        )
     base = progressive.rules.wagers[progressive.rules.base].name
     when = "in the long run" if not joint.meter_matters else "with the meter at the seed"
-    played = ">Deals played" if joint.best.seen else ">Hands played"
-    columns = ("Played", played, f">House edge per {base}", f">Jackpot wager returns {when}")
-    return Table("", columns, tuple(rows))
+    played: Column[tuple[str, Strategy]] = (
+        Column("Deals played", percents(2), lambda stage: stage[1].play_rate)
+        if joint.best.seen
+        else Column("Hands played", COUNT, lambda stage: stage[1].hands_played)
+    )
+    return Table.of(
+        "",
+        stages,
+        [
+            Column("Played", value=lambda stage: stage[0]),
+            played,
+            Column(f"House edge per {base}", PERCENT, lambda stage: stage[1].distribution.house_edge),
+            Column(
+                f"Jackpot wager returns {when}",
+                percents(2),
+                lambda stage: _returned(progressive, letter, joint, stage[1]),
+            ),
+        ],
+    )
 
 
 def _losses(
     progressive: JackpotStudy, letter: str, joint: JointGame, stages: Sequence[tuple[str, Strategy]]
 ) -> Table:
-    rows = []
+    kept = [1 - _returned(progressive, letter, joint, strategy) for _, strategy in stages]
+    edges = [strategy.distribution.house_edge for _, strategy in stages]
+    rows: list[tuple[Value, ...]] = []
     for ratio in map(Fraction, RATIOS):
-        losses = []
-        for _, one in stages:
-            returned = _long_run(progressive, letter, joint, one)
-            jackpot = joint.bet_return(one) if returned is None else returned
-            losses.append(one.distribution.house_edge + ratio * (1 - jackpot))
+        losses = [edge + ratio * loss for edge, loss in zip(edges, kept, strict=True)]
         least = min(losses)
-        rows.append(
-            (
-                decimal(ratio, 1),
-                *(f"{percent(one, 2)}{' (least)' if one == least else ''}" for one in losses),
-            )
-        )
+        cells = (f"{percent(loss, 2)}{' (least)' if loss == least else ''}" for loss in losses)
+        rows.append((ratio, *cells))
     base = progressive.rules.wagers[progressive.rules.base].name
-    columns = (f">Jackpot wager / {base}", *(f">{words}" for words, _ in stages))
-    return Table("", columns, tuple(rows))
+    of_stages = [Column[Value](words, PERCENT) for words, _ in stages]
+    return Table("", [Column(f"Jackpot wager / {base}", decimals(1)), *of_stages], tuple(rows))
 
 
 def _by_hand(joint: JointGame, groups: Sequence[Sequence[BreakEven]]) -> Table:
     describe = joint.game.rules.ranking.describe
-    patterns = list(dict.fromkeys(one.hand.pattern for group in groups for one in group))
-    rows = []
-    for group in groups:
-        kinds: dict[str, dict[object, Fraction]] = {}
-        for one in group:
-            kinds.setdefault(describe(one.hand.strength), {})[one.hand.pattern] = one.ratio
-        rows += [
-            (
-                kind,
-                str(group[0].returned),
-                *(decimal(of_kind[one], 4) if one in of_kind else "" for one in patterns),
-            )
-            for kind, of_kind in kinds.items()
-        ]
-    columns = ("Hand", ">Brings back", *(f">{one.value}" for one in patterns))
-    return Table("", columns, tuple(rows))
+    ratios: dict[tuple[str, Fraction], dict[SuitPattern, Fraction]] = {}
+    hands = [one for group in groups for one in group]
+    for one in hands:
+        ratios.setdefault((describe(one.hand.strength), one.returned), {})[one.hand.pattern] = one.ratio
+
+    def of_pattern(pattern: SuitPattern) -> Column[tuple[str, Fraction]]:
+        return Column(pattern.value, NUMBER, lambda kind: ratios[kind].get(pattern))
+
+    return Table.of(
+        "",
+        ratios,
+        [
+            Column("Hand", value=lambda kind: kind[0]),
+            Column("Brings back", EXACT, lambda kind: kind[1]),
+            *map(of_pattern, dict.fromkeys(one.hand.pattern for one in hands)),
+        ],
+    )

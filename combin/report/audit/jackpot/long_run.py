@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from combin.audit.quantities.increments import span
 from combin.decimals import decimal, percent, plain
 from combin.formats.blocks import Paragraph, Picture, bullets
+from combin.formats.columns import MONEY, PERCENT, PLAIN, Column, Kind, moneys, percents
 from combin.formats.tables import Table
 from combin.formatting import grouped, money, one_in
 from combin.jackpot.meter.meter import JackpotError
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.jackpot.meter.long_run import LongRun, PrizeLongRun
     from combin.jackpot.meter.meter import Meter
+    from combin.jackpot.meter.rounds import Effect
 
-__all__ = ["checks_section", "dollars", "limits_section", "long_run_section", "mean_span", "wagers"]
 
 SHOWN = (5, 25, 50, 75, 95)
 """The quantiles that are shown, in percent."""
@@ -66,7 +67,8 @@ def long_run_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Bl
         ]
     )
     shown = plots(subject)
-    yield Picture(shown["meter-density"])
+    if "meter-density" in shown:
+        yield Picture(shown["meter-density"])
     yield Paragraph("What comes back of each $1 wagered, and who pays it, if no hand is folded:")
     yield _parts(progressive)
     yield Paragraph(_seed_in_words(progressive, runs[0]))
@@ -88,6 +90,9 @@ def dollars(amount: Enclosure, digits: int = 0) -> str:
     return f"${grouped(amount.decimal(digits))}"
 
 
+_DOLLARS = Kind(dollars)
+
+
 def wagers(prize: PrizeLongRun) -> str:
     """Return how many wagers there are on average from one prize to the next."""
     return trimmed(one_in(prize.probability))
@@ -98,35 +103,30 @@ def trimmed(number: str) -> str:
     return number.removesuffix(".00")
 
 
+def _of_options(progressive: JackpotStudy) -> list[tuple[str, LongRun]]:
+    """Return each meter in the long run with its option."""
+    options = [option for option, _ in progressive.meters]
+    return list(zip(options, progressive.long_runs, strict=True))
+
+
 def _parts(progressive: JackpotStudy) -> Table:
-    rows, envied = [], any(run.envy_return for run in progressive.long_runs)
-    for (option, meter), run in zip(progressive.meters, progressive.long_runs, strict=True):
-        seeds = meter.reset_probability * meter.seed
-        rows.append(
-            (
-                option,
-                money(meter.seed),
-                percent(run.bonus_return, 4),
-                *([percent(run.envy_return, 4)] if envied else []),
-                percent(meter.increment, 4),
-                percent(seeds, 4),
-                (run.top_ups - seeds).percent(4),
-                run.long_run_return.percent(4),
-                run.house_edge.percent(4),
-            )
-        )
-    columns = (
-        "Option",
-        ">Seed",
-        ">Fixed prizes",
-        *([">Envy bonuses"] if envied else []),
-        ">Increments",
-        ">New seeds",
-        ">Top-ups",
-        ">Return",
-        ">House edge",
-    )
-    return Table("", columns, tuple(rows), merged=1)
+    def seeds(run: LongRun) -> Fraction:
+        return run.meter.reset_probability * run.meter.seed
+
+    columns: list[Column[tuple[str, LongRun]]] = [
+        Column("Option", value=lambda entry: entry[0]),
+        Column("Seed", MONEY, lambda entry: entry[1].meter.seed),
+        Column("Fixed prizes", PERCENT, lambda entry: entry[1].bonus_return),
+        Column("Envy bonuses", PERCENT, lambda entry: entry[1].envy_return),
+        Column("Increments", PERCENT, lambda entry: entry[1].meter.increment),
+        Column("New seeds", PERCENT, lambda entry: seeds(entry[1])),
+        Column("Top-ups", PERCENT, lambda entry: entry[1].top_ups - seeds(entry[1])),
+        Column("Return", PERCENT, lambda entry: entry[1].long_run_return),
+        Column("House edge", PERCENT, lambda entry: entry[1].house_edge),
+    ]
+    table = Table.of("", _of_options(progressive), columns, merged=1)
+    envied = any(run.envy_return for run in progressive.long_runs)
+    return table if envied else table.without(["Envy bonuses"])
 
 
 def _seed_in_words(progressive: JackpotStudy, run: LongRun) -> str:
@@ -180,28 +180,26 @@ def mean_span(values: Sequence[Enclosure]) -> str:
 
 
 def _prizes(progressive: JackpotStudy) -> Table:
-    rows = []
-    for (option, meter), run in zip(progressive.meters, progressive.long_runs, strict=True):
-        quantiles = {probability * 100: value for probability, value in run.quantiles}
-        rows.append(
-            (
-                option,
-                money(meter.seed),
-                dollars(run.mean_meter),
-                *(dollars(quantiles[Fraction(part)]) for part in SHOWN),
-                f"${grouped(f'{float(meter.increment / meter.prize_probability):.0f}')}",
-                run.favourable.percent(1),
-            )
-        )
-    columns = (
-        "Option",
-        ">Seed",
-        ">Mean",
-        *(f">{part}% below" for part in SHOWN),
-        ">Growth between prizes",
-        ">Above an even game",
+    def below(part: int) -> Column[tuple[str, LongRun]]:
+        return Column(f"{part}% below", _DOLLARS, lambda entry: dict(entry[1].quantiles)[Fraction(part, 100)])
+
+    return Table.of(
+        "",
+        _of_options(progressive),
+        [
+            Column("Option", value=lambda entry: entry[0]),
+            Column("Seed", MONEY, lambda entry: entry[1].meter.seed),
+            Column("Mean", _DOLLARS, lambda entry: entry[1].mean_meter),
+            *map(below, SHOWN),
+            Column(
+                "Growth between prizes",
+                moneys(0),
+                lambda entry: entry[1].meter.increment / entry[1].meter.prize_probability,
+            ),
+            Column("Above an even game", percents(1), lambda entry: entry[1].favourable),
+        ],
+        merged=1,
     )
-    return Table("", columns, tuple(rows), merged=1)
 
 
 def _for_example(progressive: JackpotStudy, run: LongRun, shows: str) -> str:
@@ -238,15 +236,19 @@ def limits_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Bloc
         "wager, and in dollars of the mean meter:"
     )
     effects = [neglected_effects(meter, progressive.rules.deck, seats) for _, meter in shown]
-    rows = []
-    for of_effect in zip(*effects, strict=True):
-        cells = [of_effect[0].name]
-        for one in of_effect:
-            cells += [_limits(one.return_change, 10**6), _limits(one.meter_change, 1)]
-        rows.append(tuple(cells))
-    heads = [f"option {option}, {money(meter.seed)}" for option, meter in shown]
-    columns = ("Effect", *(head for of in heads for head in (f">Return, {of}", ">mean meter")))
-    yield Table("", columns, tuple(rows))
+
+    def changes(place: int) -> tuple[Column[tuple[Effect, ...]], Column[tuple[Effect, ...]]]:
+        option, meter = shown[place]
+        heading = f"Return, option {option}, {money(meter.seed)}"
+        return (
+            Column(heading, PLAIN, lambda effects: _limits(effects[place].return_change, 10**6)),
+            Column("mean meter", PLAIN, lambda effects: _limits(effects[place].meter_change, 1)),
+        )
+
+    columns = [column for place in range(len(shown)) for column in changes(place)]
+    yield Table.of(
+        "", zip(*effects, strict=True), [Column("Effect", value=lambda effects: effects[0].name), *columns]
+    )
     largest = max(
         abs(Fraction(change)) for of_row in effects for one in of_row for change in one.return_change
     )

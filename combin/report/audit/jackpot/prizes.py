@@ -10,9 +10,9 @@ from combin.audit.derivations import choose, five_card_derivations
 from combin.audit.words import grouped
 from combin.decimals import decimal, percent, plain
 from combin.formats.blocks import Paragraph
+from combin.formats.columns import COUNT, ONE_IN, PERCENT, Column, Kind, Value
 from combin.formats.tables import Table
 from combin.formatting import money
-from combin.report.audit.hands import one_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from combin.audit.subject import Subject
     from combin.formats.blocks import Block
     from combin.jackpot.value import LineChance
-    from combin.rules.resolved import PayTable
-
-__all__ = ["label", "of_hands", "prizes_section"]
+    from combin.rules.tables import PayTable
 
 
 def prizes_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
@@ -38,37 +36,43 @@ def prizes_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Bloc
     derived = five_card_derivations(rules.deck) if cards == 5 else {}
     texts = sorted(counts, key=counts.__getitem__)
     envy = any(one.line.prize.envy for lines in found.values() for one in lines)
-    rows = []
+    rows: list[tuple[Value, ...]] = []
     for text in texts:
         of_text = {
             letter: next((one for one in lines if one.line.text == text), None)
             for letter, lines in found.items()
         }
-        cells = [
+        cells: list[Value] = [
             _part(one, progressive.answers[letter].chances.table, ways) for letter, one in of_text.items()
         ]
         if envy:
             cells.append(_envy(next(iter(of_text.values())), ways))
         known = derived.get(text, (0, ""))
         arithmetic = known[1].rsplit(" = ", 1)[0] if known[0] == counts[text] else ""
-        how_often = one_in(hands, counts[text], 2) if counts[text] else "never"
-        rows.append((text, f"{counts[text]:,}", how_often, *cells, arithmetic))
+        rows.append((text, counts[text], Fraction(counts[text], hands), *cells, arithmetic))
     worth = [
         _fixed(lines, progressive.answers[letter].chances.table) / ways for letter, lines in found.items()
     ]
     if envy:
         worth.append(progressive.first.value.envy * hands)
     sums = [grouped(one) if progressive.options else money(one) for one in worth]
-    rows.append(("sum of fixed prizes", "", "", *sums, ""))
-    each = [percent(one / hands, 4) if progressive.options else f"${_cents(one / hands)}" for one in worth]
-    rows.append((f"divided by {hands:,}", "", "", *each, ""))
-    heads = [f">{label(progressive, letter)}" for letter in progressive.letters]
-    heads += [">Envy bonus"] if envy else []
-    columns = ("Hand", ">Hands", ">One in", *heads, "Counted as")
-    table = Table("", columns, tuple(rows))
-    yield table if any(row[-1] for row in rows) else _without_last(table)
+    rows.append(("sum of fixed prizes", None, None, *sums, ""))
+    rows.append((f"divided by {hands:,}", None, None, *(one / hands for one in worth), ""))
+    heads = [label(progressive, letter) for letter in progressive.letters] + ["Envy bonus"] * envy
+    fixed = PERCENT if progressive.options else _CENTS
+    columns: list[Column[Value]] = [
+        Column("Hand"),
+        Column("Hands", COUNT),
+        Column("One in", ONE_IN),
+        *(Column(head, fixed) for head in heads),
+        Column("Counted as"),
+    ]
+    yield Table("", columns, tuple(rows)).without_blanks()
     if progressive.first.value.share:
         yield Paragraph(_from_the_meter(progressive, found[progressive.letters[0]], ways))
+
+
+_CENTS = Kind(lambda amount: f"${decimal(amount, 4)}")
 
 
 def label(progressive: JackpotStudy, letter: str) -> str:
@@ -115,14 +119,6 @@ def _envy(chance: LineChance | None, ways: int) -> str:
 
 def _fixed(lines: tuple[LineChance, ...], table: PayTable) -> Fraction:
     return sum((one.count * _pay(one, table) for one in lines), Fraction(0))
-
-
-def _cents(value: Fraction) -> str:
-    return decimal(value, 4)
-
-
-def _without_last(table: Table) -> Table:
-    return Table(table.title, table.columns[:-1], tuple(row[:-1] for row in table.rows), table.note)
 
 
 def _from_the_meter(progressive: JackpotStudy, lines: tuple[LineChance, ...], ways: int) -> str:

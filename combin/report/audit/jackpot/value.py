@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from math import floor, log10
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from combin.audit.quantities.winners import PrizeShare, chance_of, once_in, simu
 from combin.audit.words import grouped
 from combin.decimals import percent, plain
 from combin.formats.blocks import Paragraph, Picture, bullets
+from combin.formats.columns import COUNT, MONEY, PERCENT, Column, Kind
 from combin.formats.tables import Table
 from combin.formatting import counted, money
 from combin.report.audit.jackpot.prizes import label, of_hands
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
     from combin.formats.blocks import Block
     from combin.jackpot.value import Value
 
-__all__ = ["envy_section", "price_section", "rounds_section", "value_section"]
 
 STEPS = ("0.1", "0.25", "0.5", "0.75", "1", "1.25", "1.5", "2", "2.5")
 """The meters that are shown, in units of the power of ten below the break-even meter."""
@@ -74,18 +75,13 @@ def _table(progressive: JackpotStudy) -> Table:
     scale = 10 ** floor(log10(max([*known, *seeds], default=Fraction(1))))
     meters = {Fraction(step) * scale for step in STEPS} | known
     shown = sorted(one for one in meters if not seeds or one >= min(seeds))
-    rows = tuple(
-        (
-            money(meter),
-            *(
-                percent(answer.value.returned(Fraction(1), meter, answer.others), 4)
-                for answer in progressive.answers.values()
-            ),
-        )
-        for meter in shown
-    )
-    heads = [f">{label(progressive, letter)} returns" for letter in progressive.letters]
-    return Table("", (">Meter", *heads), rows)
+
+    def returns(letter: str) -> Column[Fraction]:
+        value, others = progressive.answers[letter].value, progressive.answers[letter].others
+        heading = f"{label(progressive, letter)} returns"
+        return Column(heading, PERCENT, lambda meter: value.returned(Fraction(1), meter, others))
+
+    return Table.of("", shown, [Column("Meter", MONEY, Fraction), *map(returns, progressive.letters)])
 
 
 def rounds_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
@@ -127,13 +123,18 @@ def rounds_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Bloc
 
 
 def _law(progressive: JackpotStudy, seats: int) -> Table:
+    laws = {number: progressive.winners.law(number) for number in range(1, seats + 1)}
+
+    def of_case(case: tuple[int, int]) -> Column[int]:
+        return Column(
+            f"R = {case[0]}, S = {case[1]}", _ONCE_IN, lambda number: laws[number].get(case, "never")
+        )
+
     cases = [case for case in progressive.full_table if sum(case)]
-    rows = []
-    for number in range(1, seats + 1):
-        law = progressive.winners.law(number)
-        rows.append((str(number), *(once_in(law[case]) if case in law else "never" for case in cases)))
-    columns = (">Seats", *(f">R = {royals}, S = {others}" for royals, others in cases))
-    return Table("", columns, tuple(rows))
+    return Table.of("", laws, [Column("Seats", COUNT, int), *map(of_case, cases)])
+
+
+_ONCE_IN = Kind(once_in)
 
 
 def _several(progressive: JackpotStudy) -> Fraction:
@@ -199,27 +200,28 @@ def _players(progressive: JackpotStudy, value: Value) -> list[int]:
 
 
 def _price_table(value: Value, players: list[int]) -> Table:
-    rows = []
-    for price in map(Fraction, PRICES):
-        for one in players:
-            even = value.break_even_meter(price, one - 1)
-            rows.append(
-                (
-                    money(price),
-                    str(one),
-                    percent(value.returned(price, others=one - 1) / price, 4),
-                    percent(value.share * 10_000 / price, 4),
-                    "" if even is None else money(even) if even > 0 else "any meter",
-                )
-            )
-    columns = (
-        ">Price",
-        ">Players",
-        ">Return without the meter",
-        f">For each {money(10_000)} on the meter",
-        ">An even game at",
+    def even(price: int, number: int) -> Fraction | str | None:
+        meter = value.break_even_meter(Fraction(price), number - 1)
+        return "any meter" if meter is not None and meter <= 0 else meter
+
+    return Table.of(
+        "",
+        list(product(PRICES, players)),
+        [
+            Column("Price", MONEY, lambda case: case[0]),
+            Column("Players", COUNT, lambda case: case[1]),
+            Column(
+                "Return without the meter",
+                PERCENT,
+                lambda case: value.returned(Fraction(case[0]), others=case[1] - 1) / case[0],
+            ),
+            Column(
+                f"For each {money(10_000)} on the meter", PERCENT, lambda case: value.share * 10_000 / case[0]
+            ),
+            Column("An even game at", MONEY, lambda case: even(*case)),
+        ],
+        merged=1,
     )
-    return Table("", columns, tuple(rows), merged=1)
 
 
 def _long_run(value: Value, hands: int, fixed: str, of_others: str, meters: Fraction) -> str:

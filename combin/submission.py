@@ -1,0 +1,168 @@
+"""What is handed to a regulator or a test lab: every document of a game in one folder, with their hashes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from combin.files import write_text
+from combin.formats.columns import COUNT, TEXT, Column
+from combin.formats.tables import Table
+from combin.formats.view import View
+from combin.formatting import counted
+from combin.rules.errors import RulesError
+from combin.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from combin.game import Game
+
+
+MANIFEST = "manifest.json"
+"""The file that names all others; it is written last, so that a folder without one is not complete."""
+
+SUMS = "SHA256SUMS"
+"""The hashes as `sha256sum --check` reads them."""
+
+
+@dataclass(frozen=True, slots=True)
+class SubmittedFile:
+    """One file of a submission: its name in the folder, what it is, its size in bytes and its SHA-256."""
+
+    name: str
+    what: str
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """A folder of documents about one game; `left_out` has what the game has no document of, and why."""
+
+    game: str
+    title: str
+    rules_sha256: str
+    folder: Path
+    files: tuple[SubmittedFile, ...]
+    left_out: dict[str, str]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the manifest, which is the same for the same game wherever the folder is."""
+        return {
+            "format": "combin submission 1",
+            "made_by": f"combin {__version__}",
+            "game": self.game,
+            "title": self.title,
+            "rules_sha256": self.rules_sha256,
+            "files": [
+                {"file": file.name, "what": file.what, "bytes": file.size, "sha256": file.sha256}
+                for file in self.files
+            ],
+            "left_out": self.left_out,
+        }
+
+
+def submit(
+    game: Game,
+    folder: Path,
+    claims: Path | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Submission:
+    """Write the rules, PAR sheets, audit, strategy, certificate and a manifest of a game into a folder.
+
+    Args:
+        game: as it was read from its file.
+        folder: made where there is none; what it holds of another kind than a submission stays away.
+        claims: of the document, by default those that ship for the game; without any there is no audit.
+        progress: is told how many documents are done, and how many there are.
+
+    Raises:
+        RulesError: the folder holds something else than a submission, or the game was not read from a file.
+        CertificateError: two roads lead to different figures.
+        PrintError: something does not fit on its page.
+        OSError: a file cannot be written.
+    """
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / MANIFEST).is_file():
+        raise RulesError((), "the folder holds something else than a submission", str(folder))
+    folder.mkdir(parents=True, exist_ok=True)
+    for stale in (MANIFEST, SUMS):
+        (folder / stale).unlink(missing_ok=True)
+    left_out: dict[str, str] = {}
+    documents = [*_documents(game, claims, left_out)]
+    files = []
+    for done, (ending, what, write) in enumerate(documents):
+        if progress is not None:
+            progress(done, len(documents))
+        path = folder / f"{game.rules.file.id}{ending}"
+        write(path)
+        content = path.read_bytes()
+        files.append(SubmittedFile(path.name, what, len(content), hashlib.sha256(content).hexdigest()))
+    submission = Submission(
+        game.rules.file.id, game.rules.file.title, _rules_hash(game), folder, tuple(files), left_out
+    )
+    write_text("".join(f"{file.sha256}  {file.name}\n" for file in files), folder / SUMS)
+    write_text(json.dumps(submission.to_dict(), indent=2, ensure_ascii=False) + "\n", folder / MANIFEST)
+    return submission
+
+
+def _documents(
+    game: Game, claims: Path | None, left_out: dict[str, str]
+) -> Iterator[tuple[str, str, Callable[[Path], object]]]:
+    """Yield the documents of a game: the end of the file's name, what it is, and what writes it."""
+    from combin.audit.load import shipped_claims
+    from combin.rules.load import raw_layers
+
+    for number, (path, _) in enumerate(raw_layers(game.source)):
+        text = path.read_text(encoding="utf-8")
+        ending = ".toml" if number == 0 else f"-extends-{path.stem}.toml"
+        what = "the rules" if number == 0 else "rules that these extend"
+        yield ending, what, lambda into, text=text: write_text(text, into)  # type: ignore[misc]  # bound at once
+    par = game.par()
+    yield "-par.xlsx", "PAR sheets as a workbook", par.write
+    yield "-par.pdf", "PAR sheets", par.write
+    if claims is not None or shipped_claims(game.rules.file.id) is not None:
+        yield "-audit.pdf", "audit of the document", lambda into: game.audit(claims).write(into)
+    else:
+        left_out["audit"] = "no claims about the document are known"
+    if game.rules.play:
+        yield "-strategy.pdf", "strategy sheet", lambda into: game.printed_strategy().write(into, size="a4")
+        yield "-card.pdf", "rack card", lambda into: game.printed_strategy().write(into)
+    else:
+        left_out["strategy"] = "nothing is decided in the game"
+    yield (
+        ".certificate.json",
+        "certificate, every figure with its proof",
+        lambda into: game.certify().write(into),
+    )
+
+
+def _rules_hash(game: Game) -> str:
+    from combin.certificate.canonical import digest, rules_data
+
+    return digest(rules_data(game.rules))
+
+
+def submission_view(submission: Submission) -> View:
+    """Return a submission ready to be shown; JSON is its manifest, and the records are its files."""
+    table = Table.of(
+        "",
+        submission.files,
+        [
+            Column("File", TEXT, lambda file: file.name, "file"),
+            Column("What it is", TEXT, lambda file: file.what, "what"),
+            Column("Bytes", COUNT, lambda file: file.size, "bytes"),
+            Column(None, TEXT, lambda file: file.sha256, "sha256"),
+        ],
+    )
+    left_out = (f"Without {name}: {why}." for name, why in submission.left_out.items())
+    return View(
+        f"{submission.title}: {counted(len(submission.files), 'document')} in {submission.folder}",
+        (*left_out, "manifest.json names them; sha256sum --check SHA256SUMS checks them."),
+        (table,),
+        submission.to_dict,
+        lambda: table.records(0, game=submission.game),
+    )

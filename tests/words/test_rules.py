@@ -1,0 +1,263 @@
+"""What the rules say in plain words, for every kind of game, and every entry of the catalogue at work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import pytest
+
+from combin.cards.ranking import Category
+from combin.game import games
+from combin.paper.poster import poster_data
+from combin.paper.poster_parts import guide, one_in
+from combin.rules.load import load_rules
+from combin.rules.resolved import Rules
+from combin.rules.wagers import Case
+from combin.words.catalogue import FREE, YOU, Catalogue, load_catalogue
+from combin.words.rules import case_words, explained, rule_statements
+from tests.exact.test_other_games import GAMES, SIX_CARDS
+from tests.games import game
+from tests.odd_games import ODD_GAMES
+from tests.other_games import EVERY_WORD
+from tests.report.games import BARE, HEAD, outcomes
+from tests.variants import shipped, variant
+
+DATA = Path(__file__).parents[1] / "data"
+
+
+def says(rules: Rules, topic: str) -> list[str]:
+    """Return the sentences about a topic."""
+    words = load_catalogue()
+    return [one.says for one in rule_statements(rules, words, tables=True) if one.topic == topic]
+
+
+def test_the_parts_of_a_game() -> None:
+    told = {statement.about: statement for statement in explained(shipped("crown-melbourne"))}
+    assert told["Deck"].says == (
+        "The deck has 52 cards: 13 ranks (2 to A) in four suits (clubs, diamonds, hearts and spades)."
+    )
+    assert told["Deal"].says == (
+        "The player and the dealer get three cards each. For the Jackpot two more cards are dealt, "
+        "which all players share. The table has nine seats."
+    )
+    dealer = "The dealer qualifies with queen high or better, which 69.59% of all hands are."
+    assert told["Dealer"].says == dealer
+    assert told["Decision"].says == (
+        "The player looks at his cards. Either he folds and loses the Ante, or he stays in and places a Play "
+        "bet as large as the Ante. The player may also stay in without looking at his cards."
+    )
+    assert told["Ante"].says == (
+        "If the dealer does not qualify it pays 1 to 1. If the player's hand is higher it pays 1 to 1. If "
+        "the hands are equal it pushes. If the dealer's hand is higher it loses. If the player folds it is "
+        "lost."
+    )
+    assert told["Decision"].rule == "5.6, 9.5.2(c), 5.11.2"
+    assert told["Pair Plus A"].says == (
+        "Straight flush 40, three of a kind 30, straight 6, flush 4, pair 1 (to 1)."
+    )
+    assert told["Jackpot 1"].says.startswith("Royal flush the jackpot, straight flush 10% of the jackpot, ")
+
+
+@pytest.mark.parametrize(
+    ("more", "topic", "says_so"),
+    [
+        ("", "dealer", "The dealer always plays, whatever he holds."),
+        (
+            "[decision]\nplay = [1, 3]\n",
+            "decision",
+            "or he stays in and places a Play bet as large as the Ante or three times as large.",
+        ),
+        (
+            "[deal]\nseats = 1\n",
+            "deal",
+            "The player and the dealer get three cards each. The table has one seat.",
+        ),
+        (
+            '[ranking]\nace_low_straight = "second"\nstraight_suits = "three"\n',
+            "hands",
+            "A-2-3 is the second highest straight. The cards of a straight are of three different suits.",
+        ),
+        ('[ranking]\nace_low_straight = "none"\n', "hands", "A-2-3 is not a straight."),
+        (
+            '[deck]\nranks = "2 3 4 5 6 7"\n',
+            "deck",
+            "The deck has 24 cards: six ranks (2 to 7) in four suits",
+        ),
+        ('[deck]\nranks = "2 3 4 8 9 T J"\n', "deck", "seven ranks (2, 3, 4, 8, 9, 10 and J) in"),
+    ],
+)
+def test_variants(more: str, topic: str, says_so: str) -> None:
+    assert says_so in " ".join(says(variant(BARE + more), topic))
+
+
+@pytest.mark.parametrize(
+    ("deck", "says_so"),
+    [
+        ("joker-wild", "A joker is shuffled in."),
+        ("joker-bug", "A joker is shuffled in."),
+        ("two-decks", "Two decks are shuffled together."),
+        ("six-suits", "The deck has 54 cards: nine ranks (6 to A) in six suits ("),
+    ],
+)
+def test_other_decks(deck: str, says_so: str) -> None:
+    assert says_so in says(load_rules(DATA / f"{deck}.toml"), "deck")[0]
+
+
+def test_pays_that_are_no_whole_numbers_are_not_mistaken_for_a_push() -> None:
+    text = (
+        HEAD
+        + outcomes("Ante", pays=('"1/2"', "0.95", '"push"', '"lose"'))
+        + outcomes("Play", pays=("0", "2", '"push"', '"lose"'), more='raises = "ante"')
+        + '[dealer]\nqualifies = "Q high"\n'
+    )
+    for wager, gets in (
+        ("ante", ["pays 0.5 to 1", "pays 0.95 to 1", "pushes", "loses", "is lost"]),
+        ("play", ["pushes", "pays 2 to 1", "pushes", "loses"]),
+    ):
+        assert [one.rpartition(" it ")[2] for one in says(variant(text), wager)] == [
+            f"{one}." for one in gets
+        ]
+
+
+def test_cases_in_which_the_dealer_does_not_qualify_are_told_apart_where_a_bet_does() -> None:
+    rules = shipped("ultimate-three-card-poker")
+    assert says(rules, "ante")[0] == "If the dealer does not qualify it pushes."
+    assert says(rules, "blind")[:2] == [
+        "Staked before the deal, as much as the Ante.",
+        ("If the player's hand is higher it is paid by its table, or pushes with a hand that is not on it."),
+    ]
+    won = "If the dealer does not qualify and the player's hand is higher it pays 1 to 1."
+    assert says(shipped("face-up-three-card-poker"), "ante")[0] == won
+
+
+@pytest.mark.parametrize(
+    ("name", "wager", "says_so"),
+    [
+        ("resorts-world-sentosa", "pair_plus", "If the player folds it is lost."),
+        ("resorts-world-sentosa", "jackpot", "If the player folds it stays in play."),
+        ("uk-including-blind", "prime", "Only together with Ante or Pair Plus."),
+        ("uk-including-blind", "prime", "A bet on the colours of the cards."),
+        (
+            "crown-melbourne",
+            "jackpot",
+            "A bet on the best five of the player's cards and the two that all players share.",
+        ),
+        ("pick-a-card", "pick", "It is paid by its table, or loses with a hand that is not on it."),
+        ("teen-patti-20-20", "player_b", "If Player A's hand is higher it loses."),
+        ("teen-patti-20-20", "pair_plus_b", "A bet on the three cards of Player B."),
+    ],
+)
+def test_bets(name: str, wager: str, says_so: str) -> None:
+    assert says_so in says(shipped(name), wager)
+
+
+def test_what_is_less_common_is_said_as_well() -> None:
+    rules = variant(
+        game(EVERY_WORD, {"ranking": {"ace_low_straight": "none", "straight_suits": "three"}}),
+    )
+    told = {statement.about: statement.says for statement in explained(rules)}
+    assert "A-8-9 is not a straight." in told["Hands"]
+    assert "Of what Play wins the house keeps 2%." in told["Play"]
+    assert "Of what Higher wins the house keeps 5%." in told["Higher"]
+    assert told["Bonus"].startswith(
+        "A bonus on the Ante, paid if the player's hand is higher or the dealer does"
+    )
+    assert "The stake is $5 or $10." in told["Millions"]
+
+
+@pytest.mark.parametrize("name", GAMES | {"six cards and money": SIX_CARDS})
+def test_every_kind_of_game_is_told(name: str) -> None:
+    rules = variant((GAMES | {"six cards and money": SIX_CARDS})[name])
+    told = {statement.topic: statement.says for statement in explained(rules)}
+    assert set(rules.wagers) <= set(told)
+    assert told["decision"].startswith("The player looks at his" if rules.play else "Nothing is decided")
+    seen = "sees one of the dealer's cards" in told["deal"] or "Of one of the dealer's" in told["deal"]
+    assert seen == bool(rules.file.deal.face_up)
+
+
+# -- the catalogue at work -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Watched(Catalogue):
+    """A catalogue that remembers which texts were asked for, in which of the two ways of speaking."""
+
+    used: set[str]
+    before: str = ""
+
+    def __call__(self, key: str, **fields: object) -> str:
+        self.used.update((key, f"{self.before}{key}"))
+        return super().__call__(key, **fields)
+
+    @cached_property
+    def to_player(self) -> Catalogue:
+        return Watched(super().to_player.texts, self.used, YOU)
+
+
+SELDOM = (
+    BARE.replace("Bare", "Odd")
+    + """
+[deck]
+jokers = 2
+joker = "straights and flushes"
+[ranking]
+straight_suits = "three"
+ace_low_straight = "second"
+[decision]
+play = [2, 3]
+[wager.progressive]
+name = "Progressive"
+settles = "jackpot"
+hand = "player"
+on_fold = "stays"
+[pay_tables.progressive.A]
+"straight flush" = 20
+"three of a kind" = { money = 50 }
+"""
+    + "".join(
+        f'[wager.b{number}]\nname = "Bet {number}"\nsettles = "pay table"\n[pay_tables.b{number}.A]\n'
+        + "".join(f'"{rank} high" = {number + pays}\n' for pays, rank in enumerate("AKQJT98765"))
+        + "".join(
+            f'"{category}" = {number + 20 + pays}\n' for pays, category in enumerate(list(Category)[:5])
+        )
+        for number in range(1, 8)
+    ),
+    HEAD
+    + outcomes("Ante", pays=("1", "1", '"push"', '"lose"'))
+    + """
+[ranking]
+ace_low_straight = "highest"
+[wager.bonus]
+name = "Bonus"
+settles = "bonus"
+on = "ante"
+[pay_tables.bonus.A]
+pair = 1
+""",
+    BARE + '[ranking]\nace_low_straight = "none"\n',
+    """
+extends = "teen-patti-20-20"
+id = "sides"
+title = "Sides"
+[wager.pair_plus_a]
+if_tied = "lose"
+if_beaten = "lose"
+""",
+)
+"""Games with what is said of no game that ships."""
+
+
+@pytest.mark.slow
+def test_every_entry_is_said_of_some_game() -> None:
+    english, used = load_catalogue(), set[str]()
+    words = Watched(english.texts, used)
+    odd = [variant(EVERY_WORD), *map(variant, [*ODD_GAMES.values(), *SELDOM])]
+    for rules in (*map(shipped, games()), *odd):
+        list(rule_statements(rules, words, tables=True))
+        poster_data(guide(rules, {}), words)
+    one_in(0, 1, words)
+    case_words(shipped("crown-melbourne"), Case.NO_QUALIFY_TIE, words, "cells")
+    read = ("language.", FREE, YOU + FREE, "verdicts.", "figures.", "columns.", "rounds.", "notes.")
+    assert sorted(key for key in english.texts if key not in used and not key.startswith(read)) == []

@@ -114,10 +114,10 @@ class Rebate:
     def _found(self) -> tuple[tuple[int, int], list[Enclosure]]:
         """The points to quit, and what all totals between are worth.
 
-        From a player who goes on at even only, points are moved until none are better: totals between that
-        are worth less than quitting are left, and those beside them where a round gains are taken in.
+        From points that are far apart they are moved until none are better: totals between that are worth
+        less than quitting are left, and those beside them where a round gains are taken in.
         """
-        lower, upper = -1, 1
+        lower, upper = self._wide()
         seen = set[tuple[int, int]]()
         while (lower, upper) not in seen:
             seen.add((lower, upper))
@@ -132,6 +132,20 @@ class Rebate:
                 return ends, values
             lower, upper = ends
         raise JackpotError(f"a rebate of {self.share}: two points to quit are equally good")
+
+    def _wide(self) -> tuple[int, int]:
+        """Return points to quit beyond which a round does not gain, or nearly as far apart as can be solved.
+
+        From a player who goes on at even only, the distance of a point where a round gains is doubled.
+        """
+        ends = (-1, 1)
+        while 2 * (ends[1] - ends[0]) <= MOST_STATES:
+            values = self._solved(ends, self.quit, Fraction(0))
+            lower, upper = (end * (2 if self._gains(end, ends, values) else 1) for end in ends)
+            if (lower, upper) == ends:
+                break
+            ends = lower, upper
+        return ends
 
     def _better(self, ends: tuple[int, int], values: list[Enclosure]) -> tuple[int, int]:
         """Return better points to quit, or the same if none are better."""

@@ -53,3 +53,16 @@ def test_jacobsons_claim_that_every_loss_rebate_can_be_beaten_fails_at_three_car
     assert Rebate(best, share).ends is None
     under_five = OneRound.of(strategy.distribution, ONE)
     assert Rebate(under_five, Fraction(1, 20)).value().low > Rebate(best, Fraction(1, 20)).value().high
+
+
+def test_jacobsons_loss_rebate_coefficient_is_the_limit_of_small_bets() -> None:
+    """The Third Loss Rebate Theorem: 0.0055690 for a rebate of 20%, in units of variance / (2 x edge).
+
+    Its diffusion is the limit of a coin with a small edge, here of 1 or 2 thousandths.
+    """
+    coefficients = []
+    for half in (500, 1000):
+        coin = OneRound(ONE, ((-1, half + 1), (1, half - 1)), ONE)
+        gain = Rebate(coin, Fraction(20, 100)).value().middle
+        coefficients.append(gain * 2 * -coin.mean / coin.variance)
+    assert all(abs(one - Fraction("0.0055690")) < Fraction(1, 10**6) for one in coefficients)

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
     from combin.rules.rounds import RoundError
     from combin.rules.settle import SettledRound, SettledRounds
+    from combin.session.answer import SessionAnswer
     from combin.submission import Submission
 
 
@@ -457,6 +458,78 @@ class Game:
             from combin.report.mix import mix_view
 
             return mix_view(answer, digits)
+
+        return Shown(answer, view)
+
+    def session(
+        self,
+        stakes: Mapping[str, Number],
+        rounds: int,
+        *,
+        bankroll: Number | None = None,
+        goal: Number | None = None,
+        rebate: Number | None = None,
+        losses: Sequence[Number] = (),
+        strategy: str | None = None,
+        option: str | None = None,
+        meter: Number | Mapping[str, Number] | None = None,
+        chip: Number | None = None,
+        most: Number | None = None,
+        digits: int = 10,
+        tables: Mapping[str, str] | None = None,
+        **letters: str,
+    ) -> Shown[SessionAnswer]:
+        """Return what many rounds with the same wagers come to; what is not told here is as in `mix`.
+
+        Args:
+            stakes: the stake of each wager by its id, in money.
+            rounds: how many rounds are played.
+            bankroll: what the player has at first; ruin is that it no longer pays for a round.
+            goal: with which he leaves.
+            rebate: the part of a loss that he gets back when he quits, such as "10%".
+            losses: how likely it is to lose at least these amounts; by default some that fit the stakes.
+            strategy: how the player plays.
+            option: which pay table of the jackpot wager.
+            meter: what it shows, in all rounds.
+            chip: the smallest amount that chips make.
+            most: the most that a round pays the player.
+            digits: decimals of chances that are certain.
+            tables: pay tables by wager; `letters` are the same.
+            letters: pay tables by wager.
+
+        >>> evening = load("crown-melbourne").session({"ante": 10}, 100)
+        >>> evening.ahead.decimal(4), evening.percentiles[50]
+        ('0.4042', Fraction(-30, 1))
+
+        Raises:
+            JackpotError: as `mix`, or a number of rounds or an amount that is none.
+            RulesError: as `mix`.
+        """
+        from combin.session.answer import ask_session
+
+        mix = self.mix(
+            stakes,
+            strategy=strategy,
+            option=option,
+            meter=meter,
+            chip=chip,
+            most=most,
+            tables={**(tables or {}), **letters},
+        )
+        answer = ask_session(
+            mix.answer,
+            rounds,
+            losses=losses,
+            bankroll=bankroll,
+            goal=goal,
+            rebate=rebate,
+            digits=digits,
+        )
+
+        def view() -> View:
+            from combin.report.session import session_view
+
+            return session_view(answer, digits)
 
         return Shown(answer, view)
 

@@ -226,6 +226,10 @@ QUESTIONS: dict[str, tuple[Callable[[Game], Shown[Any]], str]] = {
         lambda game: game.mix({"ante": 1, "pair_plus": 2}),
         "mix crown-melbourne --bet ante=1 --bet pair_plus=2",
     ),
+    "session": (
+        lambda game: game.session({"ante": 10}, 50, bankroll=200, goal=300, rebate="10%"),
+        "session crown-melbourne --bet ante=10 --rounds 50 --bankroll 200 --goal 300 --rebate 10%",
+    ),
     "jackpot": (Game.jackpot, "jackpot crown-melbourne"),
     "design": (
         lambda game: game.design("2%..3%", pays={"pair": "1"}, limit=2),

@@ -20,6 +20,7 @@ from combin.cli.mix import mix, simulate
 from combin.cli.output import fail, write
 from combin.cli.printing import par, plot, print_poster, print_strategy
 from combin.cli.proof import certify, formula, submit, verify
+from combin.cli.session import session
 from combin.formats.paint import FOUR_COLOUR
 
 INTERRUPTED = 128 + signal.SIGINT
@@ -131,6 +132,14 @@ app.command(
         "combin mix crown-melbourne --bet ante=10 --bet jackpot=1 --option 2 --meter 25000",
     )
 )(mix)
+app.command(
+    epilog=_examples(
+        "combin session crown-melbourne --bet ante=10 --bet pair_plus=5 --rounds 400",
+        "combin session crown-melbourne --bet ante=10 --rounds 400 --bankroll 500 --goal 1000",
+        "combin session crown-melbourne --bet ante=10 --rebate 10%",
+        "combin session crown-melbourne --bet ante=10 --rounds 100000 --loss 5000 --format json",
+    )
+)(session)
 app.command(
     epilog=_examples(
         "combin simulate crown-melbourne",

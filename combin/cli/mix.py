@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -10,53 +10,19 @@ from combin.cli import options
 from combin.cli.output import show
 from combin.formats.format import Format
 
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-
-def _meters(texts: list[str] | None) -> Fraction | dict[str, Fraction] | None:
-    """Return what the meter shows, or the meters by wager."""
-    if texts and len(texts) == 1 and "=" not in texts[0]:
-        return options.money(texts[0], "--meter")
-    shown = options.pairs(texts, "--meter", "WAGER=AMOUNT")
-    return {name: options.money(text, "--meter") for name, text in shown.items()} or None
-
 
 def mix(
     game: options.Game,
-    bet: Annotated[
-        list[str],
-        typer.Option(metavar="WAGER=AMOUNT", help="A wager by its id, and its stake; may be repeated."),
-    ],
+    bet: options.Bets,
     ante_bonus: options.AnteBonus = None,
     pair_plus: options.PairPlus = None,
     prime: options.Prime = None,
     table: options.Tables = None,
-    option: Annotated[
-        str | None, typer.Option(metavar="OPTION", help="Which pay table of a jackpot wager (Crown: 1 or 2).")
-    ] = None,
-    meter: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="AMOUNT",
-            help="What the meter shows; by default its seed. WAGER=AMOUNT where several wagers have one.",
-        ),
-    ] = None,
-    chip: Annotated[
-        str | None,
-        typer.Option(metavar="AMOUNT", help="The smallest amount that chips make; pays are rounded up."),
-    ] = None,
-    max_payout: Annotated[
-        str | None,
-        typer.Option(metavar="AMOUNT", help="The most that a round pays one player, beside his stakes."),
-    ] = None,
-    strategy: Annotated[
-        str | None,
-        typer.Option(
-            metavar="STRATEGY",
-            help="How the player plays, if not at his best with all wagers; 'optimal': for the base game.",
-        ),
-    ] = None,
+    option: options.JackpotTable = None,
+    meter: options.Meters = None,
+    chip: options.Chip = None,
+    max_payout: options.MaxPayout = None,
+    strategy: options.MixStrategy = None,
     reading: options.Readings = None,
     digits: options.Digits = 10,
     form: options.Form = Format.TABLE,
@@ -68,13 +34,11 @@ def mix(
     fold loses takes part in how the player plays. Limits of the table, chips and a greatest payout, change
     what is paid, and so the edge; they do not change how the player plays.
     """
-    placed = options.pairs(bet, "--bet", "WAGER=AMOUNT")
-    stakes = {name: options.money(text, "--bet") for name, text in placed.items()}
     found = options.loaded(game, reading).mix(
-        stakes,
+        options.stakes(bet),
         strategy=strategy,
         option=option,
-        meter=_meters(meter),
+        meter=options.meters(meter),
         chip=options.amount(chip, "--chip"),
         most=options.amount(max_payout, "--max-payout"),
         digits=digits,

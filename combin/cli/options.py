@@ -55,6 +55,36 @@ Strategy = Annotated[
     str | None, typer.Option(metavar="STRATEGY", help="How the player plays, if not at his best.")
 ]
 
+Bets = Annotated[
+    list[str],
+    typer.Option(metavar="WAGER=AMOUNT", help="A wager by its id, and its stake; may be repeated."),
+]
+JackpotTable = Annotated[
+    str | None, typer.Option(metavar="OPTION", help="Which pay table of a jackpot wager (Crown: 1 or 2).")
+]
+Meters = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="AMOUNT",
+        help="What the meter shows; by default its seed. WAGER=AMOUNT where several wagers have one.",
+    ),
+]
+Chip = Annotated[
+    str | None,
+    typer.Option(metavar="AMOUNT", help="The smallest amount that chips make; pays are rounded up."),
+]
+MaxPayout = Annotated[
+    str | None,
+    typer.Option(metavar="AMOUNT", help="The most that a round pays one player, beside his stakes."),
+]
+MixStrategy = Annotated[
+    str | None,
+    typer.Option(
+        metavar="STRATEGY",
+        help="How the player plays, if not at his best with all wagers; 'optimal': for the base game.",
+    ),
+]
+
 
 def output(what: str, metavar: str = "FILE") -> Any:  # noqa: ANN401  as typer.Option
     """Return the option of a place to write to, with its help."""
@@ -96,6 +126,24 @@ def money(text: str, option: str) -> Fraction:
 def amount(text: str | None, option: str) -> Fraction | None:
     """Return an amount of money, if one is given; `money` says how and what is refused."""
     return None if text is None else money(text, option)
+
+
+def stakes(bet: list[str]) -> dict[str, Fraction]:
+    """Return the stakes that `--bet` names, by wager.
+
+    Raises:
+        typer.BadParameter: a text is not WAGER=AMOUNT, or a wager is given twice.
+        JackpotError: an amount is no exact number.
+    """
+    return {name: money(text, "--bet") for name, text in pairs(bet, "--bet", "WAGER=AMOUNT").items()}
+
+
+def meters(texts: list[str] | None) -> Fraction | dict[str, Fraction] | None:
+    """Return what the meter shows, or the meters by wager; None where nothing is said."""
+    if texts and len(texts) == 1 and "=" not in texts[0]:
+        return money(texts[0], "--meter")
+    shown = pairs(texts, "--meter", "WAGER=AMOUNT")
+    return {name: money(text, "--meter") for name, text in shown.items()} or None
 
 
 def refuse(options: Mapping[str, object], why: str) -> None:

@@ -100,10 +100,20 @@ def decimals(digits: int, *, grouped: bool = False) -> Kind:
 
 
 def moneys(digits: int) -> Kind:
-    """Return amounts of money: whole ones as such, others with so many digits."""
-    return Kind(
-        lambda value: f"${in_thousands(value.decimal(digits))}" if _enclosed(value) else money(value, digits)
-    )
+    """Return amounts of money: whole ones as such, others with so many digits.
+
+    >>> from combin.decimals import Root
+    >>> moneys(1).shown(Root(Fraction(2), negative=True)), moneys(1).shown(Fraction(-5, 2))
+    ('-$1.4', '-$2.5')
+    """
+
+    def write(value: Fraction | int | Digits) -> str:
+        if isinstance(value, Fraction | int):
+            return money(value, digits)
+        text = in_thousands(value.decimal(digits))
+        return f"-${text[1:]}" if text.startswith("-") else f"${text}"
+
+    return Kind(write)
 
 
 def _enclosed(value: object) -> bool:

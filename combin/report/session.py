@@ -1,0 +1,311 @@
+"""A session shown: the law of its total, and how far the normal approximation is off."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from combin.decimals import Root, decimal, percent, plain
+from combin.formats.columns import MONEY, NUMBER, PERCENT, Column, exact_json, moneys
+from combin.formats.tables import Table
+from combin.formats.view import View
+from combin.formatting import counted, grouped, money, rate
+from combin.report.words import letters_in_words, staked_beside
+
+if TYPE_CHECKING:
+    from combin.jackpot.meter.enclosure import Enclosure
+    from combin.session.answer import SessionAnswer
+
+RUINS = (5, 1)
+"""The chances of ruin, in percent, for which bankrolls are told."""
+_LONGEST = 4096
+"""The most bits of a denominator that is written out: 1,233 digits."""
+
+
+def told(chance: Enclosure) -> Fraction | Enclosure:
+    """Return what is told of a value: its fraction if that is known and not too long, else its limits."""
+    if chance.width or chance.low.denominator.bit_length() > _LONGEST:
+        return chance
+    return chance.low
+
+
+def session_view(answer: SessionAnswer, digits: int = 10) -> View:
+    """Return a session ready to be shown.
+
+    JSON has mean and deviation of the total, the chances to be `ahead` and `even`, `percentiles` in money,
+    the most likely total, `losses` and the `normal` approximation; the records are the percentiles. Fractions
+    of more than 1,233 digits are left out beside certain decimals.
+    """
+    mix, rules = answer.mix.mix, answer.mix.rules
+    stakes = ", ".join(f"{money(mix.stakes[name])} on {rules.wager_name(name)}" for name in mix.law.wagers)
+    chances, percentiles = _chances(answer), _percentiles(answer)
+    return View(
+        f"{rules.file.title}: {counted(answer.rounds, 'round')} with {stakes}",
+        tuple(_lines(answer)),
+        (chances, percentiles, *_ruin(answer), _bankrolls(answer), *_rebate(answer)),
+        lambda: _payload(answer, digits),
+        lambda: percentiles.records(digits, game=rules.file.id, rounds=answer.rounds),
+    )
+
+
+def _lines(answer: SessionAnswer) -> list[str]:
+    mix, rules = answer.mix, answer.mix.rules
+    lines = [f"Pay tables: {letters_in_words(rules, mix.letters)}."] if mix.letters else []
+    if mix.statement is not None:
+        lines.append(mix.statement)
+    for name, meter in mix.meters.items():
+        lines.append(f"{rules.wager_name(name)}: the meter shows {money(meter)} in each round.")
+    if rules.base in mix.mix.law.wagers and rules.equals:
+        lines.append(staked_beside(rules))
+    likely = "" if answer.most_likely is None else f"; the most likely one is {money(answer.most_likely)}"
+    lines.append(
+        f"Expected total {money(answer.mean)}, standard deviation "
+        f"${Root(answer.variance).decimal(2)}{likely}."
+    )
+    units, farthest = answer.normal.farthest
+    lines.append(
+        "The normal law with the same mean and deviation differs from that of the total by up to "
+        f"{farthest.percent(2)}, at {money(units * answer.one_round.unit)}."
+    )
+    lines.append(
+        f"A round needs {money(answer.one_round.needed)}: all initial stakes and the highest raise. "
+        "With less the session is over, which is called ruin."
+    )
+    if answer.goal_or_ruin is not None:
+        rounds = answer.goal_or_ruin.rounds(answer.units).decimal(1)
+        lines.append(f"Played to the end, goal or ruin come after {rounds} rounds on average.")
+    elif answer.bankroll is not None and (ends := answer.for_ever.rounds(answer.units)) is not None:
+        low, high = (grouped(decimal(end, 0)) for end in (ends.low, ends.high))
+        lines.append(f"Played to the end, ruin comes after {low} to {high} rounds on average.")
+    return lines
+
+
+class _Chance(NamedTuple):
+    """Something that the total may be, with its chance and the normal approximation of that."""
+
+    words: str
+    chance: Enclosure
+    normal: Enclosure | None
+
+
+def _chances(answer: SessionAnswer) -> Table:
+    below = answer.normal.at_most(Fraction(0))
+    entries = [
+        _Chance("Ahead", answer.ahead, below * -1 + 1),
+        _Chance("Even", answer.even, None),
+        _Chance("Behind", answer.law.at_most(-1), below),
+        *(
+            _Chance(
+                f"Lost at least {money(loss)}",
+                answer.loss(loss),
+                answer.normal.at_most(-loss / answer.one_round.unit),
+            )
+            for loss in answer.losses
+        ),
+    ]
+    return Table.of(
+        "The total",
+        entries,
+        [
+            Column("", value=lambda chance: chance.words),
+            Column("Probability", PERCENT, lambda chance: told(chance.chance)),
+            Column("Normal law", PERCENT, lambda chance: chance.normal),
+        ],
+    )
+
+
+def _percentiles(answer: SessionAnswer) -> Table:
+    unit = answer.one_round.unit
+    return Table.of(
+        "Percentiles of the total",
+        list(answer.percentiles.items()),
+        [
+            Column("Sessions", value=lambda entry: f"{entry[0]}%"),
+            Column(None, value=lambda entry: entry[0], name="percentile"),
+            Column("End with at most", MONEY, lambda entry: entry[1], "total"),
+            Column(
+                "Normal law",
+                moneys(2),
+                lambda entry: answer.normal.percentile(Fraction(entry[0], 100)) * unit,
+            ),
+        ],
+        "The least total that at least so many sessions do not exceed.",
+    )
+
+
+def _ruin(answer: SessionAnswer) -> list[Table]:
+    """Return the table of what becomes of a bankroll, if there is one."""
+    if answer.bankroll is None:
+        return []
+    units, rounds = answer.units, counted(answer.rounds, "round")
+    entries: dict[str, Enclosure] = {}
+    if answer.within is not None:
+        entries[f"Ruin within {rounds}"] = answer.within.ruin(units)
+    entries["Ruin ever"] = answer.for_ever.ruin(units)
+    if answer.goal is not None:
+        goal, within = money(answer.goal), answer.within_to_goal
+        if within is not None:
+            entries[f"{goal} before ruin, within {rounds}"] = within.goal(units)
+            entries[f"Ruin before {goal}, within {rounds}"] = within.ruin(units)
+        if answer.goal_or_ruin is not None:
+            entries[f"{goal} before ruin"] = answer.goal_or_ruin.goal(units)
+            entries[f"Ruin before {goal}"] = answer.goal_or_ruin.ruin(units)
+    columns: list[Column[tuple[str, Enclosure]]] = [
+        Column("", value=lambda entry: entry[0]),
+        Column("Probability", PERCENT, lambda entry: _certain(entry[1])),
+    ]
+    return [Table.of(f"A bankroll of {money(answer.bankroll)}", list(entries.items()), columns)]
+
+
+def _certain(chance: Enclosure) -> Enclosure | str:
+    """Return a chance, or both limits where they are wide apart."""
+    if chance.is_certain(4):
+        return chance
+    return f"{percent(chance.low, 2)} to {percent(chance.high, 2)}"
+
+
+def _bankrolls(answer: SessionAnswer) -> Table:
+    def ever(share: int) -> Fraction | str:
+        return answer.bankroll_for(Fraction(share, 100), ever=True) or "none is enough"
+
+    return Table.of(
+        "The bankroll for a chance of ruin of at most",
+        RUINS,
+        [
+            Column("", value=lambda share: f"{share}%"),
+            Column(
+                f"In {counted(answer.rounds, 'round')}",
+                MONEY,
+                lambda share: answer.bankroll_for(Fraction(share, 100)) or "not worked out",
+            ),
+            Column("For ever", MONEY, ever),
+        ],
+    )
+
+
+def _rebate(answer: SessionAnswer) -> list[Table]:
+    """Return the table of a rebate, if there is one."""
+    if (rebated := answer.rebated) is None:
+        return []
+    least, any_play, unit = answer.least_rebate, answer.least_rebate_of_any_play, answer.one_round.unit
+    rows: list[tuple[str, str]] = [
+        ("Least rebate that this play can beat", "none" if least is None else percent(least, 4))
+    ]
+    if any_play is not None:
+        hands = counted(any_play[1].hands_played, "hand")
+        rows.append((f"Least rebate that any play can beat ({hands} played)", percent(any_play[0], 4)))
+    if (ends := rebated.ends) is None:
+        rows.append(("Best", "not to play" if least is not None else "to go on for ever"))
+    else:
+        lower, upper = (money(end * unit) for end in ends)
+        rows += [
+            ("Quit at a loss of at least", lower.removeprefix("-")),
+            ("Quit at a gain of at least", upper),
+            ("The player gains on average", moneys(4).shown(rebated.value() * unit)),
+            ("The house gives back on average", moneys(4).shown(rebated.returned * unit)),
+            ("Quits with a gain", rebated.ahead.percent(4)),
+            ("Rounds on average", rebated.rounds.decimal(4)),
+        ]
+    note = "Without limits of rounds and money, quitting when it is best; decisions stay as they are."
+    title = f"{rate(rebated.share)} of a loss comes back"
+    columns: list[Column[tuple[str, str]]] = [
+        Column("", value=lambda row: row[0]),
+        Column("", NUMBER, lambda row: row[1]),
+    ]
+    return [Table.of(title, rows, columns, note)]
+
+
+def _rebate_payload(answer: SessionAnswer, digits: int) -> dict[str, Any] | None:
+    if (rebated := answer.rebated) is None:
+        return None
+    least, any_play, unit = answer.least_rebate, answer.least_rebate_of_any_play, answer.one_round.unit
+    found: dict[str, Any] = {
+        "share": _json(rebated.share, digits),
+        "least": None if least is None else _json(least, digits),
+        "least_of_any_play": None if any_play is None else _json(any_play[0], digits),
+        "quit_at": None,
+    }
+    if (ends := rebated.ends) is not None:
+        found |= {
+            "quit_at": [plain(end * unit) for end in ends],
+            "gain": _json(rebated.value() * unit, digits),
+            "returned": _json(rebated.returned * unit, digits),
+            "ahead": _json(rebated.ahead, digits),
+            "rounds": _json(rebated.rounds, digits),
+        }
+    return found
+
+
+def _ruin_payload(answer: SessionAnswer, digits: int) -> dict[str, Any]:
+    """Return what JSON says of ruin; without a bankroll that is what a round needs, and bankrolls."""
+
+    def amounts(*, ever: bool) -> dict[str, str | None]:
+        found = {share: answer.bankroll_for(Fraction(share, 100), ever=ever) for share in RUINS}
+        return {str(share): None if amount is None else plain(amount) for share, amount in found.items()}
+
+    needs = {
+        "needed": plain(answer.one_round.needed),
+        "bankrolls": amounts(ever=False),
+        "bankrolls_for_ever": amounts(ever=True),
+    }
+    if answer.bankroll is None:
+        return needs
+    units, rounds = answer.units, answer.for_ever.rounds(answer.units)
+    found: dict[str, Any] = {
+        "bankroll": plain(answer.bankroll),
+        **needs,
+        "within": None if answer.within is None else _json(answer.within.ruin(units), digits),
+        "for_ever": _json(answer.for_ever.ruin(units), digits),
+        "rounds": None if rounds is None else _json(rounds, digits),
+    }
+    if answer.goal is not None:
+        found["goal"] = goal = dict[str, Any](amount=plain(answer.goal))
+        if (within := answer.within_to_goal) is not None:
+            goal |= {
+                "reached_within": _json(within.goal(units), digits),
+                "ruin_within": _json(within.ruin(units), digits),
+            }
+        if (to_the_end := answer.goal_or_ruin) is not None:
+            goal |= {
+                name: _json(value, digits)
+                for name, value in (
+                    ("reached", to_the_end.goal(units)),
+                    ("ruin", to_the_end.ruin(units)),
+                    ("rounds", to_the_end.rounds(units)),
+                )
+            }
+    return found
+
+
+def _json(value: Fraction | Enclosure, digits: int) -> dict[str, str]:
+    """Return a value as JSON has it; only its limits where they do not even agree in whole numbers."""
+    known = value if isinstance(value, Fraction) else told(value)
+    if isinstance(known, Fraction):
+        return exact_json(known, digits)
+    if decimal(known.low, 0) != decimal(known.high, 0):
+        return {"at_least": decimal(known.low, digits), "at_most": decimal(known.high, digits)}
+    return known.to_dict(digits)
+
+
+def _payload(answer: SessionAnswer, digits: int) -> dict[str, Any]:
+    units, farthest = answer.normal.farthest
+    return {
+        "game": answer.mix.rules.file.id,
+        "tables": dict(answer.mix.letters),
+        "strategy": answer.mix.statement,
+        "stakes": {name: plain(answer.mix.mix.stakes[name]) for name in answer.mix.mix.law.wagers},
+        "rounds": answer.rounds,
+        "mean": _json(answer.mean, digits),
+        "standard_deviation": Root(answer.variance).to_dict(digits),
+        "ahead": _json(answer.ahead, digits),
+        "even": _json(answer.even, digits),
+        "percentiles": {str(share): plain(total) for share, total in answer.percentiles.items()},
+        "most_likely": None if answer.most_likely is None else plain(answer.most_likely),
+        "losses": [{"loss": plain(loss), **_json(answer.loss(loss), digits)} for loss in answer.losses],
+        "ruin": _ruin_payload(answer, digits),
+        "rebate": _rebate_payload(answer, digits),
+        "normal": {
+            "ahead": _json(answer.normal.at_most(Fraction(0)) * -1 + 1, digits),
+            "farthest": {"total": plain(units * answer.one_round.unit), **_json(farthest, digits)},
+        },
+    }

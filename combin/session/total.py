@@ -1,0 +1,243 @@
+"""The law of the total of many equal rounds: a power of the polynomial of outcomes, exact or enclosed.
+
+docs/sessions.md derives it and proves its bounds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
+from math import exp, gcd, log, sqrt
+from typing import TYPE_CHECKING
+
+from combin.jackpot.meter.enclosure import Enclosure, TooCoarseError, enclosure
+from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter.series import ball
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from flint import fmpz_poly
+
+    from combin.session.one_round import OneRound
+
+MOST_EXACT = 1 << 26
+"""Bits of all coefficients together up to which they are kept exactly: some tenths of a second."""
+MOST_TERMS = 1 << 20
+"""The longest polynomial that is reckoned with: seconds, and some hundred megabytes."""
+
+
+@dataclass(frozen=True)
+class TotalLaw:
+    """The total of so many rounds, in units, up to some total.
+
+    `rising` are the chances of at most `first`, `first` + `step`, ..., as multiples of 1/`whole`: each is at
+    least what stands here, and above it by `missing` at most.
+    """
+
+    rounds: int
+    first: int
+    step: int
+    rising: tuple[int, ...]
+    whole: int
+    missing: int
+    last: int
+    """The greatest total that can come, which may lie far above those told."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether chances are exact."""
+        return not self.missing
+
+    @property
+    def top(self) -> int:
+        """The greatest total told."""
+        return self.first + (len(self.rising) - 1) * self.step
+
+    def at_most(self, units: int) -> Enclosure:
+        """Return the chance of a total of at most so many units.
+
+        Above the totals told it is known not to be below that of the greatest of them.
+        """
+        if units >= self.last:
+            return Enclosure.exactly(1)
+        place = (units - self.first) // self.step
+        if place < 0:
+            return self._between(0, self.missing)
+        if place >= len(self.rising):
+            return self._between(self.rising[-1], self.whole)
+        return self._between(self.rising[place], self.rising[place] + self.missing)
+
+    def exactly(self, units: int) -> Enclosure:
+        """Return the chance of a total of just so many units, up to the greatest total told."""
+        place, odd = divmod(units - self.first, self.step)
+        if odd or units > self.last:
+            return Enclosure.exactly(0)
+        if not 0 <= place < len(self.rising):
+            return self._between(0, self.missing if place < 0 else self.whole - self.rising[-1])
+        chance = self.rising[place] - (self.rising[place - 1] if place else 0)
+        return self._between(chance, chance + self.missing)
+
+    def above(self, units: int) -> Enclosure:
+        """Return the chance of a total of more than so many units."""
+        return Enclosure.exactly(1) - self.at_most(units)
+
+    def percentile(self, share: Fraction) -> int:
+        """Return the least total that at least a share of sessions stay at or below, in units.
+
+        Raises:
+            TooCoarseError: it lies above the totals told, or two totals cannot be told apart.
+        """
+        limit = share * self.whole
+        place = next((place for place, chance in enumerate(self.rising) if chance >= limit), None)
+        if place is None or (place and self.rising[place - 1] + self.missing >= limit and not self.exact):
+            raise TooCoarseError
+        return self.first + place * self.step
+
+    @cached_property
+    def chances(self) -> tuple[int, ...]:
+        """The chances of each total told, in the same parts, each at least what stands here."""
+        return tuple(high - low for low, high in zip((0, *self.rising[:-1]), self.rising, strict=True))
+
+    @cached_property
+    def most_likely(self) -> int | None:
+        """The most likely total, in units; None where another one may be as likely for all that is proven."""
+        place = max(range(len(self.chances)), key=self.chances.__getitem__)
+        others = [chance for at, chance in enumerate(self.chances) if at != place]
+        second = max([*others, 0 if self.top >= self.last else self.whole - self.rising[-1]])
+        return self.first + place * self.step if self.chances[place] >= second + self.missing else None
+
+    def _between(self, low: int, high: int) -> Enclosure:
+        return Enclosure(Fraction(low, self.whole), Fraction(min(high, self.whole), self.whole))
+
+
+def total_law(
+    one_round: OneRound, rounds: int, up_to: int, shares: Sequence[Fraction] = (), bits: int = 168
+) -> TotalLaw:
+    """Return the law of the total of so many rounds, which are independent of one another.
+
+    Args:
+        one_round: the round.
+        rounds: how many of them.
+        up_to: a total in units that the law must tell at least.
+        shares: percentiles that it must tell too, between 0 and 1.
+        bits: binary digits of a coefficient where they are not exact.
+
+    Raises:
+        JackpotError: the law has too many terms.
+        TooCoarseError: percentiles cannot be told apart with so many bits.
+    """
+    counts, step = _steps(one_round)
+    lowest, last = one_round.worst * rounds, one_round.best * rounds
+    highest = (last - lowest) // step
+    least = min(max(-(-(up_to - lowest) // step), 0), highest)
+    usual = _usual_top(counts, one_round.total, rounds)
+    top = min(max(least, usual), highest)
+    while True:
+        exact = top * rounds * one_round.total.bit_length() <= MOST_EXACT
+        power = _Power(counts, one_round.total, rounds, top, None if exact else bits)
+        law = power.law(lowest, step, last)
+        if top == highest or all(law.rising[-1] >= share * law.whole for share in shares):
+            break
+        top = min(top + (top - power.lower(rounds)), highest)
+    for share in shares:
+        law.percentile(share)
+    return law
+
+
+def _steps(one_round: OneRound) -> tuple[dict[int, int], int]:
+    """Return the counts by steps above the least net, and how many units a step has."""
+    step = gcd(*(net - one_round.worst for net, _ in one_round.nets)) or 1
+    return {(net - one_round.worst) // step: count for net, count in one_round.nets}, step
+
+
+def _usual_top(counts: dict[int, int], total: int, rounds: int) -> int:
+    """Return about four deviations above the mean, of what comes more often than once in 1,000 sessions."""
+    often = {steps: count for steps, count in counts.items() if 1000 * count * rounds > total}
+    often = often or counts
+    mean = sum(steps * count for steps, count in often.items()) / total
+    square = sum(steps**2 * count for steps, count in often.items()) / total
+    return int(rounds * mean + 4 * sqrt(rounds * max(square - mean**2, 0))) + 1
+
+
+class _Power:
+    """The power of a polynomial of counts, of which only a window of terms is kept.
+
+    Terms above the top never come back, as no step is negative. Where `bits` are given, coefficients are
+    rounded down to multiples of 2^-bits, and terms are left out that lie so low that a total comes there with
+    a chance of 2^-tail at most, or so high that the other rounds would have to.
+    """
+
+    def __init__(self, counts: dict[int, int], total: int, rounds: int, top: int, bits: int | None) -> None:
+        self.counts, self.total, self.rounds, self.top, self.bits = counts, total, rounds, top, bits
+        self.tail = 0 if bits is None else bits - bits // 3
+        self._lower: dict[int, int] = {}
+
+    def law(self, lowest: int, step: int, last: int) -> TotalLaw:
+        """Return the law; totals are `lowest` plus whole steps."""
+        from flint import fmpz_poly
+
+        # Squaring from the highest binary digit on; windows of a factor and what its copies may lose are
+        # those of so many rounds. A sum of bounds is one, by counting each copy: docs/sessions.md.
+        high = min(max(self.counts), self._upper(1))
+        scale = self.total if self.bits is None else 1 << self.bits
+        base = fmpz_poly([self.counts.get(steps, 0) * scale // self.total for steps in range(high + 1)])
+        power, start, done, missing = base, 0, 1, self._lost(high + 1)
+        once = missing
+        for bit in f"{self.rounds:b}"[1:]:
+            factors = [(power, start, done, missing)] + ([(base, 0, 1, once)] if bit == "1" else [])
+            for factor, its_start, its_rounds, short in factors:
+                done += its_rounds
+                power, start = self._times(power, factor, start + its_start, done)
+                missing += short + self._lost(power.length())
+        whole = self.total**self.rounds if self.bits is None else 1 << self.bits
+        terms = self.top - start + 1
+        rising = tuple(accumulate(int(power[place]) for place in range(terms)))
+        return TotalLaw(self.rounds, lowest + start * step, step, rising, whole, missing, last)
+
+    def _times(self, power: fmpz_poly, factor: fmpz_poly, start: int, rounds: int) -> tuple[fmpz_poly, int]:
+        """Return the window of a product, and where it starts."""
+        low, high = max(self.lower(rounds), start), self._upper(rounds)
+        if high - low >= MOST_TERMS:
+            raise JackpotError(
+                f"{self.rounds} rounds: the law of their total has more than {MOST_TERMS:,} terms"
+            )
+        product = power.mul_low(factor, max(high - start + 1, 1)).right_shift(low - start)
+        return product if self.bits is None else product // (1 << self.bits), low
+
+    def _upper(self, rounds: int) -> int:
+        """Return the term above which the other rounds would have to come extremely low."""
+        return self.top - (self.lower(self.rounds - rounds) if rounds < self.rounds else 0)
+
+    def lower(self, rounds: int) -> int:
+        """Return the term below which so many rounds come with a chance of 2^-tail at most, by Chernoff.
+
+        For each t > 0 the chance of at most a is at most e^(ta) E[e^(-tX)]^rounds. Which t is best is found
+        with floats, and the bound for it in balls.
+        """
+        from flint import ctx
+
+        if self.bits is None:
+            return 0
+        if rounds not in self._lower:
+            far = self.tail * log(2)
+
+            def reached(t: float) -> float:
+                mean = sum(count / self.total * exp(-t * steps) for steps, count in self.counts.items())
+                return (-far - rounds * log(mean)) / t
+
+            best = max((2 ** (power / 4) for power in range(-80, 20)), key=reached)
+            with ctx.workprec(64 + self.tail):
+                t = ball(Fraction(best))
+                mean = sum(
+                    (ball(count) * (-t * steps).exp() for steps, count in self.counts.items()), ball(0)
+                )
+                end = (-ball(self.tail) * ball(2).log() - rounds * (mean / self.total).log()) / t
+            self._lower[rounds] = max(enclosure(end).low.__floor__() + 1, 0)
+        return self._lower[rounds]
+
+    def _lost(self, terms: int) -> int:
+        """Return what one product loses at most by rounding and by both ends of its window."""
+        return 0 if self.bits is None else terms + 2 * (1 << (self.bits - self.tail))

@@ -1,0 +1,137 @@
+"""Ruin and goal within so many rounds, from every bankroll at once, between proven bounds.
+
+docs/sessions.md derives it and proves its bounds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, exp, log
+from typing import TYPE_CHECKING
+
+from combin.jackpot.meter.enclosure import Enclosure
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from combin.session.one_round import OneRound
+
+    Floats = NDArray[np.float64]
+
+MOST_WORK = 10**9
+"""The products of floats that are reckoned with: a second."""
+_BEYOND = Fraction(1, 10**15)
+"""The chance of ruin from a bankroll above those that are looked at, at most."""
+_UNDERFLOW = Fraction(1, 10**290)
+"""What sums lose at most in all where parts are too small for floats."""
+_UNIT = Fraction(1, 1 << 53)
+"""The rounding of floats."""
+
+
+@dataclass(frozen=True)
+class WithinRounds:
+    """The chances of ruin, by the units that a player has above what a round needs.
+
+    With a goal they end below it, and `reached` are the chances to reach it first; both within the rounds.
+    """
+
+    rounds: int
+    ruined: Floats
+    reached: Floats | None
+    relative: Fraction
+    """Each is off by so much of itself at most, beside what bankrolls above those told come to."""
+
+    def ruin(self, units: int) -> Enclosure:
+        """Return the chance of ruin with so many units above what a round needs."""
+        if units < 0:
+            return Enclosure.exactly(1)
+        if units >= len(self.ruined):
+            return Enclosure(Fraction(0), _BEYOND) if self.reached is None else Enclosure.exactly(0)
+        return self._around(self.ruined[units])
+
+    def goal(self, units: int) -> Enclosure:
+        """Return the chance to reach the goal."""
+        if self.reached is None:
+            raise ValueError("no goal")
+        if not 0 <= units < len(self.reached):
+            return Enclosure.exactly(int(units > 0))
+        return self._around(self.reached[units])
+
+    def units_for(self, share: Fraction) -> int:
+        """Return the least units above what a round needs with which ruin has at most a chance.
+
+        Where the chance is so near to it that both cannot be told apart, one unit more.
+        """
+        return next(units for units in range(len(self.ruined) + 1) if self.ruin(units).high <= share)
+
+    def _around(self, found: float) -> Enclosure:
+        value = Fraction(float(found))
+        high = value * (1 + self.relative) + (_BEYOND if self.reached is None else _UNDERFLOW)
+        return Enclosure(value * (1 - self.relative), min(high, Fraction(1)))
+
+
+def within_rounds(one_round: OneRound, rounds: int, goal: int | None = None) -> WithinRounds | None:
+    """Return the chances of ruin within so many rounds, and of reaching a goal before.
+
+    Args:
+        one_round: the round.
+        rounds: how many are played at most.
+        goal: the units above what a round needs at which the player leaves; None if he never does.
+
+    Returns:
+        None if it takes too much work.
+    """
+    size = _enough(one_round, rounds) if goal is None else goal
+    if size * rounds * len(one_round.nets) * (1 if goal is None else 2) > MOST_WORK:
+        return None
+    # Each float is a sum of products that are not negative, of at most so many roundings each in every round.
+    roundings = rounds * (2 * len(one_round.nets) + 4)
+    relative = roundings * _UNIT / (1 - roundings * _UNIT)
+    ruined = _chances(one_round, rounds, size, below=True)
+    reached = None if goal is None else _chances(one_round, rounds, size, below=False)
+    return WithinRounds(rounds, ruined, reached, relative)
+
+
+def _enough(one_round: OneRound, rounds: int) -> int:
+    """Return units from which ruin within the rounds has a chance of at most `_BEYOND`.
+
+    By Doob's inequality a loss of a has at most e^(-ta) max(1, E[e^(-tX)])^rounds for each t > 0; floats are
+    rounded by less than what the units are rounded up by.
+    """
+    if one_round.worst >= 0:
+        return 0
+    far = 1 - log(_BEYOND)
+    exponents = [2 ** (power / 4) / -one_round.worst for power in range(-80, 12)]
+    best = min((far + rounds * max(log(_transform(one_round, t)), 0)) / t for t in exponents)
+    return min(ceil(best), -one_round.worst * rounds)
+
+
+def _transform(one_round: OneRound, t: float) -> float:
+    return sum(count / one_round.total * exp(-t * net) for net, count in one_round.nets)
+
+
+def _chances(one_round: OneRound, rounds: int, size: int, *, below: bool) -> Floats:
+    """Return for each state below the size the chance to leave it downwards, or upwards, in so many rounds.
+
+    What leaves it on the other side never comes back.
+    """
+    import numpy as np
+
+    chances, at_once = np.zeros(size), np.zeros(size)
+    kept = []
+    for net, count in one_round.nets:
+        share, start, end = count / one_round.total, max(-net, 0), min(size - net, size)
+        if start < end:
+            kept.append((share, slice(start, end), slice(start + net, end + net)))
+        if below and net < 0:
+            at_once[: min(-net, size)] += share
+        elif not below and net > 0:
+            at_once[max(size - net, 0) :] += share
+    for _ in range(rounds):
+        after = at_once.copy()
+        for share, here, there in kept:
+            after[here] += share * chances[there]
+        chances = after
+    return chances

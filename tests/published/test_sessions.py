@@ -1,0 +1,68 @@
+"""Published figures about many rounds, each by its source."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from combin.exact.base_game import base_game
+from combin.exact.strategy import best_strategy
+from combin.rules.load import load_rules
+from combin.session.for_ever import RuinForEver
+from combin.session.one_round import OneRound
+from combin.session.rebate import Rebate, least_rebate, least_rebate_of_any_play
+
+ONE = Fraction(1)
+
+
+def lopsided() -> OneRound:
+    """Return the game of Dunbar and Math Boy: 75% lose 1, 24.99% win 1, and 0.01% win 5,101.
+
+    Risk of Ruin for Video Poker and Other Skewed-Up Games, Blackjack Forum XIX 3 (1999).
+    """
+    return OneRound(ONE, ((-1, 7500), (1, 2499), (5101, 1)), ONE)
+
+
+def test_dunbar_and_math_boys_lopsided_game_has_an_edge_of_one_percent() -> None:
+    assert lopsided().mean == Fraction(1, 100)
+
+
+def test_dunbar_and_math_boy_are_right_that_100_000_units_are_not_enough() -> None:
+    ever = RuinForEver(lopsided())
+    ruin = ever.ruin(100_000 - 1)
+    assert ruin.low > Fraction(5, 100)
+    assert ruin.percent(4) == "45.9076%"
+    enough = ever.units_for(Fraction(5, 100))
+    assert enough is not None
+    assert enough + 1 == 384_789
+
+
+def test_jacobsons_claim_that_every_loss_rebate_can_be_beaten_fails_at_three_card_poker() -> None:
+    """The Third Loss Rebate Theorem - 888casino.com/blog/casino-promotions/the-third-loss-rebate-theorem.
+
+    It is about a diffusion, where bets are as small as one likes; whole Antes of equal size gain nothing
+    below the rebates here.
+    """
+    rules = load_rules("crown-melbourne")
+    letters = {"ante_bonus": "A"}
+    best = OneRound.of(best_strategy(rules, letters).distribution, ONE)
+    any_play = least_rebate_of_any_play(base_game(rules, letters))
+    assert least_rebate(best) == Fraction(3433445, 78794242)
+    assert any_play is not None
+    share, strategy = any_play
+    assert (share, strategy.hands_played) == (Fraction(59273, 1361827), 15_020)
+    assert Rebate(best, share).ends is None
+    under_five = OneRound.of(strategy.distribution, ONE)
+    assert Rebate(under_five, Fraction(1, 20)).value().low > Rebate(best, Fraction(1, 20)).value().high
+
+
+def test_jacobsons_loss_rebate_coefficient_is_the_limit_of_small_bets() -> None:
+    """The Third Loss Rebate Theorem: 0.0055690 for a rebate of 20%, in units of variance / (2 x edge).
+
+    Its diffusion is the limit of a coin with a small edge, here of 1 or 2 thousandths.
+    """
+    coefficients = []
+    for half in (500, 1000):
+        coin = OneRound(ONE, ((-1, half + 1), (1, half - 1)), ONE)
+        gain = Rebate(coin, Fraction(20, 100)).value().middle
+        coefficients.append(gain * 2 * -coin.mean / coin.variance)
+    assert all(abs(one - Fraction("0.0055690")) < Fraction(1, 10**6) for one in coefficients)

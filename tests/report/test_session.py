@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+
+import combin
+from combin.formats.format import Format
+from combin.jackpot.meter.enclosure import Enclosure
+from combin.jackpot.meter.meter import JackpotError
+from combin.report.session import told
+
+GAME = combin.load("crown-melbourne")
+
+
+def test_json_has_exact_chances_of_a_hundred_rounds() -> None:
+    session = GAME.session({"ante": 10}, 100, losses=[100, "62.5"])
+    told = json.loads(session.view.text(Format.JSON))
+    assert told["rounds"] == 100
+    assert Fraction(told["mean"]["fraction"]) == -100 * GAME.mix({"ante": 10}).mix.expected_loss
+    assert set(told["standard_deviation"]) == {"decimal"}
+    assert told["percentiles"]["50"] == "-30"
+    ahead, even = (Fraction(told[name]["fraction"]) for name in ("ahead", "even"))
+    assert ahead + even + session.law.at_most(-1).low == 1
+    hundred, sixty = (Fraction(loss["fraction"]) for loss in told["losses"])
+    assert hundred < sixty == session.loss(Fraction(70)).low
+    assert [loss["loss"] for loss in told["losses"]] == ["100", "62.5"]
+
+
+def test_one_round_is_the_mix() -> None:
+    mix = GAME.mix({"ante": 10, "pair_plus": 5}).answer
+    session = GAME.session({"ante": 10, "pair_plus": 5}, 1)
+    assert session.ahead.low == session.ahead.high == mix.together.hit_frequency
+    assert session.even.low == mix.together.push_frequency
+    assert session.one_round.needed == 25
+
+
+def test_long_fractions_are_left_out() -> None:
+    session = GAME.session({"ante": 10}, 400)
+    assert "fraction" not in session.to_dict()["ahead"]
+    assert told(Enclosure.exactly(Fraction(1, 3))) == Fraction(1, 3)
+
+
+def test_tables_say_what_normal_laws_miss() -> None:
+    text = str(GAME.session({"ante": 10, "jackpot": 1}, 200, option="2"))
+    assert "The normal law with the same mean and deviation differs" in text
+    assert "the meter shows $10,000 in each round" in text
+
+
+@pytest.mark.parametrize(("rounds", "losses"), [(0, ()), (10**8, ()), (5, (0,)), (5, ("x",))])
+def test_what_is_no_session_is_refused(rounds: int, losses: tuple[str, ...]) -> None:
+    with pytest.raises(JackpotError):
+        GAME.session({"ante": 10}, rounds, losses=losses)
+
+
+def test_a_bankroll_is_told_with_its_goal() -> None:
+    session = GAME.session({"ante": 10}, 50, bankroll=105, goal=200)
+    ruin = session.to_dict()["ruin"]
+    assert (ruin["needed"], ruin["bankroll"], ruin["goal"]["amount"]) == ("20", "105", "200")
+    assert ruin["bankrolls_for_ever"] == {"5": None, "1": None}
+    assert ruin["for_ever"]["fraction"] == "1"
+    # 8 units of 10 above what a round needs; with 10 more, 205 are there, and with 9 only 195.
+    assert (session.units, session.goal_units) == (8, 18)
+    parts = [Fraction(ruin["goal"][name]["decimal"]) for name in ("reached", "ruin")]
+    assert sum(parts) == 1
+    text = str(session)
+    assert "$200 before ruin, within 50 rounds" in text
+    assert "A round needs $20" in text
+
+
+def test_bankrolls_are_the_least_with_such_a_ruin() -> None:
+    session = GAME.session({"ante": 10}, 30)
+    bankroll = session.bankroll_for(Fraction(1, 20))
+    assert bankroll is not None
+    ruins = [GAME.session({"ante": 10}, 30, bankroll=held) for held in (bankroll, bankroll - 1)]
+    assert ruins[0].within.ruin(ruins[0].units).high <= Fraction(1, 20)
+    assert ruins[1].within.ruin(ruins[1].units).low > Fraction(1, 20)
+
+
+@pytest.mark.parametrize(("bankroll", "goal"), [(19, None), (None, 500), (500, 500), (0, None)])
+def test_bankrolls_and_goals_that_are_none_are_refused(bankroll: int | None, goal: int | None) -> None:
+    with pytest.raises(JackpotError):
+        GAME.session({"ante": 10}, 10, bankroll=bankroll, goal=goal)
+
+
+def test_a_rebate_is_told_with_its_points_to_quit() -> None:
+    session = GAME.session({"ante": 10}, 10, rebate="10%")
+    told = session.to_dict()["rebate"]
+    assert told["least"]["fraction"] == "3433445/78794242"
+    assert told["least_of_any_play"]["fraction"] == "59273/1361827"
+    assert told["quit_at"] == ["-20", "20"]
+    gain, returned, rounds = (Fraction(told[name]["decimal"]) for name in ("gain", "returned", "rounds"))
+    assert abs(returned + rounds * session.mean / 10 - gain) < Fraction(1, 10**8)
+    text = str(session)
+    assert "10% of a loss comes back" in text
+    assert "15,020 hands played" in text
+
+
+def test_what_no_rebate_changes_is_told() -> None:
+    session = GAME.session({"ante": 10, "pair_plus": 5}, 10, rebate="3%")
+    told = session.to_dict()["rebate"]
+    assert told["quit_at"] is None
+    assert told["least_of_any_play"] is None
+    assert "not to play" in str(session)
+    with pytest.raises(JackpotError):
+        GAME.session({"ante": 10}, 10, rebate=1)

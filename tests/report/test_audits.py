@@ -137,7 +137,7 @@ def test_claims_of_some_verdicts_alone() -> None:
 
 def test_verdicts_come_by_how_much_they_need_attention() -> None:
     for game in audited_games():
-        order = [role for *_, role in audits_view([audit_of(game)]).tables[1].roles]
+        order = [str(role) for *_, role in audits_view([audit_of(game)]).tables[1].roles]
         assert order == sorted(order, key=["bad", "open", "good"].index)
 
 

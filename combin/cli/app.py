@@ -179,11 +179,7 @@ printing.command(
 )(print_poster)
 app.add_typer(printing, name="print")
 app.command(epilog=_examples("combin certify crown-melbourne -o crown.certificate.json"))(certify)
-app.command(
-    epilog=_examples(
-        "combin submit crown-melbourne", "combin submit my-rules.toml -o lab --claims claims.toml"
-    )
-)(submit)
+app.command(epilog=_examples("combin submit three-card-prime -o lab"))(submit)
 app.command(
     epilog=_examples(
         "combin certify resorts-world-sentosa -o game.certificate.json",

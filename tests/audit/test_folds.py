@@ -132,7 +132,9 @@ def test_what_a_fold_beside_a_seen_card_loses_is_counted_with_the_card(tmp_path:
     cost = percent(edges["dealers"].house_edge - stays, 4)
     assert judged(found, "dealers").exact == f"costs up to {cost}"
     assert judged(found, "beats").exact == "costs nothing: no folded hand would be paid"
-    assert f"which costs {cost} of its stake" in " ".join(report_markdown(found).split())
+    assert f"With the best strategy that costs {cost} of its stake." in " ".join(
+        report_markdown(found).split()
+    )
 
 
 def test_a_document_that_prints_the_rates_of_one_option_only(tmp_path: Path) -> None:

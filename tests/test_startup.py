@@ -68,3 +68,12 @@ def test_the_library_imports_only_the_standard_library_before_it_is_asked() -> N
     packages = {module.partition(".")[0] for module in done.stdout.split()}
     assert packages - set(sys.stdlib_module_names) == {"combin"}
     assert not packages & HEAVY
+
+
+@pytest.mark.parametrize("command", ["analyse crown-melbourne", "hand crown-melbourne Qs6h4d"])
+def test_questions_of_the_base_game_import_no_other_wing(command: str, tmp_path: Path) -> None:
+    wings = ("audit", "par", "paper", "design", "certificate", "session")
+    found = {
+        module.split(".")[1] for module in imported(command.split(), tmp_path) if module.startswith("combin.")
+    }
+    assert found.isdisjoint(wings)

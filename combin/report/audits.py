@@ -12,7 +12,7 @@ from combin.formats.files import write_document
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
-from combin.report.words import TONES, VERDICT
+from combin.report.verdicts import TONES, VERDICT
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

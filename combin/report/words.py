@@ -4,35 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from combin.audit.verdict import Verdict
 from combin.exact.base_game import FOLD
 from combin.formats.columns import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from combin.formats.blocks import Tone
     from combin.rules.resolved import Rules
-
-TONES: Mapping[Verdict, Tone] = {
-    Verdict.EXACT: "good",
-    Verdict.ROUNDS: "good",
-    Verdict.CUT_OFF: "open",
-    Verdict.DIFFERS: "bad",
-    Verdict.INCONSISTENT: "bad",
-    Verdict.READING: "open",
-    Verdict.CANNOT_OCCUR: "open",
-    Verdict.NOT_CHECKABLE: "open",
-}
-"""What verdicts are to their reader."""
-
-
-def _tone(text: str) -> Tone | None:
-    return next((tone for verdict, tone in TONES.items() if text.startswith(verdict.value)), None)
-
-
-VERDICT = Kind(str, right=False, exact=False, role=_tone)
-"""A verdict, and what more is said after it."""
 
 DECISION = Kind(
     str, right=False, exact=False, role=lambda word: "fold" if word.startswith("fold") else "play"

@@ -20,7 +20,8 @@ from combin.report.audit.hands import hands_chapter
 from combin.report.audit.jackpot import jackpot_chapters
 from combin.report.audit.jackpot.chapter import jackpot_in_short
 from combin.report.audit.side_bets import side_bet_chapters
-from combin.report.words import TONES, letters_in_words
+from combin.report.verdicts import TONES
+from combin.report.words import letters_in_words
 from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
+from combin.audit.answer import grouped
 from combin.audit.derivations import category_derivations
 from combin.audit.quantities.edges import house_advantage
 from combin.audit.tables import line_counts
 from combin.audit.verdict import Compare, Finding, Judged, Verdict, Weight, judge_answer
-from combin.audit.words import grouped
 from combin.decimals import decimal, percent, plain
 from combin.exact.base_game import FOLD
 from combin.jackpot.answer import meter_options

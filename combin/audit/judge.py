@@ -8,12 +8,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from combin.audit.answer import UntrueError, holds
+from combin.audit.answer import UntrueError, filled, holds
 from combin.audit.generic import generic_checks
 from combin.audit.load import load_claims, located, shipped_claims
 from combin.audit.subject import Subject
 from combin.audit.verdict import Compare, Finding, Judged, Verdict, Weight, judge_answer, shown
-from combin.audit.words import filled
 from combin.decimals import plain
 from combin.rules.errors import RulesError, SeveralRulesError
 from combin.rules.load import library_games, load_rules

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
+from combin.audit.answer import filled, quoted
 from combin.audit.printed import DecimalSign, Outline, PrintedTable, Text
 from combin.audit.published import PublishedError
 from combin.audit.quantities import AnyClaim
 from combin.audit.subject import PlacedClaim
-from combin.audit.words import filled, quoted
 from combin.rules.entry import Entry
 from combin.rules.errors import RulesError, SeveralRulesError
 from combin.rules.load import read_toml

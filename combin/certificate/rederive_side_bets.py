@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.cards.colours import ColourLine
+from combin.cards.cards import ColourLine
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.six_cards import parse_six_card_royal
 from combin.certificate.body import summary

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from combin.certificate.canonical import CertificateError, canonical_json, digest, rules_data, rules_of_data
+from combin.certificate.certify import PARTS, known_roads
 from combin.certificate.compare import Difference, differences, leaves
 from combin.certificate.files import read_certificate
-from combin.certificate.roads import PARTS, known_roads
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules
 from combin.version import __version__

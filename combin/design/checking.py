@@ -10,13 +10,13 @@ from itertools import combinations, pairwise, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from combin.cards.colours import ColourLine
+from combin.cards.cards import ColourLine
 from combin.cards.hand_sets import HandSet
 from combin.cards.suit_classes import hand_classes
 from combin.decimals import percent, plain
 from combin.design.variants import Variant, Workbench
 from combin.exact.base_game import FOLD
-from combin.exact.favour import Favour, favour
+from combin.exact.distribution import Favour, favour
 from combin.exact.pay_lines import paid_lines
 from combin.exact.side_bets import side_bet
 from combin.jackpot.favour import jackpot_favours

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from combin.cards.hand_sets import HandSetError, parse_hand_set
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.decimals import plain
-from combin.design.changed_decisions import Otherwise, decided_otherwise
 from combin.design.settings import setting_words, with_settings
 from combin.design.variants import Variant, Workbench
 from combin.exact.base_game import FOLD
@@ -22,6 +21,8 @@ from combin.rules.spelling import as_written
 from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from combin.cards.ranking import Strength
     from combin.exact.strategy import Border, Strategy
     from combin.rules.resolved import Rules
@@ -272,3 +273,50 @@ def _second(border: Border) -> int:
 def _loss(border: Border) -> Fraction:
     values = dict(border.values)
     return values[border.decision] - values[_second(border)]
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """Hands that now get one decision and had another: more money staked on them than before, or less.
+
+    `hands` is how many, with a card seen pairs of hand and card. `strength` and `card` (rank indexes, none
+    where no card is seen) are an example: the weakest hand if more is staked on it, else the strongest.
+    """
+
+    decision: int
+    more: bool
+    hands: int
+    strength: Strength
+    card: tuple[int, ...]
+
+
+def decided_otherwise(before: Strategy, after: Strategy) -> tuple[Otherwise, ...]:
+    """Return the hands that are decided otherwise by what they now get, folds first.
+
+    In games of one multiple each, it makes no difference which. Nothing is returned where the hands are
+    ranked otherwise.
+    """
+    faced, then = before.game.matchups, after.game.matchups
+    if faced.classes != then.classes or list(faced.numbers) != list(then.numbers):
+        return ()
+    groups: dict[tuple[int, bool], list[int]] = {}
+    for place, (old, new) in enumerate(zip(_decisions(before), _decisions(after), strict=True)):
+        if old != new:
+            groups.setdefault((new, new > old), []).append(place)
+    return tuple(
+        _group(after, decision, places, more=more) for (decision, more), places in sorted(groups.items())
+    )
+
+
+def _decisions(strategy: Strategy) -> Sequence[int]:
+    if len(strategy.game.rules.multiples) > 1:
+        return strategy.decisions
+    return [int(decision != FOLD) for decision in strategy.decisions]
+
+
+def _group(strategy: Strategy, decision: int, places: Sequence[int], *, more: bool) -> Otherwise:
+    faced = strategy.game.matchups
+    levels, weights = faced.arrays.levels, faced.arrays.weights
+    example = faced[(min if more else max)(places, key=levels.__getitem__)]
+    card = tuple(sorted(example.seen.ranks)) if example.seen else ()
+    return Otherwise(decision, more, int(weights[places].sum()), example.hand.strength, card)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -12,6 +13,7 @@ from combin.decimals import root_decimal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from fractions import Fraction
 
 
 @dataclass(frozen=True)
@@ -88,3 +90,28 @@ class Distribution:
     def loss_frequency(self) -> Fraction:
         """P(net < 0)."""
         return self.frequency(-1)
+
+
+class Favour(StrEnum):
+    """Whom a wager favours; each value can follow its name in a sentence."""
+
+    HOUSE = "favours the house"
+    EVEN = "is even"
+    PLAYER = "favours the player"
+
+
+def favour(house_edge: Fraction) -> Favour:
+    """Return whom a wager of this house edge favours.
+
+    >>> from fractions import Fraction
+    >>> [favour(Fraction(edge)).value for edge in (1, 0, -1)]
+    ['favours the house', 'is even', 'favours the player']
+    """
+    return favour_between(house_edge, house_edge)
+
+
+def favour_between(low: Fraction, high: Fraction) -> Favour:
+    """Return whom a wager favours whose house edge lies within bounds; it is even if these hold no sign."""
+    if low > 0:
+        return Favour.HOUSE
+    return Favour.PLAYER if high < 0 else Favour.EVEN

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.cards.colours import ColourLine
+from combin.cards.cards import ColourLine
 from combin.cards.suit_classes import hand_classes_by_suit
 from combin.exact.base_game import FOLD
 from combin.exact.cards_seen import every_hand

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from combin.cards.colours import ColourLine
+from combin.cards.cards import ColourLine
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.six_cards import SixCardRoyal
 from combin.exact.base_game import FOLD

@@ -6,8 +6,7 @@ from collections import Counter
 from math import comb
 from typing import TYPE_CHECKING
 
-from combin.cards.cards import JOKER
-from combin.cards.colours import ColourLine
+from combin.cards.cards import JOKER, ColourLine
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.hand_sets import HandSet
 from combin.cards.six_cards import SixCardRoyal

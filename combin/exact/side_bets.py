@@ -10,7 +10,7 @@ from functools import cached_property
 from math import comb, perm
 from typing import TYPE_CHECKING
 
-from combin.cards.colours import ColourLine
+from combin.cards.cards import ColourLine
 from combin.cards.suit_classes import by_suit, hand_classes, hand_classes_by_suit, suit_pattern
 from combin.exact.distribution import Distribution
 from combin.exact.matchups import Sieve, Situation, matchups

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from combin.decimals import decimal, percent
-from combin.exact.favour import Favour, favour, favour_between
+from combin.exact.distribution import Favour, favour, favour_between
 from combin.jackpot.answer import ask_jackpot, meter_options
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.cards.ranking import Category
 from combin.decimals import decimal
-from combin.exact.favour import Favour, favour
+from combin.exact.distribution import Favour, favour
 from combin.jackpot.answer import meter_options
 from combin.jackpot.meter.meter import JackpotError
 from combin.paper.poster_parts import Block, edges_by_stake, table_block

@@ -7,8 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from combin.exact.distribution import Distribution
-from combin.exact.favour import Favour
+from combin.exact.distribution import Distribution, Favour
 from combin.formats.columns import PERCENT, Column, Live
 from combin.formats.tables import Table
 from combin.jackpot.favour import depends_on, even_where, returns_in_words

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from combin.cards.colours import ColourLine
+from combin.cards.cards import ColourLine
 from combin.proof.hands import Hands, judge, named
 from combin.proof.lines import line_of_hands
 from combin.rules.bets import Kind, Whose

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from combin.proof.base_form import PayRange, base_form
 from combin.proof.closed.categories import three_card_counts
-from combin.proof.closed.colours import deals
-from combin.proof.closed.counts import RANKS, Count, all_hands, latex, written
+from combin.proof.closed.counts import RANKS, Count, all_hands, deals, latex, suit_classes, written
 from combin.proof.closed.edges import bonus_value, side_bet_edge, table_counts
 from combin.proof.closed.jackpots import (
     PART,
@@ -23,10 +22,8 @@ from combin.proof.closed.jackpots import (
 )
 from combin.proof.closed.numbers import deck_numbers
 from combin.proof.closed.strengths import strengths, weaker_hands
-from combin.proof.closed.suit_classes import suit_classes
 from combin.rules.bets import Kind
-from combin.rules.errors import RulesError, nearest, shown
-from combin.rules.single_deck import single_deck_only
+from combin.rules.errors import RulesError, nearest, shown, single_deck_only
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

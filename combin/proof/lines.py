@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.cards.colours import ColourLine
+from combin.cards.cards import ColourLine
 from combin.proof.hands import named
 
 if TYPE_CHECKING:

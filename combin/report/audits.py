@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 from combin.audit.quantities.winners import once_in
 from combin.audit.verdict import Verdict
-from combin.formats.columns import COUNT, Column
+from combin.formats.columns import COUNT, Column, Kind
 from combin.formats.files import write_document
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
-from combin.report.verdicts import TONES, VERDICT
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from pathlib import Path
 
     from combin.audit.judge import Audit
     from combin.audit.verdict import Judged
+    from combin.formats.blocks import Tone
     from combin.formats.columns import Record
 
 
@@ -194,3 +194,24 @@ def _record(judged: Judged, audit: Audit) -> Record:
         "reason": judged.reason,
         "probability_in_a_round": None if judged.chance is None else str(judged.chance),
     }
+
+
+TONES: Mapping[Verdict, Tone] = {
+    Verdict.EXACT: "good",
+    Verdict.ROUNDS: "good",
+    Verdict.CUT_OFF: "open",
+    Verdict.DIFFERS: "bad",
+    Verdict.INCONSISTENT: "bad",
+    Verdict.READING: "open",
+    Verdict.CANNOT_OCCUR: "open",
+    Verdict.NOT_CHECKABLE: "open",
+}
+"""What verdicts are to their reader."""
+
+
+def _tone(text: str) -> Tone | None:
+    return next((tone for verdict, tone in TONES.items() if text.startswith(verdict.value)), None)
+
+
+VERDICT = Kind(str, right=False, exact=False, role=_tone)
+"""A verdict, and what more is said after it."""

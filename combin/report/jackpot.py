@@ -8,7 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal, percent, plain
-from combin.exact.favour import Favour, favour
+from combin.exact.distribution import Favour, favour
 from combin.formats.columns import (
     COUNT,
     EXACT,

@@ -23,8 +23,7 @@ from combin.report.words import DECISION, decision_word, letters_in_words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.design.changed_decisions import Otherwise
-    from combin.design.sensitivity import Effect, Sensitivity, WrongDecision
+    from combin.design.sensitivity import Effect, Otherwise, Sensitivity, WrongDecision
     from combin.rules.resolved import Rules
 
 

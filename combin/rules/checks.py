@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from combin.cards.colours import ColourLine
+from combin.cards.cards import ColourLine
 from combin.rules.bets import Bet, Kind, Whose
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.model import DecisionEntry, RulesFile

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from combin.cards.cards import Deck
+
 
 LONGEST = 60
 """How many characters of an offending value a message repeats."""
@@ -120,3 +122,21 @@ def nearest(word: str, allowed: tuple[str, ...]) -> str:
     close = get_close_matches(word.casefold(), [one.casefold() for one in allowed], n=1)
     meant = [one for one in allowed if one.casefold() in close]
     return f"did you mean {shown(meant[0])}? A{known[1:]}" if meant else known
+
+
+def single_deck_only(deck: Deck, what: str) -> None:
+    """Refuse to work out `what` from several decks or with jokers.
+
+    >>> from combin.cards.cards import Deck
+    >>> single_deck_only(Deck(jokers=1), "formulas")
+    Traceback (most recent call last):
+    combin.rules.errors.RulesError: deck.jokers: 1, but formulas are worked out for one deck without jokers
+
+    Raises:
+        RulesError: the deck is not of single cards; the place is `deck.decks` or `deck.jokers`.
+    """
+    problem = f"but {what} are worked out for one deck without jokers"
+    if deck.copies > 1:
+        raise RulesError(("deck", "decks"), f"{deck.copies}, {problem}")
+    if deck.jokers:
+        raise RulesError(("deck", "jokers"), f"{deck.jokers}, {problem}")

@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.extends import changed, over
 from combin.rules.model import RulesFile
 from combin.rules.resolved import Rules
-from combin.rules.spelling import rules_file
+from combin.rules.spelling import as_written, rules_file
 from combin.rules.tables import Inherited
 from combin.rules.toml_lines import closest, keys_of, line_of
 
@@ -289,3 +289,20 @@ def _under_readings(
     except RulesError as error:
         readings = ", ".join(f"{name} = {shown(option)}" for name, option in chosen.items())
         raise RulesError(error.place, f"under the reading {readings}: {error.problem}") from None
+
+
+@lru_cache(maxsize=4)
+def other_readings(rules: Rules) -> tuple[tuple[str, str, Rules], ...]:
+    """Return the question, the option and the rules of each reading that is not adopted, one at a time.
+
+    >>> from combin.rules.load import load_rules
+    >>> [(name, option) for name, option, _ in other_readings(load_rules("resorts-world-sentosa"))]
+    [('straight', 'three different suits'), ('no_payment', 'kept by the house')]
+    """
+    raw = as_written(rules.file)
+    return tuple(
+        (name, option, Rules(rules_file(changed(raw, changes, ("readings", name, option))), like=rules))
+        for name, reading in rules.file.readings.items()
+        for option, changes in reading.options.items()
+        if changes
+    )

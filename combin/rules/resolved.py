@@ -6,15 +6,13 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
 
-from combin.cards.cards import STANDARD_RANKS, STANDARD_SUITS, CardError, Deck, Joker, Rank, Suit
-from combin.cards.colours import ColourLine
+from combin.cards.cards import STANDARD_RANKS, STANDARD_SUITS, CardError, ColourLine, Deck, Joker, Rank, Suit
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.ranking import Ranking
 from combin.rules.bets import Alternatives, Bet, Kind, bet_of
 from combin.rules.checks import check_entries
-from combin.rules.errors import RulesError, shown
+from combin.rules.errors import RulesError, shown, single_deck_only
 from combin.rules.model import RulesFile, SuitEntry
-from combin.rules.single_deck import single_deck_only
 from combin.rules.tables import Inherited, PayTable, add_pay_tables
 from combin.rules.wagers import Case, Wager
 

@@ -7,16 +7,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 
-from combin.cards.cards import Deck, Suit
-from combin.cards.colours import ColourLine
+from combin.cards.cards import ColourLine, Deck, Suit
 from combin.cards.five_cards import FiveCardCategory, possible_categories
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.ranking import Category, Ranking
 from combin.cards.six_cards import SixCardRoyal, parse_six_card_royal
 from combin.rules.bets import Bet, Kind, Whose
-from combin.rules.errors import RulesError, nearest, shown
+from combin.rules.errors import RulesError, nearest, shown, single_deck_only
 from combin.rules.model import RulesFile
-from combin.rules.single_deck import single_deck_only
 from combin.rules.wagers import PayTableEntry, Prize
 
 Hands = HandSet | ColourLine | FiveCardCategory | SixCardRoyal

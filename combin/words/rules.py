@@ -7,8 +7,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from combin.cards.cards import STANDARD_RANKS, Joker
-from combin.cards.colours import ColourLine
+from combin.cards.cards import STANDARD_RANKS, ColourLine, Joker
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.exact.statement import ranks_in_words
 from combin.formatting import capital

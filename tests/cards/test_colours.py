@@ -4,8 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from combin.cards.cards import STANDARD_DECK, Card, Deck
-from combin.cards.colours import ColourLine
+from combin.cards.cards import STANDARD_DECK, Card, ColourLine, Deck
 from tests.decks import DECKS, deck_of
 
 THREE_COLOURS = deck_of(DECKS["six suits of nine ranks"])

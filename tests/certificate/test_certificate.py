@@ -188,7 +188,7 @@ def test_no_certificate_when_two_roads_disagree(road: str, monkeypatch: pytest.M
 
 
 def test_closed_forms_are_compared_part_by_part() -> None:
-    from combin.certificate.roads import against_closed_forms
+    from combin.certificate.certify import against_closed_forms
 
     rules = small_rules()
     body = certificate_body(rules)

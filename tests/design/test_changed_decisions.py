@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from combin.design.changed_decisions import Otherwise, decided_otherwise
-from combin.design.sensitivity import Effect
+from combin.design.sensitivity import Effect, Otherwise, decided_otherwise
 from combin.design.variants import Workbench
 from combin.exact.base_game import FOLD
 from combin.exact.named_strategies import named_strategy

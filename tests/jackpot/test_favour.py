@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from combin.exact.favour import Favour, favour_between
+from combin.exact.distribution import Favour, favour_between
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.favour import even_where, jackpot_favours
 from tests.jackpot.wagers import MINOR, NEVER_FOLDING, SEVEN

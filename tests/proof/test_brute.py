@@ -334,7 +334,7 @@ def test_shares_no_code_with_the_engine(module: str) -> None:
     assert shared <= {
         ("combin.cards.cards", "Deck"),
         ("combin.cards.cards", "Joker"),
-        ("combin.cards.colours", "ColourLine"),
+        ("combin.cards.cards", "ColourLine"),
         ("combin.cards.ranking", "AceLow"),
         ("combin.cards.ranking", "Category"),
         ("combin.cards.ranking", "StraightSuits"),

@@ -2,8 +2,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from combin.rules.load import load_rules
-from combin.rules.readings import other_readings
+from combin.rules.load import load_rules, other_readings
 from tests.rules.records import RWS, UK, hand, settled
 from tests.variants import shipped
 

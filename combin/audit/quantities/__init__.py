@@ -11,7 +11,6 @@ from combin.audit.quantities.decisions import BestStrategy, HandsBetween, HandsD
 from combin.audit.quantities.deck import CardsInDeck, NumberOfHands, Probability, RankOrder, Seats
 from combin.audit.quantities.document import CrossReferences, Numbering, WhichReading, Wording
 from combin.audit.quantities.edges import Advantage, BlindHands, FoldCost, HouseEdge
-from combin.audit.quantities.envy import EnvyBonus
 from combin.audit.quantities.folds import FoldLosesJackpot
 from combin.audit.quantities.formulas import FitOfTable, Formula, OrderOfTable, SumOfTables
 from combin.audit.quantities.hands import (
@@ -27,6 +26,7 @@ from combin.audit.quantities.jackpots import (
     EdgeAtMeter,
     EffectOfMeter,
     EffectOfPlayer,
+    EnvyBonus,
     JackpotPrice,
     PrizeFrequency,
     StraightFlushOfFive,

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import msgspec
 
-from combin.audit.answer import Answer, Candidate, holds
+from combin.audit.answer import Answer, Candidate, grouped, holds
 from combin.audit.printed import Stake, Text
 from combin.audit.published import Printed
 from combin.audit.quantities.base import StrategyEntry, as_written
 from combin.audit.subject import Claim
 from combin.audit.tables import paid_levels
-from combin.audit.words import grouped
 from combin.decimals import percent
 from combin.exact.base_game import FOLD
-from combin.exact.favour import Favour, favour
+from combin.exact.distribution import Favour, favour
 from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
 from combin.jackpot.favour import depends_on, jackpot_favours
 from combin.rules.bets import Whose

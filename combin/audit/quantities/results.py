@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 
-from combin.audit.answer import Answer, Candidate, chance, value
+from combin.audit.answer import Answer, Candidate, chance, grouped, value
 from combin.audit.hands import three_card_hands
 from combin.audit.printed import Stake, Text
 from combin.audit.published import Measure
 from combin.audit.quantities.base import StrategyEntry, as_written
 from combin.audit.subject import Claim
-from combin.audit.words import grouped
 from combin.decimals import decimal, percent
 from combin.rules.errors import RulesError
 from combin.rules.numbers import read_exact

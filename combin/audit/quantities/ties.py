@@ -8,11 +8,10 @@ from itertools import combinations, groupby, product
 from math import comb
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from combin.audit.answer import Answer, Candidate, UntrueError
+from combin.audit.answer import Answer, Candidate, UntrueError, share
 from combin.audit.quantities.edges import HouseEdge
 from combin.audit.quantities.hands import Comparison
 from combin.audit.subject import Claim
-from combin.audit.words import share
 from combin.cards.ranking import Category
 from combin.cards.suit_classes import HandClass, hand_classes
 from combin.decimals import percent

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from combin.cards.colours import ColourLine
+from combin.cards.cards import ColourLine
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.hand_sets import HandSet
 from combin.cards.six_cards import SixCardRoyal

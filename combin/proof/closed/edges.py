@@ -8,12 +8,22 @@ from typing import TYPE_CHECKING
 
 import sympy as sp
 
-from combin.cards.colours import ColourLine
+from combin.cards.cards import ColourLine
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.six_cards import parse_six_card_royal
 from combin.proof.closed.categories import five_card_counts
-from combin.proof.closed.colours import colour_counts, deals
-from combin.proof.closed.counts import ACE, SUITS, Count, Expression, add, all_hands, product, subtract
+from combin.proof.closed.counts import (
+    ACE,
+    SUITS,
+    Count,
+    Expression,
+    add,
+    all_hands,
+    colour_counts,
+    deals,
+    product,
+    subtract,
+)
 from combin.proof.closed.linear import LinearForm, Term, symbols_of
 from combin.proof.closed.more_cards import best_five_counts
 from combin.proof.closed.named_hands import named_hands, nested, number_of

@@ -7,14 +7,15 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING
 
+from combin.audit.answer import grouped
+from combin.audit.derivations import category_derivations, choose, hands_in_words, qualification_derivation
 from combin.audit.tables import line_counts
-from combin.audit.words import grouped
 from combin.decimals import decimal, percent, plain
 from combin.exact.base_game import FOLD
 from combin.exact.named_strategies import named_strategy
 from combin.exact.strategy import Strategy
 from combin.formats.blocks import Heading, Paragraph, Picture, bullets
-from combin.formats.columns import COUNT, PERCENT, Column, Kind, Value, chance_columns
+from combin.formats.columns import COUNT, ONE_IN, PERCENT, Column, Kind, Value, chance_columns
 from combin.formats.tables import Table
 from combin.formatting import signed
 from combin.report.analysis import category_table, how_much_is_played
@@ -361,3 +362,63 @@ def _bonus_table(subject: Subject, wager: str) -> Table:
     rows.append((f"element of risk of {name}", None, *(edges[letter].element_of_risk for letter in tables)))
     of_tables = [Column[Value](f"Table {letter}", PERCENT) for letter in tables]
     return Table("", [Column("Hand"), Column("Hands", COUNT), *of_tables], tuple(rows))
+
+
+def hands_chapter(subject: Subject, number: int) -> Iterator[Block]:
+    """Yield the parts of the chapter."""
+    rules = subject.rules
+    ranking = rules.ranking
+    total = sum(ranking.counts.values())
+    cards, dealer = len(rules.deck), subject.first.game.dealer_hands
+    yield Heading(2, f"{number}. The deck, the hands and the deal")
+    yield Paragraph(f"{hands_in_words(rules.deck)}. Each is equally likely.")
+    derived = category_derivations(ranking)
+    yield Table.of(
+        "",
+        ranking.counts.items(),
+        [
+            Column("Hand", value=lambda counted: counted[0].value),
+            Column("Hands", COUNT, lambda counted: counted[1]),
+            Column("Probability", PERCENT, lambda counted: Fraction(counted[1], total)),
+            Column("One in", ONE_IN, lambda counted: Fraction(counted[1], total)),
+            Column("Counted as", value=lambda counted: derived[counted[0]].rsplit(" = ", 1)[0]),
+        ],
+        total={"Hand": "all", "Hands": total, "Probability": Fraction(1)},
+    )
+    runs = ", ".join(
+        "-".join(str(rules.deck.ranks[rank]) for rank in run) for run in reversed(ranking.sequences)
+    )
+    yield Paragraph(f"The {len(ranking.sequences)} runs of three ranks, the highest first: {runs}.")
+    yield Paragraph(
+        f"Hands that differ only in their suits tie with one another, unless the suits make a flush: "
+        f"the {total:,} hands "
+        f"have {len(ranking.strengths):,} different strengths."
+    )
+    if rules.deck.jokers:
+        yield Paragraph(
+            "A hand with a joker counts as the best that the joker can make of it, and ties with the same "
+            "hand without one."
+        )
+    yield Paragraph(
+        f"Once the player has his three cards, the dealer's three come from the other {cards - 3}: "
+        f"{choose(cards - 3, 3)} "
+        f"hands. Player and dealer together: {total:,} × {dealer:,} = {total * dealer:,} deals, all "
+        f"equally likely."
+    )
+    if rules.file.deal.face_up:
+        yield Paragraph(
+            f"Any of the dealer's three cards may be the one that is seen: 3 × {total * dealer:,} = "
+            f"{3 * total * dealer:,} ways, which are counted wherever the player decides."
+        )
+    qualifying, lines = qualification_derivation(rules)
+    yield Heading(3, f"{number}.1 The dealer qualifies")
+    name = rules.file.dealer.qualifies
+    cited = f" ({rules.file.dealer.rule})" if rules.file.dealer.rule else ""
+    if qualifying == total:
+        yield Paragraph(f"Every hand of the dealer plays{cited}; none has to qualify.")
+        return
+    yield Paragraph(
+        f"The dealer qualifies with {name} or better{cited}: {qualifying:,} of {total:,} hands, "
+        f"{percent(Fraction(qualifying, total), 4)}, before any cards are known."
+    )
+    yield bullets(lines)

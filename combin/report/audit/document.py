@@ -14,13 +14,12 @@ from combin.formats.markdown import document_markdown
 from combin.formats.tables import Table
 from combin.formatting import counted
 from combin.report.analysis import how_much_is_played
-from combin.report.audit.base_game import base_game_chapter
+from combin.report.audit.base_game import base_game_chapter, hands_chapter
 from combin.report.audit.claims import claims_chapter, findings_chapter
-from combin.report.audit.hands import hands_chapter
 from combin.report.audit.jackpot import jackpot_chapters
 from combin.report.audit.jackpot.chapter import jackpot_in_short
 from combin.report.audit.side_bets import side_bet_chapters
-from combin.report.verdicts import TONES
+from combin.report.audits import TONES
 from combin.report.words import letters_in_words
 from combin.words.catalogue import load_catalogue
 

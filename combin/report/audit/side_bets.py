@@ -6,8 +6,8 @@ from functools import partial
 from math import comb
 from typing import TYPE_CHECKING
 
-from combin.audit.words import grouped
-from combin.cards.colours import ColourLine
+from combin.audit.answer import grouped
+from combin.cards.cards import ColourLine
 from combin.decimals import Root, percent
 from combin.exact.side_bets import side_bet
 from combin.formats.blocks import Heading, Paragraph, Picture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from combin.formats.drawing import Plot
-from combin.report.plots.shown import plot_view
-from combin.report.plots.which import Kind, plot_of, plots
+from combin.report.plots.which import Kind, plot_of, plot_view, plots
 
 __all__ = ["Kind", "Plot", "plot_of", "plot_view", "plots"]

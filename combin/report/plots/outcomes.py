@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from combin.audit.words import grouped
+from combin.audit.answer import grouped
 from combin.decimals import decimal, percent
 from combin.formats.columns import RARE
 from combin.formats.drawing import Plot

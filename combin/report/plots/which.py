@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from combin.formats.view import View
 from combin.jackpot.meter.meter import JackpotError
 from combin.report.plots.folding import folding_plot, price_plot
 from combin.report.plots.meter import density_plot, prize_plot
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
     from combin.audit.subject import Subject
     from combin.exact.analysis import Analysis
-    from combin.formats.drawing import Plot
+    from combin.formats.drawing import Drawing, Plot
 
 
 class Kind(StrEnum):
@@ -122,3 +124,22 @@ def _of_the_jackpot(subject: Subject, kind: Kind) -> Plot | None:
         option = progressive.meters[0][0]
         return density_plot(progressive.rules.file.id, option, progressive.of_option(option))
     return prize_plot(progressive) if kind is Kind.ROYAL_PRIZE else None
+
+
+@dataclass(frozen=True)
+class _PictureView(View):
+    """A view that a notebook shows as a picture."""
+
+    svg: str = ""
+
+    def html(self) -> str:
+        """Return the picture."""
+        return self.svg
+
+
+def plot_view(drawing: Drawing) -> View:
+    """Return a plot with what it says in words; its one record is that."""
+    entry = {"title": drawing.title, "description": drawing.description}
+    return _PictureView(
+        drawing.title, (drawing.description,), (), lambda: entry, lambda: [{**entry}], svg=drawing.to_svg()
+    )

@@ -6,8 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from combin.cards.cards import Card, CardError
-from combin.cards.colours import ColourLine
+from combin.cards.cards import Card, CardError, ColourLine
 from combin.rules.bets import Whose
 from combin.rules.remember import remembered
 from combin.rules.resolved import Rules

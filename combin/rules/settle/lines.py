@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from combin.cards.colours import ColourLine
+from combin.cards.cards import ColourLine
 from combin.cards.five_cards import FiveCardCategory, best_five
 from combin.cards.hand_sets import HandSet
 from combin.cards.six_cards import SixCardRoyal

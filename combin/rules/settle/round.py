@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import msgspec
 
-from combin.rules.readings import other_readings
+from combin.rules.load import other_readings
 from combin.rules.remember import remembered
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Hand, Round, RoundError, parse_round

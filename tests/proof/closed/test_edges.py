@@ -10,12 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from combin.audit.load import audited_games
-from combin.cards.cards import STANDARD_DECK, Deck
-from combin.cards.colours import ColourLine
+from combin.cards.cards import STANDARD_DECK, ColourLine, Deck
 from combin.exact.side_bets import side_bet
 from combin.jackpot.value import jackpot_chances
-from combin.proof.closed.colours import colour_counts, deals
-from combin.proof.closed.counts import RANKS, SUITS
+from combin.proof.closed.counts import RANKS, SUITS, colour_counts, deals
 from combin.proof.closed.edges import bonus_value, side_bet_edge, table_counts
 from combin.proof.closed.jackpots import break_even_meter, jackpot_value, published_seeds
 from combin.proof.closed.numbers import deck_numbers

@@ -10,8 +10,7 @@ import sympy as sp
 from combin.cards.decks import parse_deck
 from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import hand_classes
-from combin.proof.closed.counts import RANKS
-from combin.proof.closed.suit_classes import fixed_hands, suit_classes, suit_classes_of_many_suits
+from combin.proof.closed.counts import RANKS, fixed_hands, suit_classes, suit_classes_of_many_suits
 
 
 def hands(ranks: int, suits: int, cards: int) -> list[frozenset[tuple[int, int]]]:

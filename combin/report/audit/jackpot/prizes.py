@@ -6,8 +6,8 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING
 
+from combin.audit.answer import grouped
 from combin.audit.derivations import choose, five_card_derivations
-from combin.audit.words import grouped
 from combin.decimals import decimal, percent, plain
 from combin.formats.blocks import Paragraph
 from combin.formats.columns import COUNT, ONE_IN, PERCENT, Column, Kind, Value

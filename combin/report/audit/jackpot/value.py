@@ -7,10 +7,9 @@ from itertools import product
 from math import floor, log10
 from typing import TYPE_CHECKING
 
-from combin.audit.quantities.envy import EnvyBonus
-from combin.audit.quantities.jackpots import PLAYERS
+from combin.audit.answer import grouped
+from combin.audit.quantities.jackpots import PLAYERS, EnvyBonus
 from combin.audit.quantities.winners import PrizeShare, chance_of, once_in, simultaneous
-from combin.audit.words import grouped
 from combin.decimals import percent, plain
 from combin.formats.blocks import Paragraph, Picture, bullets
 from combin.formats.columns import COUNT, MONEY, PERCENT, Column, Kind

@@ -1,4 +1,4 @@
-"""What working out a claim gives: values, each with the conditions under which it holds, and the evidence."""
+"""What working out a claim gives: values with their conditions and evidence, and how they are worded."""
 
 from __future__ import annotations
 

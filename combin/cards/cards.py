@@ -1,4 +1,4 @@
-"""Cards and decks: ranks, suits, and reading cards as people write them."""
+"""Cards and decks: ranks, suits, colours, and reading cards as people write them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What counts of net results say: edge, element of risk, hit frequency, variance."""
+"""What counts of net results say: edge, whom it favours, element of risk, hit frequency, variance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Audits shown: every claim with its verdict, then what is wrong with the document."""
+"""Audits shown: what is wrong with the document, then every claim with its verdict."""
 
 from __future__ import annotations
 

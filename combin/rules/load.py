@@ -1,4 +1,4 @@
-"""Rule files in: TOML to validated models, with the place of every mistake."""
+"""Rule files in: TOML to validated models, with the place of every mistake, also under other readings."""
 
 from __future__ import annotations
 

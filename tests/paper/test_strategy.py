@@ -14,8 +14,7 @@ from combin.exact.base_game import FOLD
 from combin.game import load
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.meter import JackpotError
-from combin.paper.simpler import cost, simpler_strategies
-from combin.paper.strategy import StrategyPage, strategy_page
+from combin.paper.strategy import StrategyPage, cost, simpler_strategies, strategy_page
 from combin.paper.strategy_paper import strategy_text
 from tests.golden_files import compare
 from tests.odd_games import ODD_GAMES

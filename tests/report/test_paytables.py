@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from combin.report.paytables import line_records, pay_table
+from combin.report.rules import line_records, pay_table
 from combin.rules.resolved import Rules
 from tests.report.games import BARE
 from tests.variants import shipped, variant

@@ -7,11 +7,16 @@ from __future__ import annotations
 
 from typing import get_args
 
-from combin.audit.quantities.decisions import BestStrategy, HandsBetween, HandsDecided, ValueOfPlaying
+from combin.audit.quantities.decisions import (
+    BestStrategy,
+    FoldLosesJackpot,
+    HandsBetween,
+    HandsDecided,
+    ValueOfPlaying,
+)
 from combin.audit.quantities.deck import CardsInDeck, NumberOfHands, Probability, RankOrder, Seats
 from combin.audit.quantities.document import CrossReferences, Numbering, WhichReading, Wording
 from combin.audit.quantities.edges import Advantage, BlindHands, FoldCost, HouseEdge
-from combin.audit.quantities.folds import FoldLosesJackpot
 from combin.audit.quantities.formulas import FitOfTable, Formula, OrderOfTable, SumOfTables
 from combin.audit.quantities.hands import (
     AceInStraights,

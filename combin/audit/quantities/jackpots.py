@@ -1,4 +1,4 @@
-"""Quantities of jackpots that need no law of the meter: prices, hands that win, and what a prize comes to."""
+"""Quantities of jackpots that need no law of the meter: prices, winners, prizes and envy bonuses."""
 
 from __future__ import annotations
 

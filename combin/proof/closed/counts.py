@@ -1,4 +1,4 @@
-"""Counts as formulas in n ranks and s suits: sums of products in which each factor says what is chosen."""
+"""Counts as formulas in n ranks and s suits: sums of products, suit classes, deals by colour."""
 
 from __future__ import annotations
 

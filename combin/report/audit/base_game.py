@@ -1,4 +1,4 @@
-"""The chapter of the report about the wagers against the dealer: strategy, outcomes, figures, bonuses."""
+"""The chapters of the report about the deck, its hands, and the wagers against the dealer."""
 
 from __future__ import annotations
 

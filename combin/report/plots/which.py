@@ -1,4 +1,4 @@
-"""Which plots a game has, and which of them its report shows."""
+"""Which plots a game has, which of them its report shows, and a plot as a view."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from combin.audit.quantities.folds import lost_in_words
+from combin.audit.quantities.decisions import lost_in_words
 from combin.decimals import decimal, percent
 from combin.exact.named_strategies import named_strategy
 from combin.exact.statement import ranks_in_words

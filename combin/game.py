@@ -531,7 +531,18 @@ class Game:
 
             return session_view(answer, digits)
 
-        return Shown(answer, view)
+        def write(path: Path, plot: str = "fan") -> tuple[Path, ...]:
+            from combin.formats.files import write_plot, write_view
+            from combin.report.plots.session import session_plot
+
+            if path.suffix.casefold() in {".svg", ".png", ".pdf"}:
+                write_plot(session_plot(answer, plot).draw(), path)
+            else:
+                write_view(found.view, path)
+            return (path,)
+
+        found = Shown(answer, view, write)
+        return found
 
     def jackpot(
         self,

@@ -259,8 +259,8 @@ QUESTIONS: dict[str, tuple[Callable[[Game], Shown[Any]], str]] = {
 }
 """Every question of a game that takes no file, and the command that asks it where one shows it."""
 
-OF_FILES = {"certify", "verify", "settle_each"}
-"""Those that the tests of certificates and of settled rounds ask."""
+OF_FILES = {"certify", "verify", "settle_each", "submit"}
+"""Those that the tests of certificates, of settled rounds and of submissions ask."""
 
 
 @pytest.fixture(scope="module")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from combin.cli import options
-from combin.cli.output import show
+from combin.cli.output import show, write
 from combin.formats.format import Format
 
 
@@ -40,6 +41,8 @@ def session(
     reading: options.Readings = None,
     digits: options.Digits = 10,
     form: options.Form = Format.TABLE,
+    plot: Annotated[str, typer.Option(metavar="KIND", help="What is drawn: fan or ruin.")] = "fan",
+    output: Annotated[Path | None, options.output("A file: a plot as .svg, .png or .pdf; or tables.")] = None,
 ) -> None:
     """Give the law of many rounds with the same wagers.
 
@@ -63,4 +66,8 @@ def session(
         digits=digits,
         tables=options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime),
     )
-    show(found.view, form)
+    if output is None:
+        show(found.view, form)
+    else:
+        found.write(output, plot=plot)
+        write(f"{output}: {found.view.heading}\n")

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from combin.decimals import Root
-from combin.exact.many_rounds import many_rounds
 from combin.formats.columns import COUNT, PERCENT, Column, Live
 from combin.formats.tables import Table
+from combin.jackpot.meter.enclosure import TooCoarseError
+from combin.jackpot.meter.meter import JackpotError
 from combin.par import kinds
 from combin.par.blocks import Figure, write_block, write_cells, write_headings
 from combin.par.glossary import BAND, bands
 from combin.par.normal_law import volatility
 from combin.par.workbook import MOST_DIGITS, Cell, Sheet, TableRange
+from combin.session.one_round import OneRound
+from combin.session.total import total_law
 from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
@@ -32,6 +35,9 @@ ROUNDS = (100, 1_000, 5_000)
 
 _CLOSE = 1e-9
 """How near the moments of a law come to those that were written, if only a spreadsheet has reckoned them."""
+
+_BITS, _MOST_EXACT = 96, 1 << 20
+"""How exact laws of many rounds are, for the fifteen digits of a spreadsheet: some hundredths of a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,14 +133,17 @@ def _bands(table: OutcomeTable, top: int, written: Distribution) -> int:
     return below + 2
 
 
+@lru_cache(maxsize=256)  # a workbook that is read back asks for the same laws twice
 def _law(written: Distribution, rounds: int) -> tuple[Fraction | None, ...]:
-    """Return both ends of the band of returns, and the chance that the house is behind."""
+    """Return both ends of the band of returns, and the chance that the house is behind; None if too long."""
     tail = (1 - BAND) / 2
-    law = many_rounds(written, rounds, tail)
-    if law is None:
+    one_round = OneRound.of(written, Fraction(1))
+    try:
+        law = total_law(one_round, rounds, 0, (tail, 1 - tail), _BITS, most_exact=_MOST_EXACT)
+    except (JackpotError, TooCoarseError):
         return None, None, None
-    ends = (law.lower_end(tail), law.upper_end(tail))
-    return (*(None if net is None else 1 + net / rounds for net in ends), law.above(Fraction(0)))
+    low, high = (1 + law.percentile(share) * one_round.unit / rounds for share in (tail, 1 - tail))
+    return low, high, law.above(0).middle
 
 
 def _of_law(table: OutcomeTable, value: Fraction | None, written: Distribution) -> Cell:

@@ -73,14 +73,22 @@ class SessionAnswer:
     @cached_property
     def law(self) -> TotalLaw:
         """The law of the total in units, up to the highest percentile at least."""
-        shares = [Fraction(share, 100) for share in PERCENTILES]
+        return self.after(self.rounds, PERCENTILES)
+
+    def after(self, rounds: int, percentages: Sequence[int]) -> TotalLaw:
+        """Return the law of the total after so many rounds, up to the highest of some percentiles at least.
+
+        Raises:
+            JackpotError: it has too many terms, or two percentiles cannot be told apart.
+        """
+        shares = [Fraction(share, 100) for share in percentages]
         for tries in range(_TRIES):
             bits = (128 + 4 * self.digits) << tries
             try:
-                return total_law(self.one_round, self.rounds, 0, shares, bits)
+                return total_law(self.one_round, rounds, 0, shares, bits)
             except TooCoarseError:
                 continue
-        raise JackpotError(f"{self.rounds} rounds: two percentiles cannot be told apart")
+        raise JackpotError(f"{rounds} rounds: two percentiles cannot be told apart")
 
     @property
     def ahead(self) -> Enclosure:

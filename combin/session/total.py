@@ -5,11 +5,12 @@ docs/sessions.md derives it and proves its bounds.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
-from math import exp, gcd, log, sqrt
+from math import ceil, exp, gcd, log, sqrt
 from typing import TYPE_CHECKING
 
 from combin.jackpot.meter.enclosure import Enclosure, TooCoarseError, enclosure
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from combin.session.one_round import OneRound
 
 MOST_EXACT = 1 << 26
-"""Bits of all coefficients together up to which they are kept exactly: some tenths of a second."""
+"""Bits of all coefficients together up to which they are usually exact: some tenths of a second."""
 MOST_TERMS = 1 << 20
 """The longest polynomial that is reckoned with: seconds, and some hundred megabytes."""
 
@@ -90,9 +91,10 @@ class TotalLaw:
         Raises:
             TooCoarseError: it lies above the totals told, or two totals cannot be told apart.
         """
-        limit = share * self.whole
-        place = next((place for place, chance in enumerate(self.rising) if chance >= limit), None)
-        if place is None or (place and self.rising[place - 1] + self.missing >= limit and not self.exact):
+        limit = ceil(share * self.whole)
+        place = bisect_left(self.rising, limit)
+        unsure = place and not self.exact and self.rising[place - 1] + self.missing >= limit
+        if place == len(self.rising) or unsure:
             raise TooCoarseError
         return self.first + place * self.step
 
@@ -114,7 +116,13 @@ class TotalLaw:
 
 
 def total_law(
-    one_round: OneRound, rounds: int, up_to: int, shares: Sequence[Fraction] = (), bits: int = 168
+    one_round: OneRound,
+    rounds: int,
+    up_to: int,
+    shares: Sequence[Fraction] = (),
+    bits: int = 168,
+    *,
+    most_exact: int = MOST_EXACT,
 ) -> TotalLaw:
     """Return the law of the total of so many rounds, which are independent of one another.
 
@@ -124,6 +132,7 @@ def total_law(
         up_to: a total in units that the law must tell at least.
         shares: percentiles that it must tell too, between 0 and 1.
         bits: binary digits of a coefficient where they are not exact.
+        most_exact: bits of all coefficients together up to which they are kept exactly.
 
     Raises:
         JackpotError: the law has too many terms.
@@ -136,7 +145,7 @@ def total_law(
     usual = _usual_top(counts, one_round.total, rounds)
     top = min(max(least, usual), highest)
     while True:
-        exact = top * rounds * one_round.total.bit_length() <= MOST_EXACT
+        exact = top * rounds * one_round.total.bit_length() <= most_exact
         power = _Power(counts, one_round.total, rounds, top, None if exact else bits)
         law = power.law(lowest, step, last)
         if top == highest or all(law.rising[-1] >= share * law.whole for share in shares):
@@ -223,12 +232,7 @@ class _Power:
             return 0
         if rounds not in self._lower:
             far = self.tail * log(2)
-
-            def reached(t: float) -> float:
-                mean = sum(count / self.total * exp(-t * steps) for steps, count in self.counts.items())
-                return (-far - rounds * log(mean)) / t
-
-            best = max((2 ** (power / 4) for power in range(-80, 20)), key=reached)
+            best, _ = max(self._transforms, key=lambda known: (-far - rounds * known[1]) / known[0])
             with ctx.workprec(64 + self.tail):
                 t = ball(Fraction(best))
                 mean = sum(
@@ -237,6 +241,13 @@ class _Power:
                 end = (-ball(self.tail) * ball(2).log() - rounds * (mean / self.total).log()) / t
             self._lower[rounds] = max(enclosure(end).low.__floor__() + 1, 0)
         return self._lower[rounds]
+
+    @cached_property
+    def _transforms(self) -> list[tuple[float, float]]:
+        """Values of t to choose from, each with the logarithm of E[e^(-tX)] for steps X."""
+        shares = [(steps, count / self.total) for steps, count in self.counts.items()]
+        values = [2 ** (power / 4) for power in range(-80, 20)]
+        return [(t, log(sum(share * exp(-t * steps) for steps, share in shares))) for t in values]
 
     def _lost(self, terms: int) -> int:
         """Return what one product loses at most by rounding and by both ends of its window."""

@@ -2,14 +2,17 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 import combin
 from combin.formats.format import Format
+from combin.formatting import money
 from combin.jackpot.meter.enclosure import Enclosure
 from combin.jackpot.meter.meter import JackpotError
 from combin.report.session import told
+from combin.rules.errors import RulesError
 
 GAME = combin.load("crown-melbourne")
 
@@ -105,3 +108,16 @@ def test_what_no_rebate_changes_is_told() -> None:
     assert "not to play" in str(session)
     with pytest.raises(JackpotError):
         GAME.session({"ante": 10}, 10, rebate=1)
+
+
+def test_plots_say_what_the_answer_says(tmp_path: Path) -> None:
+    session = GAME.session({"ante": 10}, 60, bankroll=200)
+    for kind in ("fan", "ruin"):
+        session.write(tmp_path / f"{kind}.svg", plot=kind)
+    fan, ruin = ((tmp_path / f"{kind}.svg").read_text(encoding="utf-8") for kind in ("fan", "ruin"))
+    assert f"50%: {money(200 + session.percentiles[50])};" in fan
+    assert f"5% with {money(session.bankroll_for(Fraction(5, 100)))}" in ruin
+    with pytest.raises(RulesError, match="no plot of 'fun'"):
+        session.write(tmp_path / "fun.svg", plot="fun")
+    session.write(tmp_path / "session.txt")
+    assert (tmp_path / "session.txt").read_text(encoding="utf-8").startswith(session.view.heading)

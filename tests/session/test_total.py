@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 import combin
 from combin.jackpot.meter.enclosure import TooCoarseError
-from combin.session import total
 from combin.session.one_round import OneRound
 from combin.session.total import TotalLaw, total_law
 
@@ -53,9 +52,7 @@ def rounds_of_few_nets(draw: st.DrawFn) -> OneRound:
 @given(rounds_of_few_nets(), st.integers(1, 7), st.booleans())
 @settings(max_examples=40, deadline=None)
 def test_it_is_what_rounds_come_to_one_after_another(one_round: OneRound, rounds: int, exact: bool) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(total, "MOST_EXACT", 1 << 30 if exact else 0)
-        law = total_law(one_round, rounds, one_round.best * rounds)
+    law = total_law(one_round, rounds, one_round.best * rounds, most_exact=1 << 30 if exact else 0)
     true = convolved(one_round, rounds)
     assert law.exact is exact
     assert law.top == max(true)
@@ -63,10 +60,9 @@ def test_it_is_what_rounds_come_to_one_after_another(one_round: OneRound, rounds
 
 
 @pytest.mark.parametrize("bits", [60, 168])
-def test_windows_lose_no_more_than_they_say(bits: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(total, "MOST_EXACT", 0)
+def test_windows_lose_no_more_than_they_say(bits: int) -> None:
     one_round = OneRound(Fraction(1), ((-3, 70), (1, 20), (2, 9), (200, 1)), Fraction(3))
-    law = total_law(one_round, 60, 0, bits=bits)
+    law = total_law(one_round, 60, 0, bits=bits, most_exact=0)
     assert len(law.rising) < (law.last + 180) / 8
     assert 0 < law.missing < law.whole >> bits // 3
     true = convolved(one_round, 60)
@@ -131,3 +127,16 @@ def test_totals_that_are_not_told_are_known_by_their_limits() -> None:
     with pytest.raises(TooCoarseError):
         law.percentile(Fraction(999_999, 1_000_000))
     assert total_law(JACKPOT, 50, 0, [Fraction(98, 100)]).percentile(Fraction(98, 100)) > 4000
+
+
+def test_rounds_played_at_random_stay_between_percentiles_and_win_as_often() -> None:
+    one_round = OneRound.of(combin.load("crown-melbourne").analyse().wagers["ante"], Fraction(1))
+    shares = (Fraction(1, 40), Fraction(39, 40))
+    law = total_law(one_round, 1_000, 0, shares, bits=96, most_exact=0)
+    nets, counts = zip(*one_round.nets, strict=True)
+    runs = np.random.default_rng(13).multinomial(1_000, np.array(counts) / one_round.total, size=40_000)
+    sums = runs @ np.array(nets)
+    lower, upper = (law.percentile(share) for share in shares)
+    # Four standard errors of 40,000 runs.
+    assert abs(np.mean(sums > 0) - float(law.above(0).middle)) < 0.009
+    assert 0.95 <= np.mean((sums >= lower) & (sums <= upper)) < 0.958

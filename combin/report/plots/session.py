@@ -1,0 +1,159 @@
+"""The plots of many rounds: what a player has after each of them, and ruin by what he begins with."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from combin.formats.drawing import Plot
+from combin.formatting import counted, money
+from combin.jackpot.meter.meter import JackpotError
+from combin.report.plots.chart import Axis, Chart, amounts, parts, tidy_step
+from combin.rules.errors import RulesError, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from combin.formats.drawing import Drawing
+    from combin.session.answer import SessionAnswer
+
+
+class SessionKind(StrEnum):
+    """What a plot of a session is of."""
+
+    FAN = "fan"
+    RUIN = "ruin"
+
+
+FAN = (5, 25, 50, 75, 95)
+"""The percentiles of a fan."""
+PLACES = 20
+"""The numbers of rounds after which they are worked out."""
+_SELDOM = 1e-3
+"""The chance of ruin where its curve ends."""
+
+
+def session_plot(answer: SessionAnswer, kind: str) -> Plot:
+    """Return a plot of a session, of a kind of `SessionKind`.
+
+    Raises:
+        RulesError: no plot is of this kind.
+        JackpotError: the law of a total has too many terms; ruin takes too much work, or cannot come.
+    """
+    if kind not in tuple(SessionKind):
+        raise RulesError((), f"no plot of {kind!r}; {nearest(kind, tuple(SessionKind))}")
+    return _fan_plot(answer) if kind == SessionKind.FAN else _ruin_plot(answer)
+
+
+def _plot(answer: SessionAnswer, kind: SessionKind, alt: str, draw: partial[Drawing]) -> Plot:
+    return Plot(answer.mix.rules.file.id, f"session-{kind}", alt, draw)
+
+
+def _stakes(answer: SessionAnswer) -> str:
+    mix, rules = answer.mix.mix, answer.mix.rules
+    return ", ".join(f"{money(mix.stakes[name])} on {rules.wager_name(name)}" for name in mix.law.wagers)
+
+
+def _fan_plot(answer: SessionAnswer) -> Plot:
+    start = answer.bankroll or Fraction(0)
+    rounds = sorted({-(-answer.rounds * place // PLACES) for place in range(1, PLACES + 1)})
+    found = {0: dict.fromkeys(FAN, start)}
+    for after in rounds:
+        law = answer.after(after, FAN)
+        found[after] = {
+            share: start + law.percentile(Fraction(share, 100)) * answer.one_round.unit for share in FAN
+        }
+    last = "; ".join(f"{share}%: {money(value)}" for share, value in found[answer.rounds].items())
+    had = "What is left of the bankroll" if answer.bankroll else "The total"
+    alt = (
+        f"{had} after each of {counted(answer.rounds, 'round')} with {_stakes(answer)}, were none cut short. "
+        f"At the end so many sessions have at most: {last}."
+    )
+    return _plot(answer, SessionKind.FAN, alt, partial(_fan, answer, found, alt))
+
+
+def _fan(answer: SessionAnswer, found: Mapping[int, Mapping[int, Fraction]], alt: str) -> Drawing:
+    values = [float(value) for after in found.values() for value in after.values()]
+    step = tidy_step(max(values) - min(values))
+    across = tidy_step(answer.rounds)
+    chart = Chart(
+        "The bankroll round by round" if answer.bankroll else "The total round by round",
+        f"{_stakes(answer)}. Dark: half of all sessions. Light: nine in ten. Line: the median",
+        Axis(0, answer.rounds, across, lambda value: f"{value:,.0f}" * value.is_integer(), "rounds"),
+        Axis(min(values) // step * step, -(-max(values) // step) * step, step, _signed(step)),
+        alt,
+        left=78,
+    )
+    lines = {
+        share: chart.places((after, float(values[share])) for after, values in found.items()) for share in FAN
+    }
+    for low, high in ((5, 95), (25, 75)):
+        chart.drawing.area([*lines[low], *reversed(lines[high])], "one-fill")
+    chart.drawing.curve(lines[50], "one")
+    for after, own in found.items():
+        words = ", ".join(f"{share}%: {money(value)}" for share, value in own.items())
+        chart.drawing.point(chart.at(after, float(own[50])), f"{counted(after, 'round')}: {words}")
+    needed = float(answer.one_round.needed)
+    if answer.bankroll and chart.up.low < needed < chart.up.high:
+        chart.drawing.line(chart.at(0, needed), chart.at(answer.rounds, needed), "axis dashed")
+        words = f"a round needs {money(answer.one_round.needed)}"
+        chart.drawing.text((chart.left + 8, chart.y(needed) - 5), words, "faint")
+    for share in FAN:
+        left, up = lines[share][-1]
+        chart.drawing.text((left - 6, up - 5), f"{share}%", "one-text", anchor="end")
+    return chart.drawing
+
+
+def _ruin_plot(answer: SessionAnswer) -> Plot:
+    within = answer.within
+    if within is None or not len(within.ruined):
+        raise JackpotError("no plot of ruin: it cannot come, or takes too much work within so many rounds")
+    told = [
+        f"{share}% with {money(needed)}"
+        for share in (50, 25, 5, 1)
+        if (needed := answer.bankroll_for(Fraction(share, 100))) is not None
+    ]
+    alt = (
+        f"Chance of ruin within {counted(answer.rounds, 'round')} with {_stakes(answer)}, by the bankroll. "
+        f"It is at most {', '.join(told)}."
+    )
+    ruined = [float(chance) for chance in within.ruined]
+    return _plot(answer, SessionKind.RUIN, alt, partial(_ruin, answer, ruined, alt))
+
+
+def _ruin(answer: SessionAnswer, ruined: Sequence[float], alt: str) -> Drawing:
+    unit, needed = float(answer.one_round.unit), float(answer.one_round.needed)
+    end = next((place for place, chance in enumerate(ruined) if chance < _SELDOM), len(ruined))
+    curve = [(needed + place * unit, chance) for place, chance in enumerate(ruined[: end + 1])]
+    most = max(curve[-1][0], float(answer.bankroll or 0)) * 1.04
+    step, up = tidy_step(most), tidy_step(curve[0][1] * 1.1)
+    chart = Chart(
+        f"Ruin within {counted(answer.rounds, 'round')}",
+        f"{_stakes(answer)}. Ruin: less is left than the {money(answer.one_round.needed)} that a round needs",
+        Axis(0, most, step, amounts(step), "bankroll"),
+        Axis(0, curve[0][1] * 1.1, up, parts(up)),
+        alt,
+    )
+    # A chance holds up to the next bankroll at which it changes.
+    stairs = [curve[0]]
+    for (_, before), (has, chance) in pairwise(curve):
+        stairs += [(has, before), (has, chance)]
+    chart.drawing.curve(chart.places(stairs), "one")
+    marks = [(f"{share}%", answer.bankroll_for(Fraction(share, 100))) for share in (5, 1)]
+    for number, (words, held) in enumerate([*marks, ("yours", answer.bankroll)]):
+        if held is not None and answer.within is not None:
+            units = int((held - answer.one_round.needed) // answer.one_round.unit)
+            chance = float(answer.within.ruin(units).middle)
+            at, series = chart.at(float(held), chance), "two" if words == "yours" else "one"
+            chart.drawing.dot(at, f"{series}-fill")
+            told = f"{chance:.1%} with {money(held)}"
+            chart.drawing.text((at[0] + 4, at[1] - 8 - 16 * (number == 0)), told, f"{series}-text")
+    return chart.drawing
+
+
+def _signed(step: float) -> Callable[[float], str]:
+    written = amounts(step)
+    return lambda value: f"-{written(-value)}" if value < 0 else written(value)

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from combin.rules.rounds import RoundError
     from combin.rules.settle import SettledRound, SettledRounds
     from combin.session.answer import SessionAnswer
+    from combin.session.seats import TableAnswer
     from combin.submission import Submission
 
 
@@ -543,6 +544,53 @@ class Game:
 
         found = Shown(answer, view, write)
         return found
+
+    def table(
+        self,
+        stakes: Mapping[str, Number],
+        seats: int,
+        *,
+        pace: Number | None = None,
+        hours: Number | None = None,
+        comp: Number | None = None,
+        strategy: str | None = None,
+        option: str | None = None,
+        digits: int = 10,
+        tables: Mapping[str, str] | None = None,
+        **letters: str,
+    ) -> Shown[TableAnswer]:
+        """Return what several seats of a table come to, each with the same wagers.
+
+        Args:
+            stakes: the stake of each wager by its id, in money, of each seat.
+            seats: how many are taken.
+            pace: rounds dealt in an hour; 40 by default.
+            hours: hours of a shift; 8 by default.
+            comp: the part of his expected loss that a player gets back, such as "30%".
+            strategy: how each seat plays, as in `mix`, without a look at the others.
+            option: which pay table of the jackpot wager.
+            digits: decimals shown beside the exact values.
+            tables: pay tables by wager; `letters` are the same.
+            letters: pay tables by wager.
+
+        >>> load("crown-melbourne").table({"pair_plus": 1}, 7).between
+        Fraction(455506498, 70300514375)
+
+        Raises:
+            JackpotError: as `mix`, or a pace, a number of hours or a comp that is none.
+            RulesError: as `mix`, or a wager that is not counted for two seats, or too many seats.
+        """
+        from combin.session.seats import ask_table
+
+        mix = self.mix(stakes, strategy=strategy, option=option, tables={**(tables or {}), **letters})
+        answer = ask_table(mix.answer, seats, pace=pace, hours=hours, comp=comp)
+
+        def view() -> View:
+            from combin.report.seats import table_view
+
+            return table_view(answer, digits)
+
+        return Shown(answer, view)
 
     def jackpot(
         self,

@@ -230,6 +230,10 @@ QUESTIONS: dict[str, tuple[Callable[[Game], Shown[Any]], str]] = {
         lambda game: game.session({"ante": 10}, 50, bankroll=200, goal=300, rebate="10%"),
         "session crown-melbourne --bet ante=10 --rounds 50 --bankroll 200 --goal 300 --rebate 10%",
     ),
+    "table": (
+        lambda game: game.table({"pair_plus": 5}, 6, pace=50, hours=6, comp="30%"),
+        "table crown-melbourne --seats 6 --bet pair_plus=5 --pace 50 --hours 6 --comp 30%",
+    ),
     "jackpot": (Game.jackpot, "jackpot crown-melbourne"),
     "design": (
         lambda game: game.design("2%..3%", pays={"pair": "1"}, limit=2),

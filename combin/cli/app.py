@@ -20,6 +20,7 @@ from combin.cli.mix import mix, simulate
 from combin.cli.output import fail, write
 from combin.cli.printing import par, plot, print_poster, print_strategy
 from combin.cli.proof import certify, formula, submit, verify
+from combin.cli.seats import table
 from combin.cli.session import session
 from combin.formats.paint import FOUR_COLOUR
 
@@ -140,6 +141,12 @@ app.command(
         "combin session crown-melbourne --bet ante=10 --rounds 100000 --loss 5000 --format json",
     )
 )(session)
+app.command(
+    epilog=_examples(
+        "combin table crown-melbourne --seats 7 --bet ante=10 --bet pair_plus=5",
+        "combin table crown-melbourne --seats 5 --bet ante=25 --pace 50 --hours 6 --comp 30%",
+    )
+)(table)
 app.command(
     epilog=_examples(
         "combin simulate crown-melbourne",

@@ -133,11 +133,10 @@ class DealerHands:
         """Return of each thing that is looked at beside the case how many values it has, and all of them."""
         found = {}
         if self.aspects.colours and (own := self._own_colour(hand)) != NOTHING:
-            theirs = self._colour
+            theirs = self.colour
             found["colour"] = 3, np.where(theirs == own, SAME, np.where(theirs == NOTHING, MIXED, OTHER))
         if self.aspects.dealer:
-            kind_of, kinds = self._dealer
-            found["kind"] = len(kinds), kind_of
+            found["kind"] = self.kinds, self.kind
         if self.aspects.six:
             found["six"] = SIX_CARD_ROYAL + 1, self._six(hand)
         return found
@@ -161,7 +160,7 @@ class DealerHands:
         return found
 
     @cached_property
-    def _colour(self) -> Integers:
+    def colour(self) -> Integers:
         """The colour of each dealer hand of one colour, as a number."""
         shown = self._colours[self.suit[self.cards]]
         return np.where((shown == shown[:, :1]).all(axis=1), shown[:, 0], NOTHING)
@@ -194,6 +193,16 @@ class DealerHands:
             lines = tuple(line_of(table, level, own) for table in self.aspects.dealer)
             kind_of.append(kinds.setdefault(lines, len(kinds)))
         return np.array(kind_of)[told.reshape(-1)], list(kinds)
+
+    @property
+    def kind(self) -> Integers:
+        """The kind of each dealer hand, as the tables about it tell hands apart."""
+        return self._dealer[0]
+
+    @property
+    def kinds(self) -> int:
+        """How many kinds there are."""
+        return len(self._dealer[1])
 
     def paid(self, table: PayTable) -> list[Line | None]:
         """Return what one of the tables about the dealer's hand pays each kind."""

@@ -61,7 +61,7 @@ def held_hands(
     for held in whole:
         for part in by_suit(held.one, rules.ranking) if apart(held.one) else (held.one,):
             for one in told.parts(part):
-                yield replace(held, one=one, decision=_moved(held, one, rules.deck))
+                yield replace(moved(held, one.cards, rules.deck), one=one)
 
 
 def _decided(deck: Deck, situations: Situations, numbers: Sequence[int]) -> Iterator[PlayerClass]:
@@ -93,19 +93,20 @@ def _by_card(hand: tuple[int, ...], seen: Sequence[tuple[Seen | None, int]], dec
     return found.reshape(-1)
 
 
-def _moved(held: PlayerClass, hand_class: HandClass, deck: Deck) -> Places:
-    """Return the decisions by card for a hand that has got other suits."""
-    if isinstance(held.decision, int) or hand_class.cards == held.one.cards:
-        return held.decision
+def moved(held: PlayerClass, cards: tuple[int, int, int], deck: Deck) -> PlayerClass:
+    """Return a hand with other suits, and what is decided for it; its cards stand in the same order."""
+    one = replace(held.one, cards=cards)
+    if isinstance(held.decision, int) or cards == held.one.cards:
+        return replace(held, one=one)
     # A decision depends on what the dealer's suit is to the hand. So its columns move as the hand's suits
     # did; of the suits that the hand does not show it does not matter which comes where.
     suits = range(len(deck.suits))
-    pairs = zip(held.one.cards, hand_class.cards, strict=True)
+    pairs = zip(held.one.cards, cards, strict=True)
     to = {before % len(suits): after % len(suits) for before, after in pairs}
     left = [suit for suit in suits if suit not in to.values()]
     to |= dict(zip((suit for suit in suits if suit not in to), left, strict=True))
     by_suit_now = held.decision.reshape(-1, len(suits))[:, sorted(suits, key=to.__getitem__)]
-    return by_suit_now.reshape(-1)
+    return replace(held, one=one, decision=by_suit_now.reshape(-1))
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,7 @@ def joint_law(
     }
     aspects = aspects_of(rules, tables, paid, seen=strategy is not None and strategy.seen)
     deals = DealerHands(rules, aspects)
-    bets = [_bet(rules, name, paid, strategy, deals, wins=wins) for name in tables]
+    bets = [bet_of(rules, name, paid, strategy, deals, wins=wins) for name in tables]
     counts: Counter[tuple[int, ...]] = Counter()
     decided = None
     if strategy is not None:
@@ -110,7 +110,7 @@ def joint_law(
     return JointLaw(tuple(tables), dict(found), found.total(), average)
 
 
-def _bet(
+def bet_of(
     rules: Rules,
     name: str,
     paid: Mapping[str, PayTable],
@@ -119,6 +119,7 @@ def _bet(
     *,
     wins: bool,
 ) -> RoundBet:
+    """Return a wager with the pay table that it has, if any, to be settled around each hand."""
     if name in rules.comparisons:
         return HigherHand(rules, name, paid.get(name))
     if name in paid:

@@ -56,7 +56,7 @@ class MixAnswer:
     `letters` are the pay tables of the bonuses and wagers in it; `statement` says how the player decides
     (None without a base wager); `meters` are what meters show, by the wager that pays a share of one.
     `base_alone` has the wagers that a fold loses and for which the player decides otherwise than for the base
-    game alone.
+    game alone; `strategy` is what the statement says in words.
     """
 
     rules: Rules
@@ -65,6 +65,7 @@ class MixAnswer:
     statement: str | None
     meters: Mapping[str, Fraction]
     base_alone: BaseAlone | None = None
+    strategy: Strategy | None = None
 
     @property
     def tables(self) -> Mapping[str, str]:
@@ -172,7 +173,7 @@ def ask_mix(
     mix = Mix(law, amounts, meters, limits)
     statement = None if followed is None else statement_of(followed).text
     alone = None if followed is None else _base_alone(followed, lost, mix)
-    return MixAnswer(rules, mix, letters, statement, meters, alone)
+    return MixAnswer(rules, mix, letters, statement, meters, alone, followed)
 
 
 def _lost_with_fold(

@@ -1,0 +1,139 @@
+"""A table of several seats with the same wagers: how far its results spread, and what it earns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from combin.decimals import plain
+from combin.exact.distribution import Distribution
+from combin.exact.two_seats import TwoSeats, two_seats
+from combin.jackpot.meter.meter import JackpotError, number
+from combin.rules.errors import RulesError
+
+if TYPE_CHECKING:
+    from combin.jackpot.meter.meter import Number
+    from combin.jackpot.mixes import MixAnswer
+
+PACE, HOURS = 40, 8
+"""Rounds of a table in an hour, and hours of a shift, if none are asked for."""
+
+
+@dataclass(frozen=True)
+class TableAnswer:
+    """Some seats of a table with the same mix of wagers each, in money.
+
+    `pace` is how many rounds are dealt in an hour, `hours` how long a shift is, and `comp` the part of his
+    expected loss that a player gets back in comps.
+    """
+
+    mix: MixAnswer
+    seats: int
+    law: TwoSeats
+    pace: Fraction
+    hours: Fraction
+    comp: Fraction | None = None
+
+    @cached_property
+    def covariances(self) -> dict[tuple[str, str], Fraction]:
+        """The covariance of a wager in one seat with a wager in another, in squared money."""
+        names, mix = self.law.wagers, self.mix.mix
+        terms = [(mix.stakes[name], mix.meters.get(name, Fraction(0))) for name in names]
+        nets = {
+            pays: [pay.net(*term) for pay, term in zip(pays, terms, strict=True)]
+            for pays in {pays for key in self.law.counts for pays in key}
+        }
+        means = [-self.mix.wagers[name].house_edge for name in names]
+        found = {}
+        for place, one in enumerate(names):
+            for beside, other in enumerate(names):
+                product = sum(
+                    (nets[a][place] * nets[b][beside] * count for (a, b), count in self.law.counts.items()),
+                    Fraction(0),
+                )
+                found[one, other] = product / self.law.total - means[place] * means[beside]
+        return found
+
+    @property
+    def between(self) -> Fraction:
+        """The covariance of the results of two seats, in squared money."""
+        return sum(self.covariances.values(), Fraction(0))
+
+    @property
+    def correlation(self) -> Fraction:
+        """The correlation of the results of two seats."""
+        return self.between / self.mix.together.variance
+
+    @property
+    def variance(self) -> Fraction:
+        """The variance of what all seats together net in a round, in squared money."""
+        return self.seats * (self.mix.together.variance + (self.seats - 1) * self.between)
+
+    @property
+    def expected_win(self) -> Fraction:
+        """What the table wins in a round on average: its theoretical win."""
+        return self.seats * self.mix.mix.expected_loss
+
+    @property
+    def largest(self) -> Fraction:
+        """The most that two seats together net in a round."""
+        return self.two.outcomes[-1][0]
+
+    @property
+    def rounds(self) -> Fraction:
+        """The rounds of a shift."""
+        return self.pace * self.hours
+
+    @cached_property
+    def two(self) -> Distribution:
+        """The net results of two seats together, in money."""
+        mix, counts = self.mix.mix, Counter[Fraction]()
+        terms = [(mix.stakes[name], mix.meters.get(name, Fraction(0))) for name in self.law.wagers]
+        for (one, other), count in self.law.counts.items():
+            pays = zip((*one, *other), (*terms, *terms), strict=True)
+            counts[sum((pay.net(*term) for pay, term in pays), Fraction(0))] += count
+        return Distribution.from_counts(counts, 2 * mix.average_staked * self.law.total)
+
+
+def ask_table(
+    mix: MixAnswer,
+    seats: int,
+    *,
+    pace: Number | None = None,
+    hours: Number | None = None,
+    comp: Number | None = None,
+) -> TableAnswer:
+    """Return what some seats of a table come to that place the same wagers.
+
+    Args:
+        mix: the wagers of each seat, and how it is played.
+        seats: how many seats are taken.
+        pace: rounds dealt in an hour.
+        hours: hours of a shift.
+        comp: the part of his expected loss that a player gets back, such as "30%".
+
+    Raises:
+        JackpotError: a pace, a number of hours or a comp that is none.
+        RulesError: more seats than there are cards for, or a wager that is not counted for two seats.
+    """
+    rules = mix.rules
+    deal = rules.file.deal
+    most = (len(rules.deck) - deal.dealer - deal.jackpot) // deal.player
+    if not 1 <= seats <= most:
+        raise RulesError((), f"{seats} seats: the cards are enough for 1 to {most}")
+    for name in mix.meters:
+        raise RulesError(("wager", name), "pays a share of a meter: two seats that hit it are not counted")
+    terms = {"a pace": number("a pace", PACE if pace is None else pace)}
+    terms["hours"] = number("hours", HOURS if hours is None else hours)
+    for name, value in terms.items():
+        if value <= 0:
+            raise JackpotError(f"{name} of {plain(value)}: it must be above 0")
+    share = None if comp is None else number("a comp", comp)
+    if share is not None and not 0 < share <= 1:
+        raise JackpotError(f"a comp of {plain(share)}: it must be above 0, and not above 1, or 100%")
+    tables = {name: mix.letters.get(name, "") for name in mix.mix.law.wagers}
+    law = two_seats(rules, tables, mix.strategy)
+    return TableAnswer(mix, seats, law, terms["a pace"], terms["hours"], share)

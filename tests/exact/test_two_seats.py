@@ -1,0 +1,108 @@
+"""Two seats at a table beside all deals of small decks, and beside the law of one seat."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from math import comb
+
+import pytest
+
+from combin.exact.joint_bets import Pay
+from combin.exact.joint_law import joint_law
+from combin.exact.two_seats import TwoSeats, two_seats
+from combin.proof.brute import brute_force
+from combin.rules.errors import RulesError
+from combin.rules.resolved import Rules
+from tests.exact.test_joint_law import THREE_CARDS, TWENTY_CARDS
+from tests.games import game
+from tests.variants import CARD_SEEN, analysed, shipped, variant
+
+WAGERS = {"ante": "", "pair_plus": "A", "prime": "A"}
+DECKS: dict[str, dict[str, object]] = {
+    "four suits": {
+        "deck": {"ranks": "Q K A"},
+        "dealer.qualifies": "any hand",
+        "pay_tables.pair_plus.A.flush": None,
+    },
+    "three suits": {
+        "deck": {"ranks": "J Q K A", "suits": ["spades", "hearts", "diamonds"]},
+        "dealer.qualifies": "pair",
+    },
+}
+
+
+def by_every_deal(rules: Rules) -> Counter[tuple[tuple[Fraction, ...], tuple[Fraction, ...]]]:
+    """Settle all deals of a dealer and two seats one by one, as brute force settles a seat."""
+    brute = brute_force(rules, analysed(rules).letters)
+    hands = [frozenset(hand) for hand in brute.deals.hands.cards.tolist()]
+    found: Counter[tuple[tuple[Fraction, ...], tuple[Fraction, ...]]] = Counter()
+    for dealer, cards in enumerate(hands):
+        seats = []
+        for player, own in enumerate(hands):
+            if not cards & own:
+                nets = brute.settle(player, dealer)
+                base = nets["ante"] + nets["play"] + nets["ante_bonus"]
+                seats.append((own, (base, nets["pair_plus"], nets["prime"])))
+        for own, result in seats:
+            found.update((result, others) for other, others in seats if not own & other)
+    return found
+
+
+def in_odds(law: TwoSeats) -> dict[tuple[tuple[Fraction, ...], ...], int]:
+    return {
+        tuple(tuple(pay.odds for pay in pays) for pays in key): count for key, count in law.counts.items()
+    }
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("deck", DECKS)
+def test_every_deal_of_two_seats(deck: str) -> None:
+    rules = variant(game(THREE_CARDS, DECKS[deck]))
+    law = two_seats(rules, WAGERS, analysed(rules).strategy)
+    size = len(rules.deck)
+    assert law.total == comb(size, 3) * comb(size - 3, 3) * comb(size - 6, 3)
+    assert in_odds(law) == by_every_deal(rules)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", ["uk-including-blind", CARD_SEEN])
+def test_each_seat_has_the_law_of_one(rules: str) -> None:
+    known = shipped(rules) if "=" not in rules else variant(rules)
+    tables = {name: letter for name, letter in WAGERS.items() if name in known.wagers}
+    strategy = analysed(known).strategy
+    law, alone = two_seats(known, tables, strategy), joint_law(known, tables, strategy)
+    seats: tuple[Counter[tuple[Pay, ...]], Counter[tuple[Pay, ...]]] = Counter(), Counter()
+    for key, count in law.counts.items():
+        for seat, pays in zip(seats, key, strict=True):
+            seat[pays] += count
+    third = comb(len(known.deck) - 6, 3)
+    assert law.total == alone.total * third
+    assert seats[0] == seats[1] == {pays: count * third for pays, count in alone.counts.items()}
+
+
+def test_side_bets_alone_need_no_strategy() -> None:
+    rules = variant(game(THREE_CARDS, DECKS["four suits"]))
+    law = two_seats(rules, {"prime": "A"}, None)
+    found = {(one[0].odds, other[0].odds): count for (one, other), count in law.counts.items()}
+    # Six cards are black: they make two hands of one colour, and no third one.
+    assert (Fraction(4), Fraction(4)) not in found
+    assert found[Fraction(4), Fraction(3)] == 2 * comb(6, 3) * comb(3, 3) * comb(6, 3)
+
+
+@pytest.mark.parametrize("wager", ["six", "jackpot"])
+def test_wagers_on_more_cards_are_refused(wager: str) -> None:
+    rules = variant(TWENTY_CARDS)
+    with pytest.raises(RulesError, match="more than three cards"):
+        two_seats(rules, {wager: "A"}, None)
+
+
+def test_two_seats_need_nine_cards() -> None:
+    change = {
+        "deck": {"ranks": "J Q K A", "suits": ["spades", "hearts"]},
+        "dealer.qualifies": "any hand",
+        "pay_tables.pair_plus.A.three of a kind": None,
+        "pay_tables.ante_bonus.A.three of a kind": None,
+    }
+    with pytest.raises(RulesError, match="9 cards"):
+        two_seats(variant(game(THREE_CARDS, change)), {"pair_plus": "A"}, None)

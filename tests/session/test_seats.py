@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+import combin
+from combin.cards.cards import STANDARD_DECK
+from combin.exact.pay_lines import line_of
+from combin.formats.format import Format
+from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.mixes import ask_mix
+from combin.proof.simulation import dealt, rows_of
+from combin.rules.errors import RulesError
+from combin.session.seats import ask_table
+from tests.exact.test_joint_law import THREE_CARDS
+from tests.exact.test_two_seats import DECKS, by_every_deal
+from tests.games import game
+from tests.variants import shipped, variant
+
+CROWN = combin.load("crown-melbourne")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("deck", DECKS)
+def test_covariances_are_those_of_every_deal(deck: str) -> None:
+    rules = variant(game(THREE_CARDS, DECKS[deck]))
+    stakes = {"ante": 10, "pair_plus": 5, "prime": 2}
+    # By the strategy of the base game, as brute force plays.
+    answer = ask_table(ask_mix(rules, stakes, strategy="optimal"), 2)
+    deals = by_every_deal(rules)
+    total = sum(deals.values())
+
+    def mean(*places: tuple[int, int]) -> Fraction:
+        found = Fraction(0)
+        for key, count in deals.items():
+            product = Fraction(count)
+            for seat, place in places:
+                product *= key[seat][place] * list(stakes.values())[place]
+            found += product
+        return found / total
+
+    for one, name in enumerate(stakes):
+        for beside, other in enumerate(stakes):
+            covariance = mean((0, one), (1, beside)) - mean((0, one)) * mean((1, beside))
+            assert answer.covariances[name, other] == covariance
+            alone = mean((0, one), (0, beside)) - mean((0, one)) * mean((0, beside))
+            assert answer.mix.covariances[name, other] == alone
+    assert answer.two.variance == answer.variance
+    best = max(
+        sum(net * stake for seat in key for net, stake in zip(seat, stakes.values(), strict=True))
+        for key in deals
+    )
+    assert answer.largest == best
+
+
+@pytest.mark.slow
+def test_rounds_at_random_have_these_covariances() -> None:
+    rules, rounds = shipped("crown-melbourne"), 400_000
+    answer = ask_table(ask_mix(rules, {"ante": 1, "pair_plus": 1}), 2)
+    levels = np.zeros(22_100, np.int64)
+    for level, hands in enumerate(rules.ranking.hands):
+        levels[rows_of(np.array(hands), 52)] = level
+    bonus, pair_plus = (
+        np.array(
+            [
+                -place if (line := line_of(table, level, frozenset())) is None else int(table.odds(line))
+                for level in range(len(rules.ranking.strengths))
+            ]
+        )
+        for place, table in enumerate((rules.tables["ante_bonus"]["A"], rules.tables["pair_plus"]["A"]))
+    )
+    played = rules.ranking.strength(STANDARD_DECK.parse("Qs 6h 4d")).level
+    nets: list[list[np.ndarray]] = [[], []]
+    for cards in dealt(52, 9, rounds, seed=3):
+        dealer, *seats = (levels[rows_of(cards[:, place : place + 3], 52)] for place in (0, 3, 6))
+        for seat, own in enumerate(seats):
+            against = np.where(dealer < rules.qualifies, 1, 2 * np.sign(own - dealer))
+            ante = np.where(own < played, -1, against + bonus[own])
+            nets[seat].append(np.stack([ante, pair_plus[own]]))
+    one, other = (np.concatenate(seat, axis=1).astype(float) for seat in nets)
+    for place, name in enumerate(answer.law.wagers):
+        for beside, another in enumerate(answer.law.wagers):
+            products = (one[place] - one[place].mean()) * (other[beside] - other[beside].mean())
+            error = products.std() / rounds**0.5
+            assert abs(products.mean() - float(answer.covariances[name, another])) < 4 * error
+
+
+def test_json_has_the_covariances_between_seats() -> None:
+    shown = CROWN.table({"pair_plus": 2}, 7, pace=50, hours="7.5", comp="30%")
+    told = json.loads(shown.view.text(Format.JSON))
+    assert told["seats"] == 7
+    covariance = Fraction(told["covariance"]["pair_plus/pair_plus"]["fraction"])
+    mix = CROWN.mix({"pair_plus": 2}).answer
+    deviation = (7 * float(mix.together.variance) + 42 * float(covariance)) ** 0.5
+    assert float(told["standard_deviation"]["decimal"]) == pytest.approx(deviation)
+    spans = {span["span"]: span for span in told["spans"]}
+    loss = mix.mix.expected_loss
+    assert Fraction(spans["hour"]["cost_of_a_seat"]["fraction"]) == 50 * loss
+    assert Fraction(spans["shift"]["rounds"]["fraction"]) == 375
+    assert Fraction(spans["shift"]["theoretical_win"]["fraction"]) == 7 * 375 * loss
+    assert Fraction(spans["shift"]["comps"]["fraction"]) == 7 * 375 * loss * Fraction(3, 10)
+    text = str(shown)
+    assert "of which" in text
+    assert "How two seats go together" in text
+
+
+def test_one_seat_is_the_mix() -> None:
+    answer = CROWN.table({"pair_plus": 1}, 1)
+    assert answer.variance == answer.mix.together.variance
+    assert answer.expected_win == answer.mix.mix.expected_loss
+
+
+@pytest.mark.parametrize("terms", [{"pace": 0}, {"hours": -1}, {"comp": 2}, {"comp": "x"}])
+def test_terms_that_are_none_are_refused(terms: dict[str, Any]) -> None:
+    with pytest.raises(JackpotError):
+        CROWN.table({"pair_plus": 1}, 2, **terms)
+
+
+def test_too_many_seats_and_meters_are_refused() -> None:
+    with pytest.raises(RulesError, match="1 to 15"):
+        CROWN.table({"pair_plus": 1}, 16)
+    with pytest.raises(RulesError, match="share of a meter"):
+        CROWN.table({"ante": 10, "jackpot": 1}, 2)

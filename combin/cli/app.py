@@ -16,12 +16,11 @@ from combin.cli.audits import audit, published
 from combin.cli.design import check, design, diff, new, sensitivity, sweep
 from combin.cli.games import analyse, hand, list_games, schema, settle, show_rules, strategy
 from combin.cli.jackpot import frequencies, jackpot
-from combin.cli.mix import mix, simulate
+from combin.cli.mix import mix, session, simulate
 from combin.cli.output import fail, write
 from combin.cli.printing import par, plot, print_poster, print_strategy
 from combin.cli.proof import certify, formula, submit, verify
 from combin.cli.seats import table
-from combin.cli.session import session
 from combin.formats.paint import FOUR_COLOUR
 
 INTERRUPTED = 128 + signal.SIGINT

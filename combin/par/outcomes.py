@@ -1,4 +1,4 @@
-"""The outcomes of a wager, what each adds to return and variance, and the figures that stand under them."""
+"""The outcomes of a wager, what each adds to return and variance, the figures under them and their meanings."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from combin.decimals import Root
+from flint import arb, ctx, fmpq
+
+from combin.decimals import Root, percent
 from combin.formats.columns import COUNT, PERCENT, Column, Live
 from combin.formats.tables import Table
 from combin.jackpot.meter.enclosure import TooCoarseError
 from combin.jackpot.meter.meter import JackpotError
 from combin.par import kinds
 from combin.par.blocks import Figure, write_block, write_cells, write_headings
-from combin.par.glossary import BAND, bands
-from combin.par.normal_law import volatility
 from combin.par.workbook import MOST_DIGITS, Cell, Sheet, TableRange
 from combin.session.one_round import OneRound
 from combin.session.total import total_law
@@ -310,3 +310,60 @@ class OutcomeTable:
     def frequency(self, counts: Callable[[Outcome], bool]) -> Fraction:
         """Return how often outcomes come that count."""
         return Fraction(sum(outcome.count for outcome in self.outcomes if counts(outcome)), self.total)
+
+
+_BITS = 160
+"""Of these a figure loses some in the steps below, and a float keeps 53."""
+
+
+def quantile(confidence: Fraction) -> float:
+    """Return z: a normal variable lies within z standard deviations of its mean with this probability.
+
+    >>> quantile(Fraction(9, 10))
+    1.6448536269514726
+    """
+    with ctx.workprec(_BITS):
+        return float(_quantile(confidence))
+
+
+def volatility(variance: Fraction, confidence: Fraction) -> float:
+    """Return the volatility index: z standard deviations, z by a confidence."""
+    with ctx.workprec(_BITS):
+        return float(_quantile(confidence) * _ball(variance).sqrt())
+
+
+def _ball(value: Fraction) -> arb:
+    return arb(fmpq(value.numerator, value.denominator))
+
+
+def _quantile(confidence: Fraction) -> arb:
+    return _ball(confidence).erfinv() * arb(2).sqrt()
+
+
+BAND = Fraction(95, 100)
+"""The part of all runs of so many rounds whose returns lie in a band, as many below it as above it."""
+
+
+def bands() -> list[tuple[str, str]]:
+    """Return what many rounds come to: what each figure is called, and what it is."""
+    fields = {"band": percent(BAND, 0), "tail": percent((1 - BAND) / 2, 1)}
+    return list(load_catalogue().glossary("rounds", **fields).values())
+
+
+def glossary(level: Fraction, z: float, *, decided: bool = True) -> list[tuple[str, str]]:
+    """Return what each column, figure and row means that every wager has, for a confidence of volatility.
+
+    What a fold is stands in it only if the player has something to decide.
+
+    >>> from fractions import Fraction
+    >>> dict(glossary(Fraction(9, 10), 1.6449))["Volatility index"]
+    'z × standard deviation, z by its confidence: 1.6449 for 90.00%'
+    """
+    words = load_catalogue()
+    figures = words.glossary("figures")
+    if not decided:
+        del figures["fold"]
+    name, how = figures["volatility"]
+    figures["volatility"] = name, f"{how}: {z:.4f} for {percent(level, 2)}"
+    exact = (words("notes.rounds"), words("notes.exact"))
+    return [*words.glossary("columns").values(), *figures.values(), *bands(), exact]

@@ -10,9 +10,7 @@ from combin.formats.tables import Table
 from combin.par import kinds
 from combin.par.blocks import source_in_words, write_cells, write_pairs, write_table
 from combin.par.definitions import category_in_words
-from combin.par.glossary import glossary
-from combin.par.normal_law import quantile
-from combin.par.outcomes import PAGE, Confidence
+from combin.par.outcomes import PAGE, Confidence, glossary, quantile
 from combin.par.subject import played_in_words
 from combin.par.workbook import Cell, InputCell, Sentence, Sheet, TableRange
 from combin.report.words import bonus_letters, letters_in_words

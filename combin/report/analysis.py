@@ -24,8 +24,7 @@ from combin.formats.columns import (
 )
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.report.figures import figure_columns, played_columns
-from combin.report.words import bonus_letters, letters_in_words
+from combin.report.words import bonus_letters, figure_columns, letters_in_words, played_columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

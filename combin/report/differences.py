@@ -9,7 +9,7 @@ from combin.formats.columns import CHANGE, TEXT, Column, Record
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
-from combin.report.figures import figure_columns
+from combin.report.words import figure_columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -21,9 +21,8 @@ from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted, money
 from combin.jackpot.joint import told_by_classes
-from combin.report.figures import played_columns
 from combin.report.strategy import cards_table
-from combin.report.words import bonus_letters, letters_in_words
+from combin.report.words import bonus_letters, letters_in_words, played_columns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -14,8 +14,7 @@ from combin.formats.columns import COUNT, EXACT, PERCENT, Column, Record, decima
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
-from combin.report.figures import played_columns
-from combin.report.words import bonus_letters, decision_word, letters_in_words
+from combin.report.words import bonus_letters, decision_word, letters_in_words, played_columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -12,7 +12,7 @@ from combin.formats.columns import COUNT, Column, Record, percents
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
-from combin.report.figures import figure_columns
+from combin.report.words import figure_columns
 from combin.rules.toml_lines import keys_of
 
 if TYPE_CHECKING:

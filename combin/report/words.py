@@ -1,16 +1,20 @@
-"""Wagers, pay tables, decisions, amounts and chances as reports write them."""
+"""Wagers, pay tables, decisions and figures as reports write them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
+from combin.decimals import Root
 from combin.exact.base_game import FOLD
-from combin.formats.columns import Kind
+from combin.formats.columns import COUNT, EXACT, NUMBER, PERCENT, ROOT, Column, Kind, percents
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
+    from combin.exact.distribution import Distribution
+    from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
+
 
 DECISION = Kind(
     str, right=False, exact=False, role=lambda word: "fold" if word.startswith("fold") else "play"
@@ -46,3 +50,42 @@ def staked_beside(rules: Rules) -> str:
     are = "is" if len(others) == 1 else "are each"
     words = f"{' and '.join(others)} {are} staked as much as the {base}; edges are per unit of the {base}."
     return words if others else ""
+
+
+Row = TypeVar("Row")
+
+
+def figure_columns(law: Callable[[Row], Distribution | None], *, in_full: bool = True) -> list[Column[Row]]:
+    """Return what the law of a wager's net says, nothing where a row has none; people see all `in_full`."""
+
+    def figure(name: str, kind: Kind, heading: str | None = None) -> Column[Row]:
+        return Column(heading, kind, lambda row: getattr(law(row), name, None), name)
+
+    def deviation(row: Row) -> Root | None:
+        return None if (distribution := law(row)) is None else Root(distribution.variance)
+
+    edge = figure("house_edge", PERCENT, "House edge")
+    return [
+        edge,
+        *([Column("Exact edge", EXACT, edge.value)] if in_full else []),
+        figure("element_of_risk", PERCENT, "Element of risk"),
+        figure("average_wager", NUMBER, "Average wager" if in_full else None),
+        figure("hit_frequency", percents(4 if in_full else 2), "Hit"),
+        figure("push_frequency", PERCENT, "Push" if in_full else None),
+        figure("loss_frequency", PERCENT),
+        figure("variance", EXACT),
+        Column("Std deviation", ROOT, deviation, "standard_deviation"),
+    ]
+
+
+def played_columns(
+    rules: Rules, strategy: Callable[[Row], Strategy], *, named: bool = True
+) -> list[Column[Row]]:
+    """Return how much is played: of the hands, and of all deals where a card of the dealer's is seen."""
+    hands, rate = ("hands_played", "play_rate") if named else ("", "")
+    if not rules.file.deal.face_up:
+        return [Column("Hands played", COUNT, lambda row: strategy(row).hands_played, hands)]
+    return [
+        Column(None, COUNT, lambda row: strategy(row).hands_played, hands),
+        Column("Deals played", percents(2), lambda row: strategy(row).play_rate, rate),
+    ]

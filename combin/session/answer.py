@@ -15,10 +15,9 @@ from combin.jackpot.meter.enclosure import DIGITS, Enclosure, TooCoarseError
 from combin.jackpot.meter.meter import JackpotError, number
 from combin.session.equations import MOST_STATES
 from combin.session.for_ever import GoalOrRuin, RuinForEver
-from combin.session.normal import NormalLaw
 from combin.session.one_round import OneRound
 from combin.session.rebate import Rebate, least_rebate, least_rebate_of_any_play
-from combin.session.total import total_law
+from combin.session.total import NormalLaw, total_law
 from combin.session.within import within_rounds
 
 if TYPE_CHECKING:

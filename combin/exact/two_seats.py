@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from math import comb
@@ -155,10 +156,9 @@ class _Deals:
                 known = np.flatnonzero(np.bincount(of_hands))
                 own = np.searchsorted(known, of_hands)
                 sums[np.ix_(known, known)] += dealer.one.weight * self._disjoint(own, left, len(known))
-        counts = {
-            (results[one], results[other]): int(sums[one, other])
-            for one, other in zip(*(column.tolist() for column in np.nonzero(sums)), strict=True)
-        }
+        counts: Counter[tuple[tuple[Pay, ...], tuple[Pay, ...]]] = Counter()
+        for one, other in zip(*(column.tolist() for column in np.nonzero(sums)), strict=True):
+            counts[results[one], results[other]] += int(sums[one, other])  # several lines may pay the same
         total = comb(size, 3) * comb(size - 3, 3) * comb(size - 6, 3) * (3 if self._aspects.face_up else 1)
         return TwoSeats(self._wagers, counts, total)
 

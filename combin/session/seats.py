@@ -124,6 +124,8 @@ def ask_table(
     most = (len(rules.deck) - deal.dealer - deal.jackpot) // deal.player
     if not 1 <= seats <= most:
         raise RulesError((), f"{seats} seats: the cards are enough for 1 to {most}")
+    if rules.comparisons:
+        raise RulesError((), f"in {rules.file.id} all seats bet on the same two hands: they are not counted")
     for name in mix.meters:
         raise RulesError(("wager", name), "pays a share of a meter: two seats that hit it are not counted")
     terms = {"a pace": number("a pace", PACE if pace is None else pace)}

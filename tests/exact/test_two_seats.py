@@ -66,10 +66,10 @@ def test_every_deal_of_two_seats(deck: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", ["uk-including-blind", CARD_SEEN])
+@pytest.mark.parametrize("rules", ["uk-including-blind", "florida-three-card-poker", CARD_SEEN])
 def test_each_seat_has_the_law_of_one(rules: str) -> None:
     known = shipped(rules) if "=" not in rules else variant(rules)
-    tables = {name: letter for name, letter in WAGERS.items() if name in known.wagers}
+    tables = {name: next(iter(known.tables.get(name, "A"))) for name in WAGERS if name in known.wagers}
     strategy = analysed(known).strategy
     law, alone = two_seats(known, tables, strategy), joint_law(known, tables, strategy)
     seats: tuple[Counter[tuple[Pay, ...]], Counter[tuple[Pay, ...]]] = Counter(), Counter()

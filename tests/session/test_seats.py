@@ -125,3 +125,8 @@ def test_too_many_seats_and_meters_are_refused() -> None:
         CROWN.table({"pair_plus": 1}, 16)
     with pytest.raises(RulesError, match="share of a meter"):
         CROWN.table({"ante": 10, "jackpot": 1}, 2)
+
+
+def test_seats_that_bet_on_the_same_hands_are_refused() -> None:
+    with pytest.raises(RulesError, match="same two hands"):
+        combin.load("teen-patti-pro").table({"player": 100}, 2)

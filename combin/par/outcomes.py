@@ -1,4 +1,4 @@
-"""The outcomes of a wager, what each adds to return and variance, the figures under them and their meanings."""
+"""The outcomes of a wager, what each adds to return and variance, the figures under them, and meanings."""
 
 from __future__ import annotations
 

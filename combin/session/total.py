@@ -192,6 +192,7 @@ class _Power:
         # Squaring from the highest binary digit on; windows of a factor and what its copies may lose are
         # those of so many rounds. A sum of bounds is one, by counting each copy: docs/sessions.md.
         high = min(max(self.counts), self._upper(1))
+        self._check(high)
         scale = self.total if self.bits is None else 1 << self.bits
         base = fmpz_poly([self.counts.get(steps, 0) * scale // self.total for steps in range(high + 1)])
         power, start, done, missing = base, 0, 1, self._lost(high + 1)
@@ -210,12 +211,16 @@ class _Power:
     def _times(self, power: fmpz_poly, factor: fmpz_poly, start: int, rounds: int) -> tuple[fmpz_poly, int]:
         """Return the window of a product, and where it starts."""
         low, high = max(self.lower(rounds), start), self._upper(rounds)
-        if high - low >= MOST_TERMS:
+        self._check(high - low)
+        product = power.mul_low(factor, max(high - start + 1, 1)).right_shift(low - start)
+        return product if self.bits is None else product // (1 << self.bits), low
+
+    def _check(self, terms: int) -> None:
+        """Refuse a window of so many terms where that is too many."""
+        if terms >= MOST_TERMS:
             raise JackpotError(
                 f"{self.rounds} rounds: the law of their total has more than {MOST_TERMS:,} terms"
             )
-        product = power.mul_low(factor, max(high - start + 1, 1)).right_shift(low - start)
-        return product if self.bits is None else product // (1 << self.bits), low
 
     def _upper(self, rounds: int) -> int:
         """Return the term above which the other rounds would have to come extremely low."""

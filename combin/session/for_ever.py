@@ -44,9 +44,9 @@ class GoalOrRuin:
         """Return how many rounds it takes on average."""
         return self._outcome(units, 0, lambda: self._taken)
 
-    def _outcome(self, units: int, above: int, found: Callable[[], list[Enclosure]]) -> Enclosure:
+    def _outcome(self, units: int, above: int, enclosed: Callable[[], list[Enclosure]]) -> Enclosure:
         if 0 <= units < self.size:
-            return found()[units]
+            return enclosed()[units]
         return Enclosure.exactly(above if units > 0 else 0)
 
     @cached_property

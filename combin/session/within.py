@@ -66,8 +66,8 @@ class WithinRounds:
         """
         return next(units for units in range(len(self.ruined) + 1) if self.ruin(units).high <= share)
 
-    def _around(self, found: float) -> Enclosure:
-        value = Fraction(float(found))
+    def _around(self, estimate: float) -> Enclosure:
+        value = Fraction(float(estimate))
         high = value * (1 + self.relative) + (_BEYOND if self.reached is None else _UNDERFLOW)
         return Enclosure(value * (1 - self.relative), min(high, Fraction(1)))
 

@@ -75,8 +75,8 @@ def _fan_plot(answer: SessionAnswer) -> Plot:
     return _plot(answer, SessionKind.FAN, alt, partial(_fan, answer, found, alt))
 
 
-def _fan(answer: SessionAnswer, found: Mapping[int, Mapping[int, Fraction]], alt: str) -> Drawing:
-    values = [float(value) for after in found.values() for value in after.values()]
+def _fan(answer: SessionAnswer, percentiles: Mapping[int, Mapping[int, Fraction]], alt: str) -> Drawing:
+    values = [float(value) for after in percentiles.values() for value in after.values()]
     step = tidy_step(max(values) - min(values))
     across = tidy_step(answer.rounds)
     chart = Chart(
@@ -88,12 +88,13 @@ def _fan(answer: SessionAnswer, found: Mapping[int, Mapping[int, Fraction]], alt
         left=78,
     )
     lines = {
-        share: chart.places((after, float(values[share])) for after, values in found.items()) for share in FAN
+        share: chart.places((after, float(values[share])) for after, values in percentiles.items())
+        for share in FAN
     }
     for low, high in ((5, 95), (25, 75)):
         chart.drawing.area([*lines[low], *reversed(lines[high])], "one-fill")
     chart.drawing.curve(lines[50], "one")
-    for after, own in found.items():
+    for after, own in percentiles.items():
         words = ", ".join(f"{share}%: {money(value)}" for share, value in own.items())
         chart.drawing.point(chart.at(after, float(own[50])), f"{counted(after, 'round')}: {words}")
     needed = float(answer.one_round.needed)

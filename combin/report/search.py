@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import Root, percent, plain
+from combin.design.search.answer import DesignAnswer
 from combin.design.search.terms import Order
 from combin.formats.columns import EXACT, NUMBER, PERCENT, PLAIN, Column, Kind, chance_columns, exact_json
 from combin.formats.tables import Table
@@ -18,13 +19,17 @@ from combin.formatting import counted, money
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.design.search.answer import Design, DesignAnswer
+    from combin.design.search.answer import Design
     from combin.design.search.jackpot import JackpotDesign, JackpotDesigns
     from combin.design.search.lines import PayLine
 
 
-def designs_view(answer: DesignAnswer, digits: int = 10) -> View:
-    """Return the pay tables found ready to be shown; decimals for programs have so many digits."""
+def designs_view(answer: DesignAnswer | JackpotDesigns, digits: int = 10) -> View:
+    """Return the pay tables or meters found ready to be shown; decimals for programs have so many digits."""
+    return _tables_view(answer, digits) if isinstance(answer, DesignAnswer) else _meters_view(answer, digits)
+
+
+def _tables_view(answer: DesignAnswer, digits: int) -> View:
     rules, terms = answer.rules, answer.terms
     name = rules.wagers[answer.wager].name
     heading = f"{rules.file.title}: {name} tables with a house edge of {terms.edge}"
@@ -152,8 +157,7 @@ def _with_pays(
     ]
 
 
-def meters_view(answer: JackpotDesigns, digits: int = 10) -> View:
-    """Return the meters found ready to be shown; decimals for programs have so many digits."""
+def _meters_view(answer: JackpotDesigns, digits: int) -> View:
     rules, terms = answer.rules, answer.terms
     target = plain(100 * (1 - terms.aim))
     heading = f"{rules.file.title}: jackpot option {answer.option} with a long-run return of {target}%"

@@ -114,9 +114,8 @@ def _pays_fall(subject: Subject, wager: str) -> Judged:
                 if (pay := getattr(line.prize, kind)) is not None and (pay or kind != "envy")
             ]
             faults += [
-                f"in {letter} {one.text} ({counts[one.text]:,}) pays {plain(pay)}, "
-                f"{other.text} ({counts[other.text]:,}) {plain(more)}"
-                f"{' to others' if kind == 'envy' else ''}"
+                f"in {letter} {one.text} ({counts[one.text]:,}) pays {plain(pay)}, {other.text} "
+                f"({counts[other.text]:,}) {plain(more)}{' to others' if kind == 'envy' else ''}"
                 for (one, pay), (other, more) in pairwise(paid)
                 if pay < more
             ]
@@ -251,8 +250,7 @@ def _alternatives(subject: Subject, wager: str) -> Judged:
             better.setdefault(above, []).append(letter)
         evidence += [
             f"{_listed(above)} pay{'s' if len(above) == 1 else ''} as much as {_listed(below)} in every "
-            f"line, "
-            "and more in some."
+            "line, and more in some."
             for above, below in better.items()
             if above
         ]

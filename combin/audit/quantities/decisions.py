@@ -237,9 +237,8 @@ class FoldLosesJackpot(Claim, frozen=True, kw_only=True, tag="fold loses the jac
 def lost_in_words(lost_line: LostLine) -> str:
     """Return what folding loses of a line, with the arithmetic."""
     return (
-        f"the folded hands hold {lost_line.lost:,} of the {lost_line.count:,} deals with a "
-        f"{lost_line.line}, and {lost_line.lost:,} "
-        f"× {plain(lost_line.worth)} / {lost_line.total:,} = "
+        f"the folded hands hold {lost_line.lost:,} of the {lost_line.count:,} deals with a {lost_line.line}, "
+        f"and {lost_line.lost:,} × {plain(lost_line.worth)} / {lost_line.total:,} = "
         f"{_points(lost_line.lost * lost_line.worth / lost_line.total)}%"
     )
 

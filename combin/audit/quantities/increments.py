@@ -101,9 +101,8 @@ class IncrementRate(Claim, frozen=True, kw_only=True, tag="increment rate"):
         gives = "prints" if row.agrees else f"prints {percent(row.printed, 2)}, not"
         return (
             f"{ROUNDED[explanation.rounding].capitalize()}, a return from {row.lowest.percent(5)} up to "
-            f"{row.highest.percent(5)} gives {self.published}; {round_percent(explanation.target)} has "
-            "the exact "
-            f"rate {row.exact.percent(4)} and {gives} {self.published}."
+            f"{row.highest.percent(5)} gives {self.published}; {round_percent(explanation.target)} has the "
+            f"exact rate {row.exact.percent(4)} and {gives} {self.published}."
         )
 
 

@@ -136,18 +136,16 @@ def _strategy(analysis: Analysis) -> Iterator[Block]:
     multiple, nets = next(iter(game.cases.items()))
     none, win, tie, lose = (Fraction(net, game.unit) for net in nets)
     yield Paragraph(
-        f"Why the border lies where it does: for each hand near it, how many of the "
-        f"{game.dealer_hands:,} dealer hands do "
-        f"not qualify (net {_net(none)}), lose ({_net(win)}), tie ({_net(tie)}) and win ({_net(lose)}). "
-        f"The sum of "
-        f"count × net, divided by {game.dealer_hands:,}, is the value of playing; folding is worth −1."
+        f"Why the border lies where it does: for each hand near it, how many of the {game.dealer_hands:,} "
+        f"dealer hands do not qualify (net {_net(none)}), lose ({_net(win)}), tie ({_net(tie)}) and win "
+        f"({_net(lose)}). The sum of count × net, divided by {game.dealer_hands:,}, is the value of playing; "
+        "folding is worth −1."
     )
     yield _border(analysis, multiple)
     yield bullets(list(proof_lines(best)))
     yield Paragraph(
-        "The value of a hand depends a little on its suits, since the suits that the player holds "
-        "change how many flushes "
-        f"the dealer can have. Values are in units of the {base}."
+        "The value of a hand depends a little on its suits, since the suits that the player holds change how "
+        f"many flushes the dealer can have. Values are in units of the {base}."
     )
 
 
@@ -235,9 +233,8 @@ def _figures(analysis: Analysis) -> Iterator[Block]:
         [
             (
                 f"**House edge**: the player loses {grouped(lost)} units over {found.total:,} deals. "
-                f"{grouped(lost)} / "
-                f"{found.total:,} = **{percent(found.house_edge, 4)}** of the {base} (exactly "
-                f"{found.house_edge})."
+                f"{grouped(lost)} / {found.total:,} = **{percent(found.house_edge, 4)}** of the {base} "
+                f"(exactly {found.house_edge})."
             ),
             f"**Average wager**: {staked}, {average} for each.",
             (
@@ -246,17 +243,14 @@ def _figures(analysis: Analysis) -> Iterator[Block]:
                 f"money wagered (exactly {found.element_of_risk})."
             ),
             (
-                f"**How often**: the player wins in {counts[1]:,} deals "
-                f"({percent(found.hit_frequency, 4)}), comes out even in "
-                f"{counts[0]:,} ({percent(found.push_frequency, 4)}), and loses in {counts[-1]:,} "
-                f"({percent(found.loss_frequency, 4)})."
+                f"**How often**: the player wins in {counts[1]:,} deals ({percent(found.hit_frequency, 4)}), "
+                f"comes out even in {counts[0]:,} ({percent(found.push_frequency, 4)}), and loses in "
+                f"{counts[-1]:,} ({percent(found.loss_frequency, 4)})."
             ),
             (
                 f"**Variance**: {grouped(square)} / {found.total:,} = {decimal(square / found.total, 6)}, "
-                f"less the square of the mean "
-                f"{decimal(mean**2, 6)}, is {decimal(found.variance, 6)}; its root is the **standard "
-                f"deviation**, "
-                f"{found.standard_deviation(4)} units of the {base}."
+                f"less the square of the mean {decimal(mean**2, 6)}, is {decimal(found.variance, 6)}; its "
+                f"root is the **standard deviation**, {found.standard_deviation(4)} units of the {base}."
             ),
         ]
     )
@@ -273,9 +267,8 @@ def _others(analysis: Analysis) -> Iterator[Block]:
     safer = [other.name for other in others if _risk(other) < _risk(best)]
     if safer:
         yield Paragraph(
-            f"The element of risk is lower with '{safer[0]}', since more money is wagered for what is "
-            f"lost; the player "
-            "still loses more in each round."
+            f"The element of risk is lower with '{safer[0]}', since more money is wagered for what is lost; "
+            "the player still loses more in each round."
         )
     blind = analysis.rules.file.decision.blind
     if blind.allowed:
@@ -288,9 +281,8 @@ def _others(analysis: Analysis) -> Iterator[Block]:
         )
     if analysis.rules.qualifies and len(mimic.mistakes(best)) <= 40 and mimic.mistakes(best):
         yield Paragraph(
-            f"Mimicking the dealer means playing whatever he qualifies with "
-            f"({analysis.rules.file.dealer.qualifies} or better). "
-            "Hand by hand, what that costs:"
+            "Mimicking the dealer means playing whatever he qualifies with "
+            f"({analysis.rules.file.dealer.qualifies} or better). Hand by hand, what that costs:"
         )
         yield _untitled(mistakes_table(mimic, best))
 
@@ -390,9 +382,8 @@ def hands_chapter(subject: Subject, number: int) -> Iterator[Block]:
     )
     yield Paragraph(f"The {len(ranking.sequences)} runs of three ranks, the highest first: {runs}.")
     yield Paragraph(
-        f"Hands that differ only in their suits tie with one another, unless the suits make a flush: "
-        f"the {total:,} hands "
-        f"have {len(ranking.strengths):,} different strengths."
+        "Hands that differ only in their suits tie with one another, unless the suits make a flush: the "
+        f"{total:,} hands have {len(ranking.strengths):,} different strengths."
     )
     if rules.deck.jokers:
         yield Paragraph(
@@ -401,9 +392,8 @@ def hands_chapter(subject: Subject, number: int) -> Iterator[Block]:
         )
     yield Paragraph(
         f"Once the player has his three cards, the dealer's three come from the other {cards - 3}: "
-        f"{choose(cards - 3, 3)} "
-        f"hands. Player and dealer together: {total:,} × {dealer:,} = {total * dealer:,} deals, all "
-        f"equally likely."
+        f"{choose(cards - 3, 3)} hands. Player and dealer together: {total:,} × {dealer:,} = "
+        f"{total * dealer:,} deals, all equally likely."
     )
     if rules.file.deal.face_up:
         yield Paragraph(

@@ -109,13 +109,10 @@ def _how_to_read(subject: Subject) -> Iterator[Block]:
         else ""
     )
     yield Paragraph(
-        "All figures are counted from whole numbers: every hand that the player can be dealt against "
-        "every hand that "
-        "the dealer can then be dealt. Nothing is sampled, and nothing is rounded before it is printed; "
-        "a decimal is "
-        "its exact value rounded half up. The counts are given throughout, so that each figure can be "
-        "worked out "
-        "again with a pocket calculator."
+        "All figures are counted from whole numbers: every hand that the player can be dealt against every "
+        "hand that the dealer can then be dealt. Nothing is sampled, and nothing is rounded before it is "
+        "printed; a decimal is its exact value rounded half up. The counts are given throughout, so that "
+        "each figure can be worked out again with a pocket calculator."
     )
     yield bullets(
         [
@@ -203,9 +200,8 @@ def _edges_in_short(subject: Subject) -> str:
         return f"{first.statement.text} The house edges:"
     if first.best.seen:
         return (
-            f"What is best in {rules.base_name} depends on what is seen of the dealer's card; chapter "
-            "2 gives "
-            f"it. {how_much_is_played(first)} The house edges with it:"
+            f"What is best in {rules.base_name} depends on what is seen of the dealer's card; chapter 2 "
+            f"gives it. {how_much_is_played(first)} The house edges with it:"
         )
     hands = sum(strength.count for strength in rules.ranking.strengths)
     which = " under every pay table" if len(subject.analyses) > 1 else ""

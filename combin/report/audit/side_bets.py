@@ -125,11 +125,9 @@ def _colours(subject: Subject, bet: SideBet) -> str:
     own, same, other, dealer = 2 * comb(each, 3), comb(each - 3, 3), comb(each, 3), comb(len(deck) - 3, 3)
     return (
         f"The player's three are of one colour in 2 × C({each}, 3) = 2 × {comb(each, 3):,} = {own:,} of "
-        f"{comb(len(deck), 3):,} hands, that is in {own:,} × {dealer:,} = {own * dealer:,} of "
-        f"{bet.total:,} deals. "
-        f"The dealer's three are then of the same colour in C({each - 3}, 3) = {same:,} of {dealer:,} "
-        f"hands and of "
-        f"the other in C({each}, 3) = {other:,}: both hands are of the same colour in {own:,} × {same:,} = "
-        f"{own * same:,} deals, and each is of one colour, whichever, in {own:,} × ({same:,} + {other:,}) = "
-        f"{own * (same + other):,}. A deal is paid by the first line of the table that it meets."
+        f"{comb(len(deck), 3):,} hands, that is in {own:,} × {dealer:,} = {own * dealer:,} of {bet.total:,} "
+        f"deals. The dealer's three are then of the same colour in C({each - 3}, 3) = {same:,} of {dealer:,} "
+        f"hands and of the other in C({each}, 3) = {other:,}: both hands are of the same colour in {own:,} × "
+        f"{same:,} = {own * same:,} deals, and each is of one colour, whichever, in {own:,} × ({same:,} + "
+        f"{other:,}) = {own * (same + other):,}. A deal is paid by the first line of the table that it meets."
     )

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from combin import report
 from combin.report.shown import Shown
@@ -16,7 +16,6 @@ from combin.rules.errors import RulesError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from fractions import Fraction
-    from typing import BinaryIO
 
     from combin.audit import Audit, Verdict
     from combin.audit.figures import JudgedFigure

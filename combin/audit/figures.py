@@ -18,7 +18,7 @@ from combin.audit.printed import ClaimId, Text
 from combin.audit.published import PublishedError
 from combin.audit.quantities import AnyClaim
 from combin.audit.subject import PlacedClaim, Subject
-from combin.audit.verdict import Verdict
+from combin.audit.verdict import Judged, Verdict
 from combin.rules.entry import Entry
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.load import load_rules, read_toml
@@ -26,8 +26,6 @@ from combin.rules.spelling import convert
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from combin.audit.verdict import Judged
 
 
 FIGURES = Path(__file__).parent / "figures"

@@ -6,20 +6,16 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from combin.audit.answer import UntrueError, filled, holds
+from combin.audit.answer import Answer, UntrueError, filled, holds
 from combin.audit.generic import generic_checks
 from combin.audit.load import load_claims, located, shipped_claims
-from combin.audit.subject import Subject
+from combin.audit.subject import PlacedClaim, Subject
 from combin.audit.verdict import Compare, Finding, Judged, Verdict, Weight, judge_answer, shown
 from combin.decimals import plain
 from combin.rules.errors import RulesError, SeveralRulesError
 from combin.rules.load import library_games, load_rules
-
-if TYPE_CHECKING:
-    from combin.audit.answer import Answer
-    from combin.audit.subject import PlacedClaim
 
 
 @dataclass(frozen=True)

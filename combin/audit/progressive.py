@@ -7,20 +7,18 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
-from combin.jackpot.answer import ask_jackpot, jackpot_wager
-from combin.jackpot.meter.rates import Rounding, explain_rates
+from combin.jackpot.answer import JackpotAnswer, ask_jackpot, jackpot_wager
+from combin.jackpot.meter.rates import Explanation, PublishedRate, Rounding, explain_rates
 from combin.jackpot.meter.rules import game_meter
 from combin.jackpot.winners import Winners
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.joint import JointGame
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.jackpot.meter.long_run import LongRun
     from combin.jackpot.meter.meter import Meter
-    from combin.jackpot.meter.rates import Explanation, PublishedRate
     from combin.rules.resolved import Rules
 
 

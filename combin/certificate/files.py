@@ -6,13 +6,11 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from combin.certificate.canonical import CertificateError, canonical_json
+from combin.certificate.canonical import CertificateError, Data, canonical_json
 from combin.files import replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from combin.certificate.canonical import Data
 
 
 FORMAT = "combin certificate 1"

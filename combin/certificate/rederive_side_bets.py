@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.cards.cards import ColourLine
+from combin.cards.cards import ColourLine, Deck
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.six_cards import parse_six_card_royal
 from combin.certificate.body import summary
@@ -18,19 +18,17 @@ from combin.proof.base_nets import FOLD
 from combin.proof.payments import compared, lines_and_nets, side_bet_payment
 from combin.proof.visiting import visit
 from combin.rules.bets import Whose
-from combin.rules.wagers import Comparison, PayTableWager
+from combin.rules.wagers import Comparison, PayTableEntry, PayTableWager
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from combin.cards.cards import Deck
     from combin.certificate.canonical import Data
     from combin.certificate.classes import Classes
     from combin.proof.brute import BruteForce
     from combin.proof.deals import Deals
-    from combin.rules.wagers import PayTableEntry
 
     Integers = NDArray[np.int64]
     Truths = NDArray[np.bool_]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from combin.certificate.canonical import CertificateError, canonical_json, digest, rules_data, rules_of_data
 from combin.certificate.certify import PARTS, known_roads
-from combin.certificate.compare import Difference, differences, leaves
+from combin.certificate.compare import Difference, Place, differences, leaves
 from combin.certificate.files import read_certificate
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from combin.certificate.canonical import Data
-    from combin.certificate.compare import Place
     from combin.rules.resolved import Rules
 
     Progress = Callable[[int, int], object]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, pairwise, product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from combin.cards.cards import ColourLine
 from combin.cards.hand_sets import HandSet
@@ -25,13 +25,7 @@ from combin.rules.errors import RulesError, shown
 from combin.rules.load import LIBRARY, combined, inherited, load_rules, located, raw_layers, written_at
 from combin.rules.resolved import Rules
 from combin.rules.spelling import rules_file
-from combin.rules.tables import Inherited
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from combin.rules.tables import Line, PayTable
-
+from combin.rules.tables import Inherited, Line, PayTable
 
 Place = tuple[str, ...]
 

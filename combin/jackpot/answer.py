@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from combin.cards.five_cards import FiveCardCategory
 from combin.decimals import plain
-from combin.exact.strategy import best_strategy
+from combin.exact.strategy import Strategy, best_strategy
 from combin.jackpot.joint import JointGame, joint_game
-from combin.jackpot.meter.enclosure import DIGITS
-from combin.jackpot.meter.meter import JackpotError, Meter, number
+from combin.jackpot.meter.enclosure import DIGITS, Enclosure
+from combin.jackpot.meter.meter import JackpotError, Meter, Number, number
 from combin.jackpot.meter.rules import full_table, game_meter, published_meters, table_meter
 from combin.jackpot.value import JackpotChances, Value, jackpot_chances
 from combin.rules.bets import Kind, Whose
@@ -21,10 +21,7 @@ from combin.rules.remember import remembered
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from combin.exact.strategy import Strategy
-    from combin.jackpot.meter.enclosure import Enclosure
     from combin.jackpot.meter.long_run import LongRun
-    from combin.jackpot.meter.meter import Number
     from combin.jackpot.meter.rates import Explanation
     from combin.rules.model import JackpotOption
     from combin.rules.resolved import Rules

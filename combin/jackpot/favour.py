@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 from combin.decimals import decimal, percent
 from combin.exact.distribution import Favour, favour, favour_between
-from combin.jackpot.answer import ask_jackpot, meter_options
+from combin.jackpot.answer import JackpotAnswer, ask_jackpot, meter_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.value import Value
     from combin.rules.resolved import Rules
 

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.cards.cards import Joker
+from combin.cards.cards import Deck, Joker
 from combin.cards.ranking import AceLow, Category, StraightSuits
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from combin.cards.cards import Deck
     from combin.rules.model import RankingEntry
     from combin.rules.resolved import Rules
 

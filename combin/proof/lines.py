@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from combin.cards.cards import ColourLine
-from combin.proof.hands import named
+from combin.proof.hands import Hands, named
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from combin.proof.hands import Hands
     from combin.rules.wagers import PayTableEntry
 
     Integers = NDArray[np.int64]

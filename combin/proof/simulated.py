@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.exact.analysis import analyse, choices
+from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.distribution import Distribution
-from combin.jackpot.value import jackpot_chances
+from combin.jackpot.value import JackpotChances, jackpot_chances
 from combin.proof.deals import Roles
-from combin.proof.simulation import BaseBet, Jackpot, SideBet, simulate
+from combin.proof.simulation import BaseBet, Bet, Jackpot, Sample, SideBet, simulate
 from combin.rules.errors import RulesError, nearest
 
 if TYPE_CHECKING:
@@ -22,10 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from combin.exact.analysis import Analysis
     from combin.exact.matchups import Situations
-    from combin.jackpot.value import JackpotChances
-    from combin.proof.simulation import Bet, Sample
     from combin.rules.resolved import Rules
 
     Integers = NDArray[np.int64]

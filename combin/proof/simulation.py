@@ -12,7 +12,7 @@ import numpy as np
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.six_cards import SixCardRoyal
 from combin.proof.base_nets import FOLD, BaseNets
-from combin.proof.deals import CASES
+from combin.proof.deals import CASES, Roles
 from combin.proof.lines import UNPAID, line_of_hands
 from combin.proof.payments import compared, side_bet_payment, table_nets
 from combin.proof.visiting import CATEGORIES, best_categories
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
-
-    from combin.proof.deals import Roles
 
     Integers = NDArray[np.int64]
     Progress = Callable[[int, int], object]

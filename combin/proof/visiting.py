@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from combin.cards.cards import CardError
+from combin.cards.cards import CardError, Deck
 from combin.cards.five_cards import FiveCardCategory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
-
-    from combin.cards.cards import Deck
 
     Levels = NDArray[np.uint8]
     Masks = NDArray[np.uint64]

@@ -7,8 +7,8 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from combin.audit.quantities.winners import once_in
-from combin.audit.verdict import Verdict
-from combin.formats.columns import COUNT, Column, Kind
+from combin.audit.verdict import Judged, Verdict
+from combin.formats.columns import COUNT, Column, Kind, Record
 from combin.formats.files import write_document
 from combin.formats.tables import Table
 from combin.formats.view import View
@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from combin.audit.judge import Audit
-    from combin.audit.verdict import Judged
     from combin.formats.blocks import Tone
-    from combin.formats.columns import Record
 
 
 ENDINGS = (".html", ".md", ".pdf")

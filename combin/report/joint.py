@@ -20,7 +20,7 @@ from combin.formats.columns import (
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted, money
-from combin.jackpot.joint import told_by_classes
+from combin.jackpot.joint import BreakEven, JointGame, Stage, told_by_classes
 from combin.report.strategy import cards_table
 from combin.report.words import bonus_letters, letters_in_words, played_columns
 
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
     from combin.exact.matchups import Situation
     from combin.exact.strategy import Strategy
-    from combin.jackpot.joint import BreakEven, JointGame, Stage
     from combin.jackpot.joint_answer import JointAnswer
 
 

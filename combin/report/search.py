@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import Root, percent, plain
-from combin.design.search.answer import DesignAnswer
+from combin.design.search.answer import Design, DesignAnswer
 from combin.design.search.terms import Order
 from combin.formats.columns import EXACT, NUMBER, PERCENT, PLAIN, Column, Kind, chance_columns, exact_json
 from combin.formats.tables import Table
@@ -19,7 +19,6 @@ from combin.formatting import counted, money
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.design.search.answer import Design
     from combin.design.search.jackpot import JackpotDesign, JackpotDesigns
     from combin.design.search.lines import PayLine
 

@@ -15,7 +15,7 @@ from combin.audit.published import Measure
 from combin.audit.quantities.base import StrategyEntry
 from combin.audit.quantities.increments import span
 from combin.audit.quantities.results import Form, followed, in_form
-from combin.audit.subject import Claim
+from combin.audit.subject import Claim, Subject
 from combin.cards.cards import CardError
 from combin.cards.suit_classes import SuitPattern
 from combin.decimals import decimal, percent, plain
@@ -24,10 +24,7 @@ from combin.jackpot.meter.meter import JackpotError
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from combin.audit.progressive import JackpotStudy, LostLine
-    from combin.audit.subject import Subject
     from combin.exact.strategy import Strategy
 
 

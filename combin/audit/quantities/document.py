@@ -6,17 +6,14 @@ import re
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from combin.audit.answer import Answer, Candidate, unknown
-from combin.audit.printed import Text
+from combin.audit.printed import Outline, Text
 from combin.audit.quantities.edges import HouseEdge, gives, number_of
-from combin.audit.subject import Claim
+from combin.audit.subject import Claim, Subject, Variant
 from combin.decimals import percent
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from combin.audit.printed import Outline
-    from combin.audit.subject import Subject, Variant
 
 
 class CrossReferences(Claim, frozen=True, kw_only=True, tag="cross references"):

@@ -11,11 +11,11 @@ from combin.audit.answer import Answer, Candidate, grouped, holds
 from combin.audit.printed import Stake, Text
 from combin.audit.published import Printed
 from combin.audit.quantities.base import StrategyEntry, as_written
-from combin.audit.subject import Claim
+from combin.audit.subject import Claim, Subject, Variant
 from combin.audit.tables import paid_levels
 from combin.decimals import percent
 from combin.exact.base_game import FOLD
-from combin.exact.distribution import Favour, favour
+from combin.exact.distribution import Distribution, Favour, favour
 from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
 from combin.jackpot.favour import depends_on, jackpot_favours
 from combin.rules.bets import Whose
@@ -24,9 +24,7 @@ from combin.rules.errors import RulesError, shown
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.audit.subject import Subject, Variant
     from combin.exact.analysis import Analysis
-    from combin.exact.distribution import Distribution
     from combin.exact.strategy import Strategy
 
 

@@ -8,18 +8,16 @@ from typing import TYPE_CHECKING, ClassVar
 from combin.audit.answer import Answer, Candidate, holds, unknown
 from combin.audit.printed import Amount, Text
 from combin.audit.progressive import JackpotStudy, PrintedRate
-from combin.audit.subject import Claim
+from combin.audit.subject import Claim, Subject
 from combin.decimals import decimal, percent, plain
 from combin.jackpot.meter.meter import JackpotError
-from combin.jackpot.meter.rates import Rounding
+from combin.jackpot.meter.rates import Explanation, PublishedRate, Rounding
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.audit.subject import Subject
     from combin.jackpot.meter.enclosure import Enclosure
-    from combin.jackpot.meter.rates import Explanation, PublishedRate
 
 
 ROUNDED = {

@@ -11,7 +11,7 @@ from combin.audit.answer import Answer, Candidate, UntrueError, holds, value
 from combin.audit.hands import five_card_counts, five_card_hands, or_better, parted, three_card_hands
 from combin.audit.printed import Text
 from combin.audit.published import Form, Measure
-from combin.audit.subject import Claim
+from combin.audit.subject import Claim, Subject
 from combin.audit.tables import paid_categories, paid_levels, paying
 from combin.cards.five_cards import FiveCardCategory
 from combin.decimals import percent, plain
@@ -23,7 +23,6 @@ from combin.rules.wagers import Case, Prize
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from combin.audit.subject import Subject
     from combin.cards.ranking import Ranking
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable

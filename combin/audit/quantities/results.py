@@ -14,13 +14,12 @@ from combin.audit.hands import three_card_hands
 from combin.audit.printed import Stake, Text
 from combin.audit.published import Measure
 from combin.audit.quantities.base import StrategyEntry, as_written
-from combin.audit.subject import Claim
+from combin.audit.subject import Claim, Subject
 from combin.decimals import decimal, percent
 from combin.rules.errors import RulesError
 from combin.rules.numbers import read_exact
 
 if TYPE_CHECKING:
-    from combin.audit.subject import Subject
     from combin.exact.distribution import Distribution
     from combin.exact.strategy import Strategy
     from combin.rules.wagers import Case

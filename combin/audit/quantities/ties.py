@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from combin.audit.answer import Answer, Candidate, UntrueError, share
 from combin.audit.quantities.edges import HouseEdge
 from combin.audit.quantities.hands import Comparison
-from combin.audit.subject import Claim
-from combin.cards.ranking import Category
+from combin.audit.subject import Claim, Subject
+from combin.cards.ranking import Category, Ranking, Strength
 from combin.cards.suit_classes import HandClass, hand_classes
 from combin.decimals import percent
-from combin.exact.base_game import base_game
+from combin.exact.base_game import BaseGame, base_game
 from combin.exact.matchups import Sieve, Situation, Situations
 from combin.exact.strategy import optimal_strategy
 
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable
     from fractions import Fraction
 
-    from combin.audit.subject import Subject
-    from combin.cards.ranking import Ranking, Strength
-    from combin.exact.base_game import BaseGame
     from combin.rules.resolved import Rules
 
 

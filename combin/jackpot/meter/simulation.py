@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import lcm, log1p, sqrt
 from typing import TYPE_CHECKING
 
-from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter.meter import JackpotError, Meter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.jackpot.meter.enclosure import Enclosure
-    from combin.jackpot.meter.meter import Meter
 
     Floats = NDArray[np.float64]
     Integers = NDArray[np.int64]

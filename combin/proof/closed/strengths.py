@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import comb
-from typing import TYPE_CHECKING
 
-from combin.cards.ranking import AceLow, Category, StraightSuits
+from combin.cards.ranking import AceLow, Category, Ranking, StraightSuits
 from combin.proof.closed.categories import MIXED, TWO_OR_THREE_SUITS, straight_suit_choices
 from combin.proof.closed.counts import RANKS, SUITS, THREES, Count, Product, add, choose, product
 from combin.proof.closed.named_hands import NamedHands, in_sequence, named_hands, number_of
 from combin.proof.closed.numbers import deck_numbers
-
-if TYPE_CHECKING:
-    from combin.cards.ranking import Ranking
-
 
 n = RANKS
 

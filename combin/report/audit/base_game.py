@@ -13,8 +13,8 @@ from combin.audit.tables import line_counts
 from combin.decimals import decimal, percent, plain
 from combin.exact.base_game import FOLD
 from combin.exact.named_strategies import named_strategy
-from combin.exact.strategy import Strategy
-from combin.formats.blocks import Heading, Paragraph, Picture, bullets
+from combin.exact.strategy import Border, Strategy
+from combin.formats.blocks import Block, Heading, Paragraph, Picture, bullets
 from combin.formats.columns import COUNT, ONE_IN, PERCENT, Column, Kind, Value, chance_columns
 from combin.formats.tables import Table
 from combin.formatting import signed
@@ -31,7 +31,7 @@ from combin.report.strategy import (
     proof_lines,
 )
 from combin.report.words import bonus_letters, letters_in_words
-from combin.rules.wagers import Case
+from combin.rules.wagers import Case, Outcome
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import case_words, outcome_words
 
@@ -41,9 +41,6 @@ if TYPE_CHECKING:
     from combin.audit.subject import Subject
     from combin.exact.analysis import Analysis
     from combin.exact.distribution import Distribution
-    from combin.exact.strategy import Border
-    from combin.formats.blocks import Block
-    from combin.rules.wagers import Outcome
 
 
 def base_game_chapter(subject: Subject, number: int) -> Iterator[Block]:

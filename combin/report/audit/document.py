@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from combin.audit.quantities.edges import HouseEdge
-from combin.audit.verdict import Verdict, Weight
+from combin.audit.verdict import Judged, Verdict, Weight
 from combin.certificate.body import certificate_hash
 from combin.decimals import Root, decimal
-from combin.formats.blocks import Document, Heading, Paragraph, bullets, escaped
+from combin.formats.blocks import Block, Document, Heading, Paragraph, bullets, escaped
 from combin.formats.columns import COUNT, EXACT, NUMBER, PERCENT, Column, percents
 from combin.formats.markdown import document_markdown
 from combin.formats.tables import Table
@@ -28,9 +28,7 @@ if TYPE_CHECKING:
 
     from combin.audit.judge import Audit
     from combin.audit.subject import Subject
-    from combin.audit.verdict import Judged
     from combin.exact.distribution import Distribution
-    from combin.formats.blocks import Block
 
 
 def report(audit: Audit) -> Document:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from combin.audit.answer import grouped
 from combin.cards.cards import ColourLine
 from combin.decimals import Root, percent
-from combin.exact.side_bets import side_bet
-from combin.formats.blocks import Heading, Paragraph, Picture
+from combin.exact.side_bets import LineCount, SideBet, side_bet
+from combin.formats.blocks import Block, Heading, Paragraph, Picture
 from combin.formats.columns import COUNT, EXACT, NUMBER, PERCENT, Column, Value
 from combin.formats.tables import Table
 from combin.report.plots.outcomes import outcome_plot
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from combin.audit.subject import Subject
-    from combin.exact.side_bets import LineCount, SideBet
-    from combin.formats.blocks import Block
 
     Chapter = Callable[[int], Iterator[Block]]
 

@@ -8,16 +8,14 @@ from math import floor, log10
 from typing import TYPE_CHECKING
 
 from combin.decimals import percent
-from combin.formats.drawing import WIDTH, Plot, text_width
-from combin.report.plots.chart import RIGHT, Axis, Row, label_width, room_beside, rows_chart
+from combin.formats.drawing import WIDTH, Drawing, Plot, text_width
+from combin.report.plots.chart import RIGHT, Axis, Chart, Row, label_width, room_beside, rows_chart
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from combin.design.sensitivity import Effect, Sensitivity
     from combin.exact.analysis import Analysis
-    from combin.formats.drawing import Drawing
-    from combin.report.plots.chart import Chart
 
 
 SHOWN = 14

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from combin.audit.quantities.increments import ROUNDED, explained, round_percent, span
 from combin.decimals import percent
-from combin.formats.blocks import Heading, Paragraph, bullets
+from combin.formats.blocks import Block, Heading, Paragraph, bullets
 from combin.formats.columns import MONEY, PERCENT, Column, Value, percents
 from combin.formats.tables import Table
 from combin.formatting import counted, exactly, money
 from combin.jackpot.meter.meter import JackpotError
-from combin.jackpot.meter.rates import Rounding
+from combin.jackpot.meter.rates import Explanation, Rounding
 from combin.report.audit.jackpot.folds import folds_section
 from combin.report.audit.jackpot.long_run import (
     checks_section,
@@ -33,10 +33,8 @@ if TYPE_CHECKING:
 
     from combin.audit.progressive import JackpotStudy
     from combin.audit.subject import Subject
-    from combin.formats.blocks import Block
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.meter.enclosure import Enclosure
-    from combin.jackpot.meter.rates import Explanation
 
     Chapter = Callable[[int], Iterator[Block]]
     Section = Callable[[Subject, JackpotStudy], Iterator[Block]]

@@ -19,13 +19,11 @@ from combin.rules.wagers import Jackpot, PayTableWager
 from combin.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Iterator, Mapping
 
+    from combin.aliases import Progress
     from combin.certificate.canonical import Data
     from combin.rules.resolved import Rules
-
-    Progress = Callable[[int, int], object]
-    from collections.abc import Iterator
 
 
 @dataclass(frozen=True)

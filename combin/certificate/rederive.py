@@ -21,11 +21,10 @@ from combin.proof.payments import kept, table_nets
 from combin.rules.wagers import AgainstDealer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
+    from combin.aliases import Progress
     from combin.rules.resolved import Rules
-
-    Progress = Callable[[int, int], object]
 
 
 def rederived_body(rules: Rules, progress: Progress | None = None) -> dict[str, Data]:

@@ -25,13 +25,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from combin.aliases import Integers, Truths
     from combin.certificate.canonical import Data
     from combin.certificate.classes import Classes
     from combin.proof.brute import BruteForce
     from combin.proof.deals import Deals
-
-    Integers = NDArray[np.int64]
-    Truths = NDArray[np.bool_]
 
 
 def completed(deck: Deck, hand: Sequence[int], more: int) -> Counter[str]:

@@ -14,13 +14,12 @@ from combin.rules.load import library_games, load_rules
 from combin.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
+    from combin.aliases import Progress
     from combin.certificate.canonical import Data
     from combin.rules.resolved import Rules
-
-    Progress = Callable[[int, int], object]
 
 
 ON_TRUST = "made_by, roads: taken as they stand, since no figure depends on them."

@@ -14,6 +14,7 @@ from combin.cards.hand_sets import HandSetError, parse_hand_set
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.decimals import plain
 from combin.files import replace_file
+from combin.formatting import capital
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules, raw_layers
 from combin.rules.numbers import Net
@@ -70,7 +71,7 @@ def starter(rules: Rules, base: str, path: Path) -> str:
 
 def _text(rules: Rules, base: str, path: Path) -> Iterator[str]:
     words = re.sub(r"[\W_]+", " ", path.stem).strip() or "my game"
-    title = words[:1].upper() + words[1:]
+    title = capital(words)
     name = path.name
     yield f"#:schema ./{SCHEMA_NAME}"
     yield ""

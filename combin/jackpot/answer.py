@@ -264,7 +264,7 @@ def ask_jackpot(
     target: Number | None = None,
     digits: int = DIGITS,
 ) -> JackpotAnswer:
-    """Return what can be said of a progressive wager of a game; under published terms it is remembered.
+    """Return what can be said of a progressive wager of a game, which is remembered.
 
     Args:
         rules: the game.
@@ -284,39 +284,21 @@ def ask_jackpot(
     Raises:
         JackpotError: a term that no jackpot can have, or that the game does not publish and was not given.
     """
-    if (seed, increment, meter, stake, seats, target) == (None,) * 6:
-        return _under_published_terms(rules, wager, option, digits)
-    return _asked(
-        rules,
-        wager,
-        option,
-        digits,
-        seed=seed,
-        increment=increment,
-        meter=meter,
-        stake=stake,
-        seats=seats,
-        target=target,
-    )
+    return _asked(rules, wager, option, seed, increment, meter, stake, seats, target, digits)
 
 
 @remembered
-def _under_published_terms(rules: Rules, wager: str | None, option: str | None, digits: int) -> JackpotAnswer:
-    return _asked(rules, wager, option, digits)
-
-
-def _asked(
+def _asked(  # noqa: PLR0917  an answer is kept by what was asked, one after the other
     rules: Rules,
     wager: str | None,
     option: str | None,
+    seed: Number | None,
+    increment: Number | None,
+    meter: Number | None,
+    stake: Number | None,
+    seats: int | None,
+    target: Number | None,
     digits: int,
-    *,
-    seed: Number | None = None,
-    increment: Number | None = None,
-    meter: Number | None = None,
-    stake: Number | None = None,
-    seats: int | None = None,
-    target: Number | None = None,
 ) -> JackpotAnswer:
     wager = jackpot_wager(rules, wager)
     letter = letter_of(rules, option, wager)

@@ -16,10 +16,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from combin.aliases import Integers
     from combin.proof.deals import Roles
     from combin.rules.wagers import Case
-
-    Integers = NDArray[np.int64]
 
 
 FOLD = 0

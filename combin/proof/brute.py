@@ -15,16 +15,13 @@ from combin.proof.payments import Payment, compared, side_bet_payment
 from combin.rules.model import PlayEntry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from combin.aliases import Integers, Progress, Truths
     from combin.cards.ranking import Category
     from combin.rules.resolved import Rules
-
-    Integers = NDArray[np.int64]
-    Truths = NDArray[np.bool_]
-    Progress = Callable[[int, int], object]
 
 
 _LARGEST = 1 << 62

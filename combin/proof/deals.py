@@ -19,16 +19,14 @@ from combin.rules.bets import Kind, Whose
 from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
+    from combin.aliases import Integers, Progress, Truths
     from combin.rules.resolved import Rules
 
-    Integers = NDArray[np.int64]
-    Truths = NDArray[np.bool_]
     Words = NDArray[np.uint64]
-    Progress = Callable[[int, int], object]
 
 
 CASES: tuple[Case, ...] = (

@@ -13,13 +13,10 @@ from combin.cards.cards import Deck, Joker
 from combin.cards.ranking import AceLow, Category, StraightSuits
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from combin.aliases import Integers, Truths
     from combin.rules.model import RankingEntry
     from combin.rules.resolved import Rules
 
-    Integers = NDArray[np.int64]
-    Truths = NDArray[np.bool_]
     Judged = tuple[Integers, Integers, Integers]
 
 

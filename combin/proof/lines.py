@@ -10,12 +10,8 @@ from combin.cards.cards import ColourLine
 from combin.proof.hands import Hands, named
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from combin.aliases import Integers, Truths
     from combin.rules.wagers import PayTableEntry
-
-    Integers = NDArray[np.int64]
-    Truths = NDArray[np.bool_]
 
 
 UNPAID = -1

@@ -14,12 +14,8 @@ from combin.rules.bets import Whose
 from combin.rules.wagers import Case, Compared
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from combin.aliases import Integers, Truths
     from combin.rules.resolved import Rules
-
-    Integers = NDArray[np.int64]
-    Truths = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)

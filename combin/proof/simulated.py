@@ -18,15 +18,13 @@ from combin.proof.simulation import BaseBet, Bet, Jackpot, Sample, SideBet, simu
 from combin.rules.errors import RulesError, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from combin.aliases import Integers, Progress
     from combin.exact.matchups import Situations
     from combin.rules.resolved import Rules
-
-    Integers = NDArray[np.int64]
-    Progress = Callable[[int, int], object]
 
 
 NONE = -1

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    Integers = NDArray[np.int64]
-    Progress = Callable[[int, int], object]
+    from combin.aliases import Integers, Progress
 
 
 BLOCK = 1 << 15

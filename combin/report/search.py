@@ -14,7 +14,7 @@ from combin.design.search.terms import Order
 from combin.formats.columns import EXACT, NUMBER, PERCENT, PLAIN, Column, Kind, chance_columns, exact_json
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.formatting import counted, money
+from combin.formatting import capital, counted, money
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -99,7 +99,7 @@ def _pay_columns(texts: Sequence[str]) -> list[Column[Any]]:
 
     def pay(text: str) -> Column[Design | JackpotDesign]:
         name = f"pays_{re.sub('[^a-z0-9]+', '_', text.lower()).strip('_')}"
-        return Column(_capital(text), _PAY, lambda design: _number(design.pays[text]), name)
+        return Column(capital(text), _PAY, lambda design: _number(design.pays[text]), name)
 
     return [*map(pay, texts)]
 
@@ -110,7 +110,7 @@ _PAY = Kind(plain, exact=False)
 def _ranges(answer: DesignAnswer) -> Table:
     lines, total = answer.form.lines, answer.form.total
     columns: list[Column[PayLine]] = [
-        Column("Line", value=lambda line: _capital(line.text)),
+        Column("Line", value=lambda line: capital(line.text)),
         *chance_columns(lines, lambda line: Fraction(line.count, total)),
         Column("Pays", PLAIN, lambda line: _spread(line.pays)),
         Column(f"Table {answer.letters[answer.wager]}", PLAIN, lambda line: answer.shipped[line.text]),
@@ -203,7 +203,3 @@ _RATE = replace(PERCENT, exact=False, nothing="none")
 
 def _number(value: Fraction) -> int | str:
     return value.numerator if value.denominator == 1 else plain(value)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

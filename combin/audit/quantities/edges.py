@@ -17,6 +17,7 @@ from combin.decimals import percent
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Distribution, Favour, favour
 from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
+from combin.formatting import capital
 from combin.jackpot.favour import depends_on, jackpot_favours
 from combin.rules.bets import Whose
 from combin.rules.errors import RulesError, shown
@@ -66,8 +67,8 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
             if [one.value for one in others] == [one.value for one in adopted]:
                 continue
             candidates += others
-            values = ", ".join(percent(number_of(one), 4) for one in others)
-            fit = any(gives(printed, number_of(one)) for one in others)
+            values = ", ".join(percent(one.number, 4) for one in others)
+            fit = any(printed.is_rounding_of(one.number) for one in others)
             match = "which gives" if fit else "which does not give"
             order = ""
             if len(others) > 1:
@@ -87,8 +88,8 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
             if len({other.conditions[name] for other in every}) > 1
         ]
         words = ", ".join(parts) or "as the rules are read"
-        match = "rounds to" if gives(printed, number_of(candidate)) else "does not give"
-        return f"{words[:1].upper()}{words[1:]}: {percent(number_of(candidate), 4)}, {match} {printed.text}."
+        match = "rounds to" if printed.is_rounding_of(candidate.number) else "does not give"
+        return f"{capital(words)}: {percent(candidate.number, 4)}, {match} {printed.text}."
 
     def candidates(self, subject: Subject, variant: Variant) -> list[Candidate]:
         """Return the value under each definition and strategy that the claim leaves open, for one reading."""
@@ -326,10 +327,6 @@ def house_advantage(analyses: Sequence[Analysis]) -> Answer:
     return holds(value, *lines, true=True, whom="no wager favours the player")
 
 
-_MOST_NAMED = 3
-"""Wagers that are named at most in one line; the evidence has all."""
-
-
 def _joined(parts: Sequence[str]) -> str:
     """Return parts of a sentence behind each other; of very many the first, and how many more there are."""
     told = parts[:_MOST_NAMED]
@@ -342,21 +339,4 @@ def _changed(subject: Subject, variant: Variant) -> str:
     adopted = subject.variants[0].conditions
     changed = [f"{name} {option}" for name, option in variant.conditions.items() if adopted[name] != option]
     text = ", ".join(changed)
-    return f"{text[:1].upper()}{text[1:]}: " if text else ""
-
-
-def number_of(candidate: Candidate) -> Fraction:
-    """Return the value of a candidate that is a number.
-
-    Raises:
-        TypeError: it is not.
-    """
-    if not isinstance(candidate.value, Fraction):
-        msg = f"{candidate.value!r} is no number"
-        raise TypeError(msg)
-    return candidate.value
-
-
-def gives(printed: Printed, exact: Fraction) -> bool:
-    """Tell whether an exact value is what is printed, or rounds to it."""
-    return exact == printed.value or printed.is_rounding_of(exact)
+    return f"{capital(text)}: " if text else ""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from flint import arb
     from numpy.typing import NDArray
 
-    Floats = NDArray[np.float64]
+    from combin.aliases import Floats
 
 
 DEGREE = 20

@@ -25,9 +25,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from combin.aliases import Floats
     from combin.cards.cards import Deck
-
-    Floats = NDArray[np.float64]
 
 
 CLOSE = 1e-12

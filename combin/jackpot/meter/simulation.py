@@ -13,12 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     import numpy as np
-    from numpy.typing import NDArray
 
+    from combin.aliases import Floats, Integers
     from combin.jackpot.meter.enclosure import Enclosure
-
-    Floats = NDArray[np.float64]
-    Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -550,12 +550,14 @@ class Game:
         Args:
             wager: which one, by its id; the first by default.
             option: which pay table with its seeds and rates; the first by default.
-            seed: per unit of the stake; by default the first that is published.
+            seed: per unit of the stake; by default the first that is published. With a rate or a target it
+                makes a meter where none is published.
             increment: the increment rate, such as "34.06%"; by default the one published for the seed.
             meter: what it shows now, in money.
             stake: the price of the wager; by default the unit that seeds are stated for, if any are.
             seats: players with the wager; by default all seats of the table.
-            target: a long-run return to solve the increment rate for, such as "90%".
+            target: a long-run return to solve the increment rate for, such as "90%"; without a rate of its
+                own the answer is about the rate solved for.
             digits: digits of the long-run figures that are certain.
 
         >>> load("crown-melbourne").jackpot(option="1").break_even

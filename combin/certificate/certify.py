@@ -44,10 +44,7 @@ def certify(
 ) -> Certified:
     """Return the certificate of a game.
 
-    Args:
-        rules: the game.
-        readings: the readings under which its file was read where they are not the adopted ones.
-        progress: called again and again with the number of deals done and the number of all.
+    What is asked is told in `combin.Game.certify`.
 
     Raises:
         CertificateError: two roads lead to different figures, or the rules cannot be read back.

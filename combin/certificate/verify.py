@@ -63,11 +63,7 @@ class Verification:
 def verify(path: Path, game: str | Path | None = None, progress: Progress | None = None) -> Verification:
     """Return what is right and what is wrong in a certificate.
 
-    Args:
-        path: the file.
-        game: the game that the certificate should be about, or its rule file; without one the game that
-            ships under the id in the certificate.
-        progress: called again and again with the number of deals done and the number of all.
+    What is asked is told in `combin.Game.verify`.
 
     Raises:
         CertificateError: it is no certificate, or its rules are none; in one line with the name of the file.

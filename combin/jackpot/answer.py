@@ -266,20 +266,7 @@ def ask_jackpot(
 ) -> JackpotAnswer:
     """Return what can be said of a progressive wager of a game, which is remembered.
 
-    Args:
-        rules: the game.
-        wager: which one, by its id; the first by default.
-        option: which pay table, with its seeds and rates; the first by default.
-        seed: per unit of the stake; by default the first that is published. With a rate or a target it makes
-            a meter where none is published.
-        increment: the increment rate; by default the one published for the seed.
-        meter: what it shows now, in money.
-        stake: the price of the wager, in money; by default the unit that seeds are stated for, if any are.
-        seats: players at the table with the wager, for envy bonuses and simultaneous prizes; by default all
-            seats of the table, or one if the document does not say how many there are.
-        target: a long-run return, to solve for the increment rate; without an increment rate of its own the
-            answer is about the rate solved for.
-        digits: digits of the long-run figures that are certain.
+    What is asked is told in `combin.Game.jackpot`.
 
     Raises:
         JackpotError: a term that no jackpot can have, or that the game does not publish and was not given.

@@ -81,15 +81,7 @@ def ask_joint(
 ) -> JointAnswer:
     """Return the best strategy of a player who has another bet as well as an Ante.
 
-    Args:
-        rules: the game.
-        stake: of the bet, in money.
-        ante: the Ante, in money.
-        tables: letters of pay tables by wager, where not the first.
-        wager: a side bet by its id; by default the jackpot wager.
-        option: which pay table of the jackpot; the first by default.
-        meter: the meter now, in money; by default at its seed.
-        compare: other strategies to set beside the best; without any, never folding.
+    What is asked is told in `combin.Game.joint_strategy`.
 
     Raises:
         JackpotError: an amount that is none, or no such option.

@@ -116,17 +116,7 @@ def ask_mix(
 ) -> MixAnswer:
     """Return what wagers that one player places together come to.
 
-    Args:
-        rules: the game.
-        stakes: the stake of each wager by its id, in money; that of the initial wager without its raise.
-        tables: letters of pay tables, where not the first; those of jackpot wagers among them.
-        strategy: how the player decides, in the words of `named_strategy`; by default as is best for the base
-            game with all wagers that a fold loses.
-        option: which pay table of the jackpot wager, where there is one; the first by default.
-        meter: the meter now, in money, or by wager where several pay a share of one; by default at the
-            first seed that is published.
-        chip: the smallest amount that chips make; other pays are rounded up to it.
-        most: the most that a round pays to one player, in money, beside stakes that come back.
+    What is asked is told in `combin.Game.mix`.
 
     >>> from combin.rules.load import load_rules
     >>> found = ask_mix(load_rules("uk-including-blind"), {"ante": 1, "pair_plus": 1})

@@ -67,11 +67,6 @@ class BruteForce:
         return int(np.count_nonzero(self.played))
 
     @property
-    def deals_played(self) -> int:
-        """How many of all deals are not folded."""
-        return int(self.deals.situations[self.played].sum())
-
-    @property
     def staked(self) -> int:
         """How many units of the base wager are staked over all deals, with what equals and raises it."""
         rules = self.deals.rules

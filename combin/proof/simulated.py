@@ -172,13 +172,7 @@ def ask_simulation(
 ) -> SimulationAnswer:
     """Return what the wagers of a game came to in rounds played at random, beside their exact figures.
 
-    Args:
-        rules: the game.
-        tables: letters of pay tables by wager, jackpots among them, where not the first.
-        strategy: how the player decides, in the words of `named_strategy`; by default at his best.
-        rounds: how many rounds are played.
-        seed: of the random cards; the same seed deals the same rounds everywhere.
-        progress: called again and again with the number of rounds done and the number of all.
+    What is asked is told in `combin.Game.simulate`.
 
     >>> from combin.rules.load import load_rules
     >>> found = ask_simulation(load_rules("uk-including-blind"), rounds=1000)

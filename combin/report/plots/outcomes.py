@@ -18,11 +18,6 @@ if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
 
 
-def plotted_wagers(analysis: Analysis) -> tuple[str, ...]:
-    """Return the wagers that have a plot: the base wager with its raise and bonuses, and each side bet."""
-    return tuple(analysis.wagers)
-
-
 def outcome_plot(analysis: Analysis, wager: str) -> Plot:
     """Return the plot of a wager: net results of the base wager, lines of the pay table of a side bet."""
     rules = analysis.rules

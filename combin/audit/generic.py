@@ -44,19 +44,15 @@ def _judged(name: str, place: str, says: str, exact: str, reason: str, *evidence
     finding = (
         None if true else Finding(Weight.MONEY, place, f"{place}: it does not hold that '{says}': {exact}.")
     )
-    verdict = Verdict.EXACT if true else Verdict.DIFFERS
     return Judged(
-        f"generic-{name}",
-        GENERIC_SECTION,
-        place,
-        says,
-        "",
-        None,
-        exact,
-        "",
-        verdict,
-        reason,
-        evidence,
+        id=f"generic-{name}",
+        section=GENERIC_SECTION,
+        place=place,
+        says=says,
+        verdict=Verdict.EXACT if true else Verdict.DIFFERS,
+        reason=reason,
+        exact=exact,
+        evidence=evidence,
         finding=finding,
     )
 

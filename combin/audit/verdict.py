@@ -59,7 +59,7 @@ class Finding:
         return {"weight": self.weight.name.lower(), "place": self.place, "text": self.text}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
     """One claim with its verdict.
 
@@ -75,12 +75,12 @@ class Judged:
     section: str
     place: str
     says: str
-    published: str
-    value: Fraction | None
-    exact: str
-    decimal: str
     verdict: Verdict
     reason: str
+    published: str = ""
+    value: Fraction | None = None
+    exact: str = ""
+    decimal: str = ""
     evidence: tuple[str, ...] = ()
     difference: Fraction | None = None
     finding: Finding | None = None

@@ -16,7 +16,7 @@ from combin.audit.judge import judge_claim
 from combin.audit.load import located
 from combin.audit.printed import ClaimId, Text
 from combin.audit.published import PublishedError
-from combin.audit.quantities import AnyClaim
+from combin.audit.quantities import claim_of
 from combin.audit.subject import PlacedClaim, Subject
 from combin.audit.verdict import Judged, Verdict
 from combin.rules.entry import Entry
@@ -64,12 +64,6 @@ class FiguresFile(Entry, frozen=True, kw_only=True):
     game: Text
     sources: dict[str, Text]
     figure: tuple[dict[str, Any], ...]
-
-
-class _Number(msgspec.Struct, frozen=True):
-    """One number by itself, so that a refusal names its entries from the top."""
-
-    figure: AnyClaim
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,10 +156,7 @@ def _judge(number: PlacedClaim, subject: Subject, path: Path) -> Judged:
 
 def _figure(raw: dict[str, Any], place: tuple[str, ...], file: FiguresFile) -> _Figure:
     names = {field.name for field in msgspec.structs.fields(FigureEntry)}
-    try:
-        entry = convert({key: value for key, value in raw.items() if key in names}, FigureEntry)
-    except RulesError as error:
-        raise RulesError((*place, *error.place), error.problem) from None
+    entry = convert({key: value for key, value in raw.items() if key in names}, FigureEntry, place)
     if entry.source not in file.sources:
         problem = f"{shown(entry.source)} is no source; {nearest(entry.source, tuple(file.sources))}"
         raise RulesError((*place, "source"), problem)
@@ -177,10 +168,7 @@ def _figure(raw: dict[str, Any], place: tuple[str, ...], file: FiguresFile) -> _
 
 
 def _number(entries: dict[str, Any], place: tuple[str, ...]) -> PlacedClaim:
-    try:
-        claim = convert({"figure": entries}, _Number).figure
-    except RulesError as error:
-        raise RulesError((*place, *error.place[1:]), error.problem) from None
+    claim = claim_of(entries, place)
     if claim.figure and claim.published:
         try:
             _ = claim.printed

@@ -16,7 +16,7 @@ from combin.certificate.rederive_jackpots import jackpots, meters
 from combin.certificate.rederive_side_bets import side_bets
 from combin.proof.brute import BruteForce, brute_force, may_play
 from combin.proof.deals import count_deals
-from combin.proof.lines import names_suit
+from combin.proof.hands import names_suit
 from combin.proof.payments import kept, table_nets
 from combin.rules.wagers import AgainstDealer
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.proof.lines import UNPAID, line_of_hands
+from combin.proof.hands import UNPAID, line_of_hands
 from combin.proof.payments import kept, table_nets
 
 if TYPE_CHECKING:

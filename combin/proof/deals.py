@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from combin.cards.cards import ColourLine
-from combin.proof.hands import Hands, judge, named
-from combin.proof.lines import line_of_hands
+from combin.proof.hands import Hands, judge, line_of_hands, named
 from combin.rules.bets import Kind, Whose
 from combin.rules.wagers import Case
 

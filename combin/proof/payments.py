@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from combin.proof.deals import CASES, Deals, Roles
-from combin.proof.lines import UNPAID, line_of_hands
+from combin.proof.hands import UNPAID, line_of_hands
 from combin.rules.bets import Whose
 from combin.rules.wagers import Case, Compared
 

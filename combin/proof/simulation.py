@@ -13,7 +13,7 @@ from combin.cards.five_cards import FiveCardCategory
 from combin.cards.six_cards import SixCardRoyal
 from combin.proof.base_nets import FOLD, BaseNets
 from combin.proof.deals import CASES, Roles
-from combin.proof.lines import UNPAID, line_of_hands
+from combin.proof.hands import UNPAID, line_of_hands
 from combin.proof.payments import compared, side_bet_payment, table_nets
 from combin.proof.visiting import CATEGORIES, best_categories
 from combin.rules.bets import Whose

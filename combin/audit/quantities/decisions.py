@@ -12,9 +12,8 @@ from combin.audit.answer import Answer, Candidate, UntrueError, chance, holds, u
 from combin.audit.hands import three_card_hands
 from combin.audit.printed import Text
 from combin.audit.published import Measure
-from combin.audit.quantities.base import StrategyEntry
 from combin.audit.quantities.increments import span
-from combin.audit.quantities.results import Form, followed, in_form
+from combin.audit.quantities.results import Form, StrategyEntry, followed, in_form
 from combin.audit.subject import Claim, Subject
 from combin.cards.cards import CardError
 from combin.cards.suit_classes import SuitPattern

@@ -8,9 +8,8 @@ from typing import ClassVar
 
 from combin.audit.answer import Answer, UntrueError, chance, holds, unknown, value
 from combin.audit.derivations import hands_in_words
-from combin.audit.hands import five_card_counts, five_card_hands, or_better, three_card_hands
+from combin.audit.hands import five_card_counts, five_card_hands, or_better, ranks_in, three_card_hands
 from combin.audit.printed import Text
-from combin.audit.quantities.base import ranks_in
 from combin.audit.subject import Claim, Subject
 from combin.cards.suit_classes import hand_classes_by_suit
 

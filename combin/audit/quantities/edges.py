@@ -10,7 +10,7 @@ import msgspec
 from combin.audit.answer import Answer, Candidate, grouped, holds
 from combin.audit.printed import Stake, Text
 from combin.audit.published import Printed
-from combin.audit.quantities.base import StrategyEntry, as_written
+from combin.audit.quantities.results import StrategyEntry, strategy_of
 from combin.audit.subject import Claim, Subject, Variant
 from combin.audit.tables import paid_levels
 from combin.decimals import percent
@@ -147,7 +147,7 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
             return subject.strategies(analysis)
         if self.strategy == "best":
             return {"plays best": analysis.best}
-        found = as_written(self.strategy, analysis.game)
+        found = strategy_of(self.strategy, analysis.game)
         return {f"follows '{found.name}'": found}
 
     def _arithmetic(self, subject: Subject) -> str:

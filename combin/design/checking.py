@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,12 +11,11 @@ from typing import Any
 
 from combin.cards.cards import ColourLine
 from combin.cards.hand_sets import HandSet
-from combin.cards.suit_classes import hand_classes
 from combin.decimals import percent, plain
 from combin.design.variants import Variant, Workbench
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Favour, favour
-from combin.exact.pay_lines import paid_lines
+from combin.exact.pay_lines import line_counts
 from combin.exact.side_bets import side_bet
 from combin.jackpot.favour import jackpot_favours
 from combin.jackpot.value import jackpot_chances
@@ -238,12 +236,7 @@ def _counts(rules: Rules, table: PayTable) -> dict[str, int]:
         return {line.text: line.count for line in side_bet(rules, table).lines[:-1]}
     if table.wager in rules.jackpots:
         return {one.line.text: one.count for one in jackpot_chances(rules, table).lines()}
-    classes = hand_classes(rules.ranking)
-    counts = Counter(dict.fromkeys((line.text for line in table.lines), 0))
-    for one, line in zip(classes, paid_lines(rules, table, classes), strict=True):
-        if line is not None:
-            counts[line.text] += one.weight
-    return dict(counts)
+    return line_counts(rules, table)[0]
 
 
 def _lines(
@@ -293,7 +286,7 @@ _MOST = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PlacedOddity:
     """An oddity with the file and line where its entry stands; a file of the library by its name alone."""
 
     oddity: Oddity
@@ -311,17 +304,17 @@ class Checked:
     name: str
     rules: Rules
     variants: tuple[Variant, ...]
-    found: tuple[Found, ...]
+    oddities: tuple[PlacedOddity, ...]
 
     @property
-    def warnings(self) -> tuple[Found, ...]:
+    def warnings(self) -> tuple[PlacedOddity, ...]:
         """What is odd."""
-        return tuple(one for one in self.found if not one.oddity.note)
+        return tuple(one for one in self.oddities if not one.oddity.note)
 
     @property
-    def notes(self) -> tuple[Found, ...]:
+    def notes(self) -> tuple[PlacedOddity, ...]:
         """What is good to know."""
-        return tuple(one for one in self.found if one.oddity.note)
+        return tuple(one for one in self.oddities if one.oddity.note)
 
 
 def check(game: str | Path) -> Checked:
@@ -341,9 +334,9 @@ def examined(rules: Rules, source: str | Path = "") -> Checked:
     for one in oddities(rules, variants):
         if paths:
             _, file, line = written_at(one.place, paths)
-            found.append(Found(one, file.name if file.parent == LIBRARY else str(file), line))
+            found.append(PlacedOddity(one, file.name if file.parent == LIBRARY else str(file), line))
         else:
-            found.append(Found(one))
+            found.append(PlacedOddity(one))
     return Checked(str(source) or rules.file.id, rules, variants, tuple(found))
 
 

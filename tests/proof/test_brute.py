@@ -329,7 +329,13 @@ def test_shares_no_code_with_the_engine(module: str) -> None:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("combin")
         for alias in node.names
     }
-    outside = ("combin.proof.", "combin.aliases", "combin.rules.bets", "combin.rules.model", "combin.rules.wagers")
+    outside = (
+        "combin.proof.",
+        "combin.aliases",
+        "combin.rules.bets",
+        "combin.rules.model",
+        "combin.rules.wagers",
+    )
     shared = {(home, name) for home, name in imported if home and not home.startswith(outside)}
     assert shared <= {
         ("combin.cards.cards", "Deck"),

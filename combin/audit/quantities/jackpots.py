@@ -11,8 +11,8 @@ from combin.audit.derivations import five_card_derivations
 from combin.audit.printed import Amount, Stake, Text
 from combin.audit.published import Measure
 from combin.audit.subject import Claim, Subject
-from combin.audit.tables import line_counts
 from combin.decimals import decimal, percent, plain
+from combin.exact.pay_lines import line_counts
 from combin.jackpot.value import JackpotChances, jackpot_chances
 from combin.rules.bets import Kind, Whose
 from combin.rules.errors import RulesError

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from combin.audit.answer import grouped
 from combin.audit.derivations import category_derivations, choose, hands_in_words, qualification_derivation
-from combin.audit.tables import line_counts
 from combin.decimals import decimal, percent, plain
 from combin.exact.base_game import FOLD
 from combin.exact.named_strategies import named_strategy
+from combin.exact.pay_lines import line_counts
 from combin.exact.strategy import Border, Strategy
 from combin.formats.blocks import Block, Heading, Paragraph, Picture, bullets
 from combin.formats.columns import COUNT, ONE_IN, PERCENT, Column, Kind, Value, chance_columns

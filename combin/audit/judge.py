@@ -8,12 +8,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from combin.audit.answer import Answer, UntrueError, filled, holds
+from combin.audit.answer import Answer, UntrueError, filled, holds, unknown
 from combin.audit.generic import generic_checks
 from combin.audit.load import load_claims, located, shipped_claims
 from combin.audit.subject import PlacedClaim, Subject
 from combin.audit.verdict import Compare, Finding, Judged, Verdict, Weight, judge_answer, shown
 from combin.decimals import plain
+from combin.jackpot.meter.meter import JackpotError
 from combin.rules.errors import RulesError, SeveralRulesError
 from combin.rules.load import library_games, load_rules
 
@@ -121,6 +122,8 @@ def judge_claim(placed_claim: PlacedClaim, subject: Subject) -> Judged:
         answer = claim.answer(subject)
     except UntrueError as error:
         answer = holds(str(error), true=False)
+    except JackpotError as error:
+        answer = unknown(str(error))
     printed = claim.printed.of(answer.measure) if claim.figure and claim.published else None
     default = Compare.ROUNDED if printed is not None and printed.unit else Compare.EXACT
     compare = Compare(claim.compare) if claim.compare else default

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot, jackpot_wager
@@ -209,9 +209,4 @@ class JackpotStudy:
     @cached_property
     def full_table(self) -> Mapping[tuple[int, int], Fraction]:
         """The law of (R, S) when every seat of the table is taken."""
-        return _law(self.winners, self.seats or 1)
-
-
-@cache
-def _law(winners: Winners, seats: int) -> Mapping[tuple[int, int], Fraction]:
-    return winners.law(seats)
+        return self.winners.law(self.seats or 1)

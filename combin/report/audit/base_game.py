@@ -261,7 +261,8 @@ def _others(analysis: Analysis) -> Iterator[Block]:
         others.append(mimic)
     others.append(named_strategy("always play", game))
     yield _untitled(comparison_table(best, others))
-    safer = [other.name for other in others if _risk(other) < _risk(best)]
+    risk = best.distribution.element_of_risk
+    safer = [other.name for other in others if other.distribution.element_of_risk < risk]
     if safer:
         yield Paragraph(
             f"The element of risk is lower with '{safer[0]}', since more money is wagered for what is lost; "
@@ -282,10 +283,6 @@ def _others(analysis: Analysis) -> Iterator[Block]:
             f"({analysis.rules.file.dealer.qualifies} or better). Hand by hand, what that costs:"
         )
         yield _untitled(mistakes_table(mimic, best))
-
-
-def _risk(strategy: Strategy) -> Fraction:
-    return strategy.distribution.element_of_risk
 
 
 def _neighbours(analysis: Analysis) -> Iterator[Strategy]:

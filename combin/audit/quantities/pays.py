@@ -21,7 +21,7 @@ from combin.rules.numbers import Pay
 from combin.rules.wagers import Case, Prize
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from combin.cards.ranking import Ranking
     from combin.rules.resolved import Rules
@@ -124,11 +124,7 @@ class PaidHands(Claim, frozen=True, kw_only=True, tag="paid hands"):
     def answer(self, subject: Subject) -> Answer:
         """Return the hands that the tables pay, by category."""
         rules = subject.rules
-        tables: Mapping[str, PayTable] = rules.tables.get(self.wager, {})
-        if not tables:
-            raise RulesError(
-                ("wager",), f"no pay table for {self.wager!r} (there are: {', '.join(rules.tables)})"
-            )
+        tables = subject.tables_of(self.wager)
         more = rules.bets[self.wager].more_cards
         wanted, by_category = self._of_five(rules, more) if more else self._of_three(rules.ranking)
         paid = {letter: _paid_categories(one) if more else paid_levels(one) for letter, one in tables.items()}
@@ -229,10 +225,9 @@ class ChoiceOfTables(Claim, frozen=True, kw_only=True, tag="choice of tables"):
     def answer(self, subject: Subject) -> Answer:
         """Return whether the choice exists, and how many there are in all."""
         for wager, letter in self.tables.items():
-            tables: Mapping[str, PayTable] = subject.rules.tables.get(wager, {})
-            if tables and letter not in tables:
+            tables = subject.tables_of(wager)
+            if letter not in tables:
                 raise UntrueError(f"{wager} has no table {letter} (there are: {', '.join(tables)})")
-            subject.table(wager, letter)
         analysis = subject.analysis(subject.variants[0], self.tables)
         rules = subject.rules
         counts = [len(rules.tables[name]) for name in (*rules.base_tables, *rules.bets_by_table)]

@@ -15,7 +15,7 @@ from combin.audit.subject import Claim, Subject
 from combin.cards.ranking import Category, Ranking, Strength
 from combin.cards.suit_classes import HandClass, hand_classes
 from combin.decimals import percent
-from combin.exact.base_game import BaseGame, base_game
+from combin.exact.base_game import base_game
 from combin.exact.matchups import Sieve, Situation, Situations
 from combin.exact.strategy import optimal_strategy
 
@@ -131,7 +131,7 @@ class SameHand(Claim, frozen=True, kw_only=True, tag="same hand"):
         true, true_lines = self._tested(subject, None, first.wagers[rules.base].element_of_risk)
         best = optimal_strategy(play)
         coarse, coarse_lines = self._tested(subject, self._key, best.distribution.element_of_risk)
-        ties = [_ties(game) for game in (base, play)]
+        ties = [sum(one.hand.weight * one.tie for one in game.matchups) for game in (base, play)]
         edges = [
             percent(found.house_edge, 4).replace("-", "−")
             for found in (first.best.distribution, best.distribution)
@@ -350,7 +350,3 @@ def _counted(meetings: list[tuple[Strength, Strength, int]]) -> str:
 def _told(strength: Strength, ranking: Ranking) -> str:
     described = ranking.describe(strength)
     return f"{described} high card" if strength.category is Category.HIGH_CARD else described
-
-
-def _ties(game: BaseGame) -> int:
-    return sum(one.hand.weight * one.tie for one in game.matchups)

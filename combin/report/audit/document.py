@@ -39,13 +39,9 @@ def report(audit: Audit) -> Document:
     'Audit: Three Card Poker, Resorts World Sentosa'
     """
     empty = (Paragraph(""), bullets([]))
-    tones = {words: tone for verdict, tone in TONES.items() for words in _words(verdict)}
+    words = {verdict.value: tone for verdict, tone in TONES.items()}
+    tones = words | {word.capitalize(): tone for word, tone in words.items()}  # as a sentence begins, too
     return Document(tuple(part for part in _parts(audit) if part not in empty), tones)
-
-
-def _words(verdict: Verdict) -> tuple[str, str]:
-    """Return the words of a verdict, in a sentence and at its beginning."""
-    return verdict.value, verdict.value.capitalize()
 
 
 def report_markdown(audit: Audit) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import partial
 from math import floor, log10
 from typing import TYPE_CHECKING
@@ -46,11 +45,7 @@ def _spans(effects: Sensitivity, wager: str) -> list[tuple[str, list[Effect]]]:
     for one in (*effects.pays, *effects.switches):
         if one.wager == wager and one.change:
             of_rule.setdefault(one.rule, []).append(one)
-    return sorted(of_rule.items(), key=lambda rule: -_reach(rule[1]))[:SHOWN]
-
-
-def _reach(effects: Sequence[Effect]) -> Fraction:
-    return max(abs(one.change) for one in effects)
+    return sorted(of_rule.items(), key=lambda rule: -max(abs(one.change) for one in rule[1]))[:SHOWN]
 
 
 def _tornado(title: str, analysis: Analysis, wager: str, alt: str, known: Sensitivity | None) -> Drawing:

@@ -205,9 +205,9 @@ def rates_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block
     if best.explains_all:
         yield Paragraph(
             f"So the {number} rates agree with one long-run return, {round_percent(best.target)}, a house "
-            f"edge of {round_percent(1 - best.target)}, if they were {_how(best)}{_why(best)}. That is an "
-            f"inference from the {number} numbers, for a player who never folds; the document does not say "
-            "so."
+            f"edge of {round_percent(1 - best.target)}, if they were {ROUNDED[best.rounding]}{_why(best)}. "
+            f"That is an inference from the {number} numbers, for a player who never folds; the document "
+            "does not say so."
         )
 
 
@@ -220,10 +220,6 @@ def without_top_ups(progressive: JackpotStudy) -> int:
         ends = rounding.exact_rates(meter.increment, Fraction(1, 10**one.places))
         limits.append((fixed + ends[0], fixed + ends[1]))
     return max(sum(low <= target < high for low, high in limits) for target, _ in limits)
-
-
-def _how(explanation: Explanation) -> str:
-    return ROUNDED[explanation.rounding]
 
 
 def _why(explanation: Explanation) -> str:

@@ -304,6 +304,11 @@ def ask_jackpot(
 
 
 @remembered
+def _chances(rules: Rules, wager: str, letter: str) -> JackpotChances:
+    return jackpot_chances(rules, rules.tables[wager][letter])
+
+
+@remembered
 def _under_published_terms(rules: Rules, wager: str | None, option: str | None, digits: int) -> JackpotAnswer:
     return _asked(rules, wager, option, digits)
 
@@ -327,7 +332,7 @@ def _asked(
     price = Fraction(1) if stake is None else number("stake", stake)
     if price <= 0:
         raise JackpotError(f"a stake of {plain(price)} is not above 0")
-    chances = jackpot_chances(rules, rules.tables[wager][letter])
+    chances = _chances(rules, wager, letter)
     options = meter_options(rules, wager)
     names = [name for name, one in options.items() if one.pay_table == letter]
     priced = stake is not None or seed is not None or bool(names)  # a seed is for each unit of the price

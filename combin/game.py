@@ -5,16 +5,17 @@ from __future__ import annotations
 import os
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, BinaryIO
 
+from combin import report
 from combin.report.shown import Shown
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from fractions import Fraction
-    from typing import BinaryIO
 
     from combin.audit import Audit, Verdict
     from combin.audit.figures import JudgedFigure
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from combin.exact.analysis import Analysis, StrategyAnswer
     from combin.exact.hand import ExplainedHand
     from combin.formats.drawing import Drawing
-    from combin.formats.view import View
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.joint_answer import JointAnswer
     from combin.jackpot.meter.meter import Number
@@ -110,13 +110,7 @@ class Game:
 
     def show(self) -> Shown[Rules]:
         """Return the rules with the place of each in the document."""
-
-        def view() -> View:
-            from combin.report.rules import rules_view
-
-            return rules_view(self.rules)
-
-        return Shown(self.rules, view)
+        return Shown(self.rules, lambda: report.rules.rules_view(self.rules))
 
     def analyse(
         self,
@@ -141,13 +135,7 @@ class Game:
             RulesError: no such wager, table or strategy.
         """
         answer = self._analysis(tables, letters, strategy)
-
-        def view() -> View:
-            from combin.report.analysis import analysis_view
-
-            return analysis_view([answer], digits)
-
-        return Shown(answer, view)
+        return Shown(answer, lambda: report.analysis.analysis_view([answer], digits))
 
     def alternatives(
         self,
@@ -169,13 +157,7 @@ class Game:
 
         chosen = choices(self.rules, {**(tables or {}), **letters})
         answer = tuple(analyse(self.rules, chosen, strategy))
-
-        def view() -> View:
-            from combin.report.analysis import analysis_view
-
-            return analysis_view(answer, digits)
-
-        return Shown(answer, view)
+        return Shown(answer, lambda: report.analysis.analysis_view(answer, digits))
 
     def strategy(
         self,
@@ -202,13 +184,12 @@ class Game:
         from combin.exact.analysis import ask_strategy
 
         answer = ask_strategy(self.rules, self._first(tables, letters), compare)
-
-        def view() -> View:
-            from combin.report.strategy import strategy_view
-
-            return strategy_view(answer.analysis, answer.others, detailed=answer.detailed, digits=digits)
-
-        return Shown(answer, view)
+        return Shown(
+            answer,
+            lambda: report.strategy.strategy_view(
+                answer.analysis, answer.others, detailed=answer.detailed, digits=digits
+            ),
+        )
 
     def joint_strategy(
         self,
@@ -255,13 +236,7 @@ class Game:
             meter=meter,
             compare=compare,
         )
-
-        def view() -> View:
-            from combin.report.joint import joint_view
-
-            return joint_view(answer, digits)
-
-        return Shown(answer, view)
+        return Shown(answer, lambda: report.joint.joint_view(answer, digits))
 
     def hand(
         self,
@@ -286,13 +261,7 @@ class Game:
         deck = self.rules.deck
         seen = None if dealer is None else deck.parse(dealer, 1)[0]
         answer = explain(self.rules, deck.parse(cards, 3), self._first(tables, letters), seen)
-
-        def view() -> View:
-            from combin.report.hand import hand_view
-
-            return hand_view(answer, digits)
-
-        return Shown(answer, view)
+        return Shown(answer, lambda: report.hand.hand_view(answer, digits))
 
     def settle(
         self,
@@ -319,13 +288,7 @@ class Game:
         settled = tuple(one for one in found if not isinstance(one, RoundError))
         errors = tuple(one for one in found if isinstance(one, RoundError))
         answer = SettledRounds(self.rules, settled, errors)
-
-        def view() -> View:
-            from combin.report.settled import settled_view
-
-            return settled_view(answer.rules, answer.rounds, answer.errors)
-
-        return Shown(answer, view)
+        return Shown(answer, lambda: report.settled.settled_view(answer.rules, answer.rounds, answer.errors))
 
     def settle_each(
         self,
@@ -397,13 +360,7 @@ class Game:
         answer = ask_simulation(
             self.rules, chosen, strategy=strategy, rounds=rounds, seed=seed, progress=progress
         )
-
-        def view() -> View:
-            from combin.report.simulation import simulation_view
-
-            return simulation_view(answer, digits)
-
-        return Shown(answer, view)
+        return Shown(answer, lambda: report.simulation.simulation_view(answer, digits))
 
     def mix(
         self,
@@ -454,13 +411,7 @@ class Game:
             chip=chip,
             most=most,
         )
-
-        def view() -> View:
-            from combin.report.mix import mix_view
-
-            return mix_view(answer, digits)
-
-        return Shown(answer, view)
+        return Shown(answer, lambda: report.mix.mix_view(answer, digits))
 
     def session(
         self,
@@ -527,22 +478,15 @@ class Game:
             digits=digits,
         )
 
-        def view() -> View:
-            from combin.report.session import session_view
-
-            return session_view(answer, digits)
-
         def write(path: Path, plot: str = "fan") -> tuple[Path, ...]:
-            from combin.formats.files import write_plot, write_view
+            from combin.formats.files import PLOTS, write_plot, write_view
             from combin.report.plots.session import session_plot
 
-            if path.suffix.casefold() in {".svg", ".png", ".pdf"}:
-                write_plot(session_plot(answer, plot).draw(), path)
-            else:
-                write_view(found.view, path)
-            return (path,)
+            if path.suffix.casefold() in PLOTS:
+                return write_plot(session_plot(answer, plot).draw(), path)
+            return write_view(found.view, path)
 
-        found = Shown(answer, view, write)
+        found = Shown(answer, lambda: report.session.session_view(answer, digits), write)
         return found
 
     def table(
@@ -584,13 +528,7 @@ class Game:
 
         mix = self.mix(stakes, strategy=strategy, option=option, tables={**(tables or {}), **letters})
         answer = ask_table(mix.answer, seats, pace=pace, hours=hours, comp=comp)
-
-        def view() -> View:
-            from combin.report.seats import table_view
-
-            return table_view(answer, digits)
-
-        return Shown(answer, view)
+        return Shown(answer, lambda: report.seats.table_view(answer, digits))
 
     def jackpot(
         self,
@@ -612,12 +550,14 @@ class Game:
         Args:
             wager: which one, by its id; the first by default.
             option: which pay table with its seeds and rates; the first by default.
-            seed: per unit of the stake; by default the first that is published.
+            seed: per unit of the stake; by default the first that is published. With a rate or a target it
+                makes a meter where none is published.
             increment: the increment rate, such as "34.06%"; by default the one published for the seed.
             meter: what it shows now, in money.
             stake: the price of the wager; by default the unit that seeds are stated for, if any are.
             seats: players with the wager; by default all seats of the table.
-            target: a long-run return to solve the increment rate for, such as "90%".
+            target: a long-run return to solve the increment rate for, such as "90%"; without a rate of its
+                own the answer is about the rate solved for.
             digits: digits of the long-run figures that are certain.
 
         >>> load("crown-melbourne").jackpot(option="1").break_even
@@ -640,13 +580,7 @@ class Game:
             target=target,
             digits=digits,
         )
-
-        def view() -> View:
-            from combin.report.jackpot import jackpot_view
-
-            return jackpot_view(answer, digits)
-
-        return Shown(answer, view)
+        return Shown(answer, lambda: report.jackpot.jackpot_view(answer, digits))
 
     def design(
         self,
@@ -696,7 +630,7 @@ class Game:
             RulesError: terms that cannot be met, in one line; the nearest table where none is in the window.
             JackpotError: no rate meets the target.
         """
-        from combin.design.search.answer import DesignAnswer, search
+        from combin.design.search.answer import search
 
         answer = search(
             self.rules,
@@ -716,15 +650,7 @@ class Game:
             progress=progress,
             tables={**(tables or {}), **letters},
         )
-
-        def view() -> View:
-            from combin.report.search import designs_view, meters_view
-
-            if isinstance(answer, DesignAnswer):
-                return designs_view(answer, digits)
-            return meters_view(answer, digits)
-
-        return Shown(answer, view)
+        return Shown(answer, lambda: report.search.designs_view(answer, digits))
 
     def sweep(
         self,
@@ -732,7 +658,7 @@ class Game:
         *,
         tables: Mapping[str, Sequence[str]] | None = None,
         digits: int = 10,
-        report: Callable[[int, int], None] | None = None,
+        progress: Callable[[int, int], None] | None = None,
     ) -> Shown[Sweep]:
         """Return the exact figures of every combination of some settings.
 
@@ -741,7 +667,7 @@ class Game:
             tables: letters to try, by wager; a wager that is not named has the table that a setting changes,
                 or its first.
             digits: decimals shown beside the exact values.
-            report: is told how many combinations are done, and how many there are.
+            progress: is told how many combinations are done, and how many there are.
 
         >>> for one in load("crown-melbourne").sweep({"decision.play": [1, 2]}):
         ...     print(one.values, one.variant.wagers["ante"].house_edge)
@@ -753,14 +679,8 @@ class Game:
         """
         from combin.design.sweep import sweep
 
-        answer = sweep(self.rules, settings, tables, report)
-
-        def view() -> View:
-            from combin.report.sweep import sweep_view
-
-            return sweep_view(answer, digits)
-
-        return Shown(answer, view)
+        answer = sweep(self.rules, settings, tables, progress)
+        return Shown(answer, lambda: report.sweep.sweep_view(answer, digits))
 
     def sensitivity(
         self, *, digits: int = 10, tables: Mapping[str, str] | None = None, **letters: str
@@ -778,39 +698,21 @@ class Game:
         from combin.design.sensitivity import sensitivity
 
         answer = sensitivity(self.rules, self._first(tables, letters))
-
-        def view() -> View:
-            from combin.report.sensitivity import sensitivity_view
-
-            return sensitivity_view(answer, digits)
-
-        return Shown(answer, view)
+        return Shown(answer, lambda: report.sensitivity.sensitivity_view(answer, digits))
 
     def diff(self, other: Game, *, digits: int = 10) -> Shown[Differences]:
         """Return where two games differ, in rules and in numbers."""
         from combin.design.differences import differences
 
         answer = differences(self.rules, other.rules)
-
-        def view() -> View:
-            from combin.report.differences import differences_view
-
-            return differences_view(answer, digits)
-
-        return Shown(answer, view)
+        return Shown(answer, lambda: report.differences.differences_view(answer, digits))
 
     def check(self, *, digits: int = 10) -> Shown[Checked]:
         """Return what the rules say in plain words, and what is odd about them."""
         from combin.design.checking import examined
 
         answer = examined(self.rules, self.source)
-
-        def view() -> View:
-            from combin.report.checks import checks_view
-
-            return checks_view([answer], digits)
-
-        return Shown(answer, view)
+        return Shown(answer, lambda: report.checks.checks_view([answer], digits))
 
     def audit(self, claims: str | Path | None = None) -> Shown[Audit]:
         """Return the audit of the game's document; `write` puts the report into a file or a folder.
@@ -833,18 +735,11 @@ class Game:
                 (), f"{self.rules.file.id} was read {how}; an audit is of a game as it ships or stands"
             )
         answer = audit(self.source, claims)
-
-        def view() -> View:
-            from combin.report.audits import audits_view
-
-            return audits_view([answer])
-
-        def write(path: Path) -> tuple[Path, ...]:
-            from combin.report.audits import write_reports
-
-            return tuple(write_reports([answer], path))
-
-        return Shown(answer, view, write)
+        return Shown(
+            answer,
+            lambda: report.audits.audits_view([answer]),
+            lambda path: report.audits.write_reports([answer], path),
+        )
 
     def published(
         self, source: str = "", verdicts: Iterable[Verdict] | None = None
@@ -885,13 +780,7 @@ class Game:
         from combin.proof.formulas import formulas
 
         answer = formulas(self.rules, wager, {**(tables or {}), **letters})
-
-        def view() -> View:
-            from combin.report.formulas import formulas_view
-
-            return formulas_view(answer, digits)
-
-        return Shown(answer, view)
+        return Shown(answer, lambda: report.formulas.formulas_view(answer, digits))
 
     def plot(
         self,
@@ -917,23 +806,12 @@ class Game:
             JackpotError: a jackpot beyond the analysis.
         """
         from combin.audit.subject import Subject
+        from combin.formats.files import write_plot
         from combin.report.plots import plot_of
 
         analysis = self._analysis(tables, letters)
         answer = plot_of(Subject(self.source, self.rules), kind, analysis, wager).draw()
-
-        def view() -> View:
-            from combin.report.plots import plot_view
-
-            return plot_view(answer)
-
-        def write(path: Path) -> tuple[Path, ...]:
-            from combin.formats.files import write_plot
-
-            write_plot(answer, path)
-            return (path,)
-
-        return Shown(answer, view, write)
+        return Shown(answer, lambda: report.plots.plot_view(answer), partial(write_plot, answer))
 
     def poster(
         self,
@@ -957,23 +835,13 @@ class Game:
             RulesError: no such wager or table, or the translation is none.
             JackpotError: no such option or seed.
         """
+        from combin.paper.poster import poster_view, print_poster
         from combin.paper.poster_parts import guide
         from combin.words.catalogue import load_catalogue
 
         catalogue = load_catalogue(None if language is None else Path(language))
         answer = guide(self.rules, {**(tables or {}), **letters}, option, seed)
-
-        def view() -> View:
-            from combin.paper.poster import poster_view
-
-            return poster_view(answer, catalogue)
-
-        def write(path: Path, paper: str = "a4") -> tuple[Path, ...]:
-            from combin.paper.poster import print_poster
-
-            return print_poster(answer, catalogue, path, paper)
-
-        return Shown(answer, view, write)
+        return Shown(answer, lambda: poster_view(answer, catalogue), partial(print_poster, answer, catalogue))
 
     def printed_strategy(
         self,
@@ -1006,6 +874,7 @@ class Game:
         """
         from combin.jackpot.meter.meter import number
         from combin.paper.strategy import strategy_page
+        from combin.paper.strategy_paper import strategy_text, write_strategy
 
         answer = strategy_page(
             self._analysis(tables, letters),
@@ -1013,18 +882,7 @@ class Game:
             stake=None if stake is None else number("stake", stake),
             meter=None if meter is None else number("meter", meter),
         )
-
-        def view() -> View:
-            from combin.paper.strategy_paper import strategy_text
-
-            return strategy_text(answer)
-
-        def write(path: Path, size: str = "wallet", **layout: Any) -> tuple[Path, ...]:  # noqa: ANN401
-            from combin.paper.strategy_paper import write_strategy
-
-            return write_strategy(answer, path, size, **layout)
-
-        return Shown(answer, view, write)
+        return Shown(answer, lambda: strategy_text(answer), partial(write_strategy, answer))
 
     def par(
         self,
@@ -1052,25 +910,16 @@ class Game:
             RulesError: no such wager, table or strategy.
         """
         from combin.par.book import Book
+        from combin.par.document import write_par
         from combin.par.subject import Subject, chosen_letters
+        from combin.par.views import book_view
 
         chosen = {
             name: (letter,) if isinstance(letter, str) else tuple(letter)
             for name, letter in {**(tables or {}), **letters}.items()
         }
         answer = Book(Subject(self.rules, chosen_letters(self.rules, chosen), strategy))
-
-        def view() -> View:
-            from combin.par.views import book_view
-
-            return book_view(answer, digits)
-
-        def write(path: Path, *, two_processes: bool = False) -> tuple[Path, ...]:
-            from combin.par.document import write_par
-
-            return write_par(answer, path, two_processes=two_processes)
-
-        return Shown(answer, view, write)
+        return Shown(answer, lambda: book_view(answer, digits), partial(write_par, answer))
 
     def certify(self, *, progress: Callable[[int, int], object] | None = None) -> Shown[Certified]:
         """Return every figure with its proof, which `write` puts into a file to be verified.
@@ -1087,21 +936,14 @@ class Game:
             RulesError: a game of which a wager cannot be worked out.
         """
         from combin.certificate.certify import certify
+        from combin.certificate.files import write_certificate
 
         answer = certify(self.rules, self.readings, progress)
-
-        def view() -> View:
-            from combin.report.certificates import certified_view
-
-            return certified_view(answer)
-
-        def write(path: Path) -> tuple[Path, ...]:
-            from combin.certificate.files import write_certificate
-
-            write_certificate(answer.certificate, path)
-            return (path,)
-
-        return Shown(answer, view, write)
+        return Shown(
+            answer,
+            lambda: report.certificates.certified_view(answer),
+            partial(write_certificate, answer.certificate),
+        )
 
     def submit(
         self,
@@ -1125,7 +967,6 @@ class Game:
         from combin.submission import submission_view, submit
 
         answer = submit(self, Path(folder), None if claims is None else Path(claims), progress)
-
         return Shown(answer, lambda: submission_view(answer))
 
     def verify(
@@ -1191,23 +1032,16 @@ def published(
         RulesError: no figures about a game ship, or none of such a source.
     """
     from combin.audit.figures import judged_figures
+    from combin.formats.files import write_document
 
     wanted = None if verdicts is None else set(verdicts)
     found = judged_figures(games, source)
     answer = tuple(one for one in found if wanted is None or one.verdict in wanted)
-
-    def view() -> View:
-        from combin.report.published import published_view
-
-        return published_view(answer)
-
-    def write(path: Path) -> tuple[Path, ...]:
-        from combin.formats.files import write_document
-        from combin.report.published import published_report
-
-        return write_document(published_report(answer), path)
-
-    return Shown(answer, view, write)
+    return Shown(
+        answer,
+        lambda: report.published.published_view(answer),
+        lambda path: write_document(report.published.published_report(answer), path),
+    )
 
 
 def verify(
@@ -1231,13 +1065,7 @@ def verify(
     from combin.certificate.verify import verify
 
     answer = verify(Path(file), game, progress)
-
-    def view() -> View:
-        from combin.report.certificates import verified_view
-
-        return verified_view(answer)
-
-    return Shown(answer, view)
+    return Shown(answer, lambda: report.certificates.verified_view(answer))
 
 
 def frequencies(
@@ -1267,13 +1095,7 @@ def frequencies(
     from combin.proof.frequencies import frequencies
 
     answer = frequencies(deck or STANDARD_DECK, cards, check=check, progress=progress)
-
-    def view() -> View:
-        from combin.report.frequencies import frequencies_view
-
-        return frequencies_view(answer, digits)
-
-    return Shown(answer, view)
+    return Shown(answer, lambda: report.frequencies.frequencies_view(answer, digits))
 
 
 def check_book(path: str | Path, *, digits: int = 10) -> Shown[CheckedBook]:
@@ -1284,12 +1106,7 @@ def check_book(path: str | Path, *, digits: int = 10) -> Shown[CheckedBook]:
         OSError: it cannot be read.
     """
     from combin.par.checking import check_book
+    from combin.par.views import checked_view
 
     answer = check_book(path)
-
-    def view() -> View:
-        from combin.par.views import checked_view
-
-        return checked_view([answer], digits)
-
-    return Shown(answer, view)
+    return Shown(answer, lambda: checked_view([answer], digits))

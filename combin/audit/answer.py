@@ -39,6 +39,17 @@ class Candidate:
     holds: bool | None = None
     shown: str = ""
 
+    @property
+    def number(self) -> Fraction:
+        """The value of one that is a number.
+
+        Raises:
+            TypeError: it is not.
+        """
+        if not isinstance(self.value, Fraction):
+            raise TypeError(f"{self.value!r} is no number")
+        return self.value
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:

@@ -8,12 +8,11 @@ from itertools import combinations_with_replacement
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
-from combin.cards.ranking import Category
+from combin.cards.ranking import Category, Ranking
 from combin.cards.suit_shapes import hands_by_suits
 
 if TYPE_CHECKING:
     from combin.cards.cards import Deck
-    from combin.cards.ranking import Ranking
     from combin.rules.resolved import Rules
 
 

@@ -16,9 +16,9 @@ from combin.audit.judge import judge_claim
 from combin.audit.load import located
 from combin.audit.printed import ClaimId, Text
 from combin.audit.published import PublishedError
-from combin.audit.quantities import AnyClaim
+from combin.audit.quantities import claim_of
 from combin.audit.subject import PlacedClaim, Subject
-from combin.audit.verdict import Verdict
+from combin.audit.verdict import Judged, Verdict
 from combin.rules.entry import Entry
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.load import load_rules, read_toml
@@ -26,8 +26,6 @@ from combin.rules.spelling import convert
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from combin.audit.verdict import Judged
 
 
 FIGURES = Path(__file__).parent / "figures"
@@ -66,12 +64,6 @@ class FiguresFile(Entry, frozen=True, kw_only=True):
     game: Text
     sources: dict[str, Text]
     figure: tuple[dict[str, Any], ...]
-
-
-class _Number(msgspec.Struct, frozen=True):
-    """One number by itself, so that a refusal names its entries from the top."""
-
-    figure: AnyClaim
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,10 +156,7 @@ def _judge(number: PlacedClaim, subject: Subject, path: Path) -> Judged:
 
 def _figure(raw: dict[str, Any], place: tuple[str, ...], file: FiguresFile) -> _Figure:
     names = {field.name for field in msgspec.structs.fields(FigureEntry)}
-    try:
-        entry = convert({key: value for key, value in raw.items() if key in names}, FigureEntry)
-    except RulesError as error:
-        raise RulesError((*place, *error.place), error.problem) from None
+    entry = convert({key: value for key, value in raw.items() if key in names}, FigureEntry, place)
     if entry.source not in file.sources:
         problem = f"{shown(entry.source)} is no source; {nearest(entry.source, tuple(file.sources))}"
         raise RulesError((*place, "source"), problem)
@@ -179,10 +168,7 @@ def _figure(raw: dict[str, Any], place: tuple[str, ...], file: FiguresFile) -> _
 
 
 def _number(entries: dict[str, Any], place: tuple[str, ...]) -> PlacedClaim:
-    try:
-        claim = convert({"figure": entries}, _Number).figure
-    except RulesError as error:
-        raise RulesError((*place, *error.place[1:]), error.problem) from None
+    claim = claim_of(entries, place)
     if claim.figure and claim.published:
         try:
             _ = claim.printed

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from combin.audit.answer import grouped
 from combin.audit.derivations import category_derivations
 from combin.audit.quantities.edges import house_advantage
-from combin.audit.tables import line_counts
 from combin.audit.verdict import Compare, Finding, Judged, Verdict, Weight, judge_answer
 from combin.decimals import decimal, percent, plain
 from combin.exact.base_game import FOLD
+from combin.exact.pay_lines import line_counts
+from combin.exact.side_bets import side_bet
 from combin.jackpot.answer import meter_options
 from combin.jackpot.value import jackpot_chances
 
@@ -44,19 +45,15 @@ def _judged(name: str, place: str, says: str, exact: str, reason: str, *evidence
     finding = (
         None if true else Finding(Weight.MONEY, place, f"{place}: it does not hold that '{says}': {exact}.")
     )
-    verdict = Verdict.EXACT if true else Verdict.DIFFERS
     return Judged(
-        f"generic-{name}",
-        GENERIC_SECTION,
-        place,
-        says,
-        "",
-        None,
-        exact,
-        "",
-        verdict,
-        reason,
-        evidence,
+        id=f"generic-{name}",
+        section=GENERIC_SECTION,
+        place=place,
+        says=says,
+        verdict=Verdict.EXACT if true else Verdict.DIFFERS,
+        reason=reason,
+        exact=exact,
+        evidence=evidence,
         finding=finding,
     )
 
@@ -83,10 +80,7 @@ def _line_counts(subject: Subject, table: PayTable) -> dict[str, int]:
     """Return how many hands or deals each line of a table takes."""
     rules = subject.rules
     if table.wager in rules.side_bets:
-        bet = next(
-            one.side_bets[table.wager] for one in subject.analyses if one.letters[table.wager] == table.letter
-        )
-        return {line.text: line.count for line in bet.lines}
+        return {line.text: line.count for line in side_bet(rules, table).lines}
     counts, _ = line_counts(rules, table)
     if table.wager in rules.jackpots and any(line.text not in counts for line in table.lines):
         return {one.line.text: one.count for one in jackpot_chances(rules, table).lines()}
@@ -114,9 +108,8 @@ def _pays_fall(subject: Subject, wager: str) -> Judged:
                 if (pay := getattr(line.prize, kind)) is not None and (pay or kind != "envy")
             ]
             faults += [
-                f"in {letter} {one.text} ({counts[one.text]:,}) pays {plain(pay)}, "
-                f"{other.text} ({counts[other.text]:,}) {plain(more)}"
-                f"{' to others' if kind == 'envy' else ''}"
+                f"in {letter} {one.text} ({counts[one.text]:,}) pays {plain(pay)}, {other.text} "
+                f"({counts[other.text]:,}) {plain(more)}{' to others' if kind == 'envy' else ''}"
                 for (one, pay), (other, more) in pairwise(paid)
                 if pay < more
             ]
@@ -251,8 +244,7 @@ def _alternatives(subject: Subject, wager: str) -> Judged:
             better.setdefault(above, []).append(letter)
         evidence += [
             f"{_listed(above)} pay{'s' if len(above) == 1 else ''} as much as {_listed(below)} in every "
-            f"line, "
-            "and more in some."
+            "line, and more in some."
             for above, below in better.items()
             if above
         ]

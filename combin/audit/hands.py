@@ -7,13 +7,14 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from combin.audit.answer import UntrueError
+from combin.cards.cards import CardError
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.exact.fivecard_counts import category_counts
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from combin.cards.cards import Deck
+    from combin.cards.cards import Deck, Rank
     from combin.cards.ranking import Ranking
 
 
@@ -48,6 +49,20 @@ def parted(text: str) -> list[str]:
     """Return the hands that a list names: "Straight Flush, Three of a Kind or Straight"."""
     parts = re.split(r",|;| and (?!up$)| or (?!better|higher|above|stronger)", text, flags=re.IGNORECASE)
     return [part.strip() for part in parts if part.strip()]
+
+
+def ranks_in(text: str, deck: Deck) -> tuple[Rank, ...]:
+    """Return the ranks that a published text names, as symbols or in words ("3, 2, Ace").
+
+    Raises:
+        UntrueError: a word is no rank of the deck.
+    """
+    names = {rank.name: rank.symbol for rank in deck.ranks}
+    words = re.findall(r"[A-Za-z]+|\d+", text)
+    try:
+        return tuple(deck.rank(names.get(word.casefold(), word)) for word in words)
+    except CardError as error:
+        raise UntrueError(str(error)) from None
 
 
 def three_card_hands(text: str, ranking: Ranking, place: str) -> HandSet:

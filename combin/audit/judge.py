@@ -6,20 +6,17 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from combin.audit.answer import UntrueError, filled, holds
+from combin.audit.answer import Answer, UntrueError, filled, holds, unknown
 from combin.audit.generic import generic_checks
 from combin.audit.load import load_claims, located, shipped_claims
-from combin.audit.subject import Subject
+from combin.audit.subject import PlacedClaim, Subject
 from combin.audit.verdict import Compare, Finding, Judged, Verdict, Weight, judge_answer, shown
 from combin.decimals import plain
+from combin.jackpot.meter.meter import JackpotError
 from combin.rules.errors import RulesError, SeveralRulesError
 from combin.rules.load import library_games, load_rules
-
-if TYPE_CHECKING:
-    from combin.audit.answer import Answer
-    from combin.audit.subject import PlacedClaim
 
 
 @dataclass(frozen=True)
@@ -125,6 +122,8 @@ def judge_claim(placed_claim: PlacedClaim, subject: Subject) -> Judged:
         answer = claim.answer(subject)
     except UntrueError as error:
         answer = holds(str(error), true=False)
+    except JackpotError as error:
+        answer = unknown(str(error))
     printed = claim.printed.of(answer.measure) if claim.figure and claim.published else None
     default = Compare.ROUNDED if printed is not None and printed.unit else Compare.EXACT
     compare = Compare(claim.compare) if claim.compare else default
@@ -141,24 +140,23 @@ def judge_claim(placed_claim: PlacedClaim, subject: Subject) -> Judged:
     if candidate is not None and candidate.shown:
         number, exact = None, candidate.shown
     judged = Judged(
-        claim.id,
-        claim.section or _section(subject, claim.place),
-        claim.place,
-        claim.says,
-        claim.published,
-        number,
-        exact if number is None else str(number),
-        "" if number is None else shown(number, printed),
-        verdict,
-        reason,
-        answer.evidence,
-        difference,
-        None,
-        placed_claim.table,
-        placed_claim.row,
-        placed_claim.column,
-        answer.beside,
-        answer.chance,
+        id=claim.id,
+        section=claim.section or _section(subject, claim.place),
+        place=claim.place,
+        says=claim.says,
+        verdict=verdict,
+        reason=reason,
+        published=claim.published,
+        value=number,
+        exact=exact if number is None else str(number),
+        decimal="" if number is None else shown(number, printed),
+        evidence=answer.evidence,
+        difference=difference,
+        table=placed_claim.table,
+        row=placed_claim.row,
+        column=placed_claim.column,
+        beside=answer.beside,
+        chance=answer.chance,
     )
     return _with_finding(judged, placed_claim, answer)
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from collections import deque
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
-
-import msgspec
+from typing import TYPE_CHECKING, Any
 
 from combin.audit.answer import filled, quoted
 from combin.audit.printed import DecimalSign, Outline, PrintedTable, Text
 from combin.audit.published import PublishedError
-from combin.audit.quantities import AnyClaim
+from combin.audit.quantities import AnyClaim, claim_of
 from combin.audit.subject import PlacedClaim
 from combin.rules.entry import Entry
 from combin.rules.errors import RulesError, SeveralRulesError
@@ -47,29 +45,6 @@ class _Form(Entry, frozen=True, kw_only=True):
     outline: Outline = Outline()
     claim: tuple[dict[str, Any], ...] = ()
     table: tuple[dict[str, Any], ...] = ()
-
-
-class _Cell(msgspec.Struct, frozen=True):
-    """One claim by itself, so that a refusal names its entries from the top."""
-
-    claim: AnyClaim
-
-
-class _Table(msgspec.Struct, frozen=True):
-    """One printed table by itself."""
-
-    table: PrintedTable
-
-
-_One = TypeVar("_One", bound=msgspec.Struct)
-
-
-def _inside(entry: dict[str, Any], kind: type[_One], place: tuple[str, str]) -> _One:
-    """Return an entry of the file as its model; what is wrong with it is told from the top of the file."""
-    try:
-        return convert(entry, kind)
-    except RulesError as refused:
-        raise RulesError((*place, *refused.place[1:]), refused.problem) from None
 
 
 def audited_games() -> tuple[str, ...]:
@@ -107,10 +82,10 @@ def load_claims(path: Path) -> tuple[ClaimsFile, tuple[PlacedClaim, ...]]:
     for place, entry in _in_order(path.read_text(encoding="utf-8"), form):
         try:
             if place[0] == "claim":
-                claims.append(_inside({"claim": {"decimal": form.decimal} | entry}, _Cell, place).claim)
+                claims.append(claim_of({"decimal": form.decimal} | entry, place))
                 found = [PlacedClaim(claims[-1], place)]
             else:
-                tables.append(_inside({"table": entry}, _Table, place).table)
+                tables.append(convert(entry, PrintedTable, place))
                 found = _cells(tables[-1], place[1], form.decimal)
             _check(found, seen)
         except RulesError as error:
@@ -177,7 +152,7 @@ def _cells(table: PrintedTable, number: str, sign: str) -> list[PlacedClaim]:
                 entries["compare"] = table.compare
             entries = _with_parameters(entries, table.given | varying)
             try:
-                claim = convert({"claim": entries}, _Cell).claim
+                claim = claim_of(entries)
             except RulesError as error:
                 key = error.place[-1] if error.place else ""
                 place = {"quantity": "quantity", "published": "printed", down: "down", across: "across"}.get(

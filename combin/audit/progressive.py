@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from combin.jackpot.answer import ask_jackpot, jackpot_wager
-from combin.jackpot.meter.rates import Rounding, explain_rates
+from combin.jackpot.answer import JackpotAnswer, ask_jackpot, jackpot_wager
+from combin.jackpot.meter.rates import Explanation, PublishedRate, Rounding, explain_rates
 from combin.jackpot.meter.rules import game_meter
 from combin.jackpot.winners import Winners
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.joint import JointGame
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.jackpot.meter.long_run import LongRun
     from combin.jackpot.meter.meter import Meter
-    from combin.jackpot.meter.rates import Explanation, PublishedRate
     from combin.rules.resolved import Rules
 
 
@@ -211,9 +209,4 @@ class JackpotStudy:
     @cached_property
     def full_table(self) -> Mapping[tuple[int, int], Fraction]:
         """The law of (R, S) when every seat of the table is taken."""
-        return _law(self.winners, self.seats or 1)
-
-
-@cache
-def _law(winners: Winners, seats: int) -> Mapping[tuple[int, int], Fraction]:
-    return winners.law(seats)
+        return self.winners.law(self.seats or 1)

@@ -175,17 +175,24 @@ class Subject:
             del found["mimics the dealer"]
         return found
 
+    def tables_of(self, wager: str) -> Mapping[str, PayTable]:
+        """Return the pay tables of a wager by their letters.
+
+        Raises:
+            RulesError: the game has no such wager, or it has no tables.
+        """
+        known = self.rules.tables
+        if wager not in known:
+            raise RulesError(("wager",), f"no pay table for {wager!r} (there are: {', '.join(known)})")
+        return known[wager]
+
     def table(self, wager: str, letter: str) -> PayTable:
         """Return a pay table.
 
         Raises:
             RulesError: the game has no such table.
         """
-        tables = self.rules.tables.get(wager)
-        if tables is None:
-            raise RulesError(
-                ("wager",), f"no pay table for {wager!r} (there are: {', '.join(self.rules.tables)})"
-            )
+        tables = self.tables_of(wager)
         if letter not in tables:
             raise RulesError(("table",), f"{wager} has no table {letter!r} (there are: {', '.join(tables)})")
         return tables[letter]

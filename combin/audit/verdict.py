@@ -59,7 +59,7 @@ class Finding:
         return {"weight": self.weight.name.lower(), "place": self.place, "text": self.text}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
     """One claim with its verdict.
 
@@ -75,12 +75,12 @@ class Judged:
     section: str
     place: str
     says: str
-    published: str
-    value: Fraction | None
-    exact: str
-    decimal: str
     verdict: Verdict
     reason: str
+    published: str = ""
+    value: Fraction | None = None
+    exact: str = ""
+    decimal: str = ""
     evidence: tuple[str, ...] = ()
     difference: Fraction | None = None
     finding: Finding | None = None
@@ -179,19 +179,19 @@ def _false(answer: Answer, printed: Printed | None, compare: Compare) -> tuple[V
             return Verdict.INCONSISTENT, answer.why, first
         return Verdict.DIFFERS, f"not so: {first.value}", first
     wanted = printed.value
-    cut = [one for one in numbers if printed.is_cut_of(_number(one))]
+    cut = [one for one in numbers if printed.is_cut_of(one.number)]
     if compare is Compare.ROUNDED and cut:
-        exact = " or ".join(dict.fromkeys(printed.shown(_number(one)) for one in cut))
+        exact = " or ".join(dict.fromkeys(printed.shown(one.number) for one in cut))
         return (
             Verdict.CUT_OFF,
             f"{exact} is {printed.text} with the digits behind it cut off{_under(cut, answer)}",
             cut[0],
         )
-    nearest = min(numbers, key=lambda number: abs(wanted - _number(number)))
+    nearest = min(numbers, key=lambda candidate: abs(wanted - candidate.number))
     of = f", the nearest of {len(numbers)} values tried" if len(answer.candidates) > 1 else ""
     return (
         Verdict.DIFFERS,
-        f"{_gap(_number(nearest), printed)}{_under([nearest], answer)}{of}",
+        f"{_gap(nearest.number, printed)}{_under([nearest], answer)}{of}",
         nearest,
     )
 
@@ -207,12 +207,6 @@ def _gap(exact: Fraction, printed: Printed) -> str:
     if printed.odds:
         return f"the exact value is {printed.shown(exact)}"
     return f"off by {_difference(printed.value - exact, printed)} from the exact value"
-
-
-def _number(candidate: Candidate) -> Fraction:
-    if not isinstance(candidate.value, Fraction):
-        raise TypeError(f"{candidate.value!r} is no number")
-    return candidate.value
 
 
 def _difference(gap: Fraction, printed: Printed) -> str:

@@ -9,12 +9,10 @@ from functools import total_ordering
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from combin.cards.cards import CardError
+from combin.cards.cards import Card, CardError, Deck
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from combin.cards.cards import Card, Deck
 
 
 class FiveCardCategory(StrEnum):

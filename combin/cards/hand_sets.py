@@ -6,14 +6,11 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from combin.cards.cards import JOKER, CardError
-from combin.cards.ranking import Category
+from combin.cards.cards import JOKER, CardError, Suit
+from combin.cards.ranking import Category, Ranking, Strength
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from combin.cards.cards import Suit
-    from combin.cards.ranking import Ranking, Strength
 
 
 class HandSetError(ValueError):

@@ -8,14 +8,13 @@ from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
-from combin.cards.suit_shapes import hands_by_suits, suitings
+from combin.cards.suit_shapes import SuitShape, hands_by_suits, suitings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combin.cards.cards import Card, Deck
     from combin.cards.ranking import Ranking, Strength
-    from combin.cards.suit_shapes import SuitShape
 
 
 class SuitPattern(StrEnum):

@@ -7,10 +7,10 @@ from itertools import product
 from math import comb, lcm
 from typing import TYPE_CHECKING
 
-from combin.certificate.canonical import digest, rules_data
-from combin.exact.base_game import base_game, net_of
+from combin.certificate.canonical import Data, digest, rules_data
+from combin.exact.base_game import BaseGame, base_game, net_of
 from combin.exact.pay_lines import names_suit
-from combin.exact.side_bets import bet_beside
+from combin.exact.side_bets import SideBet, bet_beside
 from combin.exact.situations import situations
 from combin.exact.strategy import Strategy, best_strategy, optimal_strategy
 from combin.jackpot.value import jackpot_chances
@@ -19,11 +19,8 @@ from combin.rules.remember import remembered
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from combin.certificate.canonical import Data
-    from combin.exact.base_game import BaseGame
     from combin.exact.distribution import Distribution
     from combin.exact.matchups import Situations
-    from combin.exact.side_bets import SideBet
     from combin.rules.resolved import Rules
     from combin.rules.tables import PayTable
 

@@ -19,13 +19,11 @@ from combin.rules.wagers import Jackpot, PayTableWager
 from combin.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Iterator, Mapping
 
+    from combin.aliases import Progress
     from combin.certificate.canonical import Data
     from combin.rules.resolved import Rules
-
-    Progress = Callable[[int, int], object]
-    from collections.abc import Iterator
 
 
 @dataclass(frozen=True)
@@ -46,10 +44,7 @@ def certify(
 ) -> Certified:
     """Return the certificate of a game.
 
-    Args:
-        rules: the game.
-        readings: the readings under which its file was read where they are not the adopted ones.
-        progress: called again and again with the number of deals done and the number of all.
+    What is asked is told in `combin.Game.certify`.
 
     Raises:
         CertificateError: two roads lead to different figures, or the rules cannot be read back.

@@ -9,12 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from combin.aliases import Integers
     from combin.proof.deals import Deals
     from combin.proof.hands import Hands
-
-    Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from combin.certificate.canonical import canonical_json
-
-if TYPE_CHECKING:
-    from combin.certificate.canonical import Data
-
+from combin.certificate.canonical import Data, canonical_json
 
 Place = tuple[str | int, ...]
 """Keys and positions that lead from the top of the file to a field."""

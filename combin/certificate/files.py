@@ -6,13 +6,11 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from combin.certificate.canonical import CertificateError, canonical_json
+from combin.certificate.canonical import CertificateError, Data, canonical_json
 from combin.files import replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from combin.certificate.canonical import Data
 
 
 FORMAT = "combin certificate 1"
@@ -95,14 +93,15 @@ def _check_entries(data: Data) -> None:
             raise CertificateError(f"{json.dumps(key)[:60]} is no entry of a certificate")
 
 
-def write_certificate(certificate: dict[str, Data], path: Path) -> None:
-    """Write a certificate.
+def write_certificate(certificate: dict[str, Data], path: Path) -> tuple[Path, ...]:
+    """Write a certificate; return the file written.
 
     Raises:
         OSError: the file cannot be written.
     """
     text = "\n".join(_lines(certificate)) + "\n"
     replace_file(path, lambda into: Path(into).write_text(text, encoding="utf-8", newline="\n"))
+    return (path,)
 
 
 def _lines(data: Data, indent: str = "") -> Iterator[str]:

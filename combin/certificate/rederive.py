@@ -10,25 +10,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from combin.certificate.body import mean, summary
-from combin.certificate.canonical import digest, rules_data
-from combin.certificate.classes import classes_of
+from combin.certificate.canonical import Data, digest, rules_data
+from combin.certificate.classes import Classes, classes_of
 from combin.certificate.rederive_jackpots import jackpots, meters
 from combin.certificate.rederive_side_bets import side_bets
-from combin.proof.brute import brute_force, may_play
+from combin.proof.brute import BruteForce, brute_force, may_play
 from combin.proof.deals import count_deals
-from combin.proof.lines import names_suit
+from combin.proof.hands import names_suit
 from combin.proof.payments import kept, table_nets
 from combin.rules.wagers import AgainstDealer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from combin.certificate.canonical import Data
-    from combin.certificate.classes import Classes
-    from combin.proof.brute import BruteForce
+    from combin.aliases import Progress
     from combin.rules.resolved import Rules
-
-    Progress = Callable[[int, int], object]
 
 
 def rederived_body(rules: Rules, progress: Progress | None = None) -> dict[str, Data]:

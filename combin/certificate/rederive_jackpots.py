@@ -8,19 +8,16 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING
 
-from combin.certificate.canonical import CertificateError
+from combin.certificate.canonical import CertificateError, Data
 from combin.certificate.rederive_side_bets import counts_by_line
-from combin.proof.lines import line_of_hands
+from combin.proof.hands import Hands, line_of_hands
 from combin.proof.visiting import visit
-from combin.rules.wagers import Jackpot
+from combin.rules.wagers import Jackpot, PayTableEntry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.certificate.canonical import Data
-    from combin.proof.hands import Hands
     from combin.rules.resolved import Rules
-    from combin.rules.wagers import PayTableEntry
 
 
 FIELDS = ("mean_meter", "standard_deviation", "top_ups", "long_run_return", "house_edge")

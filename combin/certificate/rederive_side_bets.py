@@ -10,37 +10,31 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.cards.cards import ColourLine
+from combin.cards.cards import ColourLine, Deck
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.six_cards import parse_six_card_royal
 from combin.certificate.body import summary
 from combin.proof.base_nets import FOLD
 from combin.proof.payments import compared, lines_and_nets, side_bet_payment
-from combin.proof.visiting import visit
+from combin.proof.visiting import CATEGORIES, best_categories, visit
 from combin.rules.bets import Whose
-from combin.rules.wagers import Comparison, PayTableWager
+from combin.rules.wagers import Comparison, PayTableEntry, PayTableWager
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
-    from combin.cards.cards import Deck
+    from combin.aliases import Truths
     from combin.certificate.canonical import Data
     from combin.certificate.classes import Classes
     from combin.proof.brute import BruteForce
     from combin.proof.deals import Deals
-    from combin.rules.wagers import PayTableEntry
-
-    Integers = NDArray[np.int64]
-    Truths = NDArray[np.bool_]
 
 
 def completed(deck: Deck, hand: Sequence[int], more: int) -> Counter[str]:
     """Return how many ways to add so many cards of the rest of the deck give each category.
 
     Args:
-        deck: any deck of at most 24 ranks.
+        deck: any deck that `visit` goes through.
         hand: indexes of the cards held.
         more: the number of cards added, so that there are five to seven.
 
@@ -52,49 +46,10 @@ def completed(deck: Deck, hand: Sequence[int], more: int) -> Counter[str]:
     rest = [card for card in range(len(deck)) if card not in hand]
     added = np.array(list(combinations(rest, more)), np.int64).reshape(-1, more)
     cards = np.concatenate([np.tile(np.array(hand, np.int64), (len(added), 1)), added], axis=1)
-    ranks, suits = np.divmod(cards, len(deck.suits))
-    bits = np.left_shift(1, ranks)
-    straights, royals = _runs(deck)
-
-    times = np.stack([(ranks == rank).sum(axis=1) for rank in range(len(deck.ranks))], axis=1)
-    times.sort(axis=1)
-    most, next_ = times[:, -1], (times[:, -2] if len(deck.ranks) > 1 else np.zeros(len(cards), np.int64))
-    in_suit = [np.where(suits == suit, bits, 0).sum(axis=1) for suit in range(len(deck.suits))]
-    all_ranks = np.bitwise_or.reduce(bits, axis=1)
-
-    # Of all that a hand is, the highest category counts; so they are put in from low to high.
-    found = np.full(len(cards), FiveCardCategory.HIGH_CARD.value, dtype=object)
-    found[most == 2] = FiveCardCategory.PAIR.value
-    found[(most == 2) & (next_ == 2)] = FiveCardCategory.TWO_PAIR.value
-    found[most == 3] = FiveCardCategory.THREE_OF_A_KIND.value
-    found[_contains(all_ranks, straights)] = FiveCardCategory.STRAIGHT.value
-    for mask in in_suit:
-        found[np.bitwise_count(mask) >= 5] = FiveCardCategory.FLUSH.value
-    found[(most == 3) & (next_ >= 2)] = FiveCardCategory.FULL_HOUSE.value
-    found[most == 4] = FiveCardCategory.FOUR_OF_A_KIND.value
-    for mask in in_suit:
-        found[_contains(mask, straights)] = FiveCardCategory.STRAIGHT_FLUSH.value
-        found[_contains(mask, royals)] = FiveCardCategory.ROYAL_FLUSH.value
-    found[most >= 5] = FiveCardCategory.FIVE_OF_A_KIND.value
-    return Counter(found.tolist())
-
-
-def _contains(masks: Integers, runs: Sequence[int]) -> NDArray[np.bool_]:
-    """Return which sets of ranks contain some run."""
-    found = np.zeros(len(masks), np.bool_)
-    for run in runs:
-        found |= masks & run == run
-    return found
-
-
-def _runs(deck: Deck) -> tuple[list[int], list[int]]:
-    """Return the straights as sets of ranks, and those of them that are royal in one suit."""
-    ranks = len(deck.ranks)
-    runs = [0b11111 << low for low in range(ranks - 4)]
-    has_ace = deck.ranks[-1].symbol == "A"
-    if has_ace and ranks > 5:
-        runs.append(0b1111 | 1 << ranks - 1)
-    return runs, [0b11111 << ranks - 5] if has_ace and ranks >= 5 else []
+    counts = np.bincount(best_categories(deck, cards), minlength=len(CATEGORIES)).tolist()
+    return Counter(
+        {category.value: count for category, count in zip(CATEGORIES, counts, strict=True) if count}
+    )
 
 
 def side_bets(games: Sequence[BruteForce], classes: Classes) -> list[Data]:

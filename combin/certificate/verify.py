@@ -7,21 +7,19 @@ from typing import TYPE_CHECKING
 
 from combin.certificate.canonical import CertificateError, canonical_json, digest, rules_data, rules_of_data
 from combin.certificate.certify import PARTS, known_roads
-from combin.certificate.compare import Difference, differences, leaves
+from combin.certificate.compare import Difference, Place, differences, leaves
 from combin.certificate.files import read_certificate
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules
 from combin.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
+    from combin.aliases import Progress
     from combin.certificate.canonical import Data
-    from combin.certificate.compare import Place
     from combin.rules.resolved import Rules
-
-    Progress = Callable[[int, int], object]
 
 
 ON_TRUST = "made_by, roads: taken as they stand, since no figure depends on them."
@@ -65,11 +63,7 @@ class Verification:
 def verify(path: Path, game: str | Path | None = None, progress: Progress | None = None) -> Verification:
     """Return what is right and what is wrong in a certificate.
 
-    Args:
-        path: the file.
-        game: the game that the certificate should be about, or its rule file; without one the game that
-            ships under the id in the certificate.
-        progress: called again and again with the number of deals done and the number of all.
+    What is asked is told in `combin.Game.verify`.
 
     Raises:
         CertificateError: it is no certificate, or its rules are none; in one line with the name of the file.

@@ -70,7 +70,7 @@ def audit(
             f"no verdict {unknown[0]!r}; {nearest(unknown[0], (*verdicts,))}", param_hint="--only"
         )
     found = [load(game).audit(claims).answer for game in chosen]
-    written = write_reports(found, output) if output is not None else []
+    written = write_reports(found, output) if output is not None else ()
     show(audits_view(found, written, [verdicts[name] for name in wanted]), form)
     return 1 if strict and any(one.contradicted for one in found) else 0
 

@@ -56,8 +56,8 @@ def sweep(
         settings[place] = values
     if not settings and not tables:
         raise typer.BadParameter("say what to try: --set PLACE=VALUES", param_hint="--set")
-    with progress_bar("Working out combinations") as report:
-        found = options.loaded(game, reading).sweep(settings, digits=digits, tables=tables, report=report)
+    with progress_bar("Working out combinations") as progress:
+        found = options.loaded(game, reading).sweep(settings, digits=digits, tables=tables, progress=progress)
     if output is not None:
         found.write(output)
         combinations = len(found) + len(found.impossible)

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, pairwise, product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from combin.cards.cards import ColourLine
 from combin.cards.hand_sets import HandSet
-from combin.cards.suit_classes import hand_classes
 from combin.decimals import percent, plain
 from combin.design.variants import Variant, Workbench
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Favour, favour
-from combin.exact.pay_lines import paid_lines
+from combin.exact.pay_lines import line_counts
 from combin.exact.side_bets import side_bet
 from combin.jackpot.favour import jackpot_favours
 from combin.jackpot.value import jackpot_chances
@@ -25,13 +23,7 @@ from combin.rules.errors import RulesError, shown
 from combin.rules.load import LIBRARY, combined, inherited, load_rules, located, raw_layers, written_at
 from combin.rules.resolved import Rules
 from combin.rules.spelling import rules_file
-from combin.rules.tables import Inherited
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from combin.rules.tables import Line, PayTable
-
+from combin.rules.tables import Inherited, Line, PayTable
 
 Place = tuple[str, ...]
 
@@ -244,12 +236,7 @@ def _counts(rules: Rules, table: PayTable) -> dict[str, int]:
         return {line.text: line.count for line in side_bet(rules, table).lines[:-1]}
     if table.wager in rules.jackpots:
         return {one.line.text: one.count for one in jackpot_chances(rules, table).lines()}
-    classes = hand_classes(rules.ranking)
-    counts = Counter(dict.fromkeys((line.text for line in table.lines), 0))
-    for one, line in zip(classes, paid_lines(rules, table, classes), strict=True):
-        if line is not None:
-            counts[line.text] += one.weight
-    return dict(counts)
+    return line_counts(rules, table)[0]
 
 
 def _lines(
@@ -299,7 +286,7 @@ _MOST = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PlacedOddity:
     """An oddity with the file and line where its entry stands; a file of the library by its name alone."""
 
     oddity: Oddity
@@ -317,17 +304,17 @@ class Checked:
     name: str
     rules: Rules
     variants: tuple[Variant, ...]
-    found: tuple[Found, ...]
+    oddities: tuple[PlacedOddity, ...]
 
     @property
-    def warnings(self) -> tuple[Found, ...]:
+    def warnings(self) -> tuple[PlacedOddity, ...]:
         """What is odd."""
-        return tuple(one for one in self.found if not one.oddity.note)
+        return tuple(one for one in self.oddities if not one.oddity.note)
 
     @property
-    def notes(self) -> tuple[Found, ...]:
+    def notes(self) -> tuple[PlacedOddity, ...]:
         """What is good to know."""
-        return tuple(one for one in self.found if one.oddity.note)
+        return tuple(one for one in self.oddities if one.oddity.note)
 
 
 def check(game: str | Path) -> Checked:
@@ -347,9 +334,9 @@ def examined(rules: Rules, source: str | Path = "") -> Checked:
     for one in oddities(rules, variants):
         if paths:
             _, file, line = written_at(one.place, paths)
-            found.append(Found(one, file.name if file.parent == LIBRARY else str(file), line))
+            found.append(PlacedOddity(one, file.name if file.parent == LIBRARY else str(file), line))
         else:
-            found.append(Found(one))
+            found.append(PlacedOddity(one))
     return Checked(str(source) or rules.file.id, rules, variants, tuple(found))
 
 

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from combin.exact.analysis import analyse, choices
+from combin.exact.analysis import Analysis, analyse, choices
 from combin.rules.errors import shown
 from combin.rules.spelling import as_written
 
 if TYPE_CHECKING:
-    from combin.exact.analysis import Analysis
     from combin.exact.distribution import Distribution
     from combin.rules.resolved import Rules
 

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from combin.cards.hand_sets import HandSetError, parse_hand_set
-from combin.cards.ranking import AceLow, Category, StraightSuits
+from combin.cards.ranking import AceLow, Category, StraightSuits, Strength
 from combin.decimals import plain
 from combin.design.settings import setting_words, with_settings
 from combin.design.variants import Variant, Workbench
@@ -21,9 +21,6 @@ from combin.rules.spelling import as_written
 from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combin.cards.ranking import Strength
     from combin.exact.strategy import Border, Strategy
     from combin.rules.resolved import Rules
 

@@ -5,25 +5,28 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from string import Template
+from typing import TYPE_CHECKING, TypeVar
 
 from combin.cards.decks import deck_in_words
 from combin.cards.hand_sets import HandSetError, parse_hand_set
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.decimals import plain
 from combin.files import replace_file
+from combin.formatting import capital
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules, raw_layers
 from combin.rules.numbers import Net
 from combin.rules.schema import rules_schema, schema_text
-from combin.rules.wagers import AgainstDealer, NoQualify, Outcome, Prize
+from combin.rules.wagers import AgainstDealer, NoQualify, Outcome, Prize, Wager
 
 if TYPE_CHECKING:
     from combin.rules.resolved import Rules
     from combin.rules.tables import PayTable
 
+
+_Value = TypeVar("_Value")
 
 SCHEMA_NAME = "rules.schema.json"
 """The file beside a new rule file by which editors complete it."""
@@ -59,83 +62,88 @@ def write_starter(path: Path, base: str = "crown-melbourne", *, force: bool = Fa
         replace_file(schema, lambda into: Path(into).write_text(made, encoding="utf-8"))
 
 
+_TEMPLATE = Path(__file__).with_suffix(".txt")
+"""The text of a new file, its parts named by a dollar sign."""
+
+
 def starter(rules: Rules, base: str, path: Path) -> str:
     """Return the text of a rule file that extends `base`, whose rules are given.
 
     Each line of the form `# key = value` is an example that may be taken out of its comment, by itself or
     with all others.
     """
-    return "\n".join(_text(rules, base, path)) + "\n"
+    title = capital(re.sub(r"[\W_]+", " ", path.stem).strip() or "my game")
+    ranking = rules.file.ranking
+    swapped = {
+        Category.STRAIGHT_FLUSH: Category.THREE_OF_A_KIND,
+        Category.THREE_OF_A_KIND: Category.STRAIGHT_FLUSH,
+    }
+    parts = {
+        "schema": SCHEMA_NAME,
+        "title": title,
+        "quoted_title": _quoted(title),
+        "game": rules.file.title,
+        "base": _quoted(base),
+        "commands": _commands(path.name, base),
+        "without": _without(rules),
+        "deck": ", ".join(filter(None, (f"{len(rules.deck)} cards", deck_in_words(rules.deck)))),
+        "qualifies": _quoted(rules.file.dealer.qualifies),
+        "other_qualifier": _quoted(_other_qualifier(rules)),
+        "decision": _decision(list(rules.multiples)) if rules.play else "",
+        "order": ", ".join(_quoted(swapped.get(one, one).value) for one in ranking.order),
+        "ace": _quoted(_other((AceLow.SECOND, AceLow.LOWEST), ranking.ace_low_straight)),
+        "suits": _quoted(_other((*reversed(StraightSuits),), ranking.straight_suits)),
+        "compared": "\n".join(filter(None, map(_compared, rules.file.wager.items()))),
+        "tables": "\n".join(
+            _table(wager, *next(iter(rules.tables[wager].items())), rules)
+            for wager in (*rules.base_tables, *rules.bets_by_table)
+        ),
+    }
+    return f"{Template(_TEMPLATE.read_text(encoding='utf-8')).substitute(parts).rstrip()}\n"
 
 
-def _text(rules: Rules, base: str, path: Path) -> Iterator[str]:
-    words = re.sub(r"[\W_]+", " ", path.stem).strip() or "my game"
-    title = words[:1].upper() + words[1:]
-    name = path.name
-    yield f"#:schema ./{SCHEMA_NAME}"
-    yield ""
-    yield f"# {title}: a game of your own. It is {rules.file.title} until you change something:"
-    yield "# take the # away from a line that starts with one and names a value. Other lines are remarks."
-    yield "#"
+def _commands(name: str, base: str) -> str:
     commands = {
         f"combin check {name}": "is it sound, what does it say, what is odd about it",
         f"combin analyse {name}": "house edge, risk and strategy",
         f"combin diff {base} {name}": "what differs in rules and numbers",
         f"combin schema > {SCHEMA_NAME}": "the JSON Schema by which editors complete what you write",
     }
-    for command, answer in commands.items():
-        yield f"#     {command:{max(map(len, commands))}}  {answer}"
-    yield ""
-    yield f"extends = {_quoted(base)}"
-    yield f"title = {_quoted(title)}"
-    yield from _without(rules)
-    yield ""
-    yield "# -- the deck --------------------------------------------------------------------------------"
-    now = ", ".join(filter(None, (f"{len(rules.deck)} cards", deck_in_words(rules.deck))))
-    yield f"# Now: {now}."
-    yield "# A table [deck] may name other ranks and suits, how many decks are shuffled together, and"
-    yield "# jokers, wild or for straights and flushes alone."
-    yield ""
-    yield "# -- the dealer ------------------------------------------------------------------------------"
-    yield f"# The weakest hand with which he qualifies. Now: {_quoted(rules.file.dealer.qualifies)}."
-    yield '# Others: "any hand", "J high", "Q-6-4", "pair", "pair of 5s".'
-    yield "[dealer]"
-    yield f"# qualifies = {_quoted(_other_qualifier(rules))}"
-    yield ""
-    if rules.play:
-        yield "# -- the decision ----------------------------------------------------------------------------"
-        play = list(rules.multiples)
-        yield f"# How many times the initial wager may be staked on playing. Now: {play}."
-        yield "[decision]"
-        yield f"# play = {[*play, max(play) + 1]}"
-        yield ""
-    yield from _ranking(rules)
-    yield ""
-    yield "# -- wagers against the dealer ---------------------------------------------------------------"
-    yield '# What each pays to 1 in each case, or "push", or "lose".'
-    for wager, entry in rules.wagers.items():
-        if isinstance(entry, AgainstDealer):
-            yield f"[wager.{wager}]"
-            entries: dict[str, Outcome | NoQualify] = {
-                "no_qualify": entry.no_qualify,
-                "win": entry.win,
-                "tie": entry.tie,
-                "lose": entry.lose,
-            }
-            for case, outcome in entries.items():
-                yield f"# {case} = {_outcome(outcome)}"
-            yield ""
-    yield "# -- pay tables ------------------------------------------------------------------------------"
-    yield "# Lines are hands; pays are to 1. A finer line beside a category is paid in its place:"
-    yield '# "pair of aces", "A-K-Q straight flush", "A-K-Q straight flush of spades", "K high flush".'
-    yield "# A table under a new letter names every line that the others pay, if only to say that it pays"
-    yield '# nothing: "flush" = "lose".'
-    for wager in (*rules.base_tables, *rules.bets_by_table):
-        letter, table = next(iter(rules.tables[wager].items()))
-        yield from _table(wager, letter, table, rules)
+    width = max(map(len, commands))
+    return "\n".join(f"#     {command:{width}}  {answer}" for command, answer in commands.items())
 
 
-def _without(rules: Rules) -> Iterator[str]:
+def _decision(play: list[int]) -> str:
+    return f"""\
+# -- the decision ----------------------------------------------------------------------------
+# How many times the initial wager may be staked on playing. Now: {play}.
+[decision]
+# play = {[*play, max(play) + 1]}
+
+"""
+
+
+def _other(values: tuple[_Value, ...], now: _Value) -> _Value:
+    """Return the first of some values that is not the game's."""
+    return next(value for value in values if value is not now)
+
+
+def _compared(named: tuple[str, Wager]) -> str:
+    """Return the table of a wager against the dealer, with what it gets in each case; nothing of others."""
+    wager, entry = named
+    if not isinstance(entry, AgainstDealer):
+        return ""
+    outcomes: dict[str, Outcome | NoQualify] = {
+        "no_qualify": entry.no_qualify,
+        "win": entry.win,
+        "tie": entry.tie,
+        "lose": entry.lose,
+    }
+    said = (f"# {case} = {_outcome(outcome)}\n" for case, outcome in outcomes.items())
+    return f"[wager.{wager}]\n{''.join(said)}"
+
+
+def _without(rules: Rules) -> str:
     """Show how something is left out: an alternative table, or a reading, which nothing else depends on."""
     places = [
         f"pay_tables.{wager}.{_key(letter)}"
@@ -143,10 +151,8 @@ def _without(rules: Rules) -> Iterator[str]:
         for letter in [*rules.tables[wager]][1:]
     ]
     places += [f"readings.{name}" for name in rules.file.readings]
-    if places:
-        yield ""
-        yield "# What the game has and yours has not, a wager with its pay tables among it."
-        yield f"# without = [{_quoted(places[-1])}]"
+    said = "\n# What the game has and yours has not, a wager with its pay tables among it."
+    return f"{said}\n# without = [{_quoted(places[-1])}]\n" if places else ""
 
 
 def _quoted(text: str) -> str:
@@ -164,24 +170,6 @@ def _other_qualifier(rules: Rules) -> str:
         if level != rules.qualifies:
             return words
     return "any hand"
-
-
-def _ranking(rules: Rules) -> Iterator[str]:
-    entry = rules.file.ranking
-    yield "# -- the hands -------------------------------------------------------------------------------"
-    yield "# High to low; whether A-2-3 is the lowest, second or highest straight, or none; how many suits"
-    yield "# three cards in sequence must show to be a straight."
-    yield "[ranking]"
-    order = list(entry.order)
-    swapped = {
-        Category.STRAIGHT_FLUSH: Category.THREE_OF_A_KIND,
-        Category.THREE_OF_A_KIND: Category.STRAIGHT_FLUSH,
-    }
-    yield f"# order = [{', '.join(_quoted(swapped.get(one, one).value) for one in order)}]"
-    ace = next(one for one in (AceLow.SECOND, AceLow.LOWEST) if one is not entry.ace_low_straight)
-    yield f"# ace_low_straight = {_quoted(ace.value)}"
-    suits = next(one for one in reversed(StraightSuits) if one is not entry.straight_suits)
-    yield f"# straight_suits = {_quoted(suits.value)}"
 
 
 def _outcome(entry: Outcome | NoQualify) -> str:
@@ -203,16 +191,14 @@ def _number(text: str) -> str:
     return _quoted(text) if "/" in text else text
 
 
-def _table(wager: str, letter: str, table: PayTable, rules: Rules) -> Iterator[str]:
+def _table(wager: str, letter: str, table: PayTable, rules: Rules) -> str:
     lines = rules.file.pay_tables[wager][letter].lines
-    yield ""
-    yield f"[pay_tables.{wager}.{_key(letter)}]"
-    for text, prize in lines.items():
-        yield f"# {_quoted(text)} = {_prize(prize)}"
-    ace = rules.deck.ranks[-1]
-    finer = f"pair of {ace.plural}"
+    said = ["", f"[pay_tables.{wager}.{_key(letter)}]"]
+    said += [f"# {_quoted(text)} = {_prize(prize)}" for text, prize in lines.items()]
+    finer = f"pair of {rules.deck.ranks[-1].plural}"
     if "pair" in lines and finer not in lines and not table.for_one:
-        yield f"# {_quoted(finer)} = {_number(plain((lines['pair'].odds or 0) + 1))}"
+        said.append(f"# {_quoted(finer)} = {_number(plain((lines['pair'].odds or 0) + 1))}")
+    return "\n".join(said)
 
 
 def _prize(prize: Prize) -> str:

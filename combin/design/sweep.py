@@ -84,12 +84,7 @@ def sweep(
 ) -> Sweep:
     """Return the exact figures of every combination of settings.
 
-    Args:
-        rules: the game to start from.
-        settings: the values to try, by the dotted place of the entry: {"decision.play": [1, 2]}.
-        tables: the letters to try, by bonus or side bet; one that is not named gets the table that a setting
-            changes, or else its first.
-        report: is told how many combinations are done, and how many there are.
+    What is asked is told in `combin.Game.sweep`.
 
     The slow equivalent writes a rule file for each combination and analyses it.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from combin.exact.base_game import line_combinations, with_pays
+from combin.exact.base_game import LineTexts, line_combinations, with_pays
 from combin.exact.distribution import Distribution
 from combin.exact.pay_lines import names_suit
 from combin.exact.side_bets import (
@@ -24,7 +24,6 @@ from combin.rules.spelling import rules_file
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
-    from combin.exact.base_game import LineTexts
     from combin.exact.matchups import Situations
     from combin.rules.tables import Inherited, PayTable
 

@@ -160,10 +160,7 @@ class StrategyAnswer:
 def ask_strategy(rules: Rules, letters: Mapping[str, str], compare: Sequence[str] = ()) -> StrategyAnswer:
     """Return the best strategy under one choice of tables, and what it is compared with.
 
-    Args:
-        rules: the game.
-        letters: letters by wager, as from `choices`.
-        compare: other strategies, in the words of `named_strategy`; without any the usual ones.
+    What is asked is told in `combin.Game.strategy`.
 
     Raises:
         RulesError: nothing is decided in the game, or no such strategy.

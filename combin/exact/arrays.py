@@ -11,11 +11,10 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
+    from combin.aliases import Integers
     from combin.cards.suit_classes import HandClass
-
-    Integers = NDArray[np.int64]
 
 
 MOST = 2**53

@@ -16,11 +16,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from combin.aliases import Integers
     from combin.cards.cards import Deck
     from combin.cards.ranking import Ranking
     from combin.cards.suit_classes import HandClass
-
-    Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

@@ -21,15 +21,13 @@ from combin.rules.bets import Whose
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from combin.aliases import Integers, Truths
     from combin.cards.cards import Deck
     from combin.exact.cards_seen import EveryHand
     from combin.exact.face_up import FaceUp
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
     from combin.rules.tables import PayTable
-
-    Integers = NDArray[np.int64]
-    Truths = NDArray[np.bool_]
 
 
 class Kinds:

@@ -173,11 +173,7 @@ def explain(
 ) -> ExplainedHand:
     """Return a hand of three cards explained, with the bonuses of the given tables.
 
-    Args:
-        rules: the game.
-        cards: the player's.
-        letters: pay tables by wager.
-        seen: the dealer's card that is face up, in a game where one is.
+    What is asked is told in `combin.Game.hand`.
 
     Raises:
         RulesError: a card of the dealer's where none is seen, or none where one is.

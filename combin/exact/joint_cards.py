@@ -11,9 +11,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from combin.aliases import Integers
     from combin.cards.cards import Deck
-
-    Integers = NDArray[np.int64]
 
 
 CATEGORIES = tuple(FiveCardCategory)

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from combin.aliases import Floats
     from combin.exact.joint_features import Features, Places
     from combin.exact.joint_hands import PlayerClass
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
 
-    Floats = NDArray[np.float64]
     Integers = NDArray[np.signedinteger[Any]]
     Hand = tuple[int, int, int]
 

@@ -13,12 +13,9 @@ from combin.exact.matchups import against
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
-
+    from combin.aliases import Integers
     from combin.cards.cards import Deck
     from combin.cards.ranking import Ranking
-
-    Integers = NDArray[np.int64]
 
 
 def levels_of_threes(ranking: Ranking) -> Integers:

@@ -13,11 +13,8 @@ from combin.exact.level_table import compared, levels_of_threes
 from combin.exact.matchups import Situation
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from combin.aliases import Integers
     from combin.cards.ranking import Ranking
-
-    Integers = NDArray[np.int64]
 
 
 @lru_cache(maxsize=8)

@@ -10,7 +10,7 @@ from combin.cards.cards import JOKER, ColourLine
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.hand_sets import HandSet
 from combin.cards.six_cards import SixCardRoyal
-from combin.cards.suit_classes import SuitPattern
+from combin.cards.suit_classes import SuitPattern, hand_classes_by_suit
 from combin.exact.fivecard_counts import hand_counter
 from combin.rules.tables import suit_of
 
@@ -136,6 +136,20 @@ def line_totals(rules: Rules, table: PayTable, classes: Sequence[HandClass]) -> 
         for text, ways in royal_ways(rules, table, one):
             found[text] += ways * one.weight
     return found, comb(len(rules.deck) - cards, more)
+
+
+def line_counts(rules: Rules, table: PayTable) -> tuple[dict[str, int], int]:
+    """Return how many hands each line of a table on one hand takes, and how many hands there are.
+
+    Hands of three cards, or of as many as the wager is about. Lines about colours are left out.
+    """
+    cards = rules.file.deal.player + table.bet.more_cards
+    found, _ = line_totals(rules, table, hand_classes_by_suit(rules.ranking))
+    ways = comb(cards, rules.file.deal.player)  # the player's cards are any of those of a hand
+    counts = {
+        line.text: found[line.text] // ways for line in table.lines if not isinstance(line.hands, ColourLine)
+    }
+    return counts, comb(len(rules.deck), cards)
 
 
 def lines_by_category(table: PayTable) -> dict[FiveCardCategory, str]:

@@ -12,14 +12,11 @@ from combin.exact.pay_lines import lines_by_category, paid_lines, royal_ways
 from combin.rules.bets import Whose
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from combin.aliases import Integers
     from combin.exact.cards_seen import CardsSeen
     from combin.exact.fivecard_counts import HandCounter
     from combin.rules.resolved import Rules
     from combin.rules.tables import PayTable
-
-    Integers = NDArray[np.int64]
 
 
 def counts_with(counter: HandCounter, held: Integers) -> Integers:

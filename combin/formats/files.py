@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 DOCUMENTS = (".pdf", ".html", ".md")
-"""The endings of documents."""
+PLOTS = (".svg", ".png", ".pdf")
+"""The endings of documents and of plots."""
 
 
 def write_document(document: Document, path: Path) -> tuple[Path, ...]:
@@ -51,8 +52,8 @@ def write_document(document: Document, path: Path) -> tuple[Path, ...]:
             return print_document("report", document_data(document), path, others=(".html", ".md"))
 
 
-def write_plot(drawing: Drawing, path: Path) -> None:
-    """Write a plot as SVG, or else in a format of the typesetter.
+def write_plot(drawing: Drawing, path: Path) -> tuple[Path, ...]:
+    """Write a plot as SVG, or else in a format of the typesetter; return the file written.
 
     Raises:
         PrintError: another ending.
@@ -60,18 +61,18 @@ def write_plot(drawing: Drawing, path: Path) -> None:
     """
     if path.suffix.casefold() == ".svg":
         write_text(drawing.to_svg(), path)
-        return
+        return (path,)
     from combin.formats.typeset import plot_data
     from combin.formats.typesetter import print_document
 
-    print_document("plot", plot_data(drawing), path, others=(".svg",))
+    return print_document("plot", plot_data(drawing), path, others=(".svg",))
 
 
 _FORMATS = {".txt": Format.TABLE, ".json": Format.JSON, ".csv": Format.CSV, ".md": Format.MD}
 
 
-def write_view(view: View, path: Path) -> None:
-    """Write a view in the format that the ending of the file asks for.
+def write_view(view: View, path: Path) -> tuple[Path, ...]:
+    """Write a view in the format that the ending of the file asks for; return the file written.
 
     Raises:
         RulesError: another ending.
@@ -86,3 +87,4 @@ def write_view(view: View, path: Path) -> None:
     else:
         known = ", ".join((*_FORMATS, ".parquet"))
         raise RulesError((), f"no format goes by this ending; known: {known}", str(path))
+    return (path,)

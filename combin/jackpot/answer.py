@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from combin.cards.five_cards import FiveCardCategory
 from combin.decimals import plain
-from combin.exact.strategy import best_strategy
+from combin.exact.strategy import Strategy, best_strategy
 from combin.jackpot.joint import JointGame, joint_game
-from combin.jackpot.meter.enclosure import DIGITS
-from combin.jackpot.meter.meter import JackpotError, Meter, number
+from combin.jackpot.meter.enclosure import DIGITS, Enclosure
+from combin.jackpot.meter.meter import JackpotError, Meter, Number, number
 from combin.jackpot.meter.rules import full_table, game_meter, published_meters, table_meter
 from combin.jackpot.value import JackpotChances, Value, jackpot_chances
 from combin.rules.bets import Kind, Whose
@@ -21,10 +21,7 @@ from combin.rules.remember import remembered
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from combin.exact.strategy import Strategy
-    from combin.jackpot.meter.enclosure import Enclosure
     from combin.jackpot.meter.long_run import LongRun
-    from combin.jackpot.meter.meter import Number
     from combin.jackpot.meter.rates import Explanation
     from combin.rules.model import JackpotOption
     from combin.rules.resolved import Rules
@@ -267,40 +264,14 @@ def ask_jackpot(
     target: Number | None = None,
     digits: int = DIGITS,
 ) -> JackpotAnswer:
-    """Return what can be said of a progressive wager of a game; under published terms it is remembered.
+    """Return what can be said of a progressive wager of a game, which is remembered.
 
-    Args:
-        rules: the game.
-        wager: which one, by its id; the first by default.
-        option: which pay table, with its seeds and rates; the first by default.
-        seed: per unit of the stake; by default the first that is published. With a rate or a target it makes
-            a meter where none is published.
-        increment: the increment rate; by default the one published for the seed.
-        meter: what it shows now, in money.
-        stake: the price of the wager, in money; by default the unit that seeds are stated for, if any are.
-        seats: players at the table with the wager, for envy bonuses and simultaneous prizes; by default all
-            seats of the table, or one if the document does not say how many there are.
-        target: a long-run return, to solve for the increment rate; without an increment rate of its own the
-            answer is about the rate solved for.
-        digits: digits of the long-run figures that are certain.
+    What is asked is told in `combin.Game.jackpot`.
 
     Raises:
         JackpotError: a term that no jackpot can have, or that the game does not publish and was not given.
     """
-    if (seed, increment, meter, stake, seats, target) == (None,) * 6:
-        return _under_published_terms(rules, wager, option, digits)
-    return _asked(
-        rules,
-        wager,
-        option,
-        digits,
-        seed=seed,
-        increment=increment,
-        meter=meter,
-        stake=stake,
-        seats=seats,
-        target=target,
-    )
+    return _asked(rules, wager, option, seed, increment, meter, stake, seats, target, digits)
 
 
 @remembered
@@ -309,22 +280,17 @@ def _chances(rules: Rules, wager: str, letter: str) -> JackpotChances:
 
 
 @remembered
-def _under_published_terms(rules: Rules, wager: str | None, option: str | None, digits: int) -> JackpotAnswer:
-    return _asked(rules, wager, option, digits)
-
-
-def _asked(
+def _asked(  # noqa: PLR0917  an answer is kept by what was asked, one after the other
     rules: Rules,
     wager: str | None,
     option: str | None,
+    seed: Number | None,
+    increment: Number | None,
+    meter: Number | None,
+    stake: Number | None,
+    seats: int | None,
+    target: Number | None,
     digits: int,
-    *,
-    seed: Number | None = None,
-    increment: Number | None = None,
-    meter: Number | None = None,
-    stake: Number | None = None,
-    seats: int | None = None,
-    target: Number | None = None,
 ) -> JackpotAnswer:
     wager = jackpot_wager(rules, wager)
     letter = letter_of(rules, option, wager)

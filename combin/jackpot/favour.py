@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from combin.decimals import decimal, percent
 from combin.exact.distribution import Favour, favour, favour_between
-from combin.jackpot.answer import ask_jackpot, meter_options
+from combin.formatting import grouped, in_full
+from combin.jackpot.answer import JackpotAnswer, ask_jackpot, meter_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.value import Value
     from combin.rules.resolved import Rules
 
@@ -157,10 +157,10 @@ def returns_in_words(answer: JackpotAnswer, value: Value) -> str:
     """Return what a wager brings back on average as a linear form: "601/442 + 1/22,100 of the meter"."""
     stake = answer.terms.stake
     fixed = value.money if "price" in answer.open_terms else value.returned(stake)
-    parts = [f"{_fraction(value.odds)} of the price"] if value.odds and "price" in answer.open_terms else []
-    parts += [_fraction(fixed)] if fixed else []
-    parts += [f"{_fraction(value.share)} of the meter"] if value.share else []
-    parts += [f"{_fraction(value.envy)} for each other player"] if value.envy else []
+    parts = [f"{in_full(value.odds)} of the price"] if value.odds and "price" in answer.open_terms else []
+    parts += [in_full(fixed)] if fixed else []
+    parts += [f"{in_full(value.share)} of the meter"] if value.share else []
+    parts += [f"{in_full(value.envy)} for each other player"] if value.envy else []
     return " + ".join(parts) or "nothing"
 
 
@@ -174,29 +174,21 @@ def even_where(answer: JackpotAnswer) -> str:
         even = answer.break_even
         if even is None:
             return "at no meter"
-        return f"from a meter of {_amount(even)} on" if even > 0 else "at any meter"
+        return (
+            f"from a meter of {grouped(decimal(even, 0 if even.denominator == 1 else 2))} on"
+            if even > 0
+            else "at any meter"
+        )
     if value.odds >= 1:
         return "at any price and meter"
     if "meter" not in answer.open_terms:
         kept = 1 - value.odds
         fixed = value.money + value.share * (answer.terms.meter or 0)
-        parts = [_fraction(fixed / kept)] if fixed else []
-        parts += [f"{_fraction(value.envy / kept)} × other players"] if value.envy else []
+        parts = [in_full(fixed / kept)] if fixed else []
+        parts += [f"{in_full(value.envy / kept)} × other players"] if value.envy else []
         return f"at a price below {' + '.join(parts)}"
-    meter = f"{_fraction((1 - value.odds) * stake / value.share)} × price"
+    meter = f"{in_full((1 - value.odds) * stake / value.share)} × price"
     for amount, times in ((value.money, ""), (value.envy, " × other players")):
         if amount:
-            meter += f" − {_fraction(amount / value.share)}{times}"
+            meter += f" − {in_full(amount / value.share)}{times}"
     return f"from a meter of {meter} on"
-
-
-def _amount(value: Fraction) -> str:
-    """Return an amount with commas: whole, or to two decimals."""
-    whole, point, rest = decimal(value, 0 if value.denominator == 1 else 2).partition(".")
-    return f"{int(whole):,}{point}{rest}"
-
-
-def _fraction(value: Fraction) -> str:
-    """Return a value as it is, with commas: "22,100", "601/442"."""
-    top = f"{value.numerator:,}"
-    return top if value.denominator == 1 else f"{top}/{value.denominator:,}"

@@ -9,20 +9,18 @@ from itertools import groupby
 from math import lcm
 from typing import TYPE_CHECKING
 
-from combin.exact.base_game import FOLD, base_game
+from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.pay_lines import about_colours, names_suit, suit_matters, suits_named
 from combin.exact.situations import situations
 from combin.exact.strategy import Strategy, optimal_strategy
-from combin.jackpot.value import jackpot_chances, tells_suits
+from combin.jackpot.value import JackpotChances, jackpot_chances, tells_suits
 from combin.rules.bets import Whose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from combin.cards.suit_classes import HandClass
-    from combin.exact.base_game import BaseGame
     from combin.exact.matchups import Situation, Situations
-    from combin.jackpot.value import JackpotChances
     from combin.rules.resolved import Rules
     from combin.rules.tables import PayTable
 

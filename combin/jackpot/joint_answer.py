@@ -7,23 +7,20 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from combin.decimals import plain
-from combin.exact.analysis import choices
+from combin.exact.analysis import Analysis, choices
 from combin.exact.named_strategies import named_strategy
 from combin.exact.side_bets import side_bet
 from combin.exact.statement import statement_of
 from combin.jackpot.answer import ask_jackpot
-from combin.jackpot.joint import joint_game
-from combin.jackpot.meter.meter import JackpotError, number
+from combin.jackpot.joint import JointGame, joint_game
+from combin.jackpot.meter.meter import JackpotError, Number, number
 from combin.rules.errors import RulesError, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
-    from combin.exact.analysis import Analysis
     from combin.exact.strategy import Strategy
-    from combin.jackpot.joint import JointGame
-    from combin.jackpot.meter.meter import Number
     from combin.rules.resolved import Rules
 
 
@@ -84,15 +81,7 @@ def ask_joint(
 ) -> JointAnswer:
     """Return the best strategy of a player who has another bet as well as an Ante.
 
-    Args:
-        rules: the game.
-        stake: of the bet, in money.
-        ante: the Ante, in money.
-        tables: letters of pay tables by wager, where not the first.
-        wager: a side bet by its id; by default the jackpot wager.
-        option: which pay table of the jackpot; the first by default.
-        meter: the meter now, in money; by default at its seed.
-        compare: other strategies to set beside the best; without any, never folding.
+    What is asked is told in `combin.Game.joint_strategy`.
 
     Raises:
         JackpotError: an amount that is none, or no such option.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -10,27 +10,22 @@ from typing import TYPE_CHECKING
 
 from combin.decimals import plain
 from combin.exact.analysis import choices
-from combin.exact.base_game import base_game
+from combin.exact.base_game import BaseGame, base_game
 from combin.exact.joint_law import joint_law
 from combin.exact.mix import Limits, Mix
 from combin.exact.named_strategies import named_strategy
 from combin.exact.situations import situations
 from combin.exact.statement import statement_of
-from combin.exact.strategy import optimal_strategy
+from combin.exact.strategy import Strategy, optimal_strategy
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot
 from combin.jackpot.joint import JointGame, best_beside, told_by_classes
-from combin.jackpot.meter.meter import JackpotError, number
+from combin.jackpot.meter.meter import JackpotError, Number, number
 from combin.jackpot.value import tells_suits
 from combin.rules.bets import Kind
 from combin.rules.errors import RulesError, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combin.exact.base_game import BaseGame
     from combin.exact.distribution import Distribution
-    from combin.exact.strategy import Strategy
-    from combin.jackpot.meter.meter import Number
     from combin.rules.resolved import Rules
 
 
@@ -121,17 +116,7 @@ def ask_mix(
 ) -> MixAnswer:
     """Return what wagers that one player places together come to.
 
-    Args:
-        rules: the game.
-        stakes: the stake of each wager by its id, in money; that of the initial wager without its raise.
-        tables: letters of pay tables, where not the first; those of jackpot wagers among them.
-        strategy: how the player decides, in the words of `named_strategy`; by default as is best for the base
-            game with all wagers that a fold loses.
-        option: which pay table of the jackpot wager, where there is one; the first by default.
-        meter: the meter now, in money, or by wager where several pay a share of one; by default at the
-            first seed that is published.
-        chip: the smallest amount that chips make; other pays are rounded up to it.
-        most: the most that a round pays to one player, in money, beside stakes that come back.
+    What is asked is told in `combin.Game.mix`.
 
     >>> from combin.rules.load import load_rules
     >>> found = ask_mix(load_rules("uk-including-blind"), {"ante": 1, "pair_plus": 1})

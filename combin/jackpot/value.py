@@ -9,13 +9,12 @@ from functools import cached_property
 from math import comb, lcm
 from typing import TYPE_CHECKING
 
-from combin.cards.suit_classes import hand_classes, hand_classes_by_suit
+from combin.cards.suit_classes import HandClass, hand_classes, hand_classes_by_suit
 from combin.exact.pay_lines import line_ways, names_suit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from combin.cards.suit_classes import HandClass
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable

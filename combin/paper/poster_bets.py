@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from combin.audit.tables import line_counts
+from combin.exact.pay_lines import line_counts
 from combin.formatting import capital
 from combin.paper.poster_jackpot import jackpot_block
 from combin.paper.poster_parts import Block, edges_by_stake, one_in, table_block

@@ -11,18 +11,16 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING
 
-from combin.exact.base_game import FOLD, base_game
+from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.pay_lines import paid_lines
-from combin.exact.strategy import optimal_strategy
+from combin.exact.strategy import Strategy, optimal_strategy
 from combin.proof.closed.linear import LinearForm, Term, symbols_of
 from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from combin.exact.base_game import BaseGame
     from combin.exact.matchups import Situation
-    from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.proof.lines import UNPAID, line_of_hands
+from combin.proof.hands import UNPAID, line_of_hands
 from combin.proof.payments import kept, table_nets
 
 if TYPE_CHECKING:
@@ -16,10 +16,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from combin.aliases import Integers
     from combin.proof.deals import Roles
     from combin.rules.wagers import Case
-
-    Integers = NDArray[np.int64]
 
 
 FOLD = 0

@@ -15,16 +15,13 @@ from combin.proof.payments import Payment, compared, side_bet_payment
 from combin.rules.model import PlayEntry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from combin.aliases import Integers, Progress, Truths
     from combin.cards.ranking import Category
     from combin.rules.resolved import Rules
-
-    Integers = NDArray[np.int64]
-    Truths = NDArray[np.bool_]
-    Progress = Callable[[int, int], object]
 
 
 _LARGEST = 1 << 62
@@ -68,11 +65,6 @@ class BruteForce:
     def hands_played(self) -> int:
         """How many of the player's hands are not folded; with a card face up, hands with what is seen."""
         return int(np.count_nonzero(self.played))
-
-    @property
-    def deals_played(self) -> int:
-        """How many of all deals are not folded."""
-        return int(self.deals.situations[self.played].sum())
 
     @property
     def staked(self) -> int:

@@ -13,22 +13,19 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from combin.cards.cards import ColourLine
-from combin.proof.hands import Hands, judge, named
-from combin.proof.lines import line_of_hands
+from combin.proof.hands import Hands, judge, line_of_hands, named
 from combin.rules.bets import Kind, Whose
 from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
+    from combin.aliases import Integers, Progress, Truths
     from combin.rules.resolved import Rules
 
-    Integers = NDArray[np.int64]
-    Truths = NDArray[np.bool_]
     Words = NDArray[np.uint64]
-    Progress = Callable[[int, int], object]
 
 
 CASES: tuple[Case, ...] = (

@@ -154,10 +154,7 @@ class Formulas:
 def formulas(rules: Rules, wager: str | None = None, letters: Mapping[str, str] | None = None) -> Formulas:
     """Return the formulas of a game, or of one wager of it.
 
-    Args:
-        rules: the game.
-        wager: the id of a wager, to have it under each of its tables; without it every wager under its first.
-        letters: the tables to take instead, by wager.
+    What is asked is told in `combin.Game.formula`.
 
     >>> from combin.rules.load import load_rules
     >>> found = formulas(load_rules("uk-including-blind"), "prime")

@@ -8,19 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.proof.deals import CASES
-from combin.proof.lines import UNPAID, line_of_hands
+from combin.proof.deals import CASES, Deals, Roles
+from combin.proof.hands import UNPAID, line_of_hands
 from combin.rules.bets import Whose
 from combin.rules.wagers import Case, Compared
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from combin.proof.deals import Deals, Roles
+    from combin.aliases import Integers, Truths
     from combin.rules.resolved import Rules
-
-    Integers = NDArray[np.int64]
-    Truths = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)

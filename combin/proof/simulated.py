@@ -10,26 +10,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.exact.analysis import analyse, choices
+from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.distribution import Distribution
-from combin.jackpot.value import jackpot_chances
+from combin.jackpot.value import JackpotChances, jackpot_chances
 from combin.proof.deals import Roles
-from combin.proof.simulation import BaseBet, Jackpot, SideBet, simulate
+from combin.proof.simulation import BaseBet, Bet, Jackpot, Sample, SideBet, simulate
 from combin.rules.errors import RulesError, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from combin.exact.analysis import Analysis
+    from combin.aliases import Integers, Progress
     from combin.exact.matchups import Situations
-    from combin.jackpot.value import JackpotChances
-    from combin.proof.simulation import Bet, Sample
     from combin.rules.resolved import Rules
-
-    Integers = NDArray[np.int64]
-    Progress = Callable[[int, int], object]
 
 
 NONE = -1
@@ -177,13 +172,7 @@ def ask_simulation(
 ) -> SimulationAnswer:
     """Return what the wagers of a game came to in rounds played at random, beside their exact figures.
 
-    Args:
-        rules: the game.
-        tables: letters of pay tables by wager, jackpots among them, where not the first.
-        strategy: how the player decides, in the words of `named_strategy`; by default at his best.
-        rounds: how many rounds are played.
-        seed: of the random cards; the same seed deals the same rounds everywhere.
-        progress: called again and again with the number of rounds done and the number of all.
+    What is asked is told in `combin.Game.simulate`.
 
     >>> from combin.rules.load import load_rules
     >>> found = ask_simulation(load_rules("uk-including-blind"), rounds=1000)

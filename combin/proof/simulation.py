@@ -12,8 +12,8 @@ import numpy as np
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.six_cards import SixCardRoyal
 from combin.proof.base_nets import FOLD, BaseNets
-from combin.proof.deals import CASES
-from combin.proof.lines import UNPAID, line_of_hands
+from combin.proof.deals import CASES, Roles
+from combin.proof.hands import UNPAID, line_of_hands
 from combin.proof.payments import compared, side_bet_payment, table_nets
 from combin.proof.visiting import CATEGORIES, best_categories
 from combin.rules.bets import Whose
@@ -23,10 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from combin.proof.deals import Roles
-
-    Integers = NDArray[np.int64]
-    Progress = Callable[[int, int], object]
+    from combin.aliases import Integers, Progress
 
 
 BLOCK = 1 << 15

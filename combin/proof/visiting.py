@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from combin.cards.cards import CardError
+from combin.cards.cards import CardError, Deck
 from combin.cards.five_cards import FiveCardCategory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
-
-    from combin.cards.cards import Deck
 
     Levels = NDArray[np.uint8]
     Masks = NDArray[np.uint64]
@@ -168,6 +167,7 @@ def _all_of_suit(deck: Deck) -> np.uint64:
     return np.uint64((1 << len(deck.ranks)) - 1)
 
 
+@cache
 def _flush_levels(deck: Deck) -> Levels:
     """Return for each set of ranks in one suit, as a mask, the place of the category it makes; 0 for none."""
     ranks = len(deck.ranks)
@@ -230,6 +230,7 @@ class _Seen(NamedTuple):
         return CATEGORIES.index(category)
 
 
+@cache
 def _rank_automaton(deck: Deck, cards: int) -> tuple[list[States], Levels]:
     """Return the tables of what is seen card by card.
 

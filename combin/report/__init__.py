@@ -1,1 +1,17 @@
-"""What people see: tables, Markdown, JSON, CSV and frames made from results."""
+"""What people see: tables, Markdown, JSON, CSV and frames made from results.
+
+A view is imported when an answer is first shown, by `report.hand.hand_view(...)`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401  a module of this package
+    """Import a module of this package when it is first asked for."""
+    try:
+        return import_module(f"combin.report.{name}")
+    except ModuleNotFoundError as error:
+        raise AttributeError(str(error)) from None

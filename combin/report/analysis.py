@@ -8,7 +8,7 @@ from math import comb
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.decimals import percent, plain
-from combin.exact.side_bets import LineCount
+from combin.exact.side_bets import LineCount, SideBet
 from combin.exact.statement import statement_of
 from combin.formats.columns import (
     COUNT,
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from combin.cards.ranking import Category
     from combin.exact.analysis import Analysis
     from combin.exact.distribution import Distribution
-    from combin.exact.side_bets import SideBet
     from combin.exact.strategy import Strategy
     from combin.formats.columns import Value
     from combin.jackpot.joint import JointGame

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from combin.audit.quantities.winners import once_in
-from combin.audit.verdict import Verdict
-from combin.formats.columns import COUNT, Column, Kind
+from combin.audit.verdict import Judged, Verdict
+from combin.formats.columns import COUNT, Column, Kind, Record
 from combin.formats.files import write_document
 from combin.formats.tables import Table
 from combin.formats.view import View
@@ -18,9 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from combin.audit.judge import Audit
-    from combin.audit.verdict import Judged
     from combin.formats.blocks import Tone
-    from combin.formats.columns import Record
 
 
 ENDINGS = (".html", ".md", ".pdf")
@@ -81,7 +80,7 @@ def one_file(output: Path) -> bool:
     return True
 
 
-def write_reports(audits: Sequence[Audit], output: Path) -> list[Path]:
+def write_reports(audits: Sequence[Audit], output: Path) -> tuple[Path, ...]:
     """Write the report of each audit into a folder, or of one to a file; return the files.
 
     In a folder it is GAME.md. Beside Markdown stand its plots. Each file is written whole or not at all.
@@ -93,10 +92,11 @@ def write_reports(audits: Sequence[Audit], output: Path) -> list[Path]:
     from combin.report.audit.document import report
 
     if one_file(output):
-        (one,) = audits
-        return [*write_document(report(one), output)]
+        (audit,) = audits
+        return write_document(report(audit), output)
     output.mkdir(parents=True, exist_ok=True)
-    return [file for one in audits for file in write_document(report(one), output / f"{one.game}.md")]
+    written = (write_document(report(audit), output / f"{audit.game}.md") for audit in audits)
+    return tuple(chain.from_iterable(written))
 
 
 def _numbers(audit: Audit) -> str:

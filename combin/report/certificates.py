@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from combin.certificate.compare import leaves
+from combin.certificate.compare import Difference, leaves
 from combin.formats.columns import COUNT, Column
 from combin.formats.tables import Table
 from combin.formats.view import View
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from combin.certificate.certify import Certified
-    from combin.certificate.compare import Difference
     from combin.certificate.verify import Verification
 
 

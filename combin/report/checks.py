@@ -15,7 +15,7 @@ from combin.words.rules import explained
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from combin.design.checking import Checked, Found
+    from combin.design.checking import Checked, PlacedOddity
     from combin.exact.distribution import Distribution
 
 
@@ -32,7 +32,7 @@ def checks_view(checked: Sequence[Checked], digits: int = 10) -> View:
         (),
         tuple(table for one in checked for table in _tables(one, several=several) if table.rows),
         lambda: [_payload(one, digits) for one in checked],
-        lambda: [record for one in checked for record in _oddities(one, one.found).records(digits)],
+        lambda: [record for one in checked for record in _oddities(one, one.oddities).records(digits)],
         _COLUMNS,
     )
 
@@ -56,24 +56,26 @@ def _tables(checked: Checked, *, several: bool) -> Iterator[Table]:
     yield _oddities(checked, checked.notes, "Good to know")
 
 
-def _oddities(checked: Checked, oddities: Iterable[Found], title: str = "", heading: str = "") -> Table:
+def _oddities(
+    checked: Checked, oddities: Iterable[PlacedOddity], title: str = "", heading: str = ""
+) -> Table:
     from pathlib import Path
 
-    def where(found: Found) -> str:
-        name = Path(found.file).name
-        return f"{name}:{found.line}" if found.line is not None else name
+    def where(placed: PlacedOddity) -> str:
+        name = Path(placed.file).name
+        return f"{name}:{placed.line}" if placed.line is not None else name
 
     return Table.of(
         title,
         oddities,
         [
             Column(None, value=lambda _: checked.rules.file.id, name="game"),
-            Column(None, value=lambda found: "note" if found.oddity.note else "warning", name="kind"),
-            Column(None, value=lambda found: found.file, name="file"),
-            Column(None, value=lambda found: found.line, name="line"),
+            Column(None, value=lambda placed: "note" if placed.oddity.note else "warning", name="kind"),
+            Column(None, value=lambda placed: placed.file, name="file"),
+            Column(None, value=lambda placed: placed.line, name="line"),
             Column("Line", value=where),
-            Column("Entry", value=lambda found: str(RulesError(found.oddity.place, "")), name="place"),
-            Column(heading, value=lambda found: found.oddity.says, name="says"),
+            Column("Entry", value=lambda placed: str(RulesError(placed.oddity.place, "")), name="place"),
+            Column(heading, value=lambda placed: placed.oddity.says, name="says"),
         ],
     )
 

@@ -20,17 +20,15 @@ from combin.formats.columns import (
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.proof.closed.counts import written
-from combin.proof.closed.linear import latex_text
+from combin.proof.closed.linear import Term, latex_text
 from combin.proof.closed.numbers import sequence_formulas
-from combin.proof.formulas import Formula
+from combin.proof.formulas import Formula, Formulas, Section
 from combin.report.words import letters_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combin.proof.base_form import PayRange
-    from combin.proof.closed.linear import Term
-    from combin.proof.formulas import Formulas, Section
     from combin.rules.resolved import Rules
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from combin.cards.cards import STANDARD_DECK
+from combin.cards.cards import STANDARD_DECK, Deck
 from combin.cards.decks import deck_in_words
 from combin.formats.columns import COUNT, IN_FULL, NUMBER, ONE_IN, Column, decimals
 from combin.formats.tables import Table
 from combin.formats.view import View
 
 if TYPE_CHECKING:
-    from combin.cards.cards import Deck
     from combin.proof.frequencies import Frequencies, Frequency
 
 

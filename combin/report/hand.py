@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal, plain
-from combin.formats.columns import COUNT, EXACT, SIGNED, Column, chance_columns, decimals, exact_json
+from combin.formats.columns import COUNT, EXACT, SIGNED, Column, Value, chance_columns, decimals, exact_json
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
@@ -17,7 +17,6 @@ from combin.words.rules import case_words
 
 if TYPE_CHECKING:
     from combin.exact.hand import ExplainedHand, PaidLine
-    from combin.formats.columns import Value
 
 
 def hand_view(hand: ExplainedHand, digits: int = 10) -> View:

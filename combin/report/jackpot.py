@@ -22,7 +22,7 @@ from combin.formats.columns import (
 )
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.formatting import counted, exactly, money, rate
+from combin.formatting import capital, counted, exactly, money, rate
 from combin.jackpot.favour import depends_on, even_where, returns_in_words
 
 if TYPE_CHECKING:
@@ -280,7 +280,7 @@ def jackpot_view(answer: JackpotAnswer, digits: int = 10) -> View:
     unexplained = "" if rates is None else rates.problem
     return View(
         f"{rules.file.title}: {', '.join(parts)}",
-        (*_lines(answer), *([f"{unexplained[:1].upper()}{unexplained[1:]}."] if unexplained else [])),
+        (*_lines(answer), *([f"{capital(unexplained)}."] if unexplained else [])),
         tuple(tables),
         lambda: _payload(answer, digits),
         lambda: tables[0].records(digits, game=rules.file.id, wager=answer.wager, table=terms.letter),

@@ -20,7 +20,7 @@ from combin.formats.columns import (
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted, money
-from combin.jackpot.joint import told_by_classes
+from combin.jackpot.joint import BreakEven, JointGame, Stage, told_by_classes
 from combin.report.strategy import cards_table
 from combin.report.words import bonus_letters, letters_in_words, played_columns
 
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
     from combin.exact.matchups import Situation
     from combin.exact.strategy import Strategy
-    from combin.jackpot.joint import BreakEven, JointGame, Stage
     from combin.jackpot.joint_answer import JointAnswer
 
 
@@ -82,18 +81,13 @@ def joint_view(answer: JointAnswer, digits: int = 10) -> View:
     )
 
 
-def _name(joint: JointGame, strategy: Strategy) -> str:
-    return BASE_OPTIMUM if strategy is joint.best else strategy.name
-
-
 def _lines(joint: JointGame, ratio: Fraction) -> list[str]:
     """Return where this ratio stands among those at which hands switch, and what that depends on."""
     if not joint.lost_on_fold:
         return [f"A fold does not lose the {_called(joint)}, so that the strategy does not depend on it."]
     if not joint.break_evens:
-        return [
-            f"No hand that the base game folds can win a {_prize(joint)}, so that the strategy is its own."
-        ]
+        prize = "jackpot prize" if _is_jackpot(joint) else f"prize of the {_called(joint)}"
+        return [f"No hand that the base game folds can win a {prize}, so that the strategy is its own."]
     groups = [
         list(group) for _, group in groupby(joint.break_evens, key=lambda break_even: break_even.returned)
     ]
@@ -126,10 +120,6 @@ def _called(joint: JointGame) -> str:
     return "jackpot wager" if _is_jackpot(joint) else f"{wagers[joint.table.wager].name} wager"
 
 
-def _prize(joint: JointGame) -> str:
-    return "jackpot prize" if _is_jackpot(joint) else f"prize of the {_called(joint)}"
-
-
 _MOST_GROUPS = 4
 """Groups of hands with the same return that are worth a sentence each."""
 
@@ -137,7 +127,7 @@ _MOST_GROUPS = 4
 def _group_in_words(joint: JointGame, group: Sequence[BreakEven]) -> str:
     describe = joint.game.rules.ranking.describe
     name = joint.game.rules.wagers[joint.table.wager].name
-    strongest, weakest = (choose(group, key=_level) for choose in (max, min))
+    strongest, weakest = (choose(group, key=lambda one: one.hand.strength.level) for choose in (max, min))
     number = _hands(group)
     kind = "hand" if group[0].situation.seen is None else "situation"
     some = (
@@ -151,10 +141,6 @@ def _group_in_words(joint: JointGame, group: Sequence[BreakEven]) -> str:
         f"{' and '.join(dict.fromkeys(some))}, to which the {name} wager returns "
         f"{percent(group[0].returned, 2)} when they are played."
     )
-
-
-def _level(break_even: BreakEven) -> int:
-    return break_even.hand.strength.level
 
 
 def _hands(group: Sequence[BreakEven]) -> int:
@@ -181,7 +167,11 @@ def joint_returns_table(joint: JointGame, strategies: Sequence[Strategy], ratio:
         "What each strategy is worth",
         strategies,
         [
-            Column("Strategy", value=lambda strategy: _name(joint, strategy), name="name"),
+            Column(
+                "Strategy",
+                value=lambda strategy: BASE_OPTIMUM if strategy is joint.best else strategy.name,
+                name="name",
+            ),
             *played_columns(joint.game.rules, lambda strategy: strategy),
             Column(f"{base} edge", PERCENT, lambda strategy: strategy.distribution.house_edge, "house_edge"),
             Column(f"{name} returns", PERCENT, joint.bet_return, "jackpot_return"),

@@ -24,7 +24,7 @@ from combin.formats.columns import (
 )
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.formatting import money
+from combin.formatting import capital, money
 from combin.report.words import letters_in_words, staked_beside
 
 if TYPE_CHECKING:
@@ -110,12 +110,8 @@ def _limits(mix: Mix) -> list[str]:
     for words, one in effects.items():
         more = one.expected_loss - plain_loss
         by = f"{percent(more / mix.staked, 4)} of the initial stakes, {money(more, 6)} a round"
-        lines.append(f"{_capital(words)} changes it by {by}.")
+        lines.append(f"{capital(words)} changes it by {by}.")
     return lines
-
-
-def _capital(words: str) -> str:
-    return words[0].upper() + words[1:]
 
 
 class _Staked(NamedTuple):

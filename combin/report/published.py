@@ -6,10 +6,10 @@ from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from combin.audit.verdict import Verdict
+from combin.audit.verdict import Judged, Verdict
 from combin.decimals import percent
-from combin.formats.blocks import Document, Heading, Paragraph, bullets, escaped
-from combin.formats.columns import PLAIN, Column
+from combin.formats.blocks import Block, Document, Heading, Paragraph, bullets, escaped
+from combin.formats.columns import PLAIN, Column, Record
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from combin.audit.figures import JudgedFigure
-    from combin.audit.verdict import Judged
-    from combin.formats.blocks import Block
-    from combin.formats.columns import Record
 
 
 _COLUMNS = (

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from combin.decimals import plain
-from combin.formats.columns import COUNT, PLAIN, Column, percents
+from combin.formats.columns import COUNT, PLAIN, Column, Record, percents
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import capital
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
-    from combin.formats.columns import Record
     from combin.rules.model import Irregularity, RulesFile
     from combin.rules.resolved import Rules
     from combin.rules.wagers import PayTableEntry

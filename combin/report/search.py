@@ -9,22 +9,26 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import Root, percent, plain
+from combin.design.search.answer import Design, DesignAnswer
 from combin.design.search.terms import Order
 from combin.formats.columns import EXACT, NUMBER, PERCENT, PLAIN, Column, Kind, chance_columns, exact_json
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.formatting import counted, money
+from combin.formatting import capital, counted, money
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.design.search.answer import Design, DesignAnswer
     from combin.design.search.jackpot import JackpotDesign, JackpotDesigns
     from combin.design.search.lines import PayLine
 
 
-def designs_view(answer: DesignAnswer, digits: int = 10) -> View:
-    """Return the pay tables found ready to be shown; decimals for programs have so many digits."""
+def designs_view(answer: DesignAnswer | JackpotDesigns, digits: int = 10) -> View:
+    """Return the pay tables or meters found ready to be shown; decimals for programs have so many digits."""
+    return _tables_view(answer, digits) if isinstance(answer, DesignAnswer) else _meters_view(answer, digits)
+
+
+def _tables_view(answer: DesignAnswer, digits: int) -> View:
     rules, terms = answer.rules, answer.terms
     name = rules.wagers[answer.wager].name
     heading = f"{rules.file.title}: {name} tables with a house edge of {terms.edge}"
@@ -95,7 +99,7 @@ def _pay_columns(texts: Sequence[str]) -> list[Column[Any]]:
 
     def pay(text: str) -> Column[Design | JackpotDesign]:
         name = f"pays_{re.sub('[^a-z0-9]+', '_', text.lower()).strip('_')}"
-        return Column(_capital(text), _PAY, lambda design: _number(design.pays[text]), name)
+        return Column(capital(text), _PAY, lambda design: _number(design.pays[text]), name)
 
     return [*map(pay, texts)]
 
@@ -106,7 +110,7 @@ _PAY = Kind(plain, exact=False)
 def _ranges(answer: DesignAnswer) -> Table:
     lines, total = answer.form.lines, answer.form.total
     columns: list[Column[PayLine]] = [
-        Column("Line", value=lambda line: _capital(line.text)),
+        Column("Line", value=lambda line: capital(line.text)),
         *chance_columns(lines, lambda line: Fraction(line.count, total)),
         Column("Pays", PLAIN, lambda line: _spread(line.pays)),
         Column(f"Table {answer.letters[answer.wager]}", PLAIN, lambda line: answer.shipped[line.text]),
@@ -152,8 +156,7 @@ def _with_pays(
     ]
 
 
-def meters_view(answer: JackpotDesigns, digits: int = 10) -> View:
-    """Return the meters found ready to be shown; decimals for programs have so many digits."""
+def _meters_view(answer: JackpotDesigns, digits: int) -> View:
     rules, terms = answer.rules, answer.terms
     target = plain(100 * (1 - terms.aim))
     heading = f"{rules.file.title}: jackpot option {answer.option} with a long-run return of {target}%"
@@ -200,7 +203,3 @@ _RATE = replace(PERCENT, exact=False, nothing="none")
 
 def _number(value: Fraction) -> int | str:
     return value.numerator if value.denominator == 1 else plain(value)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -38,7 +38,8 @@ def sensitivity_view(sensitivity: Sensitivity, digits: int = 10) -> View:
         f"{rules.wager_name(name)} {percent(one.house_edge, 4)}" for name, one in start.wagers.items()
     )
     letters = letters_in_words(rules, sensitivity.letters)
-    tables = _pay_table(sensitivity), _switch_table(sensitivity), _decision_table(sensitivity)
+    pays = _effects("One unit in each pay", "Line", sensitivity, sensitivity.pays)
+    tables = pays, _switch_table(sensitivity), _decision_table(sensitivity)
     return View(
         f"{rules.file.title}: sensitivity" + (f" with {letters}" if letters else ""),
         (f"House edges as the rules stand: {edges}.", start.statement),
@@ -91,10 +92,6 @@ def _effects(
     ]
     table = Table.of(title, effects, columns, note, merged=2 if heading == "Line" else 3)
     return table if any(map(strategy_then, effects)) else table.without([strategy])
-
-
-def _pay_table(sensitivity: Sensitivity) -> Table:
-    return _effects("One unit in each pay", "Line", sensitivity, sensitivity.pays)
 
 
 def _switch_table(sensitivity: Sensitivity) -> Table:

@@ -67,8 +67,7 @@ class Shown(Generic[Answer]):
             return self._write(Path(path), **layout)
         from combin.formats.files import write_view
 
-        write_view(self.view, Path(path))
-        return (Path(path),)
+        return write_view(self.view, Path(path))
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401  whatever the answer has
         """Return what the answer has of this name."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from combin.decimals import Root
 from combin.formats.columns import EXACT, PERCENT, Column, decimals, exact_json
 from combin.formats.tables import Table
@@ -11,11 +9,8 @@ from combin.formats.view import View
 from combin.formatting import counted, money
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.favour import depends_on
-from combin.proof.simulated import FAR, PRICE
+from combin.proof.simulated import FAR, PRICE, Sampled, SimulationAnswer
 from combin.report.words import letters_in_words
-
-if TYPE_CHECKING:
-    from combin.proof.simulated import Sampled, SimulationAnswer
 
 
 def simulation_view(answer: SimulationAnswer, digits: int = 10) -> View:

@@ -77,15 +77,16 @@ def comparison_table(best: Strategy, others: Sequence[Strategy]) -> Table:
             *played_columns(best.game.rules, lambda strategy: strategy),
             Column("House edge", PERCENT, lambda strategy: strategy.distribution.house_edge, "house_edge"),
             Column("Exact edge", EXACT, lambda strategy: strategy.distribution.house_edge),
-            Column("Element of risk", PERCENT, _element_of_risk, "element_of_risk"),
+            Column(
+                "Element of risk",
+                PERCENT,
+                lambda strategy: strategy.distribution.element_of_risk,
+                "element_of_risk",
+            ),
             Column("Cost", PERCENT, lambda strategy: strategy.distribution.house_edge - least, "cost"),
         ],
         "Cost: how much higher the house edge is than under the best strategy.",
     )
-
-
-def _element_of_risk(strategy: Strategy) -> Fraction:
-    return strategy.distribution.element_of_risk
 
 
 class _Borders(NamedTuple):

@@ -11,7 +11,7 @@ from combin.design.settings import setting_words
 from combin.formats.columns import COUNT, Column, Record, percents
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.formatting import counted
+from combin.formatting import capital, counted
 from combin.report.words import figure_columns
 from combin.rules.toml_lines import keys_of
 
@@ -110,7 +110,7 @@ def _settings_columns(places: Sequence[str]) -> list[Column[Any]]:
     names = short_names(places)
 
     def setting(place: str) -> Column[Point | Impossible]:
-        heading = names[place][:1].upper() + names[place][1:]
+        heading = capital(names[place])
         return Column(heading, value=lambda point: setting_words(point.values[place]), name=place)
 
     return [*map(setting, places)]

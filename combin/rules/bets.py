@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from combin.rules.wagers import (
@@ -16,7 +17,6 @@ from combin.rules.wagers import (
     OnFold,
     Outcome,
     PaidOn,
-    PayTableWager,
     Wager,
 )
 
@@ -186,13 +186,11 @@ def bet_of(name: str, wager: Wager, deal: DealEntry) -> Bet:
     What holds for every wager of a kind is said here and nowhere else: a fold loses what was staked before
     it against the dealer, and with that a bonus on it; which hand is higher is compared all the same.
     """
+    made = partial(Bet, id=name, name=wager.name, rule=wager.rule)
     match wager:
         case AgainstDealer():
-            return Bet(
-                id=name,
-                name=wager.name,
+            return made(
                 kind=Kind.AGAINST_DEALER,
-                rule=wager.rule,
                 on_fold="lost",
                 raises=wager.raises or "",
                 equals=wager.equals or "",
@@ -202,66 +200,27 @@ def bet_of(name: str, wager: Wager, deal: DealEntry) -> Bet:
                 cited={"fold": wager.fold_rule},
             )
         case Comparison():
-            return Bet(
-                id=name,
-                name=wager.name,
+            return made(
                 kind=Kind.COMPARISON,
-                rule=wager.rule,
                 on_fold="stays",
                 commission=wager.commission,
                 compared=wager,
                 by_table=wager.by_table,
             )
         case Bonus():
-            return Bet(
-                id=name,
-                name=wager.name,
-                kind=Kind.BONUS,
-                rule=wager.rule,
-                on_fold="lost",
-                on=wager.on,
-                paid_on=wager.paid_on,
-            )
-        case PayTableWager():
-            return Bet(
-                id=name,
-                name=wager.name,
-                kind=Kind.PAY_TABLE,
-                rule=wager.rule,
-                on_fold=wager.on_fold,
-                hand=Whose(wager.hand),
-                more_cards=_more_cards(Whose(wager.hand), deal),
-                needs=wager.needs,
-                if_tied=wager.if_tied,
-                if_beaten=wager.if_beaten,
-                commission=wager.commission,
-                stakes=wager.stakes,
-                cited={
-                    "needs": wager.needs_rule,
-                    "fold": wager.fold_rule,
-                    "win": wager.win_rule,
-                    "lose": wager.lose_rule,
-                },
-            )
-        case Jackpot():
-            return Bet(
-                id=name,
-                name=wager.name,
-                kind=Kind.JACKPOT,
-                rule=wager.rule,
-                on_fold=wager.on_fold,
-                hand=Whose(wager.hand),
-                more_cards=_more_cards(Whose(wager.hand), deal),
-                needs=wager.needs,
-                envy_needs=wager.envy_needs,
-                cited={
-                    "needs": wager.needs_rule,
-                    "fold": wager.fold_rule,
-                    "envy": wager.envy_rule,
-                    "leaving": wager.leaving_rule,
-                },
-            )
-
-
-def _more_cards(hand: Whose, deal: DealEntry) -> int:
-    return {Whose.PLAYER_AND_DEALER: deal.dealer, Whose.PLAYER_AND_JACKPOT: deal.jackpot}.get(hand, 0)
+            return made(kind=Kind.BONUS, on_fold="lost", on=wager.on, paid_on=wager.paid_on)
+    hand = Whose(wager.hand)
+    more_cards = {Whose.PLAYER_AND_DEALER: deal.dealer, Whose.PLAYER_AND_JACKPOT: deal.jackpot}.get(hand, 0)
+    made = partial(made, on_fold=wager.on_fold, hand=hand, more_cards=more_cards, needs=wager.needs)
+    cited: dict[Cited, str] = {"needs": wager.needs_rule, "fold": wager.fold_rule}
+    if isinstance(wager, Jackpot):
+        cited |= {"envy": wager.envy_rule, "leaving": wager.leaving_rule}
+        return made(kind=Kind.JACKPOT, envy_needs=wager.envy_needs, cited=cited)
+    return made(
+        kind=Kind.PAY_TABLE,
+        if_tied=wager.if_tied,
+        if_beaten=wager.if_beaten,
+        commission=wager.commission,
+        stakes=wager.stakes,
+        cited=cited | {"win": wager.win_rule, "lose": wager.lose_rule},
+    )

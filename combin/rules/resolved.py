@@ -48,7 +48,7 @@ class Rules:
             like = None
         self.deck: Deck = _deck(file) if like is None or like.file.deal != file.deal else like.deck
         self.ranking: Ranking = _ranking(file, self.deck) if like is None else like.ranking
-        self.qualifies: int = _qualifies(file, self.ranking)
+        self.qualifies: int = _lowest_level(file.dealer.qualifies, self.ranking, ("dealer", "qualifies"))
         self.bets: dict[str, Bet] = {
             name: bet_of(name, wager, file.deal) for name, wager in file.wager.items()
         }
@@ -302,10 +302,6 @@ def _sees(file: RulesFile, deck: Deck) -> tuple[frozenset[int], ...]:
             problem = "twice" if index in named else "in no group"
             raise RulesError(place, f"{rank} stands {problem}; each rank stands in one group")
     return tuple(map(frozenset, groups))
-
-
-def _qualifies(file: RulesFile, ranking: Ranking) -> int:
-    return _lowest_level(file.dealer.qualifies, ranking, ("dealer", "qualifies"))
 
 
 def _multiples(file: RulesFile, ranking: Ranking) -> dict[int, int]:

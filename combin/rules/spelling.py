@@ -22,8 +22,8 @@ Model = TypeVar("Model")
 _CASES = ("no_qualify", "win", "tie", "lose")
 
 
-def convert(raw: object, kind: type[Model]) -> Model:
-    """Return a table of TOML as a model.
+def convert(raw: object, kind: type[Model], place: tuple[str, ...] = ()) -> Model:
+    """Return a table of TOML as a model; `place` is where it stands in its file.
 
     Raises:
         RulesError: the model does not allow an entry; file and line are the caller's to add.
@@ -31,7 +31,8 @@ def convert(raw: object, kind: type[Model]) -> Model:
     try:
         return msgspec.convert(raw, kind, dec_hook=decode_number)
     except msgspec.ValidationError:
-        raise RulesError(*refusal(raw, kind, decode_number)) from None
+        inside, problem = refusal(raw, kind, decode_number)
+        raise RulesError((*place, *inside), problem) from None
 
 
 def rules_file(raw: dict[str, Any]) -> RulesFile:

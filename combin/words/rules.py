@@ -11,17 +11,15 @@ from combin.cards.cards import STANDARD_RANKS, ColourLine, Joker
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.exact.statement import ranks_in_words
 from combin.formatting import capital
-from combin.rules.bets import Kind, Whose
+from combin.rules.bets import Bet, Kind, Whose
 from combin.rules.wagers import AgainstDealer, Case, Outcome
-from combin.words.catalogue import load_catalogue
+from combin.words.catalogue import Catalogue, load_catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from combin.rules.bets import Bet
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
-    from combin.words.catalogue import Catalogue
 
 
 RESULTS = (Case.WIN, Case.TIE, Case.LOSE)

@@ -130,7 +130,7 @@ def test_an_even_game_and_a_game_of_folding() -> None:
 
 
 def test_tables_that_pay_no_hand_more_are_good_to_know() -> None:
-    found = examined(shipped("crown-melbourne")).found
+    found = examined(shipped("crown-melbourne")).oddities
     assert [str(one) for one in found if "pay_tables.jackpot" not in str(one)] == [
         "pay_tables.ante_bonus: tables that pay no hand more and some less: B than A, C than A",
         (
@@ -141,12 +141,12 @@ def test_tables_that_pay_no_hand_more_are_good_to_know() -> None:
 
 
 def test_whom_a_progressive_wager_favours_is_told() -> None:
-    found = {str(one).partition(":")[0]: one for one in examined(shipped("crown-melbourne")).found}
+    found = {str(one).partition(":")[0]: one for one in examined(shipped("crown-melbourne")).oddities}
     jackpot = found["pay_tables.jackpot.1"]
     assert jackpot.oddity.note
     assert "house edge 11.1256% to 11.1348% in the long run" in str(jackpot)
     assert str(jackpot).endswith("it favours the player from a meter of 159,810.53 on")
-    (sentosa,) = (one for one in examined(shipped("resorts-world-sentosa")).found if "jackpot" in str(one))
+    (sentosa,) = (one for one in examined(shipped("resorts-world-sentosa")).oddities if "jackpot" in str(one))
     assert sentosa.oddity.note
     assert str(sentosa) == (
         "pay_tables.jackpot.A: Progressive Jackpot depends on price and meter: it favours the player from a "
@@ -176,10 +176,10 @@ def test_a_table_of_every_hand_leaves_the_results_without_use() -> None:
     lines = "\n".join(f'"{category.value}" = 1' for category in Category)
     text = f"{EXTENDS}[wager.play]\nwin = {{ pays = 1, by_table = true }}\n[pay_tables.play.A]\n{lines}"
     said = "pays every hand, so what its wager gets by the results of the comparison is never used"
-    found = [str(one) for one in examined(variant(text)).found if one.oddity.note]
+    found = [str(one) for one in examined(variant(text)).oddities if one.oddity.note]
     assert f"pay_tables.play.A: {said} where the table decides" in found
     fewer = text.replace('"high card" = 1', "")
-    assert not any(said in str(one) for one in examined(variant(fewer)).found)
+    assert not any(said in str(one) for one in examined(variant(fewer)).oddities)
 
 
 def test_a_warning_has_the_file_and_line_of_its_entry(tmp_path: Path) -> None:

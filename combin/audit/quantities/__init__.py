@@ -5,128 +5,105 @@ A new quantity is a class in a module of this package and a line in `AnyClaim`.
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import Any, get_args
 
-from combin.audit.quantities.decisions import (
-    BestStrategy,
-    FoldLosesJackpot,
-    HandsBetween,
-    HandsDecided,
-    ValueOfPlaying,
+from combin.audit.quantities import (
+    decisions,
+    deck,
+    document,
+    edges,
+    formulas,
+    hands,
+    increments,
+    jackpots,
+    pays,
+    results,
+    ties,
+    winners,
 )
-from combin.audit.quantities.deck import CardsInDeck, NumberOfHands, Probability, RankOrder, Seats
-from combin.audit.quantities.document import CrossReferences, Numbering, WhichReading, Wording
-from combin.audit.quantities.edges import Advantage, BlindHands, FoldCost, HouseEdge
-from combin.audit.quantities.formulas import FitOfTable, Formula, OrderOfTable, SumOfTables
-from combin.audit.quantities.hands import (
-    AceInStraights,
-    Comparison,
-    DealerQualifies,
-    ExampleHand,
-    OrderOfHands,
-)
-from combin.audit.quantities.increments import IncrementRate, OptionsApart, TargetReturn
-from combin.audit.quantities.jackpots import (
-    BreakEvenMeter,
-    EdgeAtMeter,
-    EffectOfMeter,
-    EffectOfPlayer,
-    EnvyBonus,
-    JackpotPrice,
-    PrizeFrequency,
-    StraightFlushOfFive,
-)
-from combin.audit.quantities.pays import (
-    CaseOfWager,
-    ChoiceOfTables,
-    LineOfTable,
-    OddsInChips,
-    PaidHands,
-    PlayMultiple,
-)
-from combin.audit.quantities.results import (
-    AverageWager,
-    ChangeOfEdge,
-    EdgeOfMix,
-    NumberOfDeals,
-    PartOfReturn,
-    ResultCount,
-    ResultFrequency,
-    StandardDeviation,
-)
-from combin.audit.quantities.ties import CardsFromTheHighest, FirstTwoCards, SameHand
-from combin.audit.quantities.winners import PrizeShare, SimultaneousFlushes
+from combin.rules.spelling import convert
 
-__all__ = ["AnyClaim", "vocabulary"]
+__all__ = ["AnyClaim", "claim_of", "vocabulary"]
 
 AnyClaim = (
     # the deck and the deal
-    CardsInDeck
-    | RankOrder
-    | NumberOfHands
-    | Probability
-    | Seats
+    deck.CardsInDeck
+    | deck.RankOrder
+    | deck.NumberOfHands
+    | deck.Probability
+    | deck.Seats
     # the order of hands
-    | OrderOfHands
-    | ExampleHand
-    | Comparison
-    | AceInStraights
-    | DealerQualifies
+    | hands.OrderOfHands
+    | hands.ExampleHand
+    | hands.Comparison
+    | hands.AceInStraights
+    | hands.DealerQualifies
     # pays
-    | LineOfTable
-    | CaseOfWager
-    | PlayMultiple
-    | PaidHands
-    | OddsInChips
-    | ChoiceOfTables
+    | pays.LineOfTable
+    | pays.CaseOfWager
+    | pays.PlayMultiple
+    | pays.PaidHands
+    | pays.OddsInChips
+    | pays.ChoiceOfTables
     # edges and meanings
-    | HouseEdge
-    | Advantage
-    | WhichReading
-    | SameHand
-    | FirstTwoCards
-    | CardsFromTheHighest
-    | FoldCost
-    | BlindHands
-    | EdgeOfMix
-    | ChangeOfEdge
-    | PartOfReturn
+    | edges.HouseEdge
+    | edges.Advantage
+    | document.WhichReading
+    | ties.SameHand
+    | ties.FirstTwoCards
+    | ties.CardsFromTheHighest
+    | edges.FoldCost
+    | edges.BlindHands
+    | results.EdgeOfMix
+    | results.ChangeOfEdge
+    | results.PartOfReturn
     # results and decisions
-    | StandardDeviation
-    | AverageWager
-    | ResultFrequency
-    | ResultCount
-    | NumberOfDeals
-    | HandsDecided
-    | HandsBetween
-    | BestStrategy
-    | ValueOfPlaying
+    | results.StandardDeviation
+    | results.AverageWager
+    | results.ResultFrequency
+    | results.ResultCount
+    | results.NumberOfDeals
+    | decisions.HandsDecided
+    | decisions.HandsBetween
+    | decisions.BestStrategy
+    | decisions.ValueOfPlaying
     # jackpots
-    | IncrementRate
-    | TargetReturn
-    | OptionsApart
-    | FoldLosesJackpot
-    | JackpotPrice
-    | EnvyBonus
-    | BreakEvenMeter
-    | EdgeAtMeter
-    | EffectOfMeter
-    | EffectOfPlayer
-    | PrizeFrequency
-    | StraightFlushOfFive
-    | SimultaneousFlushes
-    | PrizeShare
+    | increments.IncrementRate
+    | increments.TargetReturn
+    | increments.OptionsApart
+    | decisions.FoldLosesJackpot
+    | jackpots.JackpotPrice
+    | jackpots.EnvyBonus
+    | jackpots.BreakEvenMeter
+    | jackpots.EdgeAtMeter
+    | jackpots.EffectOfMeter
+    | jackpots.EffectOfPlayer
+    | jackpots.PrizeFrequency
+    | jackpots.StraightFlushOfFive
+    | winners.SimultaneousFlushes
+    | winners.PrizeShare
     # printed tables and formulas
-    | Formula
-    | FitOfTable
-    | SumOfTables
-    | OrderOfTable
+    | formulas.Formula
+    | formulas.FitOfTable
+    | formulas.SumOfTables
+    | formulas.OrderOfTable
     # the document itself
-    | CrossReferences
-    | Numbering
-    | Wording
+    | document.CrossReferences
+    | document.Numbering
+    | document.Wording
 )
 """A claim of any quantity; the entry `quantity` says which."""
+
+
+def claim_of(entries: dict[str, Any], place: tuple[str, ...] = ()) -> AnyClaim:
+    """Return a claim of a file, at this place of it.
+
+    Raises:
+        RulesError: no such quantity, or one that does not have such an entry.
+    """
+    any_claim: Any = AnyClaim  # a union is no type that `convert` could name
+    claim: AnyClaim = convert(entries, any_claim, place)
+    return claim
 
 
 def vocabulary() -> dict[str, str]:

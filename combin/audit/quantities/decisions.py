@@ -12,22 +12,17 @@ from combin.audit.answer import Answer, Candidate, UntrueError, chance, holds, u
 from combin.audit.hands import three_card_hands
 from combin.audit.printed import Text
 from combin.audit.published import Measure
-from combin.audit.quantities.base import StrategyEntry
-from combin.audit.quantities.increments import span
-from combin.audit.quantities.results import Form, followed, in_form
-from combin.audit.subject import Claim
+from combin.audit.quantities.increments import metered, span
+from combin.audit.quantities.results import Form, StrategyEntry, followed, in_form
+from combin.audit.subject import Claim, Subject
 from combin.cards.cards import CardError
 from combin.cards.suit_classes import SuitPattern
 from combin.decimals import decimal, percent, plain
 from combin.exact.base_game import FOLD
-from combin.jackpot.meter.meter import JackpotError
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from combin.audit.progressive import JackpotStudy, LostLine
-    from combin.audit.subject import Subject
     from combin.exact.strategy import Strategy
 
 
@@ -162,15 +157,10 @@ class FoldLosesJackpot(Claim, frozen=True, kw_only=True, tag="fold loses the jac
 
     def answer(self, subject: Subject) -> Answer:
         """Return the long-run returns for a player who never folds and for one of the best base strategy."""
-        progressive = subject.progressive
-        if progressive is None or subject.rules.file.jackpot is None:
-            raise RulesError(("quantity",), "the rule file states no meter: it has no [jackpot]")
+        progressive = metered(subject)
         if not progressive.first.chances.lost_on_fold:
             return unknown("by the rule file a fold does not lose the wager")
-        try:
-            runs = [run.long_run_return for run in progressive.long_runs]
-        except JackpotError as error:
-            return unknown(str(error))
+        runs = [run.long_run_return for run in progressive.long_runs]
         best = subject.first.statement.text.removesuffix(".")
         lines, lost = [], {}
         for name, letter in progressive.options.items():
@@ -237,9 +227,8 @@ class FoldLosesJackpot(Claim, frozen=True, kw_only=True, tag="fold loses the jac
 def lost_in_words(lost_line: LostLine) -> str:
     """Return what folding loses of a line, with the arithmetic."""
     return (
-        f"the folded hands hold {lost_line.lost:,} of the {lost_line.count:,} deals with a "
-        f"{lost_line.line}, and {lost_line.lost:,} "
-        f"× {plain(lost_line.worth)} / {lost_line.total:,} = "
+        f"the folded hands hold {lost_line.lost:,} of the {lost_line.count:,} deals with a {lost_line.line}, "
+        f"and {lost_line.lost:,} × {plain(lost_line.worth)} / {lost_line.total:,} = "
         f"{_points(lost_line.lost * lost_line.worth / lost_line.total)}%"
     )
 

@@ -4,20 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import comb
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from combin.audit.answer import UntrueError, chance, holds, unknown, value
+from combin.audit.answer import Answer, UntrueError, chance, holds, unknown, value
 from combin.audit.derivations import hands_in_words
-from combin.audit.hands import five_card_counts, five_card_hands, or_better, three_card_hands
+from combin.audit.hands import five_card_counts, five_card_hands, or_better, ranks_in, three_card_hands
 from combin.audit.printed import Text
-from combin.audit.quantities.base import ranks_in
-from combin.audit.subject import Claim
+from combin.audit.subject import Claim, Subject
 from combin.cards.suit_classes import hand_classes_by_suit
-
-if TYPE_CHECKING:
-    from combin.audit.answer import Answer
-    from combin.audit.subject import Subject
-
 
 COUNTED = (3, 5, 6, 7)
 """Sizes of hands that are counted: three cards, and more of which the best five count."""

@@ -6,17 +6,14 @@ import re
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from combin.audit.answer import Answer, Candidate, unknown
-from combin.audit.printed import Text
-from combin.audit.quantities.edges import HouseEdge, gives, number_of
-from combin.audit.subject import Claim
+from combin.audit.printed import Outline, Text
+from combin.audit.quantities.edges import HouseEdge
+from combin.audit.subject import Claim, Subject, Variant
 from combin.decimals import percent
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from combin.audit.printed import Outline
-    from combin.audit.subject import Subject, Variant
 
 
 class CrossReferences(Claim, frozen=True, kw_only=True, tag="cross references"):
@@ -166,7 +163,7 @@ class WhichReading(Claim, frozen=True, kw_only=True, tag="reading"):
 
     def _agrees(self, claim: HouseEdge, subject: Subject, variant: Variant) -> bool:
         printed = claim.printed
-        return any(gives(printed, number_of(one)) for one in claim.candidates(subject, variant))
+        return any(printed.is_rounding_of(one.number) for one in claim.candidates(subject, variant))
 
     def _changed_counts(self, variants: list[Variant], variant: Variant) -> str:
         counts = variant.rules.ranking.counts

@@ -10,13 +10,14 @@ import msgspec
 from combin.audit.answer import Answer, Candidate, grouped, holds
 from combin.audit.printed import Stake, Text
 from combin.audit.published import Printed
-from combin.audit.quantities.base import StrategyEntry, as_written
-from combin.audit.subject import Claim
-from combin.audit.tables import paid_levels
+from combin.audit.quantities.pays import paid_levels
+from combin.audit.quantities.results import StrategyEntry, strategy_of
+from combin.audit.subject import Claim, Subject, Variant
 from combin.decimals import percent
 from combin.exact.base_game import FOLD
-from combin.exact.distribution import Favour, favour
+from combin.exact.distribution import Distribution, Favour, favour
 from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
+from combin.formatting import capital
 from combin.jackpot.favour import depends_on, jackpot_favours
 from combin.rules.bets import Whose
 from combin.rules.errors import RulesError, shown
@@ -24,9 +25,7 @@ from combin.rules.errors import RulesError, shown
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.audit.subject import Subject, Variant
     from combin.exact.analysis import Analysis
-    from combin.exact.distribution import Distribution
     from combin.exact.strategy import Strategy
 
 
@@ -68,8 +67,8 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
             if [one.value for one in others] == [one.value for one in adopted]:
                 continue
             candidates += others
-            values = ", ".join(percent(number_of(one), 4) for one in others)
-            fit = any(gives(printed, number_of(one)) for one in others)
+            values = ", ".join(percent(one.number, 4) for one in others)
+            fit = any(printed.is_rounding_of(one.number) for one in others)
             match = "which gives" if fit else "which does not give"
             order = ""
             if len(others) > 1:
@@ -89,8 +88,8 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
             if len({other.conditions[name] for other in every}) > 1
         ]
         words = ", ".join(parts) or "as the rules are read"
-        match = "rounds to" if gives(printed, number_of(candidate)) else "does not give"
-        return f"{words[:1].upper()}{words[1:]}: {percent(number_of(candidate), 4)}, {match} {printed.text}."
+        match = "rounds to" if printed.is_rounding_of(candidate.number) else "does not give"
+        return f"{capital(words)}: {percent(candidate.number, 4)}, {match} {printed.text}."
 
     def candidates(self, subject: Subject, variant: Variant) -> list[Candidate]:
         """Return the value under each definition and strategy that the claim leaves open, for one reading."""
@@ -148,7 +147,7 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
             return subject.strategies(analysis)
         if self.strategy == "best":
             return {"plays best": analysis.best}
-        found = as_written(self.strategy, analysis.game)
+        found = strategy_of(self.strategy, analysis.game)
         return {f"follows '{found.name}'": found}
 
     def _arithmetic(self, subject: Subject) -> str:
@@ -328,10 +327,6 @@ def house_advantage(analyses: Sequence[Analysis]) -> Answer:
     return holds(value, *lines, true=True, whom="no wager favours the player")
 
 
-_MOST_NAMED = 3
-"""Wagers that are named at most in one line; the evidence has all."""
-
-
 def _joined(parts: Sequence[str]) -> str:
     """Return parts of a sentence behind each other; of very many the first, and how many more there are."""
     told = parts[:_MOST_NAMED]
@@ -344,21 +339,4 @@ def _changed(subject: Subject, variant: Variant) -> str:
     adopted = subject.variants[0].conditions
     changed = [f"{name} {option}" for name, option in variant.conditions.items() if adopted[name] != option]
     text = ", ".join(changed)
-    return f"{text[:1].upper()}{text[1:]}: " if text else ""
-
-
-def number_of(candidate: Candidate) -> Fraction:
-    """Return the value of a candidate that is a number.
-
-    Raises:
-        TypeError: it is not.
-    """
-    if not isinstance(candidate.value, Fraction):
-        msg = f"{candidate.value!r} is no number"
-        raise TypeError(msg)
-    return candidate.value
-
-
-def gives(printed: Printed, exact: Fraction) -> bool:
-    """Tell whether an exact value is what is printed, or rounds to it."""
-    return exact == printed.value or printed.is_rounding_of(exact)
+    return f"{capital(text)}: " if text else ""

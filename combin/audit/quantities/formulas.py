@@ -13,14 +13,12 @@ from combin.audit.answer import Answer, Candidate, holds, value
 from combin.audit.formula import FormulaError, evaluate
 from combin.audit.printed import Text
 from combin.audit.published import Printed
-from combin.audit.subject import Claim
+from combin.audit.subject import Claim, PlacedClaim, Subject
 from combin.decimals import decimal, percent
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from combin.audit.subject import PlacedClaim, Subject
 
 
 class Formula(Claim, frozen=True, kw_only=True, tag="formula"):

@@ -9,20 +9,16 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from combin.audit.answer import Answer, Candidate, UntrueError, holds
 from combin.audit.derivations import qualification_derivation
-from combin.audit.hands import five_card_counts, five_card_hands, or_better, three_card_hands
+from combin.audit.hands import five_card_counts, five_card_hands, or_better, ranks_in, three_card_hands
 from combin.audit.printed import Text
-from combin.audit.quantities.base import ranks_in
-from combin.audit.subject import Claim
-from combin.cards.cards import JOKER, Card, CardError
-from combin.cards.ranking import Category
+from combin.audit.subject import Claim, Subject
+from combin.cards.cards import JOKER, Card, CardError, Deck
+from combin.cards.ranking import Category, Ranking
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from combin.audit.subject import Subject
-    from combin.cards.cards import Deck
     from combin.cards.hand_sets import HandSet
-    from combin.cards.ranking import Ranking
 
 
 _JOKERS = re.compile(r"\b(?:joker|jk)\b", re.IGNORECASE)

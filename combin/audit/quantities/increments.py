@@ -8,18 +8,15 @@ from typing import TYPE_CHECKING, ClassVar
 from combin.audit.answer import Answer, Candidate, holds, unknown
 from combin.audit.printed import Amount, Text
 from combin.audit.progressive import JackpotStudy, PrintedRate
-from combin.audit.subject import Claim
+from combin.audit.subject import Claim, Subject
 from combin.decimals import decimal, percent, plain
-from combin.jackpot.meter.meter import JackpotError
-from combin.jackpot.meter.rates import Rounding
+from combin.jackpot.meter.rates import Explanation, PublishedRate, Rounding
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.audit.subject import Subject
     from combin.jackpot.meter.enclosure import Enclosure
-    from combin.jackpot.meter.rates import Explanation, PublishedRate
 
 
 ROUNDED = {
@@ -42,11 +39,8 @@ class IncrementRate(Claim, frozen=True, kw_only=True, tag="increment rate"):
     def answer(self, subject: Subject) -> Answer:
         """Return what would be printed for the common target returns, with the exact rates."""
         own = self._in_rules(subject)
-        progressive = _progressive(subject)
-        try:
-            found = progressive.explained(self.option, Fraction(self.seed))
-        except JackpotError as error:
-            return unknown(str(error))
+        progressive = metered(subject)
+        found = progressive.explained(self.option, Fraction(self.seed))
         candidates = tuple(
             Candidate(
                 row.printed,
@@ -101,9 +95,8 @@ class IncrementRate(Claim, frozen=True, kw_only=True, tag="increment rate"):
         gives = "prints" if row.agrees else f"prints {percent(row.printed, 2)}, not"
         return (
             f"{ROUNDED[explanation.rounding].capitalize()}, a return from {row.lowest.percent(5)} up to "
-            f"{row.highest.percent(5)} gives {self.published}; {round_percent(explanation.target)} has "
-            "the exact "
-            f"rate {row.exact.percent(4)} and {gives} {self.published}."
+            f"{row.highest.percent(5)} gives {self.published}; {round_percent(explanation.target)} has the "
+            f"exact rate {row.exact.percent(4)} and {gives} {self.published}."
         )
 
 
@@ -114,13 +107,10 @@ class TargetReturn(Claim, frozen=True, kw_only=True, tag="target return"):
 
     def answer(self, subject: Subject) -> Answer:
         """Return how many of the rates the best target gives, under each way of rounding."""
-        progressive = _progressive(subject)
+        progressive = metered(subject)
         if not progressive.rates:
             return unknown("no increment rate is published")
-        try:
-            found = progressive.explanations
-        except JackpotError as error:
-            return unknown(str(error))
+        found = progressive.explanations
         most, number = found[0].agreeing, len(progressive.rates)
         candidates = tuple(
             Candidate(
@@ -155,11 +145,8 @@ class OptionsApart(Claim, frozen=True, kw_only=True, tag="options kept apart"):
 
     def answer(self, subject: Subject) -> Answer:
         """Return the long-run returns with the own and with the other pay tables."""
-        progressive = _progressive(subject)
-        try:
-            mixtures = progressive.mixtures
-        except JackpotError as error:
-            return unknown(str(error))
+        progressive = metered(subject)
+        mixtures = progressive.mixtures
         if not mixtures:
             return unknown("there is one option only")
         own = [one.own for one in mixtures]
@@ -194,7 +181,12 @@ def _ends(values: Sequence[Enclosure]) -> tuple[Fraction, Fraction]:
     return min(one.low for one in values), max(one.high for one in values)
 
 
-def _progressive(subject: Subject) -> JackpotStudy:
+def metered(subject: Subject) -> JackpotStudy:
+    """Return the progressive wager of a game whose rule file states its meter.
+
+    Raises:
+        RulesError: it states none.
+    """
     if subject.progressive is None or subject.rules.file.jackpot is None:
         raise RulesError(("quantity",), "the rule file states no meter: it has no [jackpot]")
     return subject.progressive

@@ -10,9 +10,9 @@ from combin.audit.answer import Answer, Candidate, chance, grouped, holds, unkno
 from combin.audit.derivations import five_card_derivations
 from combin.audit.printed import Amount, Stake, Text
 from combin.audit.published import Measure
-from combin.audit.subject import Claim
-from combin.audit.tables import line_counts
+from combin.audit.subject import Claim, Subject
 from combin.decimals import decimal, percent, plain
+from combin.exact.pay_lines import line_counts
 from combin.jackpot.value import JackpotChances, jackpot_chances
 from combin.rules.bets import Kind, Whose
 from combin.rules.errors import RulesError
@@ -22,9 +22,6 @@ from combin.rules.settle import settle
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.audit.answer import Answer
-    from combin.audit.subject import Subject
-    from combin.jackpot.value import JackpotChances
     from combin.rules.resolved import Rules
 
 

@@ -11,9 +11,9 @@ from combin.audit.answer import Answer, Candidate, UntrueError, holds, value
 from combin.audit.hands import five_card_counts, five_card_hands, or_better, parted, three_card_hands
 from combin.audit.printed import Text
 from combin.audit.published import Form, Measure
-from combin.audit.subject import Claim
-from combin.audit.tables import paid_categories, paid_levels, paying
+from combin.audit.subject import Claim, Subject
 from combin.cards.five_cards import FiveCardCategory
+from combin.cards.hand_sets import HandSet
 from combin.decimals import percent, plain
 from combin.rules.bets import Kind
 from combin.rules.errors import RulesError
@@ -21,9 +21,8 @@ from combin.rules.numbers import Pay
 from combin.rules.wagers import Case, Prize
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
-    from combin.audit.subject import Subject
     from combin.cards.ranking import Ranking
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
@@ -76,8 +75,8 @@ class LineOfTable(Claim, frozen=True, kw_only=True, tag="pay"):
         try:
             if subject.rules.bets[self.wager].more_cards:
                 (hands,) = five_card_hands(words, "line", better=False)
-                return paying(table, hands)
-            return paying(table, three_card_hands(words, subject.rules.ranking, "line"))
+                return _line_paying(table, hands)
+            return _line_paying(table, three_card_hands(words, subject.rules.ranking, "line"))
         except (UntrueError, RulesError):
             raise UntrueError(problem) from None
 
@@ -125,14 +124,10 @@ class PaidHands(Claim, frozen=True, kw_only=True, tag="paid hands"):
     def answer(self, subject: Subject) -> Answer:
         """Return the hands that the tables pay, by category."""
         rules = subject.rules
-        tables: Mapping[str, PayTable] = rules.tables.get(self.wager, {})
-        if not tables:
-            raise RulesError(
-                ("wager",), f"no pay table for {self.wager!r} (there are: {', '.join(rules.tables)})"
-            )
+        tables = subject.tables_of(self.wager)
         more = rules.bets[self.wager].more_cards
         wanted, by_category = self._of_five(rules, more) if more else self._of_three(rules.ranking)
-        paid = {letter: paid_categories(one) if more else paid_levels(one) for letter, one in tables.items()}
+        paid = {letter: _paid_categories(one) if more else paid_levels(one) for letter, one in tables.items()}
         count, total = sum(by_category.values()), comb(len(rules.deck), rules.file.deal.player + more)
         parts = [f"{category} {hands:,}" for category, hands in by_category.items() if hands]
         evidence = (
@@ -230,10 +225,9 @@ class ChoiceOfTables(Claim, frozen=True, kw_only=True, tag="choice of tables"):
     def answer(self, subject: Subject) -> Answer:
         """Return whether the choice exists, and how many there are in all."""
         for wager, letter in self.tables.items():
-            tables: Mapping[str, PayTable] = subject.rules.tables.get(wager, {})
-            if tables and letter not in tables:
+            tables = subject.tables_of(wager)
+            if letter not in tables:
                 raise UntrueError(f"{wager} has no table {letter} (there are: {', '.join(tables)})")
-            subject.table(wager, letter)
         analysis = subject.analysis(subject.variants[0], self.tables)
         rules = subject.rules
         counts = [len(rules.tables[name]) for name in (*rules.base_tables, *rules.bets_by_table)]
@@ -243,3 +237,27 @@ class ChoiceOfTables(Claim, frozen=True, kw_only=True, tag="choice of tables"):
         )
         in_all = f"{' × '.join(map(str, counts))} = {len(subject.analyses)} choices of tables in all."
         return holds("one of the choices", in_all, f"House edges under this choice: {edges}.", true=True)
+
+
+def paid_levels(table: PayTable) -> set[int]:
+    """Return the levels of three-card hands that a table pays in some suit."""
+    paid: dict[int, bool] = {}
+    for hands, line in reversed(table.sets):
+        pays = line is not None and line.prize.odds != 0
+        if isinstance(hands, HandSet) and (pays or hands.suit is None):
+            paid |= dict.fromkeys(hands.levels, pays)
+    return {level for level, is_paid in paid.items() if is_paid}
+
+
+def _paid_categories(table: PayTable) -> set[FiveCardCategory]:
+    """Return the categories of the best five cards that a table pays."""
+    lines = {category: table.line_of_five(category) for category in FiveCardCategory}
+    return {category for category, line in lines.items() if line is not None and line.prize.odds != 0}
+
+
+def _line_paying(table: PayTable, hands: HandSet | FiveCardCategory) -> Line | None:
+    """Return the line of a table that pays hands, the finest that holds all of them; None if none does."""
+    if isinstance(hands, FiveCardCategory):
+        return table.line_of_five(hands)
+    holding = (line for own, line in table.sets if isinstance(own, HandSet) and hands.within(own))
+    return next(holding, None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from math import isqrt
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
@@ -13,20 +13,22 @@ from combin.audit.answer import Answer, Candidate, chance, grouped, value
 from combin.audit.hands import three_card_hands
 from combin.audit.printed import Stake, Text
 from combin.audit.published import Measure
-from combin.audit.quantities.base import StrategyEntry, as_written
-from combin.audit.subject import Claim
+from combin.audit.subject import Claim, Subject
 from combin.decimals import decimal, percent
+from combin.exact.named_strategies import named_strategy, written_strategy
 from combin.rules.errors import RulesError
 from combin.rules.numbers import read_exact
 
 if TYPE_CHECKING:
-    from combin.audit.subject import Subject
+    from combin.exact.base_game import BaseGame
     from combin.exact.distribution import Distribution
     from combin.exact.strategy import Strategy
     from combin.rules.wagers import Case
 
 
 Form = Literal["count", "share"]
+StrategyEntry = str | dict[str, Any]
+"""A strategy as claims write it: in words ("Q-6-4", "always play"), or the entries of a strategy file."""
 
 
 class WagerResult(Claim, frozen=True, kw_only=True):
@@ -205,4 +207,18 @@ def in_form(count: int, total: int, form: Form, things: str) -> Answer:
 def followed(subject: Subject, tables: dict[str, str], strategy: StrategyEntry) -> Strategy:
     """Return the best strategy under these tables, or the one that is named or written."""
     analysis = subject.analysis(subject.variants[0], tables)
-    return analysis.best if strategy == "best" else as_written(strategy, analysis.game)
+    return analysis.best if strategy == "best" else strategy_of(strategy, analysis.game)
+
+
+def strategy_of(strategy: StrategyEntry, game: BaseGame) -> Strategy:
+    """Return a strategy that a claim names in words or writes out.
+
+    Raises:
+        RulesError: the words name no strategy, or an entry says something that it may not.
+    """
+    if isinstance(strategy, str):
+        return named_strategy(strategy, game)
+    try:
+        return written_strategy(strategy, "as published", game)
+    except RulesError as error:
+        raise RulesError(("strategy", *error.place), error.problem) from None

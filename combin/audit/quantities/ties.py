@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from combin.audit.answer import Answer, Candidate, UntrueError, share
 from combin.audit.quantities.edges import HouseEdge
 from combin.audit.quantities.hands import Comparison
-from combin.audit.subject import Claim
-from combin.cards.ranking import Category
+from combin.audit.subject import Claim, Subject
+from combin.cards.ranking import Category, Ranking, Strength
 from combin.cards.suit_classes import HandClass, hand_classes
 from combin.decimals import percent
 from combin.exact.base_game import base_game
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable
     from fractions import Fraction
 
-    from combin.audit.subject import Subject
-    from combin.cards.ranking import Ranking, Strength
-    from combin.exact.base_game import BaseGame
     from combin.rules.resolved import Rules
 
 
@@ -134,7 +131,7 @@ class SameHand(Claim, frozen=True, kw_only=True, tag="same hand"):
         true, true_lines = self._tested(subject, None, first.wagers[rules.base].element_of_risk)
         best = optimal_strategy(play)
         coarse, coarse_lines = self._tested(subject, self._key, best.distribution.element_of_risk)
-        ties = [_ties(game) for game in (base, play)]
+        ties = [sum(one.hand.weight * one.tie for one in game.matchups) for game in (base, play)]
         edges = [
             percent(found.house_edge, 4).replace("-", "−")
             for found in (first.best.distribution, best.distribution)
@@ -353,7 +350,3 @@ def _counted(meetings: list[tuple[Strength, Strength, int]]) -> str:
 def _told(strength: Strength, ranking: Ranking) -> str:
     described = ranking.describe(strength)
     return f"{described} high card" if strength.category is Category.HIGH_CARD else described
-
-
-def _ties(game: BaseGame) -> int:
-    return sum(one.hand.weight * one.tie for one in game.matchups)

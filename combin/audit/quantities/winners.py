@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, ClassVar
 from combin.audit.answer import Answer, Candidate
 from combin.audit.printed import Amount
 from combin.audit.quantities.formulas import Formula
-from combin.audit.subject import Claim
+from combin.audit.subject import Claim, Subject
 from combin.decimals import decimal
 
 if TYPE_CHECKING:
     from combin.audit.progressive import JackpotStudy
-    from combin.audit.subject import Subject
 
 
 class PrizeShare(Formula, frozen=True, kw_only=True, tag="prize share"):

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from combin.decimals import percent, plain, root_decimal
-from combin.design.search.jackpot import design_jackpot
+from combin.design.search.jackpot import JackpotDesigns, design_jackpot
 from combin.design.search.keep import Best, Choice, Frontier, Nearest
-from combin.design.search.lines import bonus_form, side_bet_form
+from combin.design.search.lines import Form, bonus_form, side_bet_form
 from combin.design.search.search import MOST_RUNS, RUNS_A_SECOND, Limits, Search, candidates, runs
 from combin.design.search.terms import Order, hit_window, order, pay_list, percentage, usual_pays, window
 from combin.exact.analysis import choices
@@ -23,10 +23,7 @@ from combin.rules.wagers import Prize
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-    from fractions import Fraction
 
-    from combin.design.search.jackpot import JackpotDesigns
-    from combin.design.search.lines import Form
     from combin.design.search.terms import Window
 
 

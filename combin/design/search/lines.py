@@ -19,7 +19,7 @@ from combin.cards.cards import ColourLine
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.hand_sets import HandSet
 from combin.cards.six_cards import SixCardRoyal
-from combin.exact.base_game import FOLD, base_game
+from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.pay_lines import paid_lines
 from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
 from combin.exact.strategy import optimal_strategy
@@ -31,7 +31,6 @@ from combin.rules.wagers import Prize
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from combin.exact.base_game import BaseGame
     from combin.rules.tables import PayTable
 
 

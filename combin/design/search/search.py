@@ -14,13 +14,12 @@ from itertools import accumulate, pairwise
 from math import ceil, floor
 from typing import TYPE_CHECKING, Protocol
 
-from combin.design.search.terms import roughness
+from combin.design.search.terms import Window, roughness
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from combin.design.search.lines import Form
-    from combin.design.search.terms import Window
 
 
 PATIENCE = 1 << 10

@@ -5,13 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter.meter import JackpotError, Meter
 from combin.jackpot.meter.series import ball
 
 if TYPE_CHECKING:
     from flint import arb
-
-    from combin.jackpot.meter.meter import Meter
 
 
 class MeterBounds:

@@ -8,9 +8,9 @@ from math import isqrt
 from typing import TYPE_CHECKING
 
 from combin.jackpot.meter.enclosure import DIGITS, Enclosure, certain, certain_root, enclosure
-from combin.jackpot.meter.meter import JackpotError
-from combin.jackpot.meter.panels import law_of
-from combin.jackpot.meter.series import ball, is_short
+from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
+from combin.jackpot.meter.panels import MeterPanels, law_of
+from combin.jackpot.meter.series import MeterSeries, ball, is_short
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from flint import arb
 
     from combin.jackpot.meter.bounds import MeterBounds
-    from combin.jackpot.meter.meter import Meter, MeterPrize
-    from combin.jackpot.meter.panels import MeterPanels
-    from combin.jackpot.meter.series import MeterSeries
 
 
 class MeterLaw:

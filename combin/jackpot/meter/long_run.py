@@ -8,11 +8,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal
-from combin.jackpot.meter.enclosure import DIGITS
+from combin.jackpot.meter.enclosure import DIGITS, Enclosure
 from combin.jackpot.meter.law import MeterLaw
 
 if TYPE_CHECKING:
-    from combin.jackpot.meter.enclosure import Enclosure
     from combin.jackpot.meter.meter import Meter, ValueLine
 
 

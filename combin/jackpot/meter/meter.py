@@ -150,8 +150,8 @@ class Meter:
             if money < 0:
                 raise JackpotError(f"{name} of {_shown(money)} is negative")
         if not 0 < self.increment < 1:
-            rate = _percent(self.increment)
-            raise JackpotError(f"an increment rate of {rate} of the wager is not between 0 and 100%")
+            rate = _shown(100 * self.increment)
+            raise JackpotError(f"an increment rate of {rate}% of the wager is not between 0 and 100%")
         if not self.prizes:
             raise JackpotError("no prize is paid out of the meter, so that it grows for ever")
         both: tuple[MeterPrize | BonusPrize, ...] = (*self.prizes, *self.bonuses)
@@ -241,7 +241,3 @@ class Meter:
 def _shown(value: Fraction) -> str:
 
     return plain(value)
-
-
-def _percent(value: Fraction) -> str:
-    return f"{_shown(100 * value)}%"

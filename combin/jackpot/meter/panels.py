@@ -13,7 +13,7 @@ from math import exp, fsum, log
 from typing import TYPE_CHECKING
 
 from combin.jackpot.meter.bounds import MeterBounds
-from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter.meter import JackpotError, Meter
 from combin.jackpot.meter.series import MeterSeries, ball, is_short
 
 if TYPE_CHECKING:
@@ -23,9 +23,7 @@ if TYPE_CHECKING:
     from flint import arb
     from numpy.typing import NDArray
 
-    from combin.jackpot.meter.meter import Meter
-
-    Floats = NDArray[np.float64]
+    from combin.aliases import Floats
 
 
 DEGREE = 20

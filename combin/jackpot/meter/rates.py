@@ -12,14 +12,12 @@ from typing import TYPE_CHECKING
 
 from combin.decimals import decimal, plain
 from combin.jackpot.meter.enclosure import DIGITS, Enclosure, certain, certain_root, enclosure
-from combin.jackpot.meter.meter import JackpotError, number
+from combin.jackpot.meter.meter import JackpotError, Meter, Number, number
 from combin.jackpot.meter.panels import law_of
 from combin.jackpot.meter.series import ball, is_short
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from combin.jackpot.meter.meter import Meter, Number
 
 
 RATE_PLACES = 4

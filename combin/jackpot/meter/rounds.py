@@ -15,7 +15,7 @@ from math import exp, factorial, floor
 from typing import TYPE_CHECKING
 
 from combin.jackpot.meter.law import MeterLaw
-from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter.meter import JackpotError, Meter
 from combin.jackpot.sharing import straight_flush_alone
 from combin.jackpot.winners import Winners
 
@@ -25,10 +25,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from combin.aliases import Floats
     from combin.cards.cards import Deck
-    from combin.jackpot.meter.meter import Meter
-
-    Floats = NDArray[np.float64]
 
 
 CLOSE = 1e-12

@@ -6,13 +6,12 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING
 
-from combin.jackpot.meter.meter import BonusPrize, JackpotError, Meter, MeterPrize, number
+from combin.jackpot.meter.meter import BonusPrize, JackpotError, Meter, MeterPrize, Number, number
 from combin.rules.bets import Whose
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from combin.jackpot.meter.meter import Number
     from combin.rules.model import JackpotEntry
     from combin.rules.resolved import Rules
 

@@ -7,19 +7,15 @@ from fractions import Fraction
 from math import lcm, log1p, sqrt
 from typing import TYPE_CHECKING
 
-from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter.meter import JackpotError, Meter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     import numpy as np
-    from numpy.typing import NDArray
 
+    from combin.aliases import Floats, Integers
     from combin.jackpot.meter.enclosure import Enclosure
-    from combin.jackpot.meter.meter import Meter
-
-    Floats = NDArray[np.float64]
-    Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,9 +64,6 @@ def three_card_counts(suits: StraightSuits = StraightSuits.MORE_THAN_ONE) -> dic
 _SUITS_OF = {StraightSuits.MORE_THAN_ONE: "suits not all alike", StraightSuits.THREE: "three different suits"}
 
 
-n, s = RANKS, SUITS
-
-
 def five_card_counts() -> dict[FiveCardCategory, Count]:
     """Return the formula of each category, high to low.
 

@@ -11,12 +11,10 @@ import sympy as sp
 from sympy.functions.combinatorial.numbers import stirling
 from sympy.utilities.iterables import partitions
 
-from combin.cards.cards import ColourLine
+from combin.cards.cards import ColourLine, Deck
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-
-    from combin.cards.cards import Deck
 
 
 Expression = Any

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import sympy as sp
 
-from combin.cards.cards import ColourLine
+from combin.cards.cards import ColourLine, Deck
 from combin.cards.five_cards import FiveCardCategory
-from combin.cards.six_cards import parse_six_card_royal
+from combin.cards.six_cards import SixCardRoyal, parse_six_card_royal
 from combin.proof.closed.categories import five_card_counts
 from combin.proof.closed.counts import (
     ACE,
@@ -30,8 +30,6 @@ from combin.proof.closed.named_hands import named_hands, nested, number_of
 from combin.proof.closed.numbers import deck_numbers
 
 if TYPE_CHECKING:
-    from combin.cards.cards import Deck
-    from combin.cards.six_cards import SixCardRoyal
     from combin.rules.resolved import Rules
     from combin.rules.wagers import PayTableEntry
 

@@ -111,20 +111,14 @@ def straight_flush_prize() -> Expression:
     return PART * pool() / (ROYALS + PART * FLUSHES)
 
 
-def tenths() -> Expression:
-    """Return the k-th of the parts that Crown Table 8 adds: x (1 - x)^(k - 1), or 9^(k-1) / 10^k."""
-    return PART * (1 - PART) ** (sp.Symbol("k", integer=True, positive=True) - 1)
-
-
 def tenths_in_sum() -> Expression:
     """Return the sum of the first S parts of Table 8, a geometric series: 1 - (1 - x)^S.
 
     Each straight flush takes its part of what those before it have left.
 
     >>> k = sp.Symbol("k", integer=True, positive=True)
-    >>> tenth = {PART: sp.Rational(1, 10)}
-    >>> table = sp.summation(tenths().subs(tenth), (k, 1, FLUSHES))
-    >>> sp.simplify(table - tenths_in_sum().subs(tenth))
+    >>> table = sp.summation(sp.Integer(9) ** (k - 1) / sp.Integer(10) ** k, (k, 1, FLUSHES))
+    >>> sp.simplify(table - tenths_in_sum().subs(PART, sp.Rational(1, 10)))
     0
     """
     return 1 - (1 - PART) ** FLUSHES

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from combin.proof.closed.counts import Count
 
@@ -73,11 +73,6 @@ class LinearForm:
     def value(self) -> Fraction | None:
         """The value now; None where a variable has none."""
         return None if any(term.at is None for term in self.terms) else self.at()
-
-    def with_values(self, values: Mapping[str, Fraction]) -> LinearForm:
-        """Return the same form with other values of its variables, by their symbols."""
-        terms = tuple(replace(term, at=values.get(term.symbol, term.at)) for term in self.terms)
-        return replace(self, terms=terms)
 
     @property
     def denominator(self) -> int:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from combin.cards.ranking import Category, StraightSuits
+from combin.cards.ranking import Category, Ranking, StraightSuits
 from combin.proof.closed.categories import MIXED, TWO_OR_THREE_SUITS, straight_suit_choices
 from combin.proof.closed.counts import (
     RANKS,
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from combin.cards.cards import Suit
-    from combin.cards.ranking import Ranking
 
 
 n, s = RANKS, SUITS

@@ -4,42 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import comb
-from typing import TYPE_CHECKING
 
-from combin.cards.ranking import AceLow, Category, StraightSuits
+from combin.cards.ranking import AceLow, Category, Ranking, StraightSuits
 from combin.proof.closed.categories import MIXED, TWO_OR_THREE_SUITS, straight_suit_choices
 from combin.proof.closed.counts import RANKS, SUITS, THREES, Count, Product, add, choose, product
 from combin.proof.closed.named_hands import NamedHands, in_sequence, named_hands, number_of
 from combin.proof.closed.numbers import deck_numbers
 
-if TYPE_CHECKING:
-    from combin.cards.ranking import Ranking
-
-
 n = RANKS
-
-
-def strengths_by_category(
-    suits: int, straight_suits: StraightSuits = StraightSuits.MORE_THAN_ONE
-) -> dict[Category, Count]:
-    """Return how many strengths each category has, by its ranks; none where the suits are too few for it.
-
-    >>> numbers = {RANKS: 13, THREES: 12}
-    >>> [count.value(numbers) for count in strengths_by_category(4).values()]
-    [12, 13, 12, 274, 156, 274]
-    """
-    sequence = product((THREES, "three ranks in sequence"))
-    no_sequence = product((choose(n, 3) - THREES, "three ranks not in sequence"))
-    three = straight_suits is StraightSuits.THREE
-    found = {
-        Category.STRAIGHT_FLUSH: (1, (sequence,)),
-        Category.THREE_OF_A_KIND: (3, (product((n, "the rank")),)),
-        Category.STRAIGHT: (3 if three else 2, (sequence,)),
-        Category.FLUSH: (1, (no_sequence,)),
-        Category.PAIR: (2, (product((n, "the rank of the pair"), (n - 1, "the third rank")),)),
-        Category.HIGH_CARD: (2, (no_sequence, sequence) if three else (no_sequence,)),
-    }
-    return {category: Count(cases if suits >= needed else ()) for category, (needed, cases) in found.items()}
 
 
 def strengths(suits: int, straight_suits: StraightSuits = StraightSuits.MORE_THAN_ONE) -> Count:

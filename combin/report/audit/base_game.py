@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from combin.audit.answer import grouped
 from combin.audit.derivations import category_derivations, choose, hands_in_words, qualification_derivation
-from combin.audit.tables import line_counts
 from combin.decimals import decimal, percent, plain
 from combin.exact.base_game import FOLD
 from combin.exact.named_strategies import named_strategy
-from combin.exact.strategy import Strategy
-from combin.formats.blocks import Heading, Paragraph, Picture, bullets
+from combin.exact.pay_lines import line_counts
+from combin.exact.strategy import Border, Strategy
+from combin.formats.blocks import Block, Heading, Paragraph, Picture, bullets
 from combin.formats.columns import COUNT, ONE_IN, PERCENT, Column, Kind, Value, chance_columns
 from combin.formats.tables import Table
 from combin.formatting import signed
@@ -31,7 +31,7 @@ from combin.report.strategy import (
     proof_lines,
 )
 from combin.report.words import bonus_letters, letters_in_words
-from combin.rules.wagers import Case
+from combin.rules.wagers import Case, Outcome
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import case_words, outcome_words
 
@@ -41,9 +41,6 @@ if TYPE_CHECKING:
     from combin.audit.subject import Subject
     from combin.exact.analysis import Analysis
     from combin.exact.distribution import Distribution
-    from combin.exact.strategy import Border
-    from combin.formats.blocks import Block
-    from combin.rules.wagers import Outcome
 
 
 def base_game_chapter(subject: Subject, number: int) -> Iterator[Block]:
@@ -136,18 +133,16 @@ def _strategy(analysis: Analysis) -> Iterator[Block]:
     multiple, nets = next(iter(game.cases.items()))
     none, win, tie, lose = (Fraction(net, game.unit) for net in nets)
     yield Paragraph(
-        f"Why the border lies where it does: for each hand near it, how many of the "
-        f"{game.dealer_hands:,} dealer hands do "
-        f"not qualify (net {_net(none)}), lose ({_net(win)}), tie ({_net(tie)}) and win ({_net(lose)}). "
-        f"The sum of "
-        f"count × net, divided by {game.dealer_hands:,}, is the value of playing; folding is worth −1."
+        f"Why the border lies where it does: for each hand near it, how many of the {game.dealer_hands:,} "
+        f"dealer hands do not qualify (net {_net(none)}), lose ({_net(win)}), tie ({_net(tie)}) and win "
+        f"({_net(lose)}). The sum of count × net, divided by {game.dealer_hands:,}, is the value of playing; "
+        "folding is worth −1."
     )
     yield _border(analysis, multiple)
     yield bullets(list(proof_lines(best)))
     yield Paragraph(
-        "The value of a hand depends a little on its suits, since the suits that the player holds "
-        "change how many flushes "
-        f"the dealer can have. Values are in units of the {base}."
+        "The value of a hand depends a little on its suits, since the suits that the player holds change how "
+        f"many flushes the dealer can have. Values are in units of the {base}."
     )
 
 
@@ -235,9 +230,8 @@ def _figures(analysis: Analysis) -> Iterator[Block]:
         [
             (
                 f"**House edge**: the player loses {grouped(lost)} units over {found.total:,} deals. "
-                f"{grouped(lost)} / "
-                f"{found.total:,} = **{percent(found.house_edge, 4)}** of the {base} (exactly "
-                f"{found.house_edge})."
+                f"{grouped(lost)} / {found.total:,} = **{percent(found.house_edge, 4)}** of the {base} "
+                f"(exactly {found.house_edge})."
             ),
             f"**Average wager**: {staked}, {average} for each.",
             (
@@ -246,17 +240,14 @@ def _figures(analysis: Analysis) -> Iterator[Block]:
                 f"money wagered (exactly {found.element_of_risk})."
             ),
             (
-                f"**How often**: the player wins in {counts[1]:,} deals "
-                f"({percent(found.hit_frequency, 4)}), comes out even in "
-                f"{counts[0]:,} ({percent(found.push_frequency, 4)}), and loses in {counts[-1]:,} "
-                f"({percent(found.loss_frequency, 4)})."
+                f"**How often**: the player wins in {counts[1]:,} deals ({percent(found.hit_frequency, 4)}), "
+                f"comes out even in {counts[0]:,} ({percent(found.push_frequency, 4)}), and loses in "
+                f"{counts[-1]:,} ({percent(found.loss_frequency, 4)})."
             ),
             (
                 f"**Variance**: {grouped(square)} / {found.total:,} = {decimal(square / found.total, 6)}, "
-                f"less the square of the mean "
-                f"{decimal(mean**2, 6)}, is {decimal(found.variance, 6)}; its root is the **standard "
-                f"deviation**, "
-                f"{found.standard_deviation(4)} units of the {base}."
+                f"less the square of the mean {decimal(mean**2, 6)}, is {decimal(found.variance, 6)}; its "
+                f"root is the **standard deviation**, {found.standard_deviation(4)} units of the {base}."
             ),
         ]
     )
@@ -270,12 +261,12 @@ def _others(analysis: Analysis) -> Iterator[Block]:
         others.append(mimic)
     others.append(named_strategy("always play", game))
     yield _untitled(comparison_table(best, others))
-    safer = [other.name for other in others if _risk(other) < _risk(best)]
+    risk = best.distribution.element_of_risk
+    safer = [other.name for other in others if other.distribution.element_of_risk < risk]
     if safer:
         yield Paragraph(
-            f"The element of risk is lower with '{safer[0]}', since more money is wagered for what is "
-            f"lost; the player "
-            "still loses more in each round."
+            f"The element of risk is lower with '{safer[0]}', since more money is wagered for what is lost; "
+            "the player still loses more in each round."
         )
     blind = analysis.rules.file.decision.blind
     if blind.allowed:
@@ -288,15 +279,10 @@ def _others(analysis: Analysis) -> Iterator[Block]:
         )
     if analysis.rules.qualifies and len(mimic.mistakes(best)) <= 40 and mimic.mistakes(best):
         yield Paragraph(
-            f"Mimicking the dealer means playing whatever he qualifies with "
-            f"({analysis.rules.file.dealer.qualifies} or better). "
-            "Hand by hand, what that costs:"
+            "Mimicking the dealer means playing whatever he qualifies with "
+            f"({analysis.rules.file.dealer.qualifies} or better). Hand by hand, what that costs:"
         )
         yield _untitled(mistakes_table(mimic, best))
-
-
-def _risk(strategy: Strategy) -> Fraction:
-    return strategy.distribution.element_of_risk
 
 
 def _neighbours(analysis: Analysis) -> Iterator[Strategy]:
@@ -390,9 +376,8 @@ def hands_chapter(subject: Subject, number: int) -> Iterator[Block]:
     )
     yield Paragraph(f"The {len(ranking.sequences)} runs of three ranks, the highest first: {runs}.")
     yield Paragraph(
-        f"Hands that differ only in their suits tie with one another, unless the suits make a flush: "
-        f"the {total:,} hands "
-        f"have {len(ranking.strengths):,} different strengths."
+        "Hands that differ only in their suits tie with one another, unless the suits make a flush: the "
+        f"{total:,} hands have {len(ranking.strengths):,} different strengths."
     )
     if rules.deck.jokers:
         yield Paragraph(
@@ -401,9 +386,8 @@ def hands_chapter(subject: Subject, number: int) -> Iterator[Block]:
         )
     yield Paragraph(
         f"Once the player has his three cards, the dealer's three come from the other {cards - 3}: "
-        f"{choose(cards - 3, 3)} "
-        f"hands. Player and dealer together: {total:,} × {dealer:,} = {total * dealer:,} deals, all "
-        f"equally likely."
+        f"{choose(cards - 3, 3)} hands. Player and dealer together: {total:,} × {dealer:,} = "
+        f"{total * dealer:,} deals, all equally likely."
     )
     if rules.file.deal.face_up:
         yield Paragraph(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from combin.audit.generic import GENERIC_SECTION
 from combin.audit.quantities.winners import once_in
 from combin.audit.verdict import Judged, Verdict, Weight
-from combin.formats.blocks import Heading, Item, Listing, Paragraph, bullets, escaped
+from combin.formats.blocks import Block, Heading, Item, Listing, Paragraph, bullets, escaped
 from combin.formats.columns import COUNT, PLAIN, Column
 from combin.formats.tables import Table
 from combin.formatting import counted
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from combin.audit.judge import Audit
-    from combin.formats.blocks import Block
 
 
 _SHORT = {Verdict.ROUNDS: "rounds", Verdict.READING: "one reading"}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from combin.audit.quantities.edges import HouseEdge
-from combin.audit.verdict import Verdict, Weight
+from combin.audit.verdict import Judged, Verdict, Weight
 from combin.certificate.body import certificate_hash
 from combin.decimals import Root, decimal
-from combin.formats.blocks import Document, Heading, Paragraph, bullets, escaped
+from combin.formats.blocks import Block, Document, Heading, Paragraph, bullets, escaped
 from combin.formats.columns import COUNT, EXACT, NUMBER, PERCENT, Column, percents
 from combin.formats.markdown import document_markdown
 from combin.formats.tables import Table
@@ -28,9 +28,7 @@ if TYPE_CHECKING:
 
     from combin.audit.judge import Audit
     from combin.audit.subject import Subject
-    from combin.audit.verdict import Judged
     from combin.exact.distribution import Distribution
-    from combin.formats.blocks import Block
 
 
 def report(audit: Audit) -> Document:
@@ -41,13 +39,9 @@ def report(audit: Audit) -> Document:
     'Audit: Three Card Poker, Resorts World Sentosa'
     """
     empty = (Paragraph(""), bullets([]))
-    tones = {words: tone for verdict, tone in TONES.items() for words in _words(verdict)}
+    words = {verdict.value: tone for verdict, tone in TONES.items()}
+    tones = words | {word.capitalize(): tone for word, tone in words.items()}  # as a sentence begins, too
     return Document(tuple(part for part in _parts(audit) if part not in empty), tones)
-
-
-def _words(verdict: Verdict) -> tuple[str, str]:
-    """Return the words of a verdict, in a sentence and at its beginning."""
-    return verdict.value, verdict.value.capitalize()
 
 
 def report_markdown(audit: Audit) -> str:
@@ -109,13 +103,10 @@ def _how_to_read(subject: Subject) -> Iterator[Block]:
         else ""
     )
     yield Paragraph(
-        "All figures are counted from whole numbers: every hand that the player can be dealt against "
-        "every hand that "
-        "the dealer can then be dealt. Nothing is sampled, and nothing is rounded before it is printed; "
-        "a decimal is "
-        "its exact value rounded half up. The counts are given throughout, so that each figure can be "
-        "worked out "
-        "again with a pocket calculator."
+        "All figures are counted from whole numbers: every hand that the player can be dealt against every "
+        "hand that the dealer can then be dealt. Nothing is sampled, and nothing is rounded before it is "
+        "printed; a decimal is its exact value rounded half up. The counts are given throughout, so that "
+        "each figure can be worked out again with a pocket calculator."
     )
     yield bullets(
         [
@@ -203,9 +194,8 @@ def _edges_in_short(subject: Subject) -> str:
         return f"{first.statement.text} The house edges:"
     if first.best.seen:
         return (
-            f"What is best in {rules.base_name} depends on what is seen of the dealer's card; chapter "
-            "2 gives "
-            f"it. {how_much_is_played(first)} The house edges with it:"
+            f"What is best in {rules.base_name} depends on what is seen of the dealer's card; chapter 2 "
+            f"gives it. {how_much_is_played(first)} The house edges with it:"
         )
     hands = sum(strength.count for strength in rules.ranking.strengths)
     which = " under every pay table" if len(subject.analyses) > 1 else ""

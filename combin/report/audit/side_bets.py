@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from combin.audit.answer import grouped
 from combin.cards.cards import ColourLine
 from combin.decimals import Root, percent
-from combin.exact.side_bets import side_bet
-from combin.formats.blocks import Heading, Paragraph, Picture
+from combin.exact.side_bets import LineCount, SideBet, side_bet
+from combin.formats.blocks import Block, Heading, Paragraph, Picture
 from combin.formats.columns import COUNT, EXACT, NUMBER, PERCENT, Column, Value
 from combin.formats.tables import Table
 from combin.report.plots.outcomes import outcome_plot
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from combin.audit.subject import Subject
-    from combin.exact.side_bets import LineCount, SideBet
-    from combin.formats.blocks import Block
 
     Chapter = Callable[[int], Iterator[Block]]
 
@@ -125,11 +123,9 @@ def _colours(subject: Subject, bet: SideBet) -> str:
     own, same, other, dealer = 2 * comb(each, 3), comb(each - 3, 3), comb(each, 3), comb(len(deck) - 3, 3)
     return (
         f"The player's three are of one colour in 2 × C({each}, 3) = 2 × {comb(each, 3):,} = {own:,} of "
-        f"{comb(len(deck), 3):,} hands, that is in {own:,} × {dealer:,} = {own * dealer:,} of "
-        f"{bet.total:,} deals. "
-        f"The dealer's three are then of the same colour in C({each - 3}, 3) = {same:,} of {dealer:,} "
-        f"hands and of "
-        f"the other in C({each}, 3) = {other:,}: both hands are of the same colour in {own:,} × {same:,} = "
-        f"{own * same:,} deals, and each is of one colour, whichever, in {own:,} × ({same:,} + {other:,}) = "
-        f"{own * (same + other):,}. A deal is paid by the first line of the table that it meets."
+        f"{comb(len(deck), 3):,} hands, that is in {own:,} × {dealer:,} = {own * dealer:,} of {bet.total:,} "
+        f"deals. The dealer's three are then of the same colour in C({each - 3}, 3) = {same:,} of {dealer:,} "
+        f"hands and of the other in C({each}, 3) = {other:,}: both hands are of the same colour in {own:,} × "
+        f"{same:,} = {own * same:,} deals, and each is of one colour, whichever, in {own:,} × ({same:,} + "
+        f"{other:,}) = {own * (same + other):,}. A deal is paid by the first line of the table that it meets."
     )

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 
 from combin.decimals import decimal, percent
 from combin.exact.named_strategies import named_strategy
-from combin.formats.drawing import SERIES, Plot, text_width
+from combin.formats.drawing import SERIES, Drawing, Plot, text_width
 from combin.formatting import money
 from combin.report.plots.chart import Axis, Chart, amounts, parts, percents, tidy_step
 
 if TYPE_CHECKING:
     from combin.audit.progressive import JackpotStudy
-    from combin.formats.drawing import Drawing
     from combin.jackpot.joint import JointGame
     from combin.jackpot.value import Value
     from combin.rules.resolved import Rules

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from combin.formats.drawing import SERIES, Plot
+from combin.formats.drawing import SERIES, Drawing, Plot
 from combin.formatting import money
 from combin.jackpot.meter.law import MeterLaw
 from combin.jackpot.meter.meter import JackpotError
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combin.audit.progressive import JackpotStudy
-    from combin.formats.drawing import Drawing
     from combin.jackpot.meter.long_run import LongRun, PrizeLongRun
 
 

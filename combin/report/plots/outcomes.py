@@ -9,19 +9,13 @@ from typing import TYPE_CHECKING
 from combin.audit.answer import grouped
 from combin.decimals import decimal, percent
 from combin.formats.columns import RARE
-from combin.formats.drawing import Plot
+from combin.formats.drawing import Drawing, Plot
 from combin.report.plots.chart import Axis, Row, percents, room_beside, rows_chart
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combin.exact.analysis import Analysis
-    from combin.formats.drawing import Drawing
-
-
-def plotted_wagers(analysis: Analysis) -> tuple[str, ...]:
-    """Return the wagers that have a plot: the base wager with its raise and bonuses, and each side bet."""
-    return tuple(analysis.wagers)
 
 
 def outcome_plot(analysis: Analysis, wager: str) -> Plot:

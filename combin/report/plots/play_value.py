@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 from combin.decimals import decimal, percent, plain
 from combin.exact.base_game import FOLD
 from combin.exact.statement import ranks_in_words
-from combin.formats.drawing import SERIES, Plot, text_width
+from combin.formats.drawing import SERIES, Drawing, Plot, text_width
 from combin.report.plots.chart import Axis, Chart, percents
 
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
-    from combin.formats.drawing import Drawing
 
     Curve = list[tuple[Fraction, Fraction, Fraction, int]]
 

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from combin.formats.drawing import Plot
+from combin.formats.drawing import Drawing, Plot
 from combin.formatting import counted, money
 from combin.jackpot.meter.meter import JackpotError
 from combin.report.plots.chart import Axis, Chart, amounts, parts, tidy_step
@@ -17,7 +17,6 @@ from combin.rules.errors import RulesError, nearest
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from combin.formats.drawing import Drawing
     from combin.session.answer import SessionAnswer
 
 

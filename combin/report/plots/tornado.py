@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import partial
 from math import floor, log10
 from typing import TYPE_CHECKING
 
 from combin.decimals import percent
-from combin.formats.drawing import WIDTH, Plot, text_width
-from combin.report.plots.chart import RIGHT, Axis, Row, label_width, room_beside, rows_chart
+from combin.formats.drawing import WIDTH, Drawing, Plot, text_width
+from combin.report.plots.chart import RIGHT, Axis, Chart, Row, label_width, room_beside, rows_chart
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from combin.design.sensitivity import Effect, Sensitivity
     from combin.exact.analysis import Analysis
-    from combin.formats.drawing import Drawing
-    from combin.report.plots.chart import Chart
 
 
 SHOWN = 14
@@ -48,11 +45,7 @@ def _spans(effects: Sensitivity, wager: str) -> list[tuple[str, list[Effect]]]:
     for one in (*effects.pays, *effects.switches):
         if one.wager == wager and one.change:
             of_rule.setdefault(one.rule, []).append(one)
-    return sorted(of_rule.items(), key=lambda rule: -_reach(rule[1]))[:SHOWN]
-
-
-def _reach(effects: Sequence[Effect]) -> Fraction:
-    return max(abs(one.change) for one in effects)
+    return sorted(of_rule.items(), key=lambda rule: -max(abs(one.change) for one in rule[1]))[:SHOWN]
 
 
 def _tornado(title: str, analysis: Analysis, wager: str, alt: str, known: Sensitivity | None) -> Drawing:

@@ -175,8 +175,7 @@ def _vanished(carried: _Carried, last: str | int) -> Note:
     player = "" if carried.player is None else f" ({carried.player})"
     return Note(
         f"the {carried.name} of {amount_text(carried.amount)} that stayed on the layout of seat "
-        f"{carried.seat}{player} "
-        f"after round {last} is not there",
+        f"{carried.seat}{player} after round {last} is not there",
         carried.rule,
     )
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from combin.audit.quantities.increments import ROUNDED, explained, round_percent, span
 from combin.decimals import percent
-from combin.formats.blocks import Heading, Paragraph, bullets
+from combin.formats.blocks import Block, Heading, Paragraph, bullets
 from combin.formats.columns import MONEY, PERCENT, Column, Value, percents
 from combin.formats.tables import Table
 from combin.formatting import counted, exactly, money
 from combin.jackpot.meter.meter import JackpotError
-from combin.jackpot.meter.rates import Rounding
+from combin.jackpot.meter.rates import Explanation, Rounding
 from combin.report.audit.jackpot.folds import folds_section
 from combin.report.audit.jackpot.long_run import (
     checks_section,
@@ -33,10 +33,8 @@ if TYPE_CHECKING:
 
     from combin.audit.progressive import JackpotStudy
     from combin.audit.subject import Subject
-    from combin.formats.blocks import Block
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.meter.enclosure import Enclosure
-    from combin.jackpot.meter.rates import Explanation
 
     Chapter = Callable[[int], Iterator[Block]]
     Section = Callable[[Subject, JackpotStudy], Iterator[Block]]
@@ -207,9 +205,9 @@ def rates_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block
     if best.explains_all:
         yield Paragraph(
             f"So the {number} rates agree with one long-run return, {round_percent(best.target)}, a house "
-            f"edge of {round_percent(1 - best.target)}, if they were {_how(best)}{_why(best)}. That is an "
-            f"inference from the {number} numbers, for a player who never folds; the document does not say "
-            "so."
+            f"edge of {round_percent(1 - best.target)}, if they were {ROUNDED[best.rounding]}{_why(best)}. "
+            f"That is an inference from the {number} numbers, for a player who never folds; the document "
+            "does not say so."
         )
 
 
@@ -222,10 +220,6 @@ def without_top_ups(progressive: JackpotStudy) -> int:
         ends = rounding.exact_rates(meter.increment, Fraction(1, 10**one.places))
         limits.append((fixed + ends[0], fixed + ends[1]))
     return max(sum(low <= target < high for low, high in limits) for target, _ in limits)
-
-
-def _how(explanation: Explanation) -> str:
-    return ROUNDED[explanation.rounding]
 
 
 def _why(explanation: Explanation) -> str:

@@ -11,7 +11,7 @@ from combin.audit.quantities.decisions import lost_in_words
 from combin.decimals import decimal, percent
 from combin.exact.named_strategies import named_strategy
 from combin.exact.statement import ranks_in_words
-from combin.formats.blocks import Paragraph, Picture, bullets
+from combin.formats.blocks import Block, Paragraph, Picture, bullets
 from combin.formats.columns import COUNT, EXACT, NUMBER, PERCENT, Column, Value, decimals, percents
 from combin.formats.tables import Table
 from combin.report.audit.jackpot.prizes import label
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from combin.audit.subject import Subject
     from combin.cards.suit_classes import SuitPattern
     from combin.exact.strategy import Strategy
-    from combin.formats.blocks import Block
     from combin.jackpot.joint import BreakEven, JointGame
 
 

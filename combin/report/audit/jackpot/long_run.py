@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from combin.audit.quantities.increments import span
 from combin.decimals import decimal, percent, plain
-from combin.formats.blocks import Paragraph, Picture, bullets
+from combin.formats.blocks import Block, Paragraph, Picture, bullets
 from combin.formats.columns import MONEY, PERCENT, PLAIN, Column, Kind, moneys, percents
 from combin.formats.tables import Table
 from combin.formatting import grouped, money, one_in
-from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter.meter import JackpotError, Meter
 from combin.jackpot.meter.rates import Rounding
-from combin.jackpot.meter.rounds import neglected_effects, return_by_rounds
+from combin.jackpot.meter.rounds import Effect, neglected_effects, return_by_rounds
 from combin.report.audit.jackpot.prizes import of_hands
 from combin.report.plots import plots
 
@@ -23,11 +23,8 @@ if TYPE_CHECKING:
 
     from combin.audit.progressive import JackpotStudy
     from combin.audit.subject import Subject
-    from combin.formats.blocks import Block
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.jackpot.meter.long_run import LongRun, PrizeLongRun
-    from combin.jackpot.meter.meter import Meter
-    from combin.jackpot.meter.rounds import Effect
 
 
 SHOWN = (5, 25, 50, 75, 95)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from combin.audit.answer import grouped
 from combin.audit.derivations import choose, five_card_derivations
 from combin.decimals import decimal, percent, plain
-from combin.formats.blocks import Paragraph
+from combin.formats.blocks import Block, Paragraph
 from combin.formats.columns import COUNT, ONE_IN, PERCENT, Column, Kind, Value
 from combin.formats.tables import Table
 from combin.formatting import money
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from combin.audit.progressive import JackpotStudy
     from combin.audit.subject import Subject
-    from combin.formats.blocks import Block
     from combin.jackpot.value import LineChance
     from combin.rules.tables import PayTable
 

@@ -11,7 +11,7 @@ from combin.audit.answer import grouped
 from combin.audit.quantities.jackpots import PLAYERS, EnvyBonus
 from combin.audit.quantities.winners import PrizeShare, chance_of, once_in, simultaneous
 from combin.decimals import percent, plain
-from combin.formats.blocks import Paragraph, Picture, bullets
+from combin.formats.blocks import Block, Paragraph, Picture, bullets
 from combin.formats.columns import COUNT, MONEY, PERCENT, Column, Kind
 from combin.formats.tables import Table
 from combin.formatting import counted, money
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from combin.audit.progressive import JackpotStudy
     from combin.audit.subject import Subject
-    from combin.formats.blocks import Block
     from combin.jackpot.value import Value
 
 

@@ -1,0 +1,15 @@
+"""Names for types that many modules share, imported for type checkers alone, since numpy takes its time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+Integers = NDArray[np.int64]
+Truths = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+
+Progress = Callable[[int, int], object]
+"""Who is told how much is done, and how much there is in all."""

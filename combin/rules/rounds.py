@@ -60,7 +60,7 @@ class Amount(Fraction):
 
 @lru_cache(maxsize=1 << 12)
 def _whole(number: int) -> Amount:
-    return _amount(str(number), plain=True)
+    return Amount(number) if 0 <= number < 10**15 else _amount(str(number), plain=True)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -340,7 +340,7 @@ def _records(settled_round: SettledRound) -> Iterator[Record]:
         yield dict(zip(_COLUMNS, row, strict=True))
 
 
-def _rows(settled_round: SettledRound) -> Iterator[tuple[Value, ...]]:
+def _rows(settled_round: SettledRound) -> Iterator[tuple[str | int | None, ...]]:
     """Yield the wagers of a round, each with what was paid wrongly on it; if on no one wager, by itself.
 
     What does not follow from earlier rounds comes behind them, without a seat.
@@ -364,7 +364,7 @@ def _rows(settled_round: SettledRound) -> Iterator[tuple[Value, ...]]:
         yield *place, *(None,) * 8, note.rule, note.text, *_paid_there(None)
 
 
-def _settled(wager: SettledWager) -> tuple[Value, ...]:
+def _settled(wager: SettledWager) -> tuple[str, ...]:
     staked, returned, carried = lean(wager.staked), lean(wager.returned), lean(wager.carried)
     return (
         wager.wager,
@@ -378,7 +378,7 @@ def _settled(wager: SettledWager) -> tuple[Value, ...]:
     )
 
 
-def _paid_there(wrong: Discrepancy | None) -> tuple[Value, ...]:
+def _paid_there(wrong: Discrepancy | None) -> tuple[str | None, ...]:
     if wrong is None:
         return None, None, None
     return amount_text(wrong.paid), _difference(wrong), "; ".join(wrong.readings) or None

@@ -1,4 +1,4 @@
-"""The wagers of one hand that the cards decide, in money: what counts of each, its verdict, what chips pay."""
+"""The wagers of one hand that the cards decide, in money: what counts of each, and what chips pay."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from fractions import Fraction
 
 import msgspec
 
-from combin.rules.remember import remembered
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Round, RoundError
 from combin.rules.settle.amounts import Stake, counted_stakes, payable
@@ -15,7 +14,7 @@ from combin.rules.settle.deal import Live
 from combin.rules.settle.jackpot import settle_jackpot
 from combin.rules.settle.lines import PayTables
 from combin.rules.settle.meter import SharedOut
-from combin.rules.settle.results import SettledWager
+from combin.rules.settle.results import Note, SettledWager
 from combin.rules.settle.showdown import Showdown
 from combin.rules.settle.verdicts import Verdict, decide
 
@@ -57,7 +56,6 @@ def in_words(settled: Mapping[str, SettledWager], showdown: Showdown) -> dict[st
     }
 
 
-@remembered
 def _in_money(rules: Rules, name: str, stake: Stake, verdict: Verdict, chip: Fraction | None) -> SettledWager:
     """Return a verdict on a wager as what is handed to the player, in amounts that chips make.
 

@@ -127,7 +127,7 @@ class Ledger:
         if before is not None:
             problem = _problem(before, shown)
             # A fraction that the meter does not show is carried on.
-            after.seed, after.exact = before.seed, shown if problem else max(shown, before.exact)
+            after.seed, after.exact = before.seed, shown if problem or shown > before.exact else before.exact
         if settled.meter is not None:
             after.shown = after.exact = settled.meter.meter_after
         return after, problem
@@ -208,11 +208,15 @@ def _problem(before: _Meter, shown: Fraction) -> str:
 
     It shows whole units of money, or cents, and holds fractions of them.
     """
+    lacking = before.exact - shown
+    if lacking.numerator <= 0:
+        return ""
+    falls = shown < before.shown
+    unit = 1 if shown.denominator == before.shown.denominator == 1 else 100
+    if not falls and lacking.numerator * unit < lacking.denominator:
+        return ""
     left = f"the meter shows {amount_text(shown)}, and round {before.round} left {amount_text(before.shown)}"
-    if shown < before.shown:
+    if falls:
         return f"{left}: it falls by {amount_text(before.shown - shown)}, and no prize of it is recorded"
-    whole = shown.denominator == before.shown.denominator == 1
-    if before.exact > shown and before.exact - shown >= (1 if whole else Fraction(1, 100)):
-        least = amount_text(before.exact)
-        return f"{left}: with its part of the jackpot wagers since then it holds {least} at least"
-    return ""
+    least = amount_text(before.exact)
+    return f"{left}: with its part of the jackpot wagers since then it holds {least} at least"

@@ -18,7 +18,6 @@ from combin.rules.settle.results import Note, SettledMeter, amount_text, cite
 from combin.rules.settle.showdown import Showdown
 from combin.rules.tables import Line, PayTable
 
-
 NOTHING = Fraction(0)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from combin.rules.remember import remembered
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Hand, Round, RoundError
 from combin.rules.settle.results import Discrepancy, SettledHand, cite, total
@@ -61,7 +60,6 @@ def _equal(due: Fraction | None, paid: Fraction | None) -> bool:
     return (due or NOTHING).as_integer_ratio() == (paid or NOTHING).as_integer_ratio()
 
 
-@remembered
 def _payable(rules: Rules) -> Mapping[str, str]:
     """Return what may be paid: by wager, and by envy bonus of one, the rule on it."""
     envy = {f"{name}.envy": rules.bets[name].cited["envy"] for name in rules.jackpots}

@@ -1,8 +1,8 @@
-"""Plain rounds settled by what the letter has said of hands like theirs: the quick road through long files."""
+"""Plain rounds settled by what the letter has said of hands like theirs: the quick road of long files."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
@@ -14,13 +14,14 @@ from combin.rules.resolved import Rules
 from combin.rules.rounds import Hand, Round, RoundError
 from combin.rules.settle.by_cards import settle_by_cards
 from combin.rules.settle.deal import Live, needed_cards
-from combin.rules.settle.lines import PayTables, best_category, paying_line
+from combin.rules.settle.lines import PayTables, paying_line
 from combin.rules.settle.meter import NOTHING, jackpot_cost
 from combin.rules.settle.paid import wrong_payments
 from combin.rules.settle.placing import check_decision, check_round, check_wagers
 from combin.rules.settle.results import Discrepancy, SettledHand, SettledRound, SettledWager
 from combin.rules.settle.showdown import Showdown
 from combin.rules.tables import PayTable
+from combin.rules.wagers import Prize
 
 MOST = 1 << 15
 """How many answers of a kind are kept; when there are more, all begin anew."""
@@ -119,10 +120,11 @@ class PlainRounds:
         self._kinds = _Kept[_Kind]()
         self._settings = _Kept[object]()
         self._placings = _Kept[_Placing]()
+        self._showdowns = _Kept[Showdown]()
         self._outcomes = _Kept[_Outcome]()
 
     def settle(self, round_: Round, line: int | None = None) -> SettledRound | None:
-        """Return a round settled under one reading of the rules; None if it is not plain, or wrong somehow."""
+        """Return a round settled under one reading of the rules; None if it is not plain, or wrong."""
         if round_.irregularities or round_.meters:
             return None
         try:
@@ -156,10 +158,16 @@ class PlainRounds:
             if meter and any(kind is not None and kind.shared for kind in (own.kind, dealer.kind, six, five)):
                 return None
             higher = (own.level > dealer.level) - (own.level < dealer.level)
-            key = (placing, own.kind, dealer.kind, higher, six, five)
-            outcome = self._outcomes.get(key)
+            kinds = (own.kind, dealer.kind, higher, six, five)
+            outcome = self._outcomes.get((placing, kinds))
             if outcome is None:
-                outcome = self._outcomes.keep(key, self._outcome(round_, hand, placing, own, dealer, jackpot))
+                showdown = self._showdowns.get(kinds)
+                if showdown is None:
+                    jackpot_cards = jackpot if five is not None else _NONE
+                    showdown = self._showdowns.keep(kinds, self._showdown(own, dealer, jackpot_cards))
+                outcome = self._outcomes.keep(
+                    (placing, kinds), self._outcome(round_, hand, placing, showdown)
+                )
             wagers = outcome.wagers
             if outcome.naming:
                 wagers = _named(outcome, own.words, dealer.words)
@@ -190,7 +198,7 @@ class PlainRounds:
     def _in_order(
         self, round_: Round, dealer: _Cards, jackpot: _Cards, parts: list[tuple[Hand, _Placing, _Cards]]
     ) -> bool:
-        """Tell whether cards, seats, players, jackpot wagers and the meter of a round fit each other for certain.
+        """Tell whether cards, seats, players, jackpot wagers and the meter of a round certainly fit.
 
         What fits in a rarer way, such as a card of two packs that is there twice, is for the letter to say.
         """
@@ -211,7 +219,8 @@ class PlainRounds:
                     return False
             if len({placing.cost for _, placing, _ in parts if placing.cost}) > 1:
                 return False
-        return round_.meter is None or round_.seed is None or round_.meter >= round_.seed
+        meter, seed = round_.meter, round_.seed
+        return meter is None or seed is None or meter >= seed or self._rules.file.jackpot is None
 
     def _read(self, text: str, count: int) -> _Cards:
         """Return the cards written in a text, so many, or none.
@@ -232,10 +241,9 @@ class PlainRounds:
             number = len(cards)
             for card in cards:
                 bits |= 1 << self._rules.deck.index(card)
-        found = self._cards.get(bits) or self._cards.keep(bits, self._of(bits))
-        if number != count or number != found.number:
+        if number != count or bits.bit_count() != count:
             raise CardError(text)
-        return found
+        return self._cards.get(bits) or self._cards.keep(bits, self._of(bits))
 
     def _bit(self, word: str) -> int:
         (card,) = self._rules.deck.parse(word, 1)
@@ -244,21 +252,30 @@ class PlainRounds:
     def _of(self, bits: int) -> _Cards:
         """Return all that is to be known of cards."""
         deck, ranking = self._rules.deck, self._rules.ranking
-        places = [place for place in range(len(deck)) if bits >> place & 1]
+        places = _places(bits)
         ranks = [deck.rank_of[place] for place in places]
         suits = [deck.suit_of[place] for place in places]
         level, words, kind = -1, "", None
         if len(places) == 3:
-            level = ranking.level(*ranks, len(set(suits)))
-            words = self._words.get(level) or self._words.keep(level, ranking.describe(ranking.strengths[level]))
+            low, middle, high = ranks
+            level = ranking.level(low, middle, high, len(set(suits)))
+            words = self._words.get(level) or self._words.keep(
+                level, ranking.describe(ranking.strengths[level])
+            )
             key = (level, frozenset(suits) if self._by_suit else None)
             kind = self._kinds.get(key) or self._kinds.keep(key, self._kind(bits))
         return _Cards(
-            bits, len(places), sum(1 << 4 * rank for rank in ranks), sum(1 << 4 * suit for suit in suits), level, words, kind
+            bits,
+            len(places),
+            sum(1 << 4 * rank for rank in ranks),
+            sum(1 << 4 * suit for suit in suits),
+            level,
+            words,
+            kind,
         )
 
     def _cards_of(self, bits: int) -> tuple[Card, ...]:
-        return tuple(card for place, card in enumerate(self._rules.deck.cards) if bits >> place & 1)
+        return tuple(self._rules.deck.cards[place] for place in _places(bits))
 
     def _showdown(self, own: _Cards, dealer: _Cards, jackpot: _Cards) -> Showdown:
         return Showdown(self._rules, *(self._cards_of(cards.bits) for cards in (own, dealer, jackpot)))
@@ -290,14 +307,16 @@ class PlainRounds:
 
     def _first_of_more(self, whose: Whose, own: _Cards, others: _Cards) -> _Kind:
         """Return the kind of five to seven cards."""
-        showdown = self._showdown(own, *((others, _NONE) if whose is Whose.PLAYER_AND_DEALER else (_NONE, others)))
+        showdown = self._showdown(
+            own, *((others, _NONE) if whose is Whose.PLAYER_AND_DEALER else (_NONE, others))
+        )
         tables = self._of_more[whose]
-        return self._kind_by(tables, showdown, (whose, best_category(tables[0], showdown)))
+        return self._kind_by(tables, showdown, (whose, showdown.best_category(whose)))
 
     def _kind_by(self, tables: list[PayTable], showdown: Showdown, told: tuple[Hashable, ...]) -> _Kind:
         """Return the kind of cards by the lines of tables that pay them, and what else is told of them."""
         lines = [paying_line(table, showdown) for table in tables]
-        prizes: dict[str, set[object]] = {name: set() for name in self._rules.jackpots}
+        prizes: dict[str, set[Prize | None]] = {name: set() for name in self._rules.jackpots}
         for table, line in zip(tables, lines, strict=True):
             if table.wager in prizes:
                 prizes[table.wager].add(line and line.prize)
@@ -331,10 +350,8 @@ class PlainRounds:
             with_others=frozenset(_with_others(rules, stakes)),
         )
 
-    def _outcome(
-        self, round_: Round, hand: Hand, placing: _Placing, own: _Cards, dealer: _Cards, jackpot: _Cards
-    ) -> _Outcome:
-        """Return a hand settled by the letter.
+    def _outcome(self, round_: Round, hand: Hand, placing: _Placing, showdown: Showdown) -> _Outcome:
+        """Return a hand settled by the letter, with cards of its kind.
 
         Raises:
             RoundError: it cannot be.
@@ -343,16 +360,32 @@ class PlainRounds:
         tables = PayTables(rules, {**self._letters, **round_.tables})
         live = Live(hand, placing.stakes, placing.folds)
         needed = needed_cards(rules, tables, live)
-        if any(need and not there.bits for need, there in zip(needed, (dealer, jackpot, own), strict=True)):
+        there = (showdown.dealer, showdown.jackpot, showdown.player)
+        if any(need and not cards for need, cards in zip(needed, there, strict=True)):
             raise RoundError("cards are missing")
-        showdown = self._showdown(own, dealer, jackpot)
         wagers = tuple(settle_by_cards(round_, live, showdown, tables, None).values())
         tables.check()
         naming = (place for place, wager in enumerate(wagers) if "{" in wager.reason)
         return _Outcome(wagers, tuple(naming), set())
 
 
-def _with_others(rules, names):
+def _places(bits: int) -> list[int]:
+    """Return the places of bits, lowest first."""
+    places = []
+    while bits:
+        lowest = bits & -bits
+        places.append(lowest.bit_length() - 1)
+        bits -= lowest
+    return places
+
+
+def _counted(digits: Iterable[int]) -> int:
+    """Return how often each digit is there, in base 16."""
+    return sum(1 << 4 * digit for digit in digits)
+
+
+def _with_others(rules: Rules, names: Iterable[str]) -> Iterator[Whose]:
+    """Yield whose hands of five or more cards wagers are on."""
     return (rules.bets[name].hand for name in names if rules.bets[name].more_cards)
 
 

@@ -9,6 +9,8 @@ _UNSEEN = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
 )
 """Controls, also of the direction of writing, line breaks but line feeds, and what is no character."""
+_SEEN = bytes([10, *range(32, 127)])
+"""What is seen of ASCII; nearly all text that is written holds nothing else."""
 
 
 def visible(text: str) -> str:
@@ -19,6 +21,8 @@ def visible(text: str) -> str:
     >>> visible("Ante" + chr(0x202E) + "Bonus")
     'Ante Bonus'
     """
+    if text.isascii() and not text.encode().translate(None, _SEEN):  # ten times as fast
+        return text
     return _UNSEEN.sub(" ", text)
 
 

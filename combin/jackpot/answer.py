@@ -275,6 +275,11 @@ def ask_jackpot(
 
 
 @remembered
+def _chances(rules: Rules, wager: str, letter: str) -> JackpotChances:
+    return jackpot_chances(rules, rules.tables[wager][letter])
+
+
+@remembered
 def _asked(  # noqa: PLR0917  an answer is kept by what was asked, one after the other
     rules: Rules,
     wager: str | None,
@@ -293,7 +298,7 @@ def _asked(  # noqa: PLR0917  an answer is kept by what was asked, one after the
     price = Fraction(1) if stake is None else number("stake", stake)
     if price <= 0:
         raise JackpotError(f"a stake of {plain(price)} is not above 0")
-    chances = jackpot_chances(rules, rules.tables[wager][letter])
+    chances = _chances(rules, wager, letter)
     options = meter_options(rules, wager)
     names = [name for name, one in options.items() if one.pay_table == letter]
     priced = stake is not None or seed is not None or bool(names)  # a seed is for each unit of the price

@@ -199,7 +199,7 @@ def _csv(settled: Iterable[SettledRound | RoundError]) -> Iterator[str]:
         if not isinstance(one, RoundError):
             out.seek(0)
             out.truncate()
-            writer.writerows(record.values() for record in _records(one))
+            writer.writerows(_rows(one))
             yield out.getvalue()
 
 
@@ -335,72 +335,53 @@ _COLUMNS = (
 
 
 def _records(settled_round: SettledRound) -> Iterator[Record]:
+    """Yield the rows of a round by their columns."""
+    for row in _rows(settled_round):
+        yield dict(zip(_COLUMNS, row, strict=True))
+
+
+def _rows(settled_round: SettledRound) -> Iterator[tuple[str | int | None, ...]]:
     """Yield the wagers of a round, each with what was paid wrongly on it; if on no one wager, by itself.
 
     What does not follow from earlier rounds comes behind them, without a seat.
     """
+    place = str(settled_round.id), settled_round.line
     wrong = {
         (found.seat, found.wager): found for found in (*settled_round.paid_wrongly, *settled_round.disputed)
     }
     for hand in settled_round.hands:
-        names = [wager.wager for wager in hand.wagers]
+        who = hand.seat, hand.player
+        names = [wager.wager for wager in hand.wagers] if wrong else []
         for wager in hand.wagers:
             alone = names.count(wager.wager) == 1
             found = wrong.pop((hand.seat, wager.wager), None) if alone else None
-            yield _record(settled_round, hand.seat, hand.player, wager, found)
+            yield *place, *who, *_settled(wager), *_paid_there(found)
         for key in [key for key in wrong if key[0] == hand.seat]:
-            yield _record(settled_round, hand.seat, hand.player, None, wrong.pop(key))
+            found = wrong.pop(key)
+            due = (found.wager, None, None, amount_text(found.due), None, None, found.rule, None)
+            yield *place, *who, *due, *_paid_there(found)
     for note in settled_round.unexplained:
-        record: Record = dict.fromkeys(_COLUMNS)
-        yield record | {
-            "round": str(settled_round.id),
-            "line": settled_round.line,
-            "rule": note.rule,
-            "reason": note.text,
-        }
+        yield *place, *(None,) * 8, note.rule, note.text, *_paid_there(None)
 
 
-def _record(
-    settled_round: SettledRound,
-    seat: int,
-    player: str | None,
-    wager: SettledWager | None,
-    wrong: Discrepancy | None,
-) -> Record:
-    record: Record = {
-        "round": str(settled_round.id),
-        "line": settled_round.line,
-        "seat": seat,
-        "player": player,
-        **(_UNSETTLED if wager is None else _settled(wager)),
-        "paid": None,
-        "difference": None,
-        "reading": None,
-    }
-    if wrong is not None:
-        if wager is None:
-            record |= {"wager": wrong.wager, "returned": amount_text(wrong.due), "rule": wrong.rule}
-        record |= {"paid": amount_text(wrong.paid), "difference": _difference(wrong)}
-        record |= {"reading": "; ".join(wrong.readings) or None}
-    return record
+def _settled(wager: SettledWager) -> tuple[str, ...]:
+    staked, returned, carried = lean(wager.staked), lean(wager.returned), lean(wager.carried)
+    return (
+        wager.wager,
+        amount_text(staked),
+        wager.result.value,
+        amount_text(returned),
+        amount_text(carried),
+        amount_text(returned + carried - staked),
+        wager.rule,
+        wager.reason,
+    )
 
 
-def _settled(wager: SettledWager) -> Record:
-    return {
-        "wager": wager.wager,
-        "staked": amount_text(wager.staked),
-        "result": wager.result.value,
-        "returned": amount_text(wager.returned),
-        "carried": amount_text(wager.carried),
-        "net": amount_text(wager.net),
-        "rule": wager.rule,
-        "reason": wager.reason,
-    }
-
-
-_UNSETTLED: Record = dict.fromkeys(
-    ("wager", "staked", "result", "returned", "carried", "net", "rule", "reason")
-)
+def _paid_there(wrong: Discrepancy | None) -> tuple[str | None, ...]:
+    if wrong is None:
+        return None, None, None
+    return amount_text(wrong.paid), _difference(wrong), "; ".join(wrong.readings) or None
 
 
 def _difference(wrong: Discrepancy) -> str:

@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -41,15 +41,25 @@ def load_rules(game: str | Path, readings: Mapping[str, str] | None = None) -> R
     Raises:
         RulesError: the file is not there, is not TOML, or says something that the language does not allow.
     """
+    chosen = tuple(sorted((readings or {}).items()))
+    return _shipped_rules(game, chosen) if game in library_games() else _read_rules(game, chosen)
+
+
+def _read_rules(game: str | Path, readings: tuple[tuple[str, str], ...]) -> Rules:
     layers = raw_layers(game)
     raw = combined(layers)
     try:
         file = rules_file(raw)
         _check_readings(raw, file)
         tables = inherited(layers)
-        return _under_readings(raw, file, readings, tables) if readings else Rules(file, inherited=tables)
+        under = dict(readings)
+        return _under_readings(raw, file, under, tables) if under else Rules(file, inherited=tables)
     except RulesError as error:
         raise located(error, [path for path, _ in layers]) from None
+
+
+_shipped_rules = cache(_read_rules)
+"""A game that ships is read once, so that whoever asks for it again has what has been worked out of it."""
 
 
 def extended(game: str | Path) -> str | None:

@@ -1,4 +1,4 @@
-"""Answers about one game kept with its rules, since recorded rounds ask the same again and again."""
+"""Answers about one game kept with its rules, since other questions ask the same again."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ MOST = 1 << 14
 def remembered(function: Callable[[Rules, *Args], T]) -> Callable[[Rules, *Args], T]:
     """Return a function of rules and hashable values that works out each answer once for a game.
 
-    All that it answers by stands among its arguments, since it has no others: a part of a record that decides
-    something is handed to it, and cards, names and ids, which are new in each round, are not.
+    All that it answers by stands among its arguments.
     """
 
     def answer(rules: Rules, *args: *Args) -> T:

@@ -33,7 +33,7 @@ class RoundError(ValueError):
         return ": ".join([*where, one_line(self.problem)])
 
 
-_AMOUNT = r"[0-9]{1,15}(\.[0-9]{1,6})?"
+_AMOUNT = re.compile(r"([0-9]{1,15})(?:\.([0-9]{1,6}))?")
 
 
 class Amount(Fraction):
@@ -60,15 +60,17 @@ class Amount(Fraction):
 
 @lru_cache(maxsize=1 << 12)
 def _whole(number: int) -> Amount:
-    return _amount(str(number), plain=True)
+    return Amount(number) if 0 <= number < 10**15 else _amount(str(number), plain=True)
 
 
 @lru_cache(maxsize=1 << 12)
 def _amount(text: str, *, plain: bool) -> Amount:
     """Return an amount; those of a file of rounds are mostly the same few."""
-    if not plain or not re.fullmatch(_AMOUNT, text):
+    match = _AMOUNT.fullmatch(text) if plain else None
+    if match is None:
         raise ValueError(f'{text!r} is not an amount of money (write 10, 2.50 or "2.50")')
-    return Amount(text)
+    places = match[2] or ""
+    return Amount(int(match[1] + places), 10 ** len(places))
 
 
 class Paid:

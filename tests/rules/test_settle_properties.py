@@ -14,7 +14,7 @@ from combin.exact.matchups import matchups
 from combin.exact.pay_lines import line_ways
 from combin.exact.side_bets import side_bet
 from combin.rules.resolved import Rules
-from combin.rules.rounds import Amount, Hand, Round, RoundError
+from combin.rules.rounds import Amount, Hand, Round
 from combin.rules.settle import Result, SettledRound, settle, settle_hand
 from tests.games import AGAINST_DEALER, game, table_bet
 from tests.strategies import deals, games, rounds, rule_files, rules_of, suit_permutations
@@ -288,23 +288,3 @@ def test_a_line_that_is_not_paid_stands_before_the_wider_line_that_is() -> None:
     dealer = rules.deck.parse("Qs 6h 4d")
     assert settle_hand(rules, {}, rules.deck.parse("Ac Ad 2h"), dealer, 1)["pair_plus"] == -1
     assert settle_hand(rules, {}, rules.deck.parse("Kc Kd 2h"), dealer, 1)["pair_plus"] == 1
-
-
-@settings(max_examples=40, deadline=None)
-@given(data=st.data())
-def test_what_is_remembered_of_other_rounds_changes_nothing(data: st.DataObject) -> None:
-    rules = data.draw(games())
-    records = data.draw(st.lists(rounds(rules), min_size=1, max_size=4))
-    cold = []
-    for record in records:
-        rules.answers.clear()
-        cold.append(_answer(rules, record))
-    assert [_answer(rules, record) for record in records * 2] == cold * 2
-
-
-def _answer(rules: Rules, record: Round) -> SettledRound | str:
-    """Return the round settled, or what is said of it."""
-    try:
-        return settle(rules, record)
-    except RoundError as error:
-        return str(error)

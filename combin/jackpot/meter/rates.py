@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise
 from math import ceil, floor
 from typing import TYPE_CHECKING
@@ -244,6 +244,13 @@ def explain_rates(
         JackpotError: no meters, no increment rate reaches the target, or one rate alone without a target:
             every return between its limits explains it.
     """
+    return _explanation(tuple(meters), target, target_places, places, rounding)
+
+
+@lru_cache(maxsize=64)  # an audit, a PAR sheet and a jackpot of one document ask the same
+def _explanation(
+    meters: tuple[Meter, ...], target: Number | None, target_places: int, places: int, rounding: Rounding
+) -> Explanation:
     if not meters:
         raise JackpotError("no published increment rates to explain")
     limits = [target_returns(one, places, rounding) for one in meters]

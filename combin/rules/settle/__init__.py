@@ -1,5 +1,6 @@
 """One round settled by the letter of the rules, in plain Python: the reference for every fast route."""
 
+from combin.rules.settle.file import settle_lines
 from combin.rules.settle.lines import check_letters
 from combin.rules.settle.results import (
     Discrepancy,
@@ -12,7 +13,7 @@ from combin.rules.settle.results import (
     SettledWager,
     amount_text,
 )
-from combin.rules.settle.round import settle, settle_lines
+from combin.rules.settle.round import settle
 from combin.rules.settle.verdicts import settle_hand
 
 __all__ = [

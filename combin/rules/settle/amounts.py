@@ -6,19 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from combin.rules.remember import remembered
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Limits, Round, RoundError
 from combin.rules.settle.results import Note, amount_text
 from combin.rules.settle.showdown import Showdown
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Stake:
-    """A wager as staked: what counts of it, and what goes back to the player whatever the result.
-
-    Stakes are remembered, so that what is settled of one is found again by itself and not by its amounts.
-    """
+    """A wager as staked: what counts of it, and what goes back to the player whatever the result."""
 
     staked: Fraction
     counts: Fraction
@@ -41,19 +37,9 @@ def counted_stakes(showdown: Showdown, round_: Round, stakes: Mapping[str, Fract
     if rules.play in stakes:
         level = showdown.strength.level
         multiples = tuple(multiple for multiple, least in rules.multiples.items() if level >= least)
-    return _counted(rules, tuple(stakes.items()), tuple(round_.limits.items()), multiples)
-
-
-@remembered
-def _counted(
-    rules: Rules,
-    stakes: tuple[tuple[str, Fraction], ...],
-    limits: tuple[tuple[str, Limits], ...],
-    multiples: tuple[int, ...],
-) -> Mapping[str, Stake]:
-    """Return how much of each stake counts for a hand that may play these multiples of the Ante."""
-    limit_of = dict(limits)
-    counted = {name: _within_limits(rules, name, amount, limit_of.get(name)) for name, amount in stakes}
+    counted = {
+        name: _within_limits(rules, name, amount, round_.limits.get(name)) for name, amount in stakes.items()
+    }
     for name in rules.equals:
         if name in counted:
             counted[name] = _cut(rules, counted[name], counted[rules.base].counts, rules.wagers[name].rule)

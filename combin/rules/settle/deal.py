@@ -8,7 +8,6 @@ from fractions import Fraction
 
 from combin.cards.cards import Card, CardError, ColourLine
 from combin.rules.bets import Whose
-from combin.rules.remember import remembered
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Hand, Round, RoundError
 from combin.rules.settle.lines import PayTables
@@ -47,10 +46,7 @@ def read_cards(rules: Rules, round_: Round, live: Collection[Live], tables: PayT
     if not live:
         return Dealt((), (), {})
     deal = rules.file.deal
-    needs = [
-        _needs(rules, tables.letters, tuple(one.stakes), one.folds, one.hand.keeps if one.folds else ())
-        for one in live
-    ]
+    needs = [needed_cards(rules, tables, one) for one in live]
     dealer_needed, jackpot_needed, _ = map(any, zip(*needs, strict=True))
     dealer = _read(rules, "dealer", round_.dealer, deal.dealer, needed=dealer_needed)
     jackpot = _read(rules, "jackpot_cards", round_.jackpot_cards, deal.jackpot, needed=jackpot_needed)
@@ -66,17 +62,9 @@ def read_cards(rules: Rules, round_: Round, live: Collection[Live], tables: PayT
     return Dealt(dealer, jackpot, hands)
 
 
-@remembered
-def _needs(
-    rules: Rules,
-    letters: tuple[tuple[str, str], ...],
-    stakes: tuple[str, ...],
-    folds: bool,  # noqa: FBT001  part of what the answer is kept by
-    keeps: tuple[str, ...],
-) -> tuple[bool, bool, bool]:
+def needed_cards(rules: Rules, tables: PayTables, live: Live) -> tuple[bool, bool, bool]:
     """Tell whether the dealer's cards, the jackpot's and its own decide something of a hand."""
-    staying = [name for name in stakes if not folds or rules.bets[name].stays_on_fold(keeps)]
-    tables = PayTables(rules, dict(letters))
+    staying = [name for name in live.stakes if live.stays(rules, name)]
     return (
         any(_looks_at_dealer(rules, tables, name) for name in staying),
         any(rules.bets[name].hand is Whose.PLAYER_AND_JACKPOT for name in staying),

@@ -29,6 +29,8 @@ def settle_jackpot(
 ) -> SettledWager:
     """Return the jackpot wager of one hand, settled; `shared` are the prizes of the meter in this round.
 
+    Its reason may still name the hand as `{player}`.
+
     Raises:
         RoundError: a prize is a share of the meter and the record gives none.
     """
@@ -52,8 +54,7 @@ def settle_jackpot(
     table = tables.chosen(name, showdown)
     line = paying_line(table, showdown)
     if line is None:
-        reason = showdown.words(unpaid_reason(table, showdown))
-        return settled(Fraction(0), cite(wager.rule, table.rule), reason)
+        return settled(Fraction(0), cite(wager.rule, table.rule), unpaid_reason(table, showdown))
     if line.prize.meter and shared is not None and shared.meter.wager == name:
         share = shared.by_seat[live.hand.seat]
         return settled(share.handed, share.rule, share.reason, share.notes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from combin.rules.model import JackpotEntry
@@ -34,7 +34,7 @@ class _Carried:
         return same and hand.wagers.get(self.wager, 0) >= self.amount
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Meter:
     """A meter as a round leaves it; `exact` is what it holds at least, `shown` what it shows of that.
 
@@ -51,10 +51,10 @@ class _Meter:
     def same(self, cost: Fraction | None, letter: str | None, seed: Fraction | None) -> bool:
         """Tell whether nothing that is known makes another meter."""
         pairs = ((self.cost, cost), (self.letter, letter), (self.seed, seed))
-        return all(None in pair or pair[0] == pair[1] for pair in pairs)
+        return all(one is other or one is None or other is None or one == other for one, other in pairs)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Last:
     """The round of a table that was recorded last."""
 
@@ -79,6 +79,7 @@ class Ledger:
         self._entry = rules.file.jackpot
         self._letters = letters
         self._last: dict[str | None, _Last] = {}
+        self._rates: dict[tuple[Fraction | None, str | None, Fraction | None], Fraction] = {}
 
     def forget(self) -> None:
         """Expect nothing of the rounds that come, since what happened in one before them is not known."""
@@ -88,18 +89,18 @@ class Ledger:
         """Return what of a round does not follow from the rounds of its table before it."""
         table, number = _place(round_.id)
         last = self._last.pop(table, None)
-        if last is not None and None not in (number, last.number) and (number or 0) <= (last.number or 0):
+        if last is not None and number is not None and last.number is not None and number <= last.number:
             last = None
         carried: tuple[_Carried, ...] = ()
         if last is not None and (number is None or number == (last.number or 0) + 1):
             carried = last.carried
-        notes = [] if last is None else [_vanished(one, last.round) for one in _missing(carried, round_)]
-        meter = None
-        if self._entry is not None:
-            before = None if last is None else last.meter
-            meter, problem = self._meter(self._entry, round_, settled, len(carried), before)
+        notes = [_vanished(one, last.round) for one in _missing(carried, round_)] if last and carried else []
+        meter = None if last is None else last.meter
+        if self._entry is not None and (meter is not None or round_.meter is not None):
+            meter, problem = self._meter(self._entry, round_, settled, len(carried), meter)
             notes += [Note(problem, self._entry.rule)] if problem else []
-        self._last[table] = _Last(round_.id, number, _carried(settled), meter)
+        staying = _carried(settled) if round_.irregularities else ()
+        self._last[table] = _Last(round_.id, number, staying, meter)
         if len(self._last) > MOST_TABLES:
             del self._last[next(iter(self._last))]
         return tuple(notes)
@@ -108,32 +109,44 @@ class Ledger:
         self, entry: JackpotEntry, round_: Round, settled: SettledRound, carried: int, before: _Meter | None
     ) -> tuple[_Meter | None, str]:
         """Return the meter as a round leaves it, and what of it does not follow from the round before."""
-        if before is None and round_.meter is None:
-            return None, ""
-        costs = [jackpot_cost(round_, entry.wager, hand.wagers) for hand in round_.hands]
-        cost = max(costs, default=Fraction(0)) or None
-        letter = {**self._letters, **round_.tables}.get(entry.wager)
+        costs = {jackpot_cost(round_, entry.wager, hand.wagers) for hand in round_.hands}
+        cost = max(costs) or None
+        letter = round_.tables.get(entry.wager) or self._letters.get(entry.wager)
         if before is not None and not before.same(cost, letter, round_.seed):
             before = None
         if before is not None:
-            cost, letter = cost or before.cost, letter or before.letter
-            seed = round_.seed or before.seed
-            played = max(_played(settled, entry.wager) - carried, 0) * (cost or 0)
-            due = before.exact + played * _rate(entry, cost, letter, seed)
-            before = replace(before, cost=cost, letter=letter, seed=seed, exact=due)
+            cost, letter, seed = cost or before.cost, letter or before.letter, round_.seed or before.seed
+            played = max(_played(settled, entry.wager) - carried, 0)
+            due = before.exact + played * self._rate(entry, cost, letter, seed) if played else before.exact
+            before = _Meter(before.round, cost, letter, seed, before.shown, due)
         if round_.meter is None:
             return before, ""
-        shown = Fraction(round_.meter)
+        shown = round_.meter
         after = _Meter(round_.id, cost, letter, round_.seed, shown, shown)
         problem = ""
         if before is not None:
             problem = _problem(before, shown)
             # A fraction that the meter does not show is carried on.
-            after = replace(after, seed=before.seed, exact=shown if problem else max(shown, before.exact))
+            after.seed, after.exact = before.seed, shown if problem or shown > before.exact else before.exact
         if settled.meter is not None:
-            left = settled.meter.meter_after
-            after = replace(after, shown=left, exact=left)
+            after.shown = after.exact = settled.meter.meter_after
         return after, problem
+
+    def _rate(
+        self, entry: JackpotEntry, cost: Fraction | None, letter: str | None, seed: Fraction | None
+    ) -> Fraction:
+        """Return by how much a jackpot wager raises the meter: the least that it can be, or 0 if unknown."""
+        key = cost, letter, seed
+        if key not in self._rates:
+            rates = (
+                Fraction(meter.increment)
+                for option in entry.options.values()
+                for meter in option.meters
+                if letter in (None, option.pay_table)
+                and (seed is None or cost is None or meter.seed * cost == seed)
+            )
+            self._rates[key] = min(rates, default=Fraction(0)) * (cost or 0)
+        return self._rates[key]
 
 
 def _place(round_id: str | int) -> tuple[str | None, int | None]:
@@ -142,10 +155,11 @@ def _place(round_id: str | int) -> tuple[str | None, int | None]:
     >>> _place("T7-0412"), _place(8), _place("royal flush")
     (('T7-', 412), ('', 8), (None, None))
     """
-    text = str(round_id)
-    table = text.rstrip("0123456789")
-    digits = text[len(table) :][-18:]
-    return (text[: len(text) - len(digits)], int(digits)) if digits else (None, None)
+    if isinstance(round_id, int):
+        return "", round_id
+    table = round_id.rstrip("0123456789")
+    digits = round_id[len(table) :][-18:]
+    return (round_id[: len(round_id) - len(digits)], int(digits)) if digits else (None, None)
 
 
 def _carried(settled: SettledRound) -> tuple[_Carried, ...]:
@@ -188,30 +202,20 @@ def _played(settled: SettledRound, name: str) -> int:
     )
 
 
-def _rate(entry: JackpotEntry, cost: Fraction | None, letter: str | None, seed: Fraction | None) -> Fraction:
-    """Return the increment rate of a meter; the least of those that it can have, and 0 if none is known."""
-    return min(
-        (
-            Fraction(meter.increment)
-            for option in entry.options.values()
-            for meter in option.meters
-            if letter in (None, option.pay_table)
-            and (seed is None or cost is None or meter.seed * cost == seed)
-        ),
-        default=Fraction(0),
-    )
-
-
 def _problem(before: _Meter, shown: Fraction) -> str:
     """Return what is wrong with what a meter shows, as it was left before and with what was played since.
 
     It shows whole units of money, or cents, and holds fractions of them.
     """
+    lacking = before.exact - shown
+    if lacking.numerator <= 0:
+        return ""
+    falls = shown < before.shown
+    unit = 1 if shown.denominator == before.shown.denominator == 1 else 100
+    if not falls and lacking.numerator * unit < lacking.denominator:
+        return ""
     left = f"the meter shows {amount_text(shown)}, and round {before.round} left {amount_text(before.shown)}"
-    if shown < before.shown:
+    if falls:
         return f"{left}: it falls by {amount_text(before.shown - shown)}, and no prize of it is recorded"
-    whole = shown.denominator == before.shown.denominator == 1
-    if before.exact - shown >= (1 if whole else Fraction(1, 100)):
-        least = amount_text(before.exact)
-        return f"{left}: with its part of the jackpot wagers since then it holds {least} at least"
-    return ""
+    least = amount_text(before.exact)
+    return f"{left}: with its part of the jackpot wagers since then it holds {least} at least"

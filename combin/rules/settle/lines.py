@@ -7,7 +7,6 @@ from dataclasses import replace
 from fractions import Fraction
 
 from combin.cards.cards import ColourLine
-from combin.cards.five_cards import FiveCardCategory, best_five
 from combin.cards.hand_sets import HandSet
 from combin.cards.six_cards import SixCardRoyal
 from combin.rules.bets import Whose
@@ -104,7 +103,7 @@ def paying_line(table: PayTable, showdown: Showdown) -> Line | None:
         for hands, line in table.sets:
             if isinstance(hands, SixCardRoyal) and hands.holds(six, deck):
                 return line
-        return table.line_of_five(_best_category(table, showdown))
+        return table.line_of_five(showdown.best_category(table.bet.hand))
     dealer = table.bet.hand is Whose.DEALER
     for hands, line in table.sets:
         if isinstance(hands, ColourLine):
@@ -119,15 +118,10 @@ def paying_line(table: PayTable, showdown: Showdown) -> Line | None:
     return None
 
 
-def _best_category(table: PayTable, showdown: Showdown) -> FiveCardCategory:
-    """Return what the best five of the player's cards with the others are."""
-    return best_five(showdown.cards(table.bet.hand), showdown.rules.deck).category
-
-
 def unpaid_reason(table: PayTable, showdown: Showdown) -> str:
     """Return why no line of a table is paid."""
     if table.bet.more_cards:
-        return f"the best five, {_best_category(table, showdown)}, are not paid"
+        return f"the best five, {showdown.best_category(table.bet.hand)}, are not paid"
     if any(isinstance(hands, ColourLine) for hands, _ in table.sets):
         return "no line about the colours is met"
     whose = "dealer's {dealer}" if table.bet.hand is Whose.DEALER else "{player}"

@@ -18,6 +18,8 @@ from combin.rules.settle.results import Note, SettledMeter, amount_text, cite
 from combin.rules.settle.showdown import Showdown
 from combin.rules.tables import Line, PayTable
 
+NOTHING = Fraction(0)
+
 
 @dataclass(frozen=True, slots=True)
 class Share:
@@ -72,9 +74,8 @@ def check_jackpots(rules: Rules, round_: Round, stakes_of: Mapping[int, Mapping[
 
 def jackpot_cost(round_: Round, name: str, stakes: Mapping[str, Fraction]) -> Fraction:
     """Return what a hand pays for its jackpot wager, or 0: what is staked above the maximum goes back."""
-    limits = round_.limits.get(name)
-    stake = Fraction(stakes.get(name, 0))
-    return stake if limits is None or limits.maximum is None else min(stake, Fraction(limits.maximum))
+    limits, stake = round_.limits.get(name), stakes.get(name, NOTHING)
+    return stake if limits is None or limits.maximum is None else min(stake, limits.maximum)
 
 
 def share_out(

@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping
 from fractions import Fraction
 
 from combin.rules.bets import Kind
-from combin.rules.remember import remembered
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Decision, Hand, Round, RoundError
 from combin.rules.settle.lines import PayTables
@@ -27,7 +26,11 @@ def check_round(rules: Rules, round_: Round) -> None:
             raise RoundError(f"seat {seat}: stands twice in the round")
         if most is not None and seat > most:
             raise RoundError(f"seat {seat}: a table has {most} seats{by(rules.file.deal.rule)}")
-    _check_tables(rules, tuple(round_.tables.items()))
+    tables = PayTables(rules, round_.tables)
+    for name in round_.tables:
+        if name not in rules.tables:
+            raise RoundError(f"tables.{name}: no wager with a pay table; they are {', '.join(rules.tables)}")
+        tables.possible(name)
     for name in round_.meters:
         if name not in rules.jackpots or name == rules.metered:
             other = " other than that of meter" if rules.metered else ""
@@ -39,15 +42,6 @@ def check_round(rules: Rules, round_: Round) -> None:
             low, high = amount_text(limits.minimum), amount_text(limits.maximum)
             raise RoundError(f"limits.{name}: the minimum of {low} is above the maximum of {high}")
     _check_blind(rules, round_)
-
-
-@remembered
-def _check_tables(rules: Rules, named: tuple[tuple[str, str], ...]) -> None:
-    tables = PayTables(rules, dict(named))
-    for name, _ in named:
-        if name not in rules.tables:
-            raise RoundError(f"tables.{name}: no wager with a pay table; they are {', '.join(rules.tables)}")
-        tables.possible(name)
 
 
 def _check_blind(rules: Rules, round_: Round) -> None:
@@ -73,12 +67,7 @@ def check_wagers(rules: Rules, hand: Hand) -> Mapping[str, Fraction]:
     Raises:
         RoundError: there is none, or one that may not be placed.
     """
-    return _stakes(rules, hand.seat, tuple(hand.wagers.items()))
-
-
-@remembered
-def _stakes(rules: Rules, number: int, wagers: tuple[tuple[str, Fraction], ...]) -> Mapping[str, Fraction]:
-    seat, staked = f"seat {number}", dict(wagers)
+    seat, staked = f"seat {hand.seat}", hand.wagers
     for name in staked:
         if name not in rules.wagers:
             raise RoundError(
@@ -139,28 +128,21 @@ def check_decision(rules: Rules, hand: Hand, live: Collection[str]) -> bool:
         RoundError: the decision and the stakes contradict each other, or the rules do not allow them.
     """
     try:
-        return _folds(rules, tuple(live), hand.decision, hand.keeps, hand.blind)
+        return _folds(rules, hand, live)
     except RoundError as error:
         raise RoundError(f"seat {hand.seat}: {error.problem}") from None
 
 
-@remembered
-def _folds(
-    rules: Rules,
-    live: tuple[str, ...],
-    decision: Decision | None,
-    keeps: tuple[str, ...],
-    blind: bool,  # noqa: FBT001  a field of the record
-) -> bool:
+def _folds(rules: Rules, hand: Hand, live: Collection[str]) -> bool:
     if rules.play:
-        _check_play(rules, live, decision, blind=blind)
-    elif decision is not None:
+        _check_play(rules, live, hand.decision, blind=hand.blind)
+    elif hand.decision is not None:
         rule = by(rules.file.decision.rule)
         raise RoundError(f"decision: nothing is decided in {rules.file.id}{rule}")
-    folds = decision == "fold"
-    if keeps and not folds:
+    folds = hand.decision == "fold"
+    if hand.keeps and not folds:
         raise RoundError("keeps: only a folding player chooses what he keeps")
-    for name in keeps:
+    for name in hand.keeps:
         bet = rules.bets.get(name)
         if bet is None or name not in live:
             raise RoundError(f"keeps: {name!r} is no wager of this hand")

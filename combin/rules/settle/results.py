@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -56,17 +56,14 @@ class SettledWager(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def net(self) -> Fraction:
         """What the player gains; negative when he loses."""
-        return Fraction(_gained((self,)))
+        return self.returned + self.carried - self.staked
 
     def to_dict(self) -> dict[str, Any]:
         """Return the wager as JSON types, amounts as decimal strings."""
         return {
             "wager": self.wager,
             "name": self.name,
-            "staked": amount_text(self.staked),
-            "returned": amount_text(self.returned),
-            "carried": amount_text(self.carried),
-            "net": amount_text(_gained((self,))),
+            **_amounts(lean(self.staked), lean(self.returned), lean(self.carried)),
             "result": self.result.value,
             "rule": self.rule,
             "reason": self.reason,
@@ -99,16 +96,17 @@ class _Sums(msgspec.Struct, frozen=True):
     @property
     def net(self) -> Fraction:
         """What the players gain."""
-        return Fraction(_gained(self._parts))
+        return self.returned + self.carried - self.staked
 
     def _sums(self) -> dict[str, str]:
-        parts = self._parts
-        return {
-            "staked": amount_text(_sum([part.staked for part in parts])),
-            "returned": amount_text(_sum([part.returned for part in parts])),
-            "carried": amount_text(_sum([part.carried for part in parts])),
-            "net": amount_text(_gained(parts)),
-        }
+        staked: Fraction | int = 0
+        returned: Fraction | int = 0
+        carried: Fraction | int = 0
+        for part in self._parts:
+            staked += lean(part.staked)
+            returned += lean(part.returned)
+            carried += lean(part.carried)
+        return _amounts(staked, returned, carried)
 
 
 class SettledHand(_Sums, frozen=True, kw_only=True):
@@ -267,17 +265,22 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
         }
 
 
+def _amounts(staked: Fraction | int, returned: Fraction | int, carried: Fraction | int) -> dict[str, str]:
+    return {
+        "staked": amount_text(staked),
+        "returned": amount_text(returned),
+        "carried": amount_text(carried),
+        "net": amount_text(returned + carried - staked),
+    }
+
+
 def total(amounts: Iterable[Fraction]) -> Fraction:
     """Return the sum of amounts.
 
     >>> total([Fraction(10), Fraction(5, 2), Fraction(10)])
     Fraction(45, 2)
     """
-    return Fraction(_sum(amounts))
-
-
-def _sum(amounts: Iterable[Fraction]) -> Fraction | int:
-    return sum(map(lean, amounts))
+    return Fraction(sum(map(lean, amounts)))
 
 
 def lean(amount: Fraction) -> Fraction | int:
@@ -300,18 +303,14 @@ class SettledRounds:
         return tuple(wrong for one in self.rounds for wrong in one.paid_wrongly)
 
 
-def _gained(wagers: Sequence[SettledWager]) -> Fraction | int:
-    """Return what a player gains with wagers; negative when he loses."""
-    handed = [amount for one in wagers for amount in (one.returned, one.carried)]
-    return _sum(handed) - _sum([one.staked for one in wagers])
-
-
 def amount_text(amount: Fraction | int) -> str:
     """Return an amount as a plain decimal, or as a fraction if no decimal is equal to it.
 
     >>> amount_text(Fraction(25, 2)), amount_text(Fraction(-10)), amount_text(Fraction(10, 3))
     ('12.5', '-10', '10/3')
     """
+    if isinstance(amount, int):
+        return str(amount)
     numerator, denominator = amount.as_integer_ratio()
     if denominator == 1:
         return str(numerator)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from combin.cards.cards import Card, Suit
+from combin.cards.five_cards import FiveCardCategory, best_five
 from combin.cards.ranking import Strength
 from combin.rules.bets import Whose
-from combin.rules.remember import remembered
 from combin.rules.resolved import Rules
 from combin.rules.wagers import Case, Compared
 
@@ -69,6 +69,16 @@ class Showdown:
         return tuple(card for part in parts for card in part) if all(parts) else ()
 
     @lazy
+    def _best(self) -> dict[Whose, FiveCardCategory]:
+        return {}
+
+    def best_category(self, hand: Whose) -> FiveCardCategory:
+        """Return what the best five of the player's cards with others are."""
+        if hand not in self._best:
+            self._best[hand] = best_five(self.cards(hand), self.rules.deck).category
+        return self._best[hand]
+
+    @lazy
     def qualifies(self) -> bool:
         """Whether the dealer qualifies."""
         return self.dealer_strength.level >= self.rules.qualifies
@@ -88,12 +98,7 @@ class Showdown:
     def words(self, reason: str) -> str:
         """Return a reason with the hands put in that it asks for; a folded one may not be known."""
         if "{player}" in reason:
-            reason = reason.replace("{player}", _described(self.rules, self.strength.level))
+            reason = reason.replace("{player}", self.rules.ranking.describe(self.strength))
         if "{dealer}" in reason:
-            reason = reason.replace("{dealer}", _described(self.rules, self.dealer_strength.level))
+            reason = reason.replace("{dealer}", self.rules.ranking.describe(self.dealer_strength))
         return reason
-
-
-@remembered
-def _described(rules: Rules, level: int) -> str:
-    return rules.ranking.describe(rules.ranking.strengths[level])

@@ -8,7 +8,6 @@ from fractions import Fraction
 
 from combin.cards.cards import Card
 from combin.rules.bets import Bet, Kind
-from combin.rules.remember import remembered
 from combin.rules.resolved import Rules
 from combin.rules.rounds import RoundError
 from combin.rules.settle.lines import PayTables, paying_line, terms, unpaid_reason
@@ -21,12 +20,11 @@ NOTHING = Fraction(0)
 LOST = Fraction(-1)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """What becomes of a wager: its net in units of its stake, the rule, the reason.
 
     The reason may name the hands as `{player}` and `{dealer}`. A bonus is in units of the wager it is on.
-    Verdicts are remembered, so that what one comes to in money is found again by itself.
     """
 
     net: Fraction
@@ -39,11 +37,6 @@ class Verdict:
         if self.net == 0:
             return Result.STAND_OFF
         return Result.WIN if self.net > 0 else Result.LOSE
-
-
-@remembered
-def _verdict(rules: Rules, net: Fraction, rule: str, reason: str) -> Verdict:  # noqa: ARG001  it keeps the answers
-    return Verdict(net, rule, reason)
 
 
 def settle_hand(
@@ -135,7 +128,7 @@ def decide(
         if bet.kind in (Kind.BONUS, Kind.JACKPOT):
             continue
         if folds and not bet.stays_on_fold(keeps):
-            verdicts[name] = _folded(rules, bet)
+            verdicts[name] = _folded(bet)
         elif bet.compared is not None:
             verdicts[name] = _compared(bet, tables, showdown)
         else:
@@ -148,15 +141,15 @@ def decide(
             table = tables.chosen(name, showdown)
             line = paying_line(table, showdown)
             if line is not None:
-                verdicts[name] = _paid(rules, table, line, bonus.rule)
+                verdicts[name] = _paid(table, line, bonus.rule)
     return verdicts
 
 
-def _folded(rules: Rules, bet: Bet) -> Verdict:
+def _folded(bet: Bet) -> Verdict:
     """A fold loses what was staked before it; a raise was not staked at all."""
     if bet.raises:
-        return _verdict(rules, NOTHING, bet.cited.get("fold", ""), "not staked")
-    return _verdict(rules, LOST, bet.rule_of("fold"), "folded")
+        return Verdict(NOTHING, bet.cited.get("fold", ""), "not staked")
+    return Verdict(LOST, bet.rule_of("fold"), "folded")
 
 
 _HANDS = {
@@ -168,22 +161,14 @@ _HANDS = {
 
 def _compared(bet: Bet, tables: PayTables, showdown: Showdown) -> Verdict:
     """Return what the result of the comparison brings: by table, for a hand on it where the table decides."""
-    met = _met(showdown.rules, bet.id, showdown.case, showdown.result)
-    if bet.by_table and bet.outcome(showdown.case).by_table:
+    words, outcome = _compared_words(bet, showdown.case, showdown.result), bet.outcome(showdown.case)
+    rule = outcome.rule or bet.rule
+    if outcome.by_table:
         table = tables.chosen(bet.id, showdown)
         line = paying_line(table, showdown)
         if line is not None:
-            words = _compared_words(bet, showdown.case, showdown.result)
-            return _paid(showdown.rules, table, line, met.rule, f"{words}: ")
-    return met
-
-
-@remembered
-def _met(rules: Rules, name: str, case: Case, result: Compared) -> Verdict:
-    """Return the verdict on a wager that two hands decide, but for what a pay table pays."""
-    bet = rules.bets[name]
-    outcome, words = bet.outcome(case), _compared_words(bet, case, result)
-    return _less_commission(rules, outcome.pays, bet.commission, outcome.rule or bet.rule, words)
+            return _paid(table, line, rule, f"{words}: ")
+    return _less_commission(outcome.pays, bet.commission, rule, words)
 
 
 def _compared_words(bet: Bet, case: Case, result: Compared) -> str:
@@ -197,30 +182,30 @@ def _compared_words(bet: Bet, case: Case, result: Compared) -> str:
 
 def _pay_table(table: PayTable, showdown: Showdown) -> Verdict:
     """A side bet: what it is about decides; the dealer's hand only where a table's hand must beat it."""
-    bet, line, rules = table.bet, paying_line(table, showdown), showdown.rules
+    bet, line = table.bet, paying_line(table, showdown)
     if line is None:
-        return _verdict(rules, LOST, bet.rule_of("lose"), unpaid_reason(table, showdown))
+        return Verdict(LOST, bet.rule_of("lose"), unpaid_reason(table, showdown))
     # Asked for only where it decides, since the dealer's hand may not be known.
     if bet.if_tied is not None and showdown.result is Compared.TIE:
-        return _less_commission(rules, bet.if_tied, bet.commission, bet.rule, _HANDS[Compared.TIE])
+        return _less_commission(bet.if_tied, bet.commission, bet.rule, _HANDS[Compared.TIE])
     if bet.if_beaten is not None and showdown.result is Compared.LOSE:
-        return _less_commission(rules, bet.if_beaten, bet.commission, bet.rule, _HANDS[Compared.LOSE])
-    return _paid(rules, table, line, bet.rule_of("win"))
+        return _less_commission(bet.if_beaten, bet.commission, bet.rule, _HANDS[Compared.LOSE])
+    return _paid(table, line, bet.rule_of("win"))
 
 
-def _paid(rules: Rules, table: PayTable, line: Line, rule: str, before: str = "") -> Verdict:
+def _paid(table: PayTable, line: Line, rule: str, before: str = "") -> Verdict:
     """Return the verdict on what a line pays; `before` comes before it in the reason."""
     net, reason = table.odds(line), f"{before}{line.text} pays {terms(table, line)}"
     if table.bet.commission and net > 0:
         reason += _commission_words(table.bet.commission)
-    return _verdict(rules, net, cite(rule, table.rule), reason)
+    return Verdict(net, cite(rule, table.rule), reason)
 
 
-def _less_commission(rules: Rules, pays: Fraction, commission: Fraction, rule: str, reason: str) -> Verdict:
+def _less_commission(pays: Fraction, commission: Fraction, rule: str, reason: str) -> Verdict:
     """Return the verdict on a wager that gains or loses so much, with the house's part of winnings taken."""
     if commission and pays > 0:
         pays, reason = pays * (1 - commission), reason + _commission_words(commission)
-    return _verdict(rules, Fraction(pays), rule, reason)
+    return Verdict(Fraction(pays), rule, reason)
 
 
 def _commission_words(commission: Fraction) -> str:

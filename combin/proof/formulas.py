@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 
 from combin.proof.base_form import PayRange, base_form
 from combin.proof.closed.categories import three_card_counts
-from combin.proof.closed.counts import RANKS, Count, all_hands, deals, latex, suit_classes, written
+from combin.proof.closed.counts import (
+    RANKS,
+    Count,
+    all_hands,
+    deals,
+    deck_numbers,
+    latex,
+    suit_classes,
+    written,
+)
 from combin.proof.closed.edges import bonus_value, side_bet_edge, table_counts
 from combin.proof.closed.jackpots import (
     PART,
@@ -20,7 +29,6 @@ from combin.proof.closed.jackpots import (
     straight_flush_alone,
     straight_flush_prize,
 )
-from combin.proof.closed.numbers import deck_numbers
 from combin.proof.closed.strengths import strengths, weaker_hands
 from combin.rules.bets import Kind
 from combin.rules.errors import RulesError, nearest, shown, single_deck_only

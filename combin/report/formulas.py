@@ -19,9 +19,8 @@ from combin.formats.columns import (
 )
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.proof.closed.counts import written
+from combin.proof.closed.counts import sequence_formulas, written
 from combin.proof.closed.linear import Term, latex_text
-from combin.proof.closed.numbers import sequence_formulas
 from combin.proof.formulas import Formula, Formulas, Section
 from combin.report.words import letters_in_words
 

@@ -1,4 +1,4 @@
-"""Counts as formulas in n ranks and s suits: sums of products, suit classes, deals by colour."""
+"""Counts as formulas in n ranks and s suits, what these are of a deck, suit classes, deals by colour."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from sympy.functions.combinatorial.numbers import stirling
 from sympy.utilities.iterables import partitions
 
 from combin.cards.cards import ColourLine, Deck
+from combin.cards.ranking import AceLow
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -47,6 +48,62 @@ def choose(of: Expression | int, number: int) -> Expression:
     if number == 1:
         return sp.sympify(of)
     return sp.binomial(sp.sympify(of), number, evaluate=False)
+
+
+def sets_with_a_sequence(ranks: int) -> Expression:
+    """Return how many sets of so many ranks hold five in sequence: r5, r6 or r7 as formulas in n and r5.
+
+    By the lowest sequence in the set: for the lowest of all, any other ranks are added; for each of the
+    r5 - 1 others, any but the rank just below it. For five to seven ranks, and a deck with at least five;
+    one with fewer has none.
+
+    >>> sets_with_a_sequence(5), sets_with_a_sequence(6).subs({RANKS: 13, FIVES: 10})
+    (r5, 71)
+    """
+    more = ranks - 5
+    return FIVES if not more else choose(RANKS - 5, more) + (FIVES - 1) * choose(RANKS - 6, more)
+
+
+def ace_counts_low(deck: Deck, ace_low: AceLow = AceLow.LOWEST) -> bool:
+    """Tell whether the ace is in sequence with the two lowest ranks as well as with the two highest."""
+    return deck.ranks[-1].symbol == "A" and len(deck.ranks) > 3 and ace_low is not AceLow.NONE
+
+
+def deck_numbers(deck: Deck, ace_low: AceLow = AceLow.LOWEST) -> dict[Expression, int]:
+    """Return what the symbols of the formulas stand for.
+
+    Args:
+        deck: any deck.
+        ace_low: whether A-2-3 is a sequence of three; 5-4-3-2-A is always one of five.
+
+    >>> from combin.cards.cards import STANDARD_DECK
+    >>> {str(symbol): number for symbol, number in deck_numbers(STANDARD_DECK).items()}
+    {'n': 13, 's': 4, 'r3': 12, 'r5': 10, 'r6': 71, 'r7': 217, 'a': 1}
+    """
+    ranks, ace = len(deck.ranks), deck.ranks[-1].symbol == "A"
+    # Of five ranks, the ace with the four others is the highest sequence itself.
+    fives = max(ranks - 4, 0) + (ace and ranks > 5)
+    known = {RANKS: ranks, FIVES: fives}
+    return {
+        RANKS: ranks,
+        SUITS: len(deck.suits),
+        THREES: max(ranks - 2, 0) + ace_counts_low(deck, ace_low),
+        FIVES: fives,
+        SIXES: int(sets_with_a_sequence(6).subs(known).doit()) if fives else 0,
+        SEVENS: int(sets_with_a_sequence(7).subs(known).doit()) if fives else 0,
+        ACE: int(ace and ranks > 4),
+    }
+
+
+def sequence_formulas(deck: Deck, ace_low: AceLow = AceLow.LOWEST) -> dict[Expression, Expression]:
+    """Return r3, r5, r6 and r7 as formulas in n and r5; they hold where the deck has ranks enough for any."""
+    wheel = deck.ranks[-1].symbol == "A" and len(deck.ranks) > 5
+    return {
+        THREES: RANKS - 2 + int(ace_counts_low(deck, ace_low)),
+        FIVES: RANKS - 4 + int(wheel),
+        SIXES: sets_with_a_sequence(6),
+        SEVENS: sets_with_a_sequence(7),
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,13 +21,13 @@ from combin.proof.closed.counts import (
     all_hands,
     colour_counts,
     deals,
+    deck_numbers,
     product,
     subtract,
 )
 from combin.proof.closed.linear import LinearForm, Term, symbols_of
 from combin.proof.closed.more_cards import best_five_counts
 from combin.proof.closed.named_hands import named_hands, nested, number_of
-from combin.proof.closed.numbers import deck_numbers
 
 if TYPE_CHECKING:
     from combin.rules.resolved import Rules

@@ -81,20 +81,6 @@ def best_five_counts(cards: int) -> dict[FiveCardCategory, Count]:
     return {category: Count(tuple(cases)) for category, cases in found.items()}
 
 
-def sets_with_a_sequence(ranks: int) -> Expression:
-    """Return how many sets of so many ranks hold five in sequence: r5, r6 or r7 as formulas in n and r5.
-
-    By the lowest sequence in the set: for the lowest of all, any other ranks are added; for each of the
-    r5 - 1 others, any but the rank just below it. For five to seven ranks, and a deck with at least five;
-    one with fewer has none.
-
-    >>> sets_with_a_sequence(5), sets_with_a_sequence(6).subs({RANKS: 13, FIVES: 10})
-    (r5, 71)
-    """
-    more = ranks - 5
-    return FIVES if not more else choose(n - 5, more) + (FIVES - 1) * choose(n - 6, more)
-
-
 def _patterns(cards: int, most: int | None = None) -> Iterator[Pattern]:
     """Yield every way to write a number of cards as a sum, the parts not rising."""
     if not cards:

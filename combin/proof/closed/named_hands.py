@@ -15,10 +15,10 @@ from combin.proof.closed.counts import (
     Count,
     Expression,
     Product,
+    ace_counts_low,
     choose,
     product,
 )
-from combin.proof.closed.numbers import ace_counts_low
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,9 +7,18 @@ from math import comb
 
 from combin.cards.ranking import AceLow, Category, Ranking, StraightSuits
 from combin.proof.closed.categories import MIXED, TWO_OR_THREE_SUITS, straight_suit_choices
-from combin.proof.closed.counts import RANKS, SUITS, THREES, Count, Product, add, choose, product
+from combin.proof.closed.counts import (
+    RANKS,
+    SUITS,
+    THREES,
+    Count,
+    Product,
+    add,
+    choose,
+    deck_numbers,
+    product,
+)
 from combin.proof.closed.named_hands import NamedHands, in_sequence, named_hands, number_of
-from combin.proof.closed.numbers import deck_numbers
 
 n = RANKS
 

@@ -10,8 +10,15 @@ from combin.cards.cards import STANDARD_DECK
 from combin.cards.decks import parse_deck
 from combin.cards.ranking import AceLow, Ranking, StraightSuits
 from combin.proof.closed.categories import three_card_counts
-from combin.proof.closed.counts import RANKS, SUITS, THREES, all_hands, polynomial
-from combin.proof.closed.numbers import deck_numbers, sequence_formulas
+from combin.proof.closed.counts import (
+    RANKS,
+    SUITS,
+    THREES,
+    all_hands,
+    deck_numbers,
+    polynomial,
+    sequence_formulas,
+)
 from combin.proof.closed.strengths import strengths
 from tests.decks import DECKS, deck_of, ranking_of
 from tests.plain import STANDARD, Plain

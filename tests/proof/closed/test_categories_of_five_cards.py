@@ -9,9 +9,19 @@ from combin.cards.decks import parse_deck
 from combin.cards.five_cards import FiveCardCategory
 from combin.exact.fivecard_counts import category_counts
 from combin.proof.closed.categories import five_card_counts
-from combin.proof.closed.counts import ACE, FIVES, RANKS, SEVENS, SIXES, all_hands, polynomial
-from combin.proof.closed.more_cards import best_five_counts, sets_with_a_sequence
-from combin.proof.closed.numbers import deck_numbers, sequence_formulas
+from combin.proof.closed.counts import (
+    ACE,
+    FIVES,
+    RANKS,
+    SEVENS,
+    SIXES,
+    all_hands,
+    deck_numbers,
+    polynomial,
+    sequence_formulas,
+    sets_with_a_sequence,
+)
+from combin.proof.closed.more_cards import best_five_counts
 from tests.fivecard_naive import SMALL_DECKS, naive_counts
 
 RANKS_OF = (

@@ -13,10 +13,9 @@ from combin.audit.load import audited_games
 from combin.cards.cards import STANDARD_DECK, ColourLine, Deck
 from combin.exact.side_bets import side_bet
 from combin.jackpot.value import jackpot_chances
-from combin.proof.closed.counts import RANKS, SUITS, colour_counts, deals
+from combin.proof.closed.counts import RANKS, SUITS, colour_counts, deals, deck_numbers
 from combin.proof.closed.edges import bonus_value, side_bet_edge, table_counts
 from combin.proof.closed.jackpots import break_even_meter, jackpot_value, published_seeds
-from combin.proof.closed.numbers import deck_numbers
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules

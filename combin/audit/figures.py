@@ -14,10 +14,9 @@ import msgspec
 
 from combin.audit.judge import judge_claim
 from combin.audit.load import located
-from combin.audit.printed import ClaimId, Text
 from combin.audit.published import PublishedError
 from combin.audit.quantities import claim_of
-from combin.audit.subject import PlacedClaim, Subject
+from combin.audit.subject import ClaimId, PlacedClaim, Subject, Text
 from combin.audit.verdict import Judged, Verdict
 from combin.rules.entry import Entry
 from combin.rules.errors import RulesError, nearest, shown

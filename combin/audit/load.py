@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from combin.audit.answer import filled, quoted
-from combin.audit.printed import DecimalSign, Outline, PrintedTable, Text
 from combin.audit.published import PublishedError
 from combin.audit.quantities import AnyClaim, claim_of
-from combin.audit.subject import PlacedClaim
+from combin.audit.subject import DecimalSign, Outline, PlacedClaim, PrintedTable, Text
 from combin.rules.entry import Entry
 from combin.rules.errors import RulesError, SeveralRulesError
 from combin.rules.load import read_toml

@@ -10,11 +10,10 @@ import msgspec
 
 from combin.audit.answer import Answer, Candidate, UntrueError, chance, holds, unknown
 from combin.audit.hands import three_card_hands
-from combin.audit.printed import Text
 from combin.audit.published import Measure
 from combin.audit.quantities.increments import metered, span
 from combin.audit.quantities.results import Form, StrategyEntry, followed, in_form
-from combin.audit.subject import Claim, Subject
+from combin.audit.subject import Claim, Subject, Text
 from combin.cards.cards import CardError
 from combin.cards.suit_classes import SuitPattern
 from combin.decimals import decimal, percent, plain

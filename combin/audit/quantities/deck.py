@@ -9,8 +9,7 @@ from typing import ClassVar
 from combin.audit.answer import Answer, UntrueError, chance, holds, unknown, value
 from combin.audit.derivations import hands_in_words
 from combin.audit.hands import five_card_counts, five_card_hands, or_better, ranks_in, three_card_hands
-from combin.audit.printed import Text
-from combin.audit.subject import Claim, Subject
+from combin.audit.subject import Claim, Subject, Text
 from combin.cards.suit_classes import hand_classes_by_suit
 
 COUNTED = (3, 5, 6, 7)

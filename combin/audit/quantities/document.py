@@ -6,9 +6,8 @@ import re
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from combin.audit.answer import Answer, Candidate, unknown
-from combin.audit.printed import Outline, Text
 from combin.audit.quantities.edges import HouseEdge
-from combin.audit.subject import Claim, Subject, Variant
+from combin.audit.subject import Claim, Outline, Subject, Text, Variant
 from combin.decimals import percent
 from combin.rules.errors import RulesError
 

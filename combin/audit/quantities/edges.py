@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import msgspec
 
 from combin.audit.answer import Answer, Candidate, grouped, holds
-from combin.audit.printed import Stake, Text
 from combin.audit.published import Printed
 from combin.audit.quantities.pays import paid_levels
 from combin.audit.quantities.results import StrategyEntry, strategy_of
-from combin.audit.subject import Claim, Subject, Variant
+from combin.audit.subject import Claim, Stake, Subject, Text, Variant
 from combin.decimals import percent
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Distribution, Favour, favour

@@ -11,9 +11,8 @@ import msgspec
 
 from combin.audit.answer import Answer, Candidate, holds, value
 from combin.audit.formula import FormulaError, evaluate
-from combin.audit.printed import Text
 from combin.audit.published import Printed
-from combin.audit.subject import Claim, PlacedClaim, Subject
+from combin.audit.subject import Claim, PlacedClaim, Subject, Text
 from combin.decimals import decimal, percent
 from combin.rules.errors import RulesError
 

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from combin.audit.answer import Answer, Candidate, UntrueError, holds
 from combin.audit.derivations import qualification_derivation
 from combin.audit.hands import five_card_counts, five_card_hands, or_better, ranks_in, three_card_hands
-from combin.audit.printed import Text
-from combin.audit.subject import Claim, Subject
+from combin.audit.subject import Claim, Subject, Text
 from combin.cards.cards import JOKER, Card, CardError, Deck
 from combin.cards.ranking import Category, Ranking
 

@@ -6,9 +6,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
 from combin.audit.answer import Answer, Candidate, holds, unknown
-from combin.audit.printed import Amount, Text
 from combin.audit.progressive import JackpotStudy, PrintedRate
-from combin.audit.subject import Claim, Subject
+from combin.audit.subject import Amount, Claim, Subject, Text
 from combin.decimals import decimal, percent, plain
 from combin.jackpot.meter.rates import Explanation, PublishedRate, Rounding
 from combin.rules.errors import RulesError

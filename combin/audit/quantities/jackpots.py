@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from combin.audit.answer import Answer, Candidate, chance, grouped, holds, unknown, value
 from combin.audit.derivations import five_card_derivations
-from combin.audit.printed import Amount, Stake, Text
 from combin.audit.published import Measure
-from combin.audit.subject import Claim, Subject
+from combin.audit.subject import Amount, Claim, Stake, Subject, Text
 from combin.decimals import decimal, percent, plain
 from combin.exact.pay_lines import line_counts
 from combin.jackpot.value import JackpotChances, jackpot_chances

@@ -11,9 +11,8 @@ import msgspec
 
 from combin.audit.answer import Answer, Candidate, chance, grouped, value
 from combin.audit.hands import three_card_hands
-from combin.audit.printed import Stake, Text
 from combin.audit.published import Measure
-from combin.audit.subject import Claim, Subject
+from combin.audit.subject import Claim, Stake, Subject, Text
 from combin.decimals import decimal, percent
 from combin.exact.named_strategies import named_strategy, written_strategy
 from combin.rules.errors import RulesError

@@ -8,9 +8,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
 
 from combin.audit.answer import Answer, Candidate
-from combin.audit.printed import Amount
 from combin.audit.quantities.formulas import Formula
-from combin.audit.subject import Claim, Subject
+from combin.audit.subject import Amount, Claim, Subject
 from combin.decimals import decimal
 
 if TYPE_CHECKING:

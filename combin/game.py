@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from combin.rules.settle import SettledRound, SettledRounds
     from combin.session.answer import SessionAnswer
     from combin.session.seats import TableAnswer
+    from combin.shards import ShardedSweep
     from combin.submission import Submission
 
 
@@ -681,6 +682,39 @@ class Game:
 
         answer = sweep(self.rules, settings, tables, progress)
         return Shown(answer, lambda: report.sweep.sweep_view(answer, digits))
+
+    def sweep_into(
+        self,
+        folder: str | Path,
+        settings: Mapping[str, Sequence[object]],
+        *,
+        tables: Mapping[str, Sequence[str]] | None = None,
+        digits: int = 10,
+        workers: int | None = None,
+        cluster: str | None = None,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> ShardedSweep:
+        """Write the exact figures of any number of combinations into a folder of Parquet files.
+
+        A sweep that was stopped goes on where it was, and whoever works it out, the files are the same.
+
+        Args:
+            folder: where to; it may hold the files of the same sweep.
+            settings: values to try, by the dotted place of the entry in a rule file.
+            tables: letters to try, by wager, as for `sweep`.
+            digits: decimals beside the exact values.
+            workers: processes of this machine; by default this one alone.
+            cluster: the address of a Dask scheduler, in place of them.
+            progress: is told how many combinations are done, and how many there are.
+
+        Raises:
+            RulesError: what the language does not allow, another sweep in the folder, or no cluster.
+            OSError: a file cannot be written.
+        """
+        from combin.shards import Job, sharded_sweep
+
+        job = Job(self.rules, settings, tables, digits)
+        return sharded_sweep(job, Path(folder), workers=workers, cluster=cluster, report=progress)
 
     def sensitivity(
         self, *, digits: int = 10, tables: Mapping[str, str] | None = None, **letters: str

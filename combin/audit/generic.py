@@ -14,7 +14,6 @@ from combin.audit.verdict import Compare, Finding, Judged, Verdict, Weight, judg
 from combin.decimals import decimal, percent, plain
 from combin.exact.base_game import FOLD
 from combin.exact.pay_lines import line_counts
-from combin.exact.side_bets import side_bet
 from combin.jackpot.answer import meter_options
 from combin.jackpot.value import jackpot_chances
 
@@ -80,7 +79,10 @@ def _line_counts(subject: Subject, table: PayTable) -> dict[str, int]:
     """Return how many hands or deals each line of a table takes."""
     rules = subject.rules
     if table.wager in rules.side_bets:
-        return {line.text: line.count for line in side_bet(rules, table).lines}
+        bet = next(
+            one.side_bets[table.wager] for one in subject.analyses if one.letters[table.wager] == table.letter
+        )
+        return {line.text: line.count for line in bet.lines}
     counts, _ = line_counts(rules, table)
     if table.wager in rules.jackpots and any(line.text not in counts for line in table.lines):
         return {one.line.text: one.count for one in jackpot_chances(rules, table).lines()}

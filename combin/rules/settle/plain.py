@@ -319,7 +319,7 @@ class PlainRounds:
         prizes: dict[str, set[Prize | None]] = {name: set() for name in self._rules.jackpots}
         for table, line in zip(tables, lines, strict=True):
             if table.wager in prizes:
-                prizes[table.wager].add(line and line.prize)
+                prizes[table.wager].add(None if line is None else line.prize)
         shared = any(
             len(found) > 1 or any(prize is not None and (prize.meter or prize.envy) for prize in found)
             for found in prizes.values()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -198,7 +200,7 @@ def parse_round(line: str | bytes) -> Round:
         RoundError: the line is no JSON, or no record of a round.
     """
     try:
-        return _DECODER.decode(line)
+        round_ = _DECODER.decode(line)
     except msgspec.ValidationError as error:
         problem, _, path = str(error).partition(" - at `$")
         place = path.rstrip("`").removeprefix(".").replace("[...]", "")
@@ -209,6 +211,49 @@ def parse_round(line: str | bytes) -> Round:
         raise RoundError("not JSON: a number of too many digits") from None
     except RecursionError:
         raise RoundError("not JSON: lists or objects too deep inside each other") from None
+    _check_keys(line, round_)
+    return round_
+
+
+_ANYTHING = msgspec.json.Decoder()
+
+
+def _check_keys(line: str | bytes, round_: Round) -> None:
+    """Refuse a key that stands twice in an object: one of the two would be overlooked.
+
+    Each key has a colon: if there are no more of those than keys that were found, none stands twice.
+    """
+    colons = line.count(b":") if isinstance(line, bytes) else line.count(":")
+    if colons != _number_of_keys(_ANYTHING.decode(line)):
+        for place, key in _twice(json.loads(line, object_pairs_hook=_Pairs, parse_int=str), ""):
+            raise RoundError(f"{place}{key!r} stands twice", round_.id)
+
+
+def _number_of_keys(value: dict[str, Any] | list[Any]) -> int:
+    within = value.values() if isinstance(value, dict) else value
+    number = len(value) if isinstance(value, dict) else 0
+    for one in within:
+        if type(one) is dict or type(one) is list:
+            number += _number_of_keys(one)
+    return number
+
+
+class _Pairs(list[tuple[str, Any]]):
+    """The keys of an object with their values, as they are written."""
+
+
+def _twice(value: object, place: str) -> Iterator[tuple[str, str]]:
+    """Yield the keys that stand twice in an object, each behind the place of the object."""
+    if isinstance(value, _Pairs):
+        seen: set[str] = set()
+        for key, within in value:
+            if key in seen:
+                yield f"{place}: " if place else "", key
+            seen.add(key)
+            yield from _twice(within, f"{place}.{key}" if place else key)
+    elif isinstance(value, list):
+        for index, within in enumerate(value):
+            yield from _twice(within, f"{place}[{index}]")
 
 
 def _id_of(line: str | bytes) -> str | int | None:

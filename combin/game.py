@@ -269,6 +269,7 @@ class Game:
         rounds: str | Path | Iterable[str | bytes],
         *,
         tables: Mapping[str, str] | None = None,
+        ledger: bool = False,
         **letters: str,
     ) -> Shown[SettledRounds]:
         """Return recorded rounds settled by the letter of the rules.
@@ -276,6 +277,8 @@ class Game:
         Args:
             rounds: the path of a file of JSON lines, or the lines; `combin schema rounds` describes a record.
             tables: pay tables by wager, for rounds that name none; `letters` are the same.
+            ledger: whether the rounds are the whole ledger of their meters, so that each must be what they
+                make it.
             letters: pay tables by wager.
 
         Raises:
@@ -285,7 +288,7 @@ class Game:
         from combin.rules.rounds import RoundError
         from combin.rules.settle import SettledRounds
 
-        found = list(self.settle_each(rounds, tables={**(tables or {}), **letters}))
+        found = list(self.settle_each(rounds, tables={**(tables or {}), **letters}, ledger=ledger))
         settled = tuple(one for one in found if not isinstance(one, RoundError))
         errors = tuple(one for one in found if isinstance(one, RoundError))
         answer = SettledRounds(self.rules, settled, errors)
@@ -296,6 +299,7 @@ class Game:
         rounds: str | Path | Iterable[str | bytes],
         *,
         tables: Mapping[str, str] | None = None,
+        ledger: bool = False,
         progress: Callable[[int, int], object] | None = None,
     ) -> Iterator[SettledRound | RoundError]:
         """Yield recorded rounds settled one by one, as `settle` does, so that none needs to be kept.
@@ -303,6 +307,7 @@ class Game:
         Args:
             rounds: the path of a file of JSON lines, or the lines.
             tables: pay tables by wager, for rounds that name none.
+            ledger: whether the rounds are the whole ledger of their meters.
             progress: is told how many bytes of a file are done, and how many there are.
 
         >>> hand = '{"seat": 1, "cards": "2h 2c 9d", "wagers": {"prime": 5, "pair_plus": 5}}'
@@ -322,7 +327,7 @@ class Game:
             if isinstance(rounds, str | Path):
                 file = stack.enter_context(Path(rounds).open("rb"))
                 rounds = file if progress is None else _counted(file, progress)
-            yield from settle_lines(self.rules, rounds, chosen)
+            yield from settle_lines(self.rules, rounds, chosen, whole_ledger=ledger)
 
     def simulate(
         self,

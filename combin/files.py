@@ -36,7 +36,8 @@ def replace_file(path: Path, write: Callable[[str], object]) -> None:
         else:
             with _part() as name:
                 write(name)
-                with Path(name).open("rb") as source, path.open("wb") as into:
+                # A reader of a pipe who goes away is no mistake of anybody.
+                with Path(name).open("rb") as source, suppress(BrokenPipeError), path.open("wb") as into:
                     shutil.copyfileobj(source, into)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None

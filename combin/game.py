@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from combin.rules.settle import SettledRound, SettledRounds
     from combin.session.answer import SessionAnswer
     from combin.session.seats import TableAnswer
+    from combin.shards import ShardedSweep
     from combin.submission import Submission
 
 
@@ -268,6 +269,7 @@ class Game:
         rounds: str | Path | Iterable[str | bytes],
         *,
         tables: Mapping[str, str] | None = None,
+        ledger: bool = False,
         **letters: str,
     ) -> Shown[SettledRounds]:
         """Return recorded rounds settled by the letter of the rules.
@@ -275,6 +277,8 @@ class Game:
         Args:
             rounds: the path of a file of JSON lines, or the lines; `combin schema rounds` describes a record.
             tables: pay tables by wager, for rounds that name none; `letters` are the same.
+            ledger: whether the rounds are the whole ledger of their meters, so that each must be what they
+                make it.
             letters: pay tables by wager.
 
         Raises:
@@ -284,7 +288,7 @@ class Game:
         from combin.rules.rounds import RoundError
         from combin.rules.settle import SettledRounds
 
-        found = list(self.settle_each(rounds, tables={**(tables or {}), **letters}))
+        found = list(self.settle_each(rounds, tables={**(tables or {}), **letters}, ledger=ledger))
         settled = tuple(one for one in found if not isinstance(one, RoundError))
         errors = tuple(one for one in found if isinstance(one, RoundError))
         answer = SettledRounds(self.rules, settled, errors)
@@ -295,6 +299,7 @@ class Game:
         rounds: str | Path | Iterable[str | bytes],
         *,
         tables: Mapping[str, str] | None = None,
+        ledger: bool = False,
         progress: Callable[[int, int], object] | None = None,
     ) -> Iterator[SettledRound | RoundError]:
         """Yield recorded rounds settled one by one, as `settle` does, so that none needs to be kept.
@@ -302,6 +307,7 @@ class Game:
         Args:
             rounds: the path of a file of JSON lines, or the lines.
             tables: pay tables by wager, for rounds that name none.
+            ledger: whether the rounds are the whole ledger of their meters.
             progress: is told how many bytes of a file are done, and how many there are.
 
         >>> hand = '{"seat": 1, "cards": "2h 2c 9d", "wagers": {"prime": 5, "pair_plus": 5}}'
@@ -321,7 +327,7 @@ class Game:
             if isinstance(rounds, str | Path):
                 file = stack.enter_context(Path(rounds).open("rb"))
                 rounds = file if progress is None else _counted(file, progress)
-            yield from settle_lines(self.rules, rounds, chosen)
+            yield from settle_lines(self.rules, rounds, chosen, whole_ledger=ledger)
 
     def simulate(
         self,
@@ -681,6 +687,39 @@ class Game:
 
         answer = sweep(self.rules, settings, tables, progress)
         return Shown(answer, lambda: report.sweep.sweep_view(answer, digits))
+
+    def sweep_into(
+        self,
+        folder: str | Path,
+        settings: Mapping[str, Sequence[object]],
+        *,
+        tables: Mapping[str, Sequence[str]] | None = None,
+        digits: int = 10,
+        workers: int | None = None,
+        cluster: str | None = None,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> ShardedSweep:
+        """Write the exact figures of any number of combinations into a folder of Parquet files.
+
+        A sweep that was stopped goes on where it was, and whoever works it out, the files are the same.
+
+        Args:
+            folder: where to; it may hold the files of the same sweep.
+            settings: values to try, by the dotted place of the entry in a rule file.
+            tables: letters to try, by wager, as for `sweep`.
+            digits: decimals beside the exact values.
+            workers: processes of this machine; by default this one alone.
+            cluster: the address of a Dask scheduler, in place of them.
+            progress: is told how many combinations are done, and how many there are.
+
+        Raises:
+            RulesError: what the language does not allow, another sweep in the folder, or no cluster.
+            OSError: a file cannot be written.
+        """
+        from combin.shards import Job, sharded_sweep
+
+        job = Job(self.rules, settings, tables, digits)
+        return sharded_sweep(job, Path(folder), workers=workers, cluster=cluster, report=progress)
 
     def sensitivity(
         self, *, digits: int = 10, tables: Mapping[str, str] | None = None, **letters: str

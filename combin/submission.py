@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -88,6 +90,8 @@ def submit(
     """
     if folder.is_dir() and any(folder.iterdir()) and not (folder / MANIFEST).is_file():
         raise RulesError((), "the folder holds something else than a submission", str(folder))
+    if folder.exists() and not folder.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
     folder.mkdir(parents=True, exist_ok=True)
     for stale in (MANIFEST, SUMS):
         (folder / stale).unlink(missing_ok=True)

@@ -60,6 +60,13 @@ def test_a_pipe_gets_what_would_stand_in_the_file(tmp_path: Path) -> None:
     assert pipe.is_fifo()
 
 
+def test_a_reader_who_goes_away_is_no_mistake() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    replace_file(Path(f"/dev/fd/{writing}"), put("x" * 200_000))
+    os.close(writing)
+
+
 SWEEP = "sweep three-card-prime --set decision.play=1 -o"
 
 
@@ -70,6 +77,7 @@ SWEEP = "sweep three-card-prime --set decision.play=1 -o"
         (SWEEP, lambda path: path.symlink_to(path.name), "Too many levels of symbolic links"),
         (SWEEP, lambda path: path.symlink_to("/dev/full"), "No space left on device"),
         (SWEEP, lambda path: path.symlink_to("nowhere/file.csv"), "No such file or directory"),
+        ("submit three-card-prime -o", lambda path: path.touch(), "Not a directory"),
         pytest.param(
             "certify three-card-prime -o",
             lambda path: path.mkdir(),

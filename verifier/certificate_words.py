@@ -161,7 +161,7 @@ LANGUAGE = {
         "options": {"*": {"pay_table": text, "meters": [METER], **RULE}},
         "round_up_to": whole(1),
         **RULE,
-        **dict.fromkeys(("?rounding_rule", "?sharing_rule", "?cost_rule"), text),
+        **dict.fromkeys(("?rounding_rule", "?sharing_rule", "?cost_rule", "?closing_rule"), text),
     },
     "?limits": {
         **RULE,

@@ -281,7 +281,7 @@ class Deck:
         Raises:
             CardError: they do; `before` is how the message begins.
         """
-        for card in cards:
+        for card in dict.fromkeys(cards):
             if (times := cards.count(card)) > (most := self.number(card)):
                 often = "twice" if times == 2 else f"{times} times"
                 but = f", and the deck holds {most}" if most > 1 else ""

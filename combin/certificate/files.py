@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from combin.certificate.canonical import CertificateError, Data, canonical_json
-from combin.files import replace_file
+from combin.files import write_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -99,8 +99,7 @@ def write_certificate(certificate: dict[str, Data], path: Path) -> tuple[Path, .
     Raises:
         OSError: the file cannot be written.
     """
-    text = "\n".join(_lines(certificate)) + "\n"
-    replace_file(path, lambda into: Path(into).write_text(text, encoding="utf-8", newline="\n"))
+    write_text("\n".join(_lines(certificate)) + "\n", path)
     return (path,)
 
 

@@ -34,7 +34,20 @@ def sweep(
     ] = None,
     output: Annotated[
         Path | None,
-        options.output("Write all combinations there, by its ending: .csv, .json, .md, .txt or .parquet."),
+        options.output(
+            "Write all combinations there, by its ending: .csv, .json, .md, .txt or .parquet. Without one it "
+            "is a folder of Parquet files, for any number of combinations; a sweep that was stopped goes on."
+        ),
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="Processes that fill the folder; they need combin[cluster]."),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="A Dask scheduler whose workers fill the folder: tcp://host:8786."
+        ),
     ] = None,
     reading: options.Readings = None,
     digits: options.Digits = 10,
@@ -45,6 +58,7 @@ def sweep(
     Each is a game of its own, exact and played at its best. The last setting changes first.
     """
     from combin.design.settings import read_setting
+    from combin.formatting import counted
     from combin.progress import progress_bar
 
     tables = {name: _listed(text) for name, text in options.pairs(table, "--table", "WAGER=LETTERS").items()}
@@ -56,6 +70,29 @@ def sweep(
         settings[place] = values
     if not settings and not tables:
         raise typer.BadParameter("say what to try: --set PLACE=VALUES", param_hint="--set")
+    into_folder = output is not None and not output.suffix
+    if (workers or cluster) and not into_folder:
+        raise typer.BadParameter(
+            "fill a folder: -o FOLDER", param_hint="--workers" if workers else "--cluster"
+        )
+    if workers and cluster:
+        raise typer.BadParameter("workers of this machine, or --cluster", param_hint="--workers")
+    if output is not None and into_folder:
+        with progress_bar("Working out combinations") as progress:
+            filled = options.loaded(game, reading).sweep_into(
+                output,
+                settings,
+                digits=digits,
+                tables=tables,
+                workers=workers,
+                cluster=cluster,
+                progress=progress,
+            )
+        kept = f", {filled.kept:,} of them from before" if filled.kept else ""
+        write(
+            f"{filled.combinations:,} combinations in {output}: {counted(len(filled.files), 'file')}{kept}\n"
+        )
+        return
     with progress_bar("Working out combinations") as progress:
         found = options.loaded(game, reading).sweep(settings, digits=digits, tables=tables, progress=progress)
     if output is not None:

@@ -167,6 +167,12 @@ def settle(
             "--strict", help="Exit with 1 when something was paid wrongly or does not follow from a round."
         ),
     ] = False,
+    ledger: Annotated[
+        bool,
+        typer.Option(
+            "--ledger", help="The file has all rounds of its meters: each must be what they make it."
+        ),
+    ] = False,
     form: options.Form = Format.TABLE,
 ) -> int:
     """Settle recorded rounds by the rules, and check what was paid.
@@ -182,7 +188,8 @@ def settle(
     counted = form in (Format.TABLE, Format.MD)
     letters = options.letters(table)
     with progress_bar("Settling", shown=counted or not to_terminal()) as progress:
-        found = _told(asked.settle_each(rounds, tables=letters, progress=progress), tally, rounds)
+        each = asked.settle_each(rounds, tables=letters, ledger=ledger, progress=progress)
+        found = _told(each, tally, rounds)
         if counted:
             deque(found, maxlen=0)
         else:

@@ -13,7 +13,7 @@ from combin.cards.decks import deck_in_words
 from combin.cards.hand_sets import HandSetError, parse_hand_set
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.decimals import plain
-from combin.files import replace_file
+from combin.files import write_text
 from combin.formatting import capital
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules, raw_layers
@@ -56,10 +56,9 @@ def write_starter(path: Path, base: str = "crown-melbourne", *, force: bool = Fa
             raise RulesError((), f"a file cannot extend itself, and {base} does extend it", str(path))
         base = Path(os.path.relpath(Path(base).resolve(), path.resolve().parent)).as_posix()
     text = starter(rules, base, path)
-    replace_file(path, lambda into: Path(into).write_text(text, encoding="utf-8"))
+    write_text(text, path)
     if not (schema := path.with_name(SCHEMA_NAME)).exists():
-        made = schema_text(rules_schema())
-        replace_file(schema, lambda into: Path(into).write_text(made, encoding="utf-8"))
+        write_text(schema_text(rules_schema()), schema)
 
 
 _TEMPLATE = Path(__file__).with_suffix(".txt")

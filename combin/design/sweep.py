@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
 from math import prod
 from typing import Any
 
@@ -36,7 +36,12 @@ class Impossible:
     """A combination of settings that makes no game, and why."""
 
     values: Mapping[str, object]
-    reason: str
+    error: RulesError
+
+    @property
+    def reason(self) -> str:
+        """Why, in a line."""
+        return str(self.error)
 
 
 @dataclass(frozen=True)
@@ -76,6 +81,50 @@ class Sweep:
         return tuple(found)
 
 
+class Combinations:
+    """The combinations of some settings of a game, in their order; any stretch of them is worked out alone.
+
+    Raises:
+        RulesError: a place or a table that the language does not know.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        settings: Mapping[str, Sequence[object]],
+        tables: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
+        self.rules, self.settings = rules, settings
+        self._bench = Workbench(rules.inherited)
+        self._lettered = _letters(rules, settings, tables or {})
+        self._trimmed = _trimmed(as_written(rules.file), rules, settings, self._lettered)
+
+    def __len__(self) -> int:
+        return prod(map(len, (*self.settings.values(), *self._lettered.values())))
+
+    def worked_out(self, first: int, last: int, report: Report | None = None) -> Sweep:
+        """Return the exact figures of the combinations from `first` on and before `last`."""
+        swept = {f"{wager} table": wager for wager, letters in self._lettered.items() if len(letters) > 1}
+        points: list[Point] = []
+        impossible: list[Impossible] = []
+        games = product(product(*self.settings.values()), product(*self._lettered.values()))
+        made: tuple[tuple[object, ...], Rules | RulesError] | None = None
+        for chosen, letters in islice(games, first, last):
+            values: dict[str, object] = dict(zip(self.settings, chosen, strict=True))
+            named = dict(zip(self._lettered, letters, strict=True))
+            if made is None or made[0] is not chosen:  # the tables change first, under the same settings
+                made = chosen, _made(self._bench, self._trimmed, values)
+            found = made[1] if isinstance(made[1], RulesError) else _variant(self._bench, made[1], named)
+            values |= {place: named[wager] for place, wager in swept.items()}
+            if isinstance(found, RulesError):
+                impossible.append(Impossible(values, found))
+            else:
+                points.append(Point(values, found))
+            if report is not None:
+                report(len(points) + len(impossible), last - first)
+        return Sweep(self.rules, (*self.settings, *swept), tuple(points), tuple(impossible))
+
+
 def sweep(
     rules: Rules,
     settings: Mapping[str, Sequence[object]],
@@ -91,37 +140,15 @@ def sweep(
     Raises:
         RulesError: a place that the language does not know, too many combinations, or none that makes a game.
     """
-    raw = as_written(rules.file)
-    bench = Workbench(rules.inherited)
-    lettered = _letters(rules, settings, tables or {})
-    total = prod([len(values) for values in settings.values()] + [len(one) for one in lettered.values()])
+    combinations = Combinations(rules, settings, tables)
+    total = len(combinations)
     if total > MOST_VARIANTS:
-        raise RulesError(("set",), f"{total:,} combinations; at most {MOST_VARIANTS:,} are worked out")
-    trimmed = _trimmed(raw, rules, settings, lettered)
-    lettered_places = [f"{wager} table" for wager in lettered]
-    swept = {f"{wager} table": letters for wager, letters in lettered.items() if len(letters) > 1}
-    points: list[Point] = []
-    refused: list[tuple[Impossible, RulesError]] = []
-    for chosen in product(*settings.values()):
-        values: dict[str, object] = dict(zip(settings, chosen, strict=True))
-        made = _made(bench, trimmed, values)
-        for letters in product(*lettered.values()):
-            named = dict(zip(lettered, letters, strict=True))
-            found = made if isinstance(made, RulesError) else _variant(bench, made, named)
-            shown = {
-                place: letter
-                for place, letter in zip(lettered_places, letters, strict=True)
-                if place in swept
-            }
-            if isinstance(found, RulesError):
-                refused.append((Impossible(values | shown, str(found)), found))
-            else:
-                points.append(Point(values | shown, found))
-            if report is not None:
-                report(len(points) + len(refused), total)
-    if not points:
-        raise refused[0][1]
-    return Sweep(rules, (*settings, *swept), tuple(points), tuple(one for one, _ in refused))
+        problem = f"{total:,} combinations; at most {MOST_VARIANTS:,} are worked out at once"
+        raise RulesError(("set",), f"{problem}, any number into a folder: -o FOLDER/")
+    found = combinations.worked_out(0, total, report)
+    if not found.points:
+        raise found.impossible[0].error
+    return found
 
 
 def _letters(

@@ -80,8 +80,7 @@ def write_view(view: View, path: Path) -> tuple[Path, ...]:
     """
     form = _FORMATS.get(path.suffix.casefold())
     if form is not None:
-        text = view.text(form)
-        replace_file(path, lambda into: Path(into).write_text(text, encoding="utf-8"))
+        write_text(view.text(form), path)
     elif path.suffix.casefold() == ".parquet":
         replace_file(path, view.frame().write_parquet)
     else:

@@ -56,7 +56,7 @@ class Tally:
             if self.errors <= MOST:
                 self._problems.append(settled)
             return
-        self.rounds += 1
+        self.rounds += bool(settled.hands)  # a closing of a meter has none
         self.hands += len(settled.hands)
         self.wrong += len(settled.paid_wrongly)
         self.disputed += len(settled.disputed)
@@ -292,8 +292,14 @@ def _paid(
 
 
 def _unexplained_table(rounds: Sequence[SettledRound]) -> Table:
-    rows = tuple((str(one.id), note.text, note.rule) for one in rounds for note in one.unexplained)
-    return Table("From round to round", ("Round", "What does not follow", "Rule"), rows, merged=1)
+    rows = tuple(
+        (str(one.id), one.line, found.text, found.expected, found.found, found.rule)
+        for one in rounds
+        for found in one.unexplained
+    )
+    said: tuple[Column[Value], ...] = (Column("Round"), Column("Line", PLAIN), Column("What does not follow"))
+    columns = (*said, *_amounts("Expected", "Found"), Column("Rule"))
+    return Table("From round to round", columns, rows, merged=1)
 
 
 def _note_table(rounds: Sequence[SettledRound]) -> Table:
@@ -360,8 +366,13 @@ def _rows(settled_round: SettledRound) -> Iterator[tuple[str | int | None, ...]]
             found = wrong.pop(key)
             due = (found.wager, None, None, amount_text(found.due), None, None, found.rule, None)
             yield *place, *who, *due, *_paid_there(found)
-    for note in settled_round.unexplained:
-        yield *place, *(None,) * 8, note.rule, note.text, *_paid_there(None)
+    for one in settled_round.unexplained:
+        expected = None if one.expected is None else amount_text(one.expected)
+        found_there, difference = None, None
+        if one.expected is not None and one.found is not None:
+            found_there, difference = amount_text(one.found), _signed(one.found - one.expected)
+        amounts = (expected, None, None, one.rule, one.text, found_there, difference, None)
+        yield *place, *(None,) * 5, *amounts
 
 
 def _settled(wager: SettledWager) -> tuple[str, ...]:
@@ -385,4 +396,8 @@ def _paid_there(wrong: Discrepancy | None) -> tuple[str | None, ...]:
 
 
 def _difference(wrong: Discrepancy) -> str:
-    return f"{'+' if wrong.difference > 0 else ''}{amount_text(wrong.difference)}"
+    return _signed(wrong.difference)
+
+
+def _signed(amount: Fraction) -> str:
+    return f"{'+' if amount > 0 else ''}{amount_text(amount)}"

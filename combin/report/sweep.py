@@ -188,5 +188,5 @@ def _records(sweep: Sweep, digits: int) -> list[Record]:
         Column(None, name="impossible"),
     ]
     records = Table.of("", _rows(sweep), columns).records(digits, game=game)
-    blank: Record = dict.fromkeys(records[0])
+    blank: Record = dict.fromkeys(records[0] if records else ())
     return [*records, *(blank | record for record in _impossible(sweep).records(digits, game=game))]

@@ -168,7 +168,8 @@ class JackpotEntry(Entry, frozen=True, kw_only=True):
     """The progressive meter of a jackpot wager; its value is rounded up to `round_up_to` when paid.
 
     Winners of one round share it as Crown 7.4 has it, by the rule named in `sharing_rule`; without that rule
-    a round with several is refused. `cost_rule` is where all jackpot wagers of a table cost the same.
+    a round with several is refused. `cost_rule` is where all jackpot wagers of a table cost the same, and
+    `closing_rule` where a meter that is closed hands what it holds above the seed to others.
     """
 
     wager: Name
@@ -178,6 +179,7 @@ class JackpotEntry(Entry, frozen=True, kw_only=True):
     rounding_rule: Citation = ""
     sharing_rule: Citation = ""
     cost_rule: Citation = ""
+    closing_rule: Citation = ""
 
 
 class LimitsEntry(Entry, frozen=True):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
@@ -90,6 +92,9 @@ class Paid:
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What all objects of a record share: immutable, no unknown keys."""
+
+
+Record = TypeVar("Record", "Round", "Closing")
 
 
 def _said(text: str) -> msgspec.Meta:
@@ -179,12 +184,40 @@ class Round(Entry, frozen=True, kw_only=True):
     irregularities: tuple[Happening, ...] = ()
 
 
+class Closing(Entry, frozen=True, kw_only=True):
+    """A prize meter system that is closed between two rounds."""
+
+    id: Annotated[str | int, _said("any name or number by which the record is found again")]
+    closes: Annotated[str, _said("the progressive wager that the meter was of")]
+    cost: Annotated[Amount, _said("what the wager costs at the tables of the meter")]
+    meter: Annotated[Amount, _said("what the meter shows at the closure")]
+    seed: Annotated[Amount, _said("the initial seed value multiplied by the cost of the wager")]
+    transfers: Annotated[
+        dict[Amount, Amount], _said("what goes to other meters, each by the cost of its wager")
+    ] = {}
+
+
 def decode_amount(kind: type[Amount | Paid], value: object) -> Any:  # noqa: ANN401  of that kind
     """Read the amounts of the models; the hook that msgspec calls for them."""
     return kind.read(value)
 
 
 _DECODER = msgspec.json.Decoder(Round, dec_hook=decode_amount, float_hook=Decimal)
+
+
+_CLOSING = msgspec.json.Decoder(Closing, dec_hook=decode_amount, float_hook=Decimal)
+
+
+def parse_record(line: str | bytes) -> Round | Closing:
+    """Return the record on one line of JSON: a round, or where it `closes` a meter and has no hands, that.
+
+    Raises:
+        RoundError: the line is no JSON, or no such record.
+    """
+    closes, hands = (b'"closes"', b'"hands"') if isinstance(line, bytes) else ('"closes"', '"hands"')
+    if closes in line and hands not in line:  # type: ignore[operator]  # both of the line's type
+        return _parsed(_CLOSING, line)
+    return parse_round(line)
 
 
 def parse_round(line: str | bytes) -> Round:
@@ -197,11 +230,15 @@ def parse_round(line: str | bytes) -> Round:
     Raises:
         RoundError: the line is no JSON, or no record of a round.
     """
+    return _parsed(_DECODER, line)
+
+
+def _parsed(decoder: msgspec.json.Decoder[Record], line: str | bytes) -> Record:
     try:
-        return _DECODER.decode(line)
+        record = decoder.decode(line)
     except msgspec.ValidationError as error:
-        problem, _, path = str(error).partition(" - at `$")
-        place = path.rstrip("`").removeprefix(".").replace("[...]", "")
+        problem, _, path = str(error).partition(" - at `")
+        place = path.removeprefix("key` in `").strip("$`").removeprefix(".").replace("[...]", "")
         raise RoundError(f"{place}: {problem}" if place else problem, _id_of(line)) from None
     except (msgspec.DecodeError, UnicodeError) as error:
         raise RoundError(f"not JSON: {error}") from None
@@ -209,6 +246,49 @@ def parse_round(line: str | bytes) -> Round:
         raise RoundError("not JSON: a number of too many digits") from None
     except RecursionError:
         raise RoundError("not JSON: lists or objects too deep inside each other") from None
+    _check_keys(line, record)
+    return record
+
+
+_ANYTHING = msgspec.json.Decoder()
+
+
+def _check_keys(line: str | bytes, record: Round | Closing) -> None:
+    """Refuse a key that stands twice in an object: one of the two would be overlooked.
+
+    Each key has a colon: if there are no more of those than keys that were found, none stands twice.
+    """
+    colons = line.count(b":") if isinstance(line, bytes) else line.count(":")
+    if colons != _number_of_keys(_ANYTHING.decode(line)):
+        for place, key in _twice(json.loads(line, object_pairs_hook=_Pairs, parse_int=str), ""):
+            raise RoundError(f"{place}{key!r} stands twice", record.id)
+
+
+def _number_of_keys(value: dict[str, Any] | list[Any]) -> int:
+    within = value.values() if isinstance(value, dict) else value
+    number = len(value) if isinstance(value, dict) else 0
+    for one in within:
+        if type(one) is dict or type(one) is list:
+            number += _number_of_keys(one)
+    return number
+
+
+class _Pairs(list[tuple[str, Any]]):
+    """The keys of an object with their values, as they are written."""
+
+
+def _twice(value: object, place: str) -> Iterator[tuple[str, str]]:
+    """Yield the keys that stand twice in an object, each behind the place of the object."""
+    if isinstance(value, _Pairs):
+        seen: set[str] = set()
+        for key, within in value:
+            if key in seen:
+                yield f"{place}: " if place else "", key
+            seen.add(key)
+            yield from _twice(within, f"{place}.{key}" if place else key)
+    elif isinstance(value, list):
+        for index, within in enumerate(value):
+            yield from _twice(within, f"{place}[{index}]")
 
 
 def _id_of(line: str | bytes) -> str | int | None:

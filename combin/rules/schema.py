@@ -13,7 +13,7 @@ import msgspec
 
 from combin.rules.model import RulesFile
 from combin.rules.numbers import Net, Pay, Share
-from combin.rules.rounds import Amount, Paid, Round
+from combin.rules.rounds import Amount, Closing, Paid, Round
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -93,12 +93,12 @@ def rules_schema() -> Schema:
 def rounds_schema() -> Schema:
     """Return the JSON Schema of one line of a file of recorded rounds.
 
-    >>> rounds_schema()["required"]
-    ['id', 'hands']
+    >>> rounds_schema()["anyOf"]
+    [{'$ref': '#/$defs/Round'}, {'$ref': '#/$defs/Closing'}]
     """
-    definitions = definitions_of(Round)
-    whole = definitions.pop("Round")
-    return {"$schema": DIALECT, **whole, "title": "A recorded round", "$defs": definitions}
+    either = [{"$ref": f"#/$defs/{name}"} for name in ("Round", "Closing")]
+    definitions = definitions_of(Round) | definitions_of(Closing)
+    return {"$schema": DIALECT, "title": "A recorded round", "anyOf": either, "$defs": definitions}
 
 
 def definitions_of(model: type) -> dict[str, Schema]:

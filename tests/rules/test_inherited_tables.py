@@ -13,6 +13,8 @@ from combin.exact.analysis import analyse, choices
 from combin.jackpot.answer import jackpot_wager
 from combin.jackpot.mixes import ask_mix
 from combin.rules.errors import RulesError
+from combin.rules.rounds import RoundError
+from combin.rules.settle import SettledRound, settle_lines
 from tests.variants import shipped, variant
 
 SHORT = """
@@ -117,3 +119,16 @@ def test_a_check_lists_inherited_tables_that_do_not_fit(tmp_path: Path) -> None:
 def test_no_certificate_of_a_game_with_tables_that_do_not_fit() -> None:
     with pytest.raises(RulesError, match=r"pay_tables.ante_bonus.1: the line "):
         certify(variant(SHORT + BONUS))
+
+
+def test_a_round_that_asks_for_one_is_refused_and_the_others_are_settled() -> None:
+    hand = '{"seat": 1, "cards": "9c 9d Ah", "wagers": {"ante": 10, "play": 10}}'
+    rest = f'"dealer": "Kc Td 8d", "hands": [{hand}]'
+    lines = [
+        f'{{"id": "{letter}", "tables": {{"ante_bonus": "{letter}"}}, {rest}}}' for letter in ("1", "mine")
+    ]
+    refused, settled = settle_lines(variant(SHORT + BONUS), lines)
+    assert isinstance(refused, RoundError)
+    assert str(refused).startswith("line 1: round 1: ")
+    assert str(refused).endswith(UNFIT)
+    assert isinstance(settled, SettledRound)

@@ -8,16 +8,17 @@ from fractions import Fraction
 
 from combin.rules.model import JackpotEntry
 from combin.rules.resolved import Rules
-from combin.rules.rounds import Hand, Round
+from combin.rules.rounds import Closing, Hand, Round
+from combin.rules.settle.closing import closed
 from combin.rules.settle.meter import jackpot_cost
-from combin.rules.settle.results import Note, Result, SettledRound, amount_text
+from combin.rules.settle.results import Break, Result, SettledRound, amount_text
 
 MOST_TABLES = 1000
 """How many tables are followed at once: ids that number no rounds could make a table of each round."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Carried:
+class Carried:
     """A jackpot wager that stays on the layout for the next round."""
 
     wager: str
@@ -60,7 +61,7 @@ class _Last:
 
     round: str | int
     number: int | None
-    carried: tuple[_Carried, ...]
+    carried: tuple[Carried, ...]
     meter: _Meter | None
 
 
@@ -76,6 +77,7 @@ class Ledger:
     """
 
     def __init__(self, rules: Rules, letters: Mapping[str, str]) -> None:
+        self._rules = rules
         self._entry = rules.file.jackpot
         self._letters = letters
         self._last: dict[str | None, _Last] = {}
@@ -85,29 +87,38 @@ class Ledger:
         """Expect nothing of the rounds that come, since what happened in one before them is not known."""
         self._last.clear()
 
-    def follow(self, round_: Round, settled: SettledRound) -> tuple[Note, ...]:
+    def follow(self, round_: Round, settled: SettledRound) -> tuple[Break, ...]:
         """Return what of a round does not follow from the rounds of its table before it."""
-        table, number = _place(round_.id)
+        table, number = place(round_.id)
         last = self._last.pop(table, None)
         if last is not None and number is not None and last.number is not None and number <= last.number:
             last = None
-        carried: tuple[_Carried, ...] = ()
+        carried: tuple[Carried, ...] = ()
         if last is not None and (number is None or number == (last.number or 0) + 1):
             carried = last.carried
-        notes = [_vanished(one, last.round) for one in _missing(carried, round_)] if last and carried else []
+        breaks = [vanished(one, last.round) for one in missing(carried, round_)] if last and carried else []
         meter = None if last is None else last.meter
         if self._entry is not None and (meter is not None or round_.meter is not None):
             meter, problem = self._meter(self._entry, round_, settled, len(carried), meter)
-            notes += [Note(problem, self._entry.rule)] if problem else []
-        staying = _carried(settled) if round_.irregularities else ()
+            breaks += [] if problem is None else [problem]
+        staying = carried_of(settled) if round_.irregularities else ()
         self._last[table] = _Last(round_.id, number, staying, meter)
         if len(self._last) > MOST_TABLES:
             del self._last[next(iter(self._last))]
-        return tuple(notes)
+        return tuple(breaks)
+
+    def close(self, closing: Closing) -> tuple[Break, ...]:
+        """Return what of the closing of a meter is not as the rules have it; others may rise by it.
+
+        Raises:
+            RoundError: as `closed` does.
+        """
+        self.forget()
+        return closed(self._rules, closing)
 
     def _meter(
         self, entry: JackpotEntry, round_: Round, settled: SettledRound, carried: int, before: _Meter | None
-    ) -> tuple[_Meter | None, str]:
+    ) -> tuple[_Meter | None, Break | None]:
         """Return the meter as a round leaves it, and what of it does not follow from the round before."""
         costs = {jackpot_cost(round_, entry.wager, hand.wagers) for hand in round_.hands}
         cost = max(costs) or None
@@ -116,16 +127,16 @@ class Ledger:
             before = None
         if before is not None:
             cost, letter, seed = cost or before.cost, letter or before.letter, round_.seed or before.seed
-            played = max(_played(settled, entry.wager) - carried, 0)
-            due = before.exact + played * self._rate(entry, cost, letter, seed) if played else before.exact
+            number = max(played(settled, entry.wager) - carried, 0)
+            due = before.exact + number * self._rate(entry, cost, letter, seed) if number else before.exact
             before = _Meter(before.round, cost, letter, seed, before.shown, due)
         if round_.meter is None:
-            return before, ""
+            return before, None
         shown = round_.meter
         after = _Meter(round_.id, cost, letter, round_.seed, shown, shown)
-        problem = ""
+        problem = None
         if before is not None:
-            problem = _problem(before, shown)
+            problem = _problem(before, shown, entry.rule)
             # A fraction that the meter does not show is carried on.
             after.seed, after.exact = before.seed, shown if problem or shown > before.exact else before.exact
         if settled.meter is not None:
@@ -149,10 +160,10 @@ class Ledger:
         return self._rates[key]
 
 
-def _place(round_id: str | int) -> tuple[str | None, int | None]:
+def place(round_id: str | int) -> tuple[str | None, int | None]:
     """Return the table of a round and its number there, as far as its id tells them.
 
-    >>> _place("T7-0412"), _place(8), _place("royal flush")
+    >>> place("T7-0412"), place(8), place("royal flush")
     (('T7-', 412), ('', 8), (None, None))
     """
     if isinstance(round_id, int):
@@ -162,17 +173,17 @@ def _place(round_id: str | int) -> tuple[str | None, int | None]:
     return (round_id[: len(round_id) - len(digits)], int(digits)) if digits else (None, None)
 
 
-def _carried(settled: SettledRound) -> tuple[_Carried, ...]:
+def carried_of(settled: SettledRound) -> tuple[Carried, ...]:
     """Return the wagers of a round that stay on the layout."""
     return tuple(
-        _Carried(wager.wager, wager.name, hand.seat, hand.player, wager.carried, wager.rule)
+        Carried(wager.wager, wager.name, hand.seat, hand.player, wager.carried, wager.rule)
         for hand in settled.hands
         for wager in hand.wagers
         if wager.result is Result.NEXT_ROUND
     )
 
 
-def _missing(carried: Sequence[_Carried], round_: Round) -> Iterator[_Carried]:
+def missing(carried: Sequence[Carried], round_: Round) -> Iterator[Carried]:
     """Yield the wagers that stayed on the layout and that no hand of the next round has."""
     hands = list(round_.hands)
     for one in carried:
@@ -185,16 +196,17 @@ def _missing(carried: Sequence[_Carried], round_: Round) -> Iterator[_Carried]:
             yield one
 
 
-def _vanished(carried: _Carried, last: str | int) -> Note:
+def vanished(carried: Carried, last: str | int) -> Break:
+    """Return what is to be said of a wager that stayed on the layout and is gone."""
     player = "" if carried.player is None else f" ({carried.player})"
-    return Note(
+    return Break(
         f"the {carried.name} of {amount_text(carried.amount)} that stayed on the layout of seat "
         f"{carried.seat}{player} after round {last} is not there",
         carried.rule,
     )
 
 
-def _played(settled: SettledRound, name: str) -> int:
+def played(settled: SettledRound, name: str) -> int:
     """Return how many jackpot wagers the cards of a round have decided."""
     decided = (Result.WIN, Result.LOSE)
     return sum(
@@ -202,20 +214,21 @@ def _played(settled: SettledRound, name: str) -> int:
     )
 
 
-def _problem(before: _Meter, shown: Fraction) -> str:
+def _problem(before: _Meter, shown: Fraction, rule: str) -> Break | None:
     """Return what is wrong with what a meter shows, as it was left before and with what was played since.
 
     It shows whole units of money, or cents, and holds fractions of them.
     """
     lacking = before.exact - shown
     if lacking.numerator <= 0:
-        return ""
+        return None
     falls = shown < before.shown
     unit = 1 if shown.denominator == before.shown.denominator == 1 else 100
     if not falls and lacking.numerator * unit < lacking.denominator:
-        return ""
+        return None
     left = f"the meter shows {amount_text(shown)}, and round {before.round} left {amount_text(before.shown)}"
-    if falls:
-        return f"{left}: it falls by {amount_text(before.shown - shown)}, and no prize of it is recorded"
     least = amount_text(before.exact)
-    return f"{left}: with its part of the jackpot wagers since then it holds {least} at least"
+    text = f"{left}: with its part of the jackpot wagers since then it holds {least} at least"
+    if falls:
+        text = f"{left}: it falls by {amount_text(before.shown - shown)}, and no prize of it is recorded"
+    return Break(text, rule, before.exact, shown)

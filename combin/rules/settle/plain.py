@@ -10,6 +10,7 @@ from typing import TypeVar
 from combin.cards.cards import Card, CardError, ColourLine
 from combin.cards.hand_sets import HandSet
 from combin.rules.bets import Whose
+from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Hand, Round, RoundError
 from combin.rules.settle.by_cards import settle_by_cards
@@ -25,6 +26,9 @@ from combin.rules.wagers import Prize
 
 MOST = 1 << 15
 """How many answers of a kind are kept; when there are more, all begin anew."""
+
+LONGEST = 100
+"""How long a text with cards of a plain round can be."""
 
 Answer = TypeVar("Answer")
 
@@ -129,7 +133,7 @@ class PlainRounds:
             return None
         try:
             return self._settled(round_, line)
-        except (RoundError, CardError):
+        except (RoundError, RulesError, CardError):
             return None
 
     def _settled(self, round_: Round, line: int | None) -> SettledRound | None:
@@ -232,6 +236,8 @@ class PlainRounds:
         words = text.split()
         if not words:
             return _NONE
+        if len(text) > LONGEST:
+            raise CardError(text)
         try:
             for word in words:
                 bits |= known.get(word) or known.keep(word, self._bit(word))
@@ -324,7 +330,7 @@ class PlainRounds:
             len(found) > 1 or any(prize is not None and (prize.meter or prize.envy) for prize in found)
             for found in prizes.values()
         )
-        key = (*told, *(line and line.text for line in lines))
+        key = (*told, *(line.text if line is not None else None for line in lines))
         return self._kinds.get(key) or self._kinds.keep(key, _Kind(shared))
 
     def _placing(self, setting: object, round_: Round, hand: Hand) -> _Placing:

@@ -36,6 +36,21 @@ class Note(msgspec.Struct, frozen=True):
     rule: str = ""
 
 
+class Break(msgspec.Struct, frozen=True):
+    """What of a record does not follow from those before it; where it is about an amount, both amounts."""
+
+    text: str
+    rule: str = ""
+    expected: Fraction | None = None
+    found: Fraction | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as JSON types, amounts as decimal strings."""
+        amounts = {"expected": self.expected, "found": self.found}
+        shown = {key: None if one is None else amount_text(one) for key, one in amounts.items()}
+        return {"text": self.text, "rule": self.rule, **shown}
+
+
 class SettledWager(msgspec.Struct, frozen=True, kw_only=True):
     """One wager settled, or one payment that has no stake of its own (a bonus, an envy bonus).
 
@@ -214,7 +229,8 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
 
     `paid_wrongly` is what no reading of the rules makes right; `disputed` are payments that one makes right,
     though not the adopted one; `unexplained` is what does not follow from the rounds of the file before it.
-    `meter` is None where no share of a meter with a seed is won: it stays as it is.
+    `meter` is None where no share of a meter with a seed is won: it stays as it is. A closing of a meter has
+    no hands.
     """
 
     id: str | int
@@ -225,7 +241,7 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
     notes: tuple[Note, ...] = ()
     paid_wrongly: tuple[Discrepancy, ...] = ()
     disputed: tuple[Discrepancy, ...] = ()
-    unexplained: tuple[Note, ...] = ()
+    unexplained: tuple[Break, ...] = ()
     meter: SettledMeter | None = None
 
     @property
@@ -245,10 +261,11 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
         `id`, `game`, `line`, `dealer`, `hands`, `staked`, `returned`, `carried`, `net`, `notes`,
         `paid_wrongly`, `disputed`, `unexplained` and `meter`. A hand has `seat`, `player`, `cards`,
         `decision`, `wagers` and the four sums; a wager has `wager`, `name`, the four amounts, `result`,
-        `rule`, `reason` and `notes`; a note and what is unexplained have `text` and `rule`; what was paid
-        wrongly or is disputed has `seat`, `player`, `wager`, `due`, `paid`, `difference`, `rule` and
-        `readings`. `meter` is null, or has `wager`, `name`, `won` (how many hands won with each line),
-        `meter`, `seed`, `rounded`, `prizes`, `house_adds`, `meter_after` and `rule`.
+        `rule`, `reason` and `notes`; a note has `text` and `rule`, what is unexplained `expected` and `found`
+        too, amounts or null; what was paid wrongly or is disputed has `seat`, `player`, `wager`, `due`,
+        `paid`, `difference`, `rule` and `readings`. `meter` is null, or has `wager`, `name`, `won` (how many
+        hands won with each line), `meter`, `seed`, `rounded`, `prizes`, `house_adds`, `meter_after` and
+        `rule`.
         """
         return {
             "id": self.id,
@@ -260,7 +277,7 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
             "notes": [msgspec.structs.asdict(note) for note in self.notes],
             "paid_wrongly": [one.to_dict() for one in self.paid_wrongly],
             "disputed": [one.to_dict() for one in self.disputed],
-            "unexplained": [msgspec.structs.asdict(note) for note in self.unexplained],
+            "unexplained": [one.to_dict() for one in self.unexplained],
             "meter": None if self.meter is None else self.meter.to_dict(),
         }
 

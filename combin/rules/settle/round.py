@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import msgspec
 
+from combin.rules.errors import RulesError
 from combin.rules.load import other_readings
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Round, RoundError
@@ -63,6 +64,8 @@ def settle_as_read(rules: Rules, round_: Round, letters: Mapping[str, str]) -> S
             tables.check()
     except RoundError as error:
         raise RoundError(error.problem, round_.id, error.line) from None
+    except RulesError as error:  # the round is paid by a table that is inherited and does not fit the game
+        raise RoundError(str(error), round_.id) from None
 
 
 def under_other_readings(rules: Rules, settle_round: Callable[[Rules], SettledRound]) -> SettledRound:

@@ -1,0 +1,257 @@
+"""Sweeps of any size: combinations in shards, each a Parquet file that is whole or not there at all.
+
+A shard depends on the rules, the settings and its place alone. So a sweep that was stopped goes on where it
+was, and its files are the same, byte for byte, however many processes or machines worked them out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import pickle
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, partial
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from combin.design.sweep import Combinations
+from combin.files import replace_file, write_text
+from combin.report.sweep import sweep_view
+from combin.rules.errors import RulesError
+from combin.rules.resolved import Rules
+from combin.rules.spelling import as_written
+from combin.version import __version__
+
+if TYPE_CHECKING:
+    import polars as pl
+    from distributed import Client
+
+PER_SHARD = 1_000
+"""The combinations of a shard: some ten seconds of work."""
+
+MANIFEST = "sweep.json"
+"""What the files of a folder are; it is written last, so that a folder without one is not complete."""
+
+WAITING = 3
+"""The shards that each worker has been given at a time, so that none waits and few are under way."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """A sweep as it is sent to workers: the game, its settings and tables."""
+
+    rules: Rules
+    settings: Mapping[str, Sequence[object]]
+    tables: Mapping[str, Sequence[str]] | None = None
+    digits: int = 10
+    per_shard: int = PER_SHARD
+
+    @property
+    def shards(self) -> int:
+        """How many shards there are."""
+        return -(-len(self.combinations) // self.per_shard)
+
+    def span(self, number: int) -> range:
+        """Return the places of the combinations of a shard."""
+        first = number * self.per_shard
+        return range(first, min(first + self.per_shard, len(self.combinations)))
+
+    @cached_property
+    def combinations(self) -> Combinations:
+        """The combinations, with what several shards share of them."""
+        return Combinations(self.rules, self.settings, self.tables)
+
+    @cached_property
+    def key(self) -> str:
+        """The hash of all that the figures depend on."""
+        told = (
+            as_written(self.rules.file),
+            list(self.settings.items()),
+            self.tables,
+            self.digits,
+            self.per_shard,
+        )
+        return hashlib.sha256(json.dumps([__version__, *told], default=str).encode()).hexdigest()
+
+    @cached_property
+    def schema(self) -> Mapping[str, Any]:
+        """The type of each column, the same in all files, by the first combination that makes a game.
+
+        Raises:
+            RulesError: none does.
+        """
+        import polars as pl
+
+        for place in range(len(self.combinations)):
+            found = self.combinations.worked_out(place, place + 1)
+            if found.points:
+                types = sweep_view(found, self.digits).frame().schema
+                return {name: pl.Int128() if kind == pl.Int64 else kind for name, kind in types.items()}
+        raise found.impossible[0].error
+
+    def shard(self, number: int) -> bytes:
+        """Return a shard as a Parquet file.
+
+        Raises:
+            RulesError: a number of more than 38 digits.
+        """
+        import polars as pl
+
+        span = self.span(number)
+        frame = sweep_view(self.combinations.worked_out(span.start, span.stop), self.digits).frame()
+        try:
+            typed = frame.select(_typed(frame, name, kind) for name, kind in self.schema.items())
+        except pl.exceptions.InvalidOperationError as error:
+            problem = f"combinations {span.start + 1:,} to {span.stop:,}: {error}"
+            raise RulesError(("set",), problem) from None
+        typed.write_parquet(into := io.BytesIO())
+        return into.getvalue()
+
+
+def _typed(frame: pl.DataFrame, name: str, kind: Any) -> pl.Expr:  # noqa: ANN401  polars' own types
+    """Return a column of a frame in the type of all shards; nothing stands where the frame has none."""
+    import polars as pl
+
+    return (pl.col(name) if name in frame.columns else pl.lit(None).alias(name)).cast(kind)
+
+
+@lru_cache(maxsize=1)
+def _received(job: bytes) -> Job:
+    """Return a job as a worker got it, the same for all its shards, so that it keeps what they share."""
+    found: Job = pickle.loads(job)  # noqa: S301  the one who began the cluster has sent it
+    return found
+
+
+def _shard(job: bytes, number: int) -> bytes:
+    """Work out a shard in a process that may be on another machine."""
+    return _received(job).shard(number)
+
+
+@dataclass(frozen=True, slots=True)
+class ShardedSweep:
+    """A folder of shards: how many combinations they hold, and how many files there are and were before."""
+
+    folder: Path
+    key: str
+    combinations: int
+    files: tuple[str, ...]
+    kept: int
+
+    def scan(self) -> pl.LazyFrame:
+        """Return all combinations as a frame that polars reads as it needs them."""
+        import polars as pl
+
+        return pl.scan_parquet([self.folder / name for name in self.files])
+
+
+def sharded_sweep(
+    job: Job,
+    folder: Path,
+    *,
+    workers: int | None = None,
+    cluster: str | None = None,
+    report: Callable[[int, int], object] | None = None,
+) -> ShardedSweep:
+    """Work out the shards of a sweep that are not in a folder yet, and name them all in its manifest.
+
+    Args:
+        job: the sweep.
+        folder: where to; it is made if it is not there.
+        workers: processes on this machine; by default this one alone.
+        cluster: the address of a Dask scheduler whose workers have combin installed.
+        report: is told how many combinations are done, and how many there are.
+
+    Raises:
+        RulesError: the folder holds another sweep, no cluster answers, or what `Job.shard` raises.
+        OSError: a file cannot be written.
+    """
+    total = len(job.combinations)
+    names = [f"{job.key[:16]}-{number:06}.parquet" for number in range(job.shards)]
+    folder.mkdir(parents=True, exist_ok=True)
+    if other := {path.name for path in folder.glob("*.parquet")}.difference(names):
+        raise RulesError((), f"holds another sweep, such as {min(other)}; take another folder", str(folder))
+    missing = [number for number, name in enumerate(names) if not (folder / name).exists()]
+    done = total - sum(len(job.span(number)) for number in missing)
+    job.schema  # noqa: B018  what makes no game is told before any worker begins
+    with _shards(job, missing, workers, cluster) as shards:
+        for number, content in shards:
+            replace_file(folder / names[number], partial(_write, content))
+            done += len(job.span(number))
+            if report is not None:
+                report(done, total)
+    hashes = {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in names}
+    manifest = {
+        "format": "combin sweep 1",
+        "made_by": f"combin {__version__}",
+        "game": job.rules.file.id,
+        "key": job.key,
+        "combinations": total,
+        "files": hashes,
+    }
+    write_text(json.dumps(manifest, indent=2) + "\n", folder / MANIFEST)
+    return ShardedSweep(folder, job.key, total, tuple(names), len(names) - len(missing))
+
+
+def _write(content: bytes, into: str) -> None:
+    Path(into).write_bytes(content)
+
+
+@contextmanager
+def _shards(
+    job: Job, missing: Sequence[int], workers: int | None, cluster: str | None
+) -> Iterator[Iterator[tuple[int, bytes]]]:
+    """Give the shards that are missing, each when it is done, by this process or by a cluster."""
+    if not missing or (workers is None and cluster is None):
+        yield ((number, job.shard(number)) for number in missing)
+        return
+    with _client(workers, cluster) as client:
+        yield _by_cluster(client, job, missing)
+
+
+@contextmanager
+def _client(workers: int | None, cluster: str | None) -> Iterator[Client]:
+    """Connect with a cluster, or begin one of processes of this machine that ends with the work."""
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError:
+        problem = "work on several processes needs Dask: pip install 'combin[cluster]'"
+        raise RulesError((), problem) from None
+    if cluster is not None:
+        try:
+            client = Client(cluster, timeout=10)
+        except (OSError, ValueError) as error:
+            raise RulesError((), f"no Dask scheduler answers at {cluster}: {error}") from None
+        with client:
+            yield client
+        return
+    with (
+        LocalCluster(
+            n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+        ) as local,
+        Client(local) as client,
+    ):
+        yield client
+
+
+def _by_cluster(client: Client, job: Job, missing: Sequence[int]) -> Iterator[tuple[int, bytes]]:
+    """Yield shards as workers have done them, a few for each under way; of a lost worker they begin anew."""
+    from distributed import as_completed
+
+    sent = client.scatter(pickle.dumps(job), broadcast=True)
+    numbers: dict[str, int] = {}
+    futures, waiting = as_completed([]), iter(missing)
+
+    def begin(most: int) -> None:
+        for number in islice(waiting, most):
+            future = client.submit(_shard, sent, number, key=f"{job.key}-{number}")
+            numbers[future.key] = number
+            futures.add(future)
+
+    begin(WAITING * len(client.scheduler_info()["workers"]))
+    for future in futures:
+        yield numbers.pop(future.key), future.result()
+        begin(1)

@@ -21,7 +21,10 @@ from combin.rules.settle import Result
 from tests.readme import blocks, run
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("README.md", *(f"docs/{page}.md" for page in ("tour", "api", "language", "claims", "rounds", "scale")))
+PAGES = (
+    "README.md",
+    *(f"docs/{page}.md" for page in ("tour", "api", "language", "claims", "rounds", "scale")),
+)
 
 
 def _text(page: str) -> str:

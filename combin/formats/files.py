@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 DOCUMENTS = (".pdf", ".html", ".md")
 """The endings of documents."""
+PICTURES = (".svg", ".png", ".pdf")
+"""The endings of plots."""
 
 
 def write_document(document: Document, path: Path) -> tuple[Path, ...]:

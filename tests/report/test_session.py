@@ -26,7 +26,7 @@ def test_json_has_exact_chances_of_a_hundred_rounds() -> None:
     assert told["percentiles"]["50"] == "-30"
     ahead, even = (Fraction(told[name]["fraction"]) for name in ("ahead", "even"))
     assert ahead + even + session.law.at_most(-1).low == 1
-    hundred, sixty = (Fraction(loss["fraction"]) for loss in told["losses"])
+    hundred, sixty = (Fraction(loss["probability"]["fraction"]) for loss in told["losses"])
     assert hundred < sixty == session.loss(Fraction(70)).low
     assert [loss["loss"] for loss in told["losses"]] == ["100", "62.5"]
 

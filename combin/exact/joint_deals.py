@@ -113,14 +113,19 @@ class DealerHands:
                 yield Context(**common, five=category), numbers[some]
             yield Context(**common), rest[some]
 
-    def _decided(self, held: PlayerClass) -> Iterator[tuple[int, Floats]]:
-        """Yield the decisions for a hand, and in how many ways each dealer hand comes with each."""
+    def ways_beside(self, hand: Hand) -> Floats:
+        """Return in how many ways each dealer hand is dealt beside a hand."""
         # In how many ways a hand of several decks is dealt is a product over its different cards, so a card
-        # that the player holds changes one factor. The division is exact: that factor is in the product.
+        # that is held changes one factor. The division is exact: that factor is in the product.
         ways = self.ways.copy()
-        for place, often in Counter(self.place_of[list(held.one.cards)].tolist()).items():
+        for place, often in Counter(self.place_of[list(hand)].tolist()).items():
             rows, before, after = self._less(place, often)
             ways[rows] = ways[rows] / before * after
+        return ways
+
+    def _decided(self, held: PlayerClass) -> Iterator[tuple[int, Floats]]:
+        """Yield the decisions for a hand, and in how many ways each dealer hand comes with each."""
+        ways = self.ways_beside(held.one.cards)
         if any(self._missing):
             ways *= self._left - sum(self._missing[card] for card in held.one.cards)
         if isinstance(held.decision, int):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from itertools import combinations, permutations
-from math import comb
+from itertools import permutations
+from math import comb, prod
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
 
+    Floats = NDArray[np.float64]
     Integers = NDArray[np.signedinteger[Any]]
 
 _COLOURS = (SAME, OTHER, MIXED, NOTHING)
@@ -97,24 +98,9 @@ class _Deals:
         self._spread()
 
     def _spread(self) -> None:
-        """Note of each hand of the deck its row among the different hands, and its pairs of cards."""
-        rules, around = self._rules, self._around
-        size = len(rules.deck)
+        """Note of each different hand its class, what is decided for it, and its pairs of cards."""
+        around = self._around
         self._row_of = {tuple(cards): row for row, cards in enumerate(around.cards.tolist())}
-        cards = np.array([hand for hands in rules.ranking.hands for hand in hands])
-        self._row: Integers = np.array(
-            [self._row_of[tuple(hand)] for hand in around.place_of[cards].tolist()]
-        )
-        self._holds = np.zeros((size, len(cards)), np.bool_)
-        for column in cards.T:
-            self._holds[column, np.arange(len(cards))] = True
-        pairs = list(combinations(range(size), 2))
-        pair_of = np.zeros((size, size), np.int64)
-        pair_of[tuple(np.array(pairs).T)] = np.arange(len(pairs))
-        self._pairs = np.stack(
-            [pair_of[cards[:, one], cards[:, other]] for one, other in combinations(range(3), 2)]
-        )
-        self._cards = np.ascontiguousarray(cards.T)
         number = np.zeros(len(around.cards), np.int64)
         decision = np.zeros((len(around.cards), len(around.number)), np.int8)
         for place, held in enumerate(self._classes):
@@ -123,6 +109,9 @@ class _Deals:
                 number[row] = place
                 decision[row] = hand.decision
         self._number, self._decision = number, decision
+        first, second, third = around.cards.T
+        size = len(around.number)
+        self._pairs = np.stack([first * size + second, first * size + third, second * size + third])
 
     def _alike(self, held: PlayerClass) -> Iterator[PlayerClass]:
         """Yield the hands of a class with what is decided for each; of a class of one suit that itself."""
@@ -142,6 +131,7 @@ class _Deals:
         results, found = self._results()
         size = len(self._rules.deck)
         sums = np.zeros((len(results), len(results)), np.int64)
+        place_of = np.zeros(len(results), np.int64)
         for dealer in held_hands(
             self._rules,
             None,
@@ -150,38 +140,51 @@ class _Deals:
             named=self._named,
         ):
             cards = dealer.one.cards
-            left = np.flatnonzero(~self._holds[list(cards)].any(axis=0))
+            ways = self._around.ways_beside(cards)
+            left = Counter(dict(enumerate(self._around.number)))
+            left.subtract(self._around.place_of[list(cards)].tolist())
             for ids in self._beside(cards, found):
-                of_hands = ids[self._row[left]]
-                known = np.flatnonzero(np.bincount(of_hands))
-                own = np.searchsorted(known, of_hands)
-                sums[np.ix_(known, known)] += dealer.one.weight * self._disjoint(own, left, len(known))
+                known = np.flatnonzero(np.bincount(ids))
+                place_of[known] = np.arange(len(known))
+                own = np.where(ways, place_of[ids], len(known))
+                disjoint = self._disjoint(own, len(known), ways, np.array([*left.values()]))
+                sums[np.ix_(known, known)] += dealer.one.weight * disjoint
         counts: Counter[tuple[tuple[Pay, ...], tuple[Pay, ...]]] = Counter()
         for one, other in zip(*(column.tolist() for column in np.nonzero(sums)), strict=True):
             counts[results[one], results[other]] += int(sums[one, other])  # several lines may pay the same
         total = comb(size, 3) * comb(size - 3, 3) * comb(size - 6, 3) * (3 if self._aspects.face_up else 1)
         return TwoSeats(self._wagers, counts, total)
 
-    def _disjoint(self, own: Integers, left: Integers, kinds: int) -> Integers:
-        """Return how many ordered pairs of hands that are `left` share no card, by the kinds of both.
+    def _disjoint(self, own: Integers, kinds: int, ways: Floats, left: Integers) -> Integers:
+        """Return how many ordered pairs of hands share no card, by the kinds of both.
 
         With a(S) the hands of a kind that hold all cards of S, that is the sum of (-1)^|S| a(S) b(S) over all
         sets of up to three cards: hands that share cards are counted once for each subset of these, and half
         of the subsets have an even number. Three cards are the hand itself.
+
+        Args:
+            own: the kind of each different hand; `kinds` if it cannot be dealt.
+            kinds: how many there are.
+            ways: in how many ways each hand can be dealt.
+            left: how many cards there are of each different one.
         """
         # Integers, as floats would have the cores of the machine wait for one another on such small matrices.
-        size, pairs = len(self._holds), int(self._pairs.max()) + 1
-        with_card = np.bincount(
-            (own * size + self._cards.take(left, axis=1)).reshape(-1), minlength=kinds * size
-        )
-        with_pair = np.bincount(
-            (own * pairs + self._pairs.take(left, axis=1)).reshape(-1), minlength=kinds * pairs
-        )
-        with_card, with_pair = with_card.reshape(kinds, size), with_pair.reshape(kinds, pairs)
-        hands = np.bincount(own, minlength=kinds)
-        one_shared, two_shared = with_card @ with_card.T, np.einsum("ip,jp->ij", with_pair, with_pair)
-        found: Integers = np.outer(hands, hands) - one_shared + two_shared - np.diag(hands)
-        return found
+        # Hands of no kind are counted too, which is faster than to leave them out, and dropped at the end.
+        size = len(left)
+        weights = None if self._rules.deck.single else np.tile(ways, 3)
+        codes = (own * size**2 + self._pairs).reshape(-1)
+        pairs = np.bincount(codes, weights, (kinds + 1) * size**2).astype(np.int64, copy=False)
+        pairs = pairs.reshape(kinds + 1, size, size)[:-1]
+        cards = (pairs.sum(axis=1) + pairs.sum(axis=2)) // 2  # each card of a hand is in two of its pairs
+        hands = cards.sum(axis=1) // 3
+        # Of equal cards each is in as many hands as another: a set of cards stands for all sets like it.
+        one_shared = cards @ (cards // np.maximum(left, 1)).T
+        each = pairs = pairs.reshape(kinds, -1)
+        if weights is not None:
+            alike = np.outer(left, left) - np.diag(left * (left + 1) // 2)
+            each = pairs // np.maximum(alike, 1).reshape(-1)
+        two_shared: Integers = np.einsum("ip,jp->ij", pairs, each)
+        return np.outer(hands, hands) - one_shared + two_shared - np.diag(hands)
 
     def _results(self) -> tuple[list[tuple[Pay, ...]], Integers]:
         """Return all combinations of results, and their places by class, decision, case, colour and kind."""
@@ -213,17 +216,23 @@ class _Deals:
         dealer = sorted(around.place_of[list(cards)].tolist())
         row = self._row_of[tuple(dealer)]
         level = around.level[row]
-        case = (
-            1 * (level >= around.level) + (level > around.level) + RESULTS * (level >= self._rules.qualifies)
-        )
+        # The hands stand weakest first: those that beat the dealer come last, and before them those that tie.
+        tied, won = np.searchsorted(around.level, (level, level + 1))
+        case = np.repeat((2, 1, 0), (tied, won - tied, len(around.level) - won))
+        case += RESULTS * (level >= self._rules.qualifies)
         colour: Places = 0
         kind: Places = 0
         if self._aspects.colours:
             theirs, own = around.colour[row], around.colour
-            beside = MIXED if theirs == NOTHING else np.where(own == theirs, SAME, OTHER)
-            colour = np.where(own == NOTHING, _COLOURS.index(NOTHING), beside)
+            theirs_are = MIXED if theirs == NOTHING else np.where(own == theirs, SAME, OTHER)
+            colour = np.where(own == NOTHING, _COLOURS.index(NOTHING), theirs_are)
         if self._aspects.dealer:
             kind = around.kind[row]
+        sizes = found.shape[1:]
+        beside = np.ravel_multi_index((0, 0, colour, kind), sizes) + case * prod(sizes[2:])
+        of_class = self._number * prod(sizes) + beside
         for seen in dealer if self._aspects.face_up else dealer[:1]:
-            decision = self._decision[:, seen] if self._aspects.face_up else 0
-            yield found[self._number, decision, case, colour, kind]
+            if not self._aspects.face_up:
+                yield found.reshape(-1).take(of_class)
+            else:
+                yield found.reshape(-1).take(of_class + self._decision[:, seen] * prod(sizes[1:]))

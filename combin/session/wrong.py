@@ -11,7 +11,7 @@ from functools import cached_property
 from math import exp, sqrt
 from typing import TYPE_CHECKING
 
-from combin.jackpot.meter.enclosure import Enclosure, enclosure
+from combin.jackpot.meter.enclosure import Enclosure, TooCoarseError, enclosure
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.meter.series import ball
 from combin.session.tails import LawTails, law_tails, tails
@@ -112,6 +112,8 @@ class SequentialTest:
             return None
         unit = float(self.wrong.unit / self.right.unit * self.exponent)
         grows = float(self.wrong.mean) * unit - float(self._per_hand)
+        if grows <= 0:  # so little that floats do not show it
+            return None
         spread = _NORMAL * abs(unit) * sqrt(self.wrong.variance)
         guess = ((spread + sqrt(spread**2 + 4 * grows * float(self.enough.high))) / (2 * grows)) ** 2
         low, high = int(guess * 0.98), int(guess * 1.02) + 1
@@ -123,7 +125,7 @@ class SequentialTest:
             while high - low > max(high // 500, 1):
                 middle = (low + high) // 2
                 low, high = (low, middle) if self.power(middle).low >= POWER else (middle, high)
-        except JackpotError:  # more hands than a law can be had of
+        except (JackpotError, TooCoarseError):  # more hands than a law can be had of
             return None
         return high
 

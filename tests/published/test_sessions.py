@@ -7,7 +7,6 @@ from math import comb
 
 import combin
 from combin.cards.cards import STANDARD_DECK
-from combin.cards.five_cards import FiveCardCategory
 from combin.decimals import decimal, percent
 from combin.exact.base_game import base_game
 from combin.exact.fivecard_counts import three_card_counts
@@ -83,7 +82,8 @@ def in_a_row(cards: int, rounds: int) -> Fraction:
 
 def test_gaming_and_destinations_streaks_of_straight_flushes_are_right() -> None:
     """Three Card Poker: wild winning streaks - gaminganddestinations.com: 1 in 460.417, 211,984 and so on."""
-    straight_flushes = three_card_counts(STANDARD_DECK)[FiveCardCategory.STRAIGHT_FLUSH]
+    counts = three_card_counts(STANDARD_DECK)
+    (straight_flushes,) = (count for one, count in counts.items() if one.value == "straight flush")
     one, two, three, four = (in_a_row(straight_flushes, rounds) for rounds in (1, 2, 3, 4))
     assert decimal(one, 3) == "460.417"
     assert decimal(two, 0) == "211984"

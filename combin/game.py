@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from combin.design.sweep import Sweep
     from combin.exact.analysis import Analysis, StrategyAnswer
     from combin.exact.hand import ExplainedHand
-    from combin.formats.drawing import Drawing
+    from combin.formats.drawing import Drawing, Plot
+    from combin.formats.view import View
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.joint_answer import JointAnswer
     from combin.jackpot.meter.meter import Number
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
     from combin.rules.rounds import RoundError
     from combin.rules.settle import SettledRound, SettledRounds
     from combin.session.answer import SessionAnswer
+    from combin.session.log import Log
+    from combin.session.monitor import MonitorAnswer
     from combin.session.seats import TableAnswer
     from combin.shards import ShardedSweep
     from combin.submission import Submission
@@ -59,6 +62,21 @@ def _counted(file: BinaryIO, progress: Callable[[int, int], object]) -> Iterator
         if number % 1000 == 0:
             progress(done, total)
         yield line
+
+
+def _plotted(view: Callable[[], View], draw: Callable[[str | None], Plot]) -> Callable[..., tuple[Path, ...]]:
+    """Return what writes an answer: a plot of it, by the kind that is asked for, or else its view."""
+
+    def write(path: Path, *, plot: str | None = None) -> tuple[Path, ...]:
+        from combin.formats.files import PICTURES, write_plot, write_view
+
+        if path.suffix.casefold() in PICTURES:
+            write_plot(draw(plot).draw(), path)
+        else:
+            write_view(view(), path)
+        return (path,)
+
+    return write
 
 
 def games() -> tuple[str, ...]:
@@ -439,6 +457,8 @@ class Game:
     ) -> Shown[SessionAnswer]:
         """Return what many rounds with the same wagers come to; what is not told here is as in `mix`.
 
+        `write` draws a plot for .svg, .png and .pdf, of the kind `plot`: "fan", "law" or "ruin".
+
         Args:
             stakes: the stake of each wager by its id, in money.
             rounds: how many rounds are played.
@@ -484,16 +504,15 @@ class Game:
             digits=digits,
         )
 
-        def write(path: Path, plot: str = "fan") -> tuple[Path, ...]:
-            from combin.formats.files import PLOTS, write_plot, write_view
+        def view() -> View:
+            return report.session.session_view(answer, digits)
+
+        def plot(kind: str | None) -> Plot:
             from combin.report.plots.session import session_plot
 
-            if path.suffix.casefold() in PLOTS:
-                return write_plot(session_plot(answer, plot).draw(), path)
-            return write_view(found.view, path)
+            return session_plot(answer, kind or "fan")
 
-        found = Shown(answer, lambda: report.session.session_view(answer, digits), write)
-        return found
+        return Shown(answer, view, _plotted(view, plot))
 
     def table(
         self,
@@ -535,6 +554,65 @@ class Game:
         mix = self.mix(stakes, strategy=strategy, option=option, tables={**(tables or {}), **letters})
         answer = ask_table(mix.answer, seats, pace=pace, hours=hours, comp=comp)
         return Shown(answer, lambda: report.seats.table_view(answer, digits))
+
+    def monitor(
+        self,
+        log: str | Path,
+        *,
+        against: Sequence[str] = (),
+        seats: int | None = None,
+        strategy: str | None = None,
+        digits: int = 10,
+        told: Callable[[RulesError], object] | None = None,
+        progress: Callable[[int, int], object] | None = None,
+        tables: Mapping[str, str] | None = None,
+        **letters: str,
+    ) -> Shown[MonitorAnswer]:
+        """Return what players won at live tables, beside what the rules lead to expect of so many hands.
+
+        Args:
+            log: a file with the columns table, wager, hands (or rounds), staked and won, and perhaps day and
+                stake, as text or Parquet; or recorded rounds (.jsonl), as `settle` reads them.
+            against: wrong settings to test: "pair_plus=D" for a pay table in place of the right one, "without
+                A" for a deck that lacks a card of a rank.
+            seats: how many hands share a round at most; by default 1, or what recorded rounds have.
+            strategy: how players are expected to play the base wager; by default at their best.
+            digits: decimals of chances.
+            told: is given each bad row, which is left out; where it raises, reading stops.
+            progress: is told how much of the file is read, and how much there is.
+            tables: pay tables by wager; `letters` are the same.
+            letters: pay tables by wager.
+
+        `write` draws the running return for .svg, .png and .pdf; `plot` is the wager, or TABLE/WAGER.
+
+        Raises:
+            RulesError: no such wager, table, strategy or wrong setting, or no log.
+            OSError: the log cannot be read.
+        """
+        from combin.session.log import add_rounds, read_log
+        from combin.session.monitor import Setting, ask_monitor
+
+        chosen, path = {**(tables or {}), **letters}, Path(log)
+        setting = Setting.of(self.rules, chosen, strategy)
+
+        def read(into: Log) -> None:
+            if path.suffix.casefold() == ".jsonl":
+                rounds = self.settle_each(path, tables=chosen, progress=progress)
+                add_rounds(into, self.rules, rounds, str(path))
+            else:
+                read_log(into, path, progress)
+
+        answer = ask_monitor(setting, read, seats=seats, against=against, told=told or (lambda _: None))
+
+        def view() -> View:
+            return report.monitor.monitor_view(answer, digits)
+
+        def plot(kind: str | None) -> Plot:
+            from combin.report.plots.monitor import monitor_plot
+
+            return monitor_plot(answer, kind)
+
+        return Shown(answer, view, _plotted(view, plot))
 
     def jackpot(
         self,

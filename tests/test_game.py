@@ -263,8 +263,8 @@ QUESTIONS: dict[str, tuple[Callable[[Game], Shown[Any]], str]] = {
 }
 """Every question of a game that takes no file, and the command that asks it where one shows it."""
 
-OF_FILES = {"certify", "verify", "settle_each", "submit", "sweep_into"}
-"""Those that the tests of certificates, of settled rounds, of submissions and of shards ask."""
+OF_FILES = {"certify", "monitor", "verify", "settle_each", "submit", "sweep_into"}
+"""Those that the tests of certificates, of logs, of settled rounds, of submissions and of shards ask."""
 
 
 @pytest.fixture(scope="module")

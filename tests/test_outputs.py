@@ -92,6 +92,12 @@ QUESTIONS = {
     "games-check": ("check deck.toml", "table"),
     "mix-limits": ("mix three-card-poker --bet ante=5 --ante-bonus 6 --chip 5 --max-payout 50", "table"),
     "settle-crown": ("settle crown-melbourne rounds.jsonl", "table csv"),
+    "monitor-crown": ("monitor crown-melbourne live-tables.csv --against pair_plus=D", "table csv"),
+    "session-crown": (
+        "session crown-melbourne --bet ante=10 --bankroll 200 --goal 400 --rebate 10%",
+        "table",
+    ),
+    "table-crown": ("table crown-melbourne --bet pair_plus=1 --seats 7 --comp 30%", "table"),
     "audit": ("audit crown-melbourne", ""),
     "check-several": ("check variant.toml uk-including-blind", ""),
     "diff-uk": ("diff crown-melbourne uk-including-blind", ""),
@@ -138,7 +144,7 @@ def test_formulas_in_latex_are_the_golden_ones() -> None:
 
 
 def test_every_golden_file_is_compared_with_something() -> None:
-    others = {"deck.toml", "rounds.jsonl", "strategy.toml", "variant.toml"} | {
+    others = {"deck.toml", "live-tables.csv", "rounds.jsonl", "strategy.toml", "variant.toml"} | {
         "json-keys.txt",
         "formula-latex.txt",
     }
@@ -240,7 +246,7 @@ def test_markdown_tables_are_well_formed(command: str) -> None:
 OUTLINED = """
     games analyse-uk strategy-compared hand-crown settle-crown jackpot-crown-now jackpot-settle frequencies
     check-variant diff-variant sensitivity-crown sweep-crown formula-fold mix-limits simulate-crown
-    design-crown published-mistakes audit
+    design-crown published-mistakes audit monitor-crown session-crown table-crown
 """
 """A telling question of each command; `combin show` answers with what `combin schema` describes."""
 

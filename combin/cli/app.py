@@ -14,13 +14,13 @@ import typer
 
 from combin.cli.audits import audit, published
 from combin.cli.design import check, design, diff, new, sensitivity, sweep
+from combin.cli.floor import monitor, table
 from combin.cli.games import analyse, hand, list_games, schema, settle, show_rules, strategy
 from combin.cli.jackpot import frequencies, jackpot
 from combin.cli.mix import mix, session, simulate
 from combin.cli.output import fail, write
 from combin.cli.printing import par, plot, print_poster, print_strategy
 from combin.cli.proof import certify, formula, submit, verify
-from combin.cli.seats import table
 from combin.formats.paint import FOUR_COLOUR
 
 INTERRUPTED = 128 + signal.SIGINT
@@ -146,6 +146,13 @@ app.command(
         "combin table crown-melbourne --seats 5 --bet ante=25 --pace 50 --hours 6 --comp 30%",
     )
 )(table)
+app.command(
+    epilog=_examples(
+        "combin monitor crown-melbourne log.csv --against pair_plus=D --against 'without A'",
+        "combin monitor crown-melbourne log.parquet --pair-plus F --plot TCP-1/pair_plus -o running.svg",
+        "combin monitor crown-melbourne rounds.jsonl --format json",
+    )
+)(monitor)
 app.command(
     epilog=_examples(
         "combin simulate crown-melbourne",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -113,8 +112,10 @@ def session(
     reading: options.Readings = None,
     digits: options.Digits = 10,
     form: options.Form = Format.TABLE,
-    plot: Annotated[str, typer.Option(metavar="KIND", help="What is drawn: fan or ruin.")] = "fan",
-    output: Annotated[Path | None, options.output("A file: a plot as .svg, .png or .pdf; or tables.")] = None,
+    plot: Annotated[
+        str | None, typer.Option(metavar="KIND", help="What is drawn: fan (the default), law or ruin.")
+    ] = None,
+    output: options.PlotOutput = None,
 ) -> None:
     """Give the law of many rounds with the same wagers.
 
@@ -123,6 +124,7 @@ def session(
     left no longer pays for all stakes and the highest raise. With a rebate on losses the best points to quit
     and what it costs the house. Chances are exact or lie between proven bounds; a meter stands still.
     """
+    options.refuse_plot(plot, output)
     found = options.loaded(game, reading).session(
         options.stakes(bet),
         rounds,

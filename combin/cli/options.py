@@ -6,10 +6,12 @@ Commands name them by the module, as in `game: options.Game`.
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from combin.formats.files import PICTURES
 from combin.formats.format import Format
 
 if TYPE_CHECKING:
@@ -144,6 +146,19 @@ def meters(texts: list[str] | None) -> Fraction | dict[str, Fraction] | None:
         return money(texts[0], "--meter")
     shown = pairs(texts, "--meter", "WAGER=AMOUNT")
     return {name: money(text, "--meter") for name, text in shown.items()} or None
+
+
+PlotOutput = Annotated[Path | None, output("A file: a plot as .svg, .png or .pdf; or tables.")]
+
+
+def refuse_plot(plot: str | None, output: Path | None) -> None:
+    """Refuse a plot that would be written nowhere.
+
+    Raises:
+        typer.BadParameter: a plot is asked for, and no file that can be one.
+    """
+    if plot is not None and (output is None or output.suffix.casefold() not in PICTURES):
+        raise typer.BadParameter("goes with -o FILE, .svg, .png or .pdf", param_hint="--plot")
 
 
 def refuse(options: Mapping[str, object], why: str) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.aliases import Floats
+    from combin.cards.cards import Rank
     from combin.exact.joint_features import Features, Places
     from combin.exact.joint_hands import PlayerClass
     from combin.rules.resolved import Rules
@@ -34,10 +35,11 @@ class DealerHands:
     """All dealer hands, weakest first, and all pairs of jackpot cards.
 
     `cards` (hands x 3) are places among the different cards of the deck, which are card indexes if each card
-    is there once; `ways` is how many hands of the deck have these cards.
+    is there once; `ways` is how many hands of the deck have these cards. Each deal counts once, or else for
+    each card of the rank that is `missing` which it leaves.
     """
 
-    def __init__(self, rules: Rules, aspects: Features) -> None:
+    def __init__(self, rules: Rules, aspects: Features, missing: Rank | None = None) -> None:
         self.rules = rules
         self.aspects = aspects
         deck, by_level = rules.deck, rules.ranking.hands
@@ -60,6 +62,9 @@ class DealerHands:
         self.ways: Floats = np.ones(len(cards))
         for number, times in zip(self.number, self.times, strict=True):
             self.ways *= _choices(number)[times]
+        self._missing = [card.rank == missing for card in deck.cards]
+        of_rank = [deck.cards[place].rank == missing for place in np.cumsum(self.number) - 1]
+        self._left = sum(self._missing) - self.times[of_rank].sum(axis=0)
 
     def contexts_of(self, held: PlayerClass) -> Iterator[tuple[Context, Integers]]:
         """Yield what can lie around a hand, and in how many ways.
@@ -108,14 +113,21 @@ class DealerHands:
                 yield Context(**common, five=category), numbers[some]
             yield Context(**common), rest[some]
 
-    def _decided(self, held: PlayerClass) -> Iterator[tuple[int, Floats]]:
-        """Yield the decisions for a hand, and in how many ways each dealer hand comes with each."""
+    def ways_beside(self, hand: Hand) -> Floats:
+        """Return in how many ways each dealer hand is dealt beside a hand."""
         # In how many ways a hand of several decks is dealt is a product over its different cards, so a card
-        # that the player holds changes one factor. The division is exact: that factor is in the product.
+        # that is held changes one factor. The division is exact: that factor is in the product.
         ways = self.ways.copy()
-        for place, often in Counter(self.place_of[list(held.one.cards)].tolist()).items():
+        for place, often in Counter(self.place_of[list(hand)].tolist()).items():
             rows, before, after = self._less(place, often)
             ways[rows] = ways[rows] / before * after
+        return ways
+
+    def _decided(self, held: PlayerClass) -> Iterator[tuple[int, Floats]]:
+        """Yield the decisions for a hand, and in how many ways each dealer hand comes with each."""
+        ways = self.ways_beside(held.one.cards)
+        if any(self._missing):
+            ways *= self._left - sum(self._missing[card] for card in held.one.cards)
         if isinstance(held.decision, int):
             yield held.decision, 3 * ways if self.aspects.face_up else ways
             return

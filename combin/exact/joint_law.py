@@ -21,6 +21,7 @@ from combin.rules.errors import RulesError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from combin.cards.cards import Rank
     from combin.exact.joint_bets import Pay, RoundBet
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
@@ -78,8 +79,59 @@ def joint_law(
         for name, letter in tables.items()
         if name != rules.base and name in rules.tables
     }
+    found = _counted(rules, tables, paid, strategy, wins=wins)
+    average = dict.fromkeys(tables, Fraction(1))
+    if strategy is not None:
+        average[rules.base] = strategy.distribution.average_wager
+    return JointLaw(tuple(tables), found, found.total(), average)
+
+
+def law_without(rules: Rules, wager: str, letter: str, strategy: Strategy | None, rank: Rank) -> Counter[Pay]:
+    """Return how often each result of a wager comes if one card of a rank is missing from the deck.
+
+    The deals are those of the whole deck, each counted once for every card of the rank that it leaves, as
+    that may be the one that is missing. The slow equivalent settles every deal of the cards that are there.
+
+    Args:
+        rules: the game.
+        wager: the wager.
+        letter: of its pay table, if it has one.
+        strategy: how the player plays; None where nothing is decided.
+        rank: of the missing card.
+
+    Raises:
+        RulesError: jackpot cards are dealt for the wager, or it matters which of the cards is missing: a pay
+            names a suit, or is about colours that have not as many suits.
+    """
+    tables = {wager: letter}
+    paid = {wager: rules.tables[wager][letter]} if wager != rules.base and wager in rules.tables else {}
+    bonuses = () if strategy is None or wager != rules.base else strategy.game.tables.values()
+    if suits_named([*paid.values(), *bonuses]):
+        raise RulesError(("wager", wager), f"pays a suit by its name: it matters which {rank} is missing")
+    colours = Counter(suit.colour for suit in rules.deck.suits)
+    if any(map(about_colours, paid.values())) and len(set(colours.values())) > 1:
+        problem = f"is about colours with other numbers of suits: it matters which {rank} is missing"
+        raise RulesError(("wager", wager), problem)
+    if any(table.bet.hand is Whose.PLAYER_AND_JACKPOT for table in paid.values()):
+        raise RulesError(("wager", wager), f"is on jackpot cards: a missing {rank} is not worked out")
+    counts: Counter[Pay] = Counter()
+    for (pay,), count in _counted(rules, tables, paid, strategy, wins=False, missing=rank).items():
+        counts[pay] += count
+    return counts
+
+
+def _counted(
+    rules: Rules,
+    tables: Mapping[str, str],
+    paid: Mapping[str, PayTable],
+    strategy: Strategy | None,
+    *,
+    wins: bool,
+    missing: Rank | None = None,
+) -> Counter[tuple[Pay, ...]]:
+    """Return how many deals have each combination of results."""
     aspects = aspects_of(rules, tables, paid, seen=strategy is not None and strategy.seen)
-    deals = DealerHands(rules, aspects)
+    deals = DealerHands(rules, aspects, missing)
     bets = [bet_of(rules, name, paid, strategy, deals, wins=wins) for name in tables]
     counts: Counter[tuple[int, ...]] = Counter()
     decided = None
@@ -100,14 +152,11 @@ def joint_law(
             keys = zip(*((same + result(around)).tolist() for result in results), strict=True)
             for key, number in zip(keys, numbers.tolist(), strict=True):
                 counts[key] += held.one.weight * number
-    average = dict.fromkeys(tables, Fraction(1))
-    if strategy is not None:
-        average[rules.base] = strategy.distribution.average_wager
     found: Counter[tuple[Pay, ...]] = Counter()
     for key, count in counts.items():
         if count:
             found[tuple(bet.pays[place] for bet, place in zip(bets, key, strict=True))] += count
-    return JointLaw(tuple(tables), dict(found), found.total(), average)
+    return found
 
 
 def bet_of(

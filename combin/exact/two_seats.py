@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from itertools import permutations
 from math import comb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -25,14 +25,17 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.exact.joint_bets import Pay
+    from combin.exact.joint_deals import Hand
     from combin.exact.joint_features import Places
     from combin.exact.joint_hands import PlayerClass
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
 
+    Floats = NDArray[np.float64]
     Integers = NDArray[np.signedinteger[Any]]
 
 _COLOURS = (SAME, OTHER, MIXED, NOTHING)
+_PAIRS = ((0, 1), (0, 2), (1, 2))
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,15 @@ def two_seats(rules: Rules, tables: Mapping[str, str], strategy: Strategy | None
     return _Deals(rules, tables, strategy).law()
 
 
+class _Alike(NamedTuple):
+    """What decides about hands beside one of the dealer's: its level, colour and kind, and the card seen."""
+
+    level: int
+    colour: int
+    kind: int
+    seen: int | None
+
+
 class _Deals:
     """All hands of three cards of a deck, each with what decides its results beside a dealer hand."""
 
@@ -97,24 +109,9 @@ class _Deals:
         self._spread()
 
     def _spread(self) -> None:
-        """Note of each hand of the deck its row among the different hands, and its pairs of cards."""
-        rules, around = self._rules, self._around
-        size = len(rules.deck)
+        """Note of each different hand its class, what is decided for it, and its pairs of cards."""
+        around = self._around
         self._row_of = {tuple(cards): row for row, cards in enumerate(around.cards.tolist())}
-        cards = np.array([hand for hands in rules.ranking.hands for hand in hands])
-        self._row: Integers = np.array(
-            [self._row_of[tuple(hand)] for hand in around.place_of[cards].tolist()]
-        )
-        self._holds = np.zeros((size, len(cards)), np.bool_)
-        for column in cards.T:
-            self._holds[column, np.arange(len(cards))] = True
-        pairs = list(combinations(range(size), 2))
-        pair_of = np.zeros((size, size), np.int64)
-        pair_of[tuple(np.array(pairs).T)] = np.arange(len(pairs))
-        self._pairs = np.stack(
-            [pair_of[cards[:, one], cards[:, other]] for one, other in combinations(range(3), 2)]
-        )
-        self._cards = np.ascontiguousarray(cards.T)
         number = np.zeros(len(around.cards), np.int64)
         decision = np.zeros((len(around.cards), len(around.number)), np.int8)
         for place, held in enumerate(self._classes):
@@ -123,6 +120,13 @@ class _Deals:
                 number[row] = place
                 decision[row] = hand.decision
         self._number, self._decision = number, decision
+        size = len(around.number)
+        self._pairs = np.stack([around.cards[:, a] * size + around.cards[:, b] for a, b in _PAIRS])
+        # The row of each hand by its cards in any order, and -1 where a card would be there twice.
+        self._row: Integers = np.full((size,) * 3, -1)
+        for order in permutations(around.cards.T):
+            self._row[order] = np.arange(len(around.cards))
+        self._codes = np.flatnonzero(np.triu(np.ones((size, size)), 1))
 
     def _alike(self, held: PlayerClass) -> Iterator[PlayerClass]:
         """Yield the hands of a class with what is decided for each; of a class of one suit that itself."""
@@ -142,6 +146,29 @@ class _Deals:
         results, found = self._results()
         size = len(self._rules.deck)
         sums = np.zeros((len(results), len(results)), np.int64)
+        place_of = np.zeros(len(results), np.int64)
+        for alike, dealers in self._dealers().items():
+            ids = self._beside(alike, found)
+            known = np.flatnonzero(np.bincount(ids))
+            place_of[known] = np.arange(len(known))
+            own = place_of[ids]
+            whole = self._pairs_by_kind(own, len(known))
+            for dealer in dealers:
+                disjoint = self._disjoint(*self._left(own, whole, dealer.one.cards))
+                sums[np.ix_(known, known)] += dealer.one.weight * disjoint
+        counts: Counter[tuple[tuple[Pay, ...], tuple[Pay, ...]]] = Counter()
+        for one, other in zip(*(column.tolist() for column in np.nonzero(sums)), strict=True):
+            counts[results[one], results[other]] += int(sums[one, other])  # several lines may pay the same
+        total = comb(size, 3) * comb(size - 3, 3) * comb(size - 6, 3) * (3 if self._aspects.face_up else 1)
+        return TwoSeats(self._wagers, counts, total)
+
+    def _dealers(self) -> dict[_Alike, list[PlayerClass]]:
+        """Return the dealer's hands in classes, by all that decides what a seat comes to beside them.
+
+        A hand of which each card may be seen stands there three times.
+        """
+        found: dict[_Alike, list[PlayerClass]] = {}
+        around = self._around
         for dealer in held_hands(
             self._rules,
             None,
@@ -149,37 +176,58 @@ class _Deals:
             colours_apart=self._aspects.colours,
             named=self._named,
         ):
-            cards = dealer.one.cards
-            left = np.flatnonzero(~self._holds[list(cards)].any(axis=0))
-            for ids in self._beside(cards, found):
-                of_hands = ids[self._row[left]]
-                known = np.flatnonzero(np.bincount(of_hands))
-                own = np.searchsorted(known, of_hands)
-                sums[np.ix_(known, known)] += dealer.one.weight * self._disjoint(own, left, len(known))
-        counts: Counter[tuple[tuple[Pay, ...], tuple[Pay, ...]]] = Counter()
-        for one, other in zip(*(column.tolist() for column in np.nonzero(sums)), strict=True):
-            counts[results[one], results[other]] += int(sums[one, other])  # several lines may pay the same
-        total = comb(size, 3) * comb(size - 3, 3) * comb(size - 6, 3) * (3 if self._aspects.face_up else 1)
-        return TwoSeats(self._wagers, counts, total)
+            places = around.place_of[list(dealer.one.cards)].tolist()
+            row = self._row[*places] if self._rules.deck.single else self._row_of[tuple(sorted(places))]
+            colour = int(around.colour[row]) if self._aspects.colours else 0
+            kind = int(around.kind[row]) if self._aspects.dealer else 0
+            for seen in places if self._aspects.face_up else (None,):
+                alike = _Alike(int(around.level[row]), colour, kind, seen)
+                found.setdefault(alike, []).append(dealer)
+        return found
 
-    def _disjoint(self, own: Integers, left: Integers, kinds: int) -> Integers:
-        """Return how many ordered pairs of hands that are `left` share no card, by the kinds of both.
+    def _pairs_by_kind(self, own: Integers, kinds: int, ways: Floats | None = None) -> Integers:
+        """Return how many hands of each kind hold each pair of cards, if each is dealt in so many ways."""
+        size = len(self._around.number)
+        weights = None if ways is None else np.tile(ways, 3)
+        codes = (own * size**2 + self._pairs).reshape(-1)
+        found = np.bincount(codes, weights, kinds * size**2).astype(np.int64, copy=False)
+        return found.reshape(kinds, size, size)
+
+    def _left(self, own: Integers, whole: Integers, cards: Hand) -> tuple[Integers, Integers]:
+        """Return how many hands with each pair a dealer's hand leaves, and how many of each card."""
+        around, kinds, size = self._around, len(whole), len(self._around.number)
+        places = around.place_of[list(cards)]
+        left = np.array(around.number) - np.bincount(places, minlength=size)
+        if not self._rules.deck.single:
+            return self._pairs_by_kind(own, kinds, around.ways_beside(cards)), left
+        # Where each card is there once, a pair and a card of the dealer's are one hand, which is gone.
+        rows = self._row[places].reshape(3, -1)[:, self._codes]
+        gone = np.bincount((own[rows] * size**2 + self._codes)[rows >= 0], minlength=kinds * size**2)
+        found = whole - gone.reshape(kinds, size, size)
+        found[:, places] = found[:, :, places] = 0
+        return found, left
+
+    def _disjoint(self, pairs: Integers, left: Integers) -> Integers:
+        """Return how many ordered pairs of hands share no card, by the kinds of both.
 
         With a(S) the hands of a kind that hold all cards of S, that is the sum of (-1)^|S| a(S) b(S) over all
         sets of up to three cards: hands that share cards are counted once for each subset of these, and half
         of the subsets have an even number. Three cards are the hand itself.
+
+        Args:
+            pairs: how many hands of each kind hold each pair of cards.
+            left: how many cards there are of each different one.
         """
         # Integers, as floats would have the cores of the machine wait for one another on such small matrices.
-        size, pairs = len(self._holds), int(self._pairs.max()) + 1
-        with_card = np.bincount(
-            (own * size + self._cards.take(left, axis=1)).reshape(-1), minlength=kinds * size
-        )
-        with_pair = np.bincount(
-            (own * pairs + self._pairs.take(left, axis=1)).reshape(-1), minlength=kinds * pairs
-        )
-        with_card, with_pair = with_card.reshape(kinds, size), with_pair.reshape(kinds, pairs)
-        hands = np.bincount(own, minlength=kinds)
-        one_shared, two_shared = with_card @ with_card.T, np.einsum("ip,jp->ij", with_pair, with_pair)
+        cards = (pairs.sum(axis=1) + pairs.sum(axis=2)) // 2  # each card of a hand is in two of its pairs
+        hands = cards.sum(axis=1) // 3
+        # Of equal cards each is in as many hands as another: a set of cards stands for all sets like it.
+        one_shared = cards @ (cards // np.maximum(left, 1)).T
+        each = pairs = pairs.reshape(len(pairs), -1)
+        if not self._rules.deck.single:
+            alike = np.outer(left, left) - np.diag(left * (left + 1) // 2)
+            each = pairs // np.maximum(alike, 1).reshape(-1)
+        two_shared: Integers = np.einsum("ip,jp->ij", pairs, each)
         found: Integers = np.outer(hands, hands) - one_shared + two_shared - np.diag(hands)
         return found
 
@@ -207,23 +255,18 @@ class _Deals:
         ]
         return results, found
 
-    def _beside(self, cards: tuple[int, int, int], found: Integers) -> Iterator[Integers]:
-        """Yield what each hand comes to beside a dealer hand, for each of his cards that may be seen."""
-        around = self._around
-        dealer = sorted(around.place_of[list(cards)].tolist())
-        row = self._row_of[tuple(dealer)]
-        level = around.level[row]
-        case = (
-            1 * (level >= around.level) + (level > around.level) + RESULTS * (level >= self._rules.qualifies)
-        )
+    def _beside(self, alike: _Alike, found: Integers) -> Integers:
+        """Return what each hand comes to beside such hands of the dealer."""
+        around, level = self._around, alike.level
+        # The hands stand weakest first: those that beat the dealer come last, and before them those that tie.
+        tied, won = np.searchsorted(around.level, (level, level + 1))
+        case = np.repeat((2, 1, 0), (tied, won - tied, len(around.level) - won))
+        case += RESULTS * (level >= self._rules.qualifies)
         colour: Places = 0
-        kind: Places = 0
         if self._aspects.colours:
-            theirs, own = around.colour[row], around.colour
-            beside = MIXED if theirs == NOTHING else np.where(own == theirs, SAME, OTHER)
-            colour = np.where(own == NOTHING, _COLOURS.index(NOTHING), beside)
-        if self._aspects.dealer:
-            kind = around.kind[row]
-        for seen in dealer if self._aspects.face_up else dealer[:1]:
-            decision = self._decision[:, seen] if self._aspects.face_up else 0
-            yield found[self._number, decision, case, colour, kind]
+            own = around.colour
+            theirs = MIXED if alike.colour == NOTHING else np.where(own == alike.colour, SAME, OTHER)
+            colour = np.where(own == NOTHING, _COLOURS.index(NOTHING), theirs)
+        decision = 0 if alike.seen is None else self._decision[:, alike.seen].astype(np.int64)
+        places = (self._number, decision, case, colour, alike.kind)
+        return found.reshape(-1).take(np.ravel_multi_index(np.broadcast_arrays(*places), found.shape))

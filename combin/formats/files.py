@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
 
 DOCUMENTS = (".pdf", ".html", ".md")
-PLOTS = (".svg", ".png", ".pdf")
-"""The endings of documents and of plots."""
+"""The endings of documents."""
+PICTURES = (".svg", ".png", ".pdf")
+"""The endings of plots."""
 
 
 def write_document(document: Document, path: Path) -> tuple[Path, ...]:

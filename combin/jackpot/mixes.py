@@ -212,19 +212,24 @@ def _limits(chip: Number | None, most: Number | None) -> Limits:
     return Limits(**found)
 
 
-def _check(rules: Rules, amounts: Mapping[str, Fraction]) -> None:
-    placed = tuple(
+def placed(rules: Rules) -> tuple[str, ...]:
+    """Return the ids of the wagers that are staked by themselves."""
+    return tuple(
         name
         for name, bet in rules.bets.items()
         if bet.kind is not Kind.BONUS and (name == rules.base or bet.kind is not Kind.AGAINST_DEALER)
     )
+
+
+def _check(rules: Rules, amounts: Mapping[str, Fraction]) -> None:
+    known = placed(rules)
     if not amounts:
-        raise RulesError((), f"no wager; {rules.file.id} has {', '.join(placed)}")
+        raise RulesError((), f"no wager; {rules.file.id} has {', '.join(known)}")
     for name, stake in amounts.items():
-        if name not in placed:
+        if name not in known:
             if name in rules.wagers:
                 raise RulesError((), f"{name} is part of {rules.base}, and not staked by itself")
-            raise RulesError((), f"{rules.file.id} has no wager {name!r}; {nearest(name, placed)}")
+            raise RulesError((), f"{rules.file.id} has no wager {name!r}; {nearest(name, known)}")
         if stake <= 0:
             raise JackpotError(f"{name}: a stake of {plain(stake)} is not above 0")
         needed = rules.bets[name].needs

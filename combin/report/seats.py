@@ -115,7 +115,8 @@ def _two(answer: TableAnswer) -> Table:
         Column("Deals", COUNT, lambda outcome: outcome[1], "deals"),
         Column("Probability", PERCENT, lambda outcome: Fraction(outcome[1], law.total), "probability"),
     ]
-    return Table.of("Net of two seats together", law.outcomes[::-1], columns)
+    note = "One player with two spots nets as much, if he plays each without a look at the other."
+    return Table.of("Net of two seats together", law.outcomes[::-1], columns, note)
 
 
 def _payload(answer: TableAnswer, digits: int) -> dict[str, Any]:

@@ -122,7 +122,7 @@ def _percentiles(answer: SessionAnswer) -> Table:
         [
             Column("Sessions", value=lambda entry: f"{entry[0]}%"),
             Column(None, value=lambda entry: entry[0], name="percentile"),
-            Column("End with at most", MONEY, lambda entry: entry[1], "total"),
+            Column("End with at most", MONEY, lambda entry: entry[1], "at_most"),
             Column(
                 "Normal law",
                 moneys(2),
@@ -301,11 +301,16 @@ def _payload(answer: SessionAnswer, digits: int) -> dict[str, Any]:
         "even": _json(answer.even, digits),
         "percentiles": {str(share): plain(total) for share, total in answer.percentiles.items()},
         "most_likely": None if answer.most_likely is None else plain(answer.most_likely),
-        "losses": [{"loss": plain(loss), **_json(answer.loss(loss), digits)} for loss in answer.losses],
+        "losses": [
+            {"loss": plain(loss), "probability": _json(answer.loss(loss), digits)} for loss in answer.losses
+        ],
         "ruin": _ruin_payload(answer, digits),
         "rebate": _rebate_payload(answer, digits),
         "normal": {
             "ahead": _json(answer.normal.at_most(Fraction(0)) * -1 + 1, digits),
-            "farthest": {"total": plain(units * answer.one_round.unit), **_json(farthest, digits)},
+            "farthest": {
+                "total": plain(units * answer.one_round.unit),
+                "difference": _json(farthest, digits),
+            },
         },
     }

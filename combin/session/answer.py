@@ -17,7 +17,7 @@ from combin.session.equations import MOST_STATES
 from combin.session.for_ever import GoalOrRuin, RuinForEver
 from combin.session.one_round import OneRound
 from combin.session.rebate import Rebate, least_rebate, least_rebate_of_any_play
-from combin.session.total import NormalLaw, total_law
+from combin.session.total import MOST_EXACT, NormalLaw, total_law
 from combin.session.within import within_rounds
 
 if TYPE_CHECKING:
@@ -74,8 +74,13 @@ class SessionAnswer:
         """The law of the total in units, up to the highest percentile at least."""
         return self.after(self.rounds, PERCENTILES)
 
-    def after(self, rounds: int, percentages: Sequence[int]) -> TotalLaw:
+    def after(self, rounds: int, percentages: Sequence[int], *, most_exact: int = MOST_EXACT) -> TotalLaw:
         """Return the law of the total after so many rounds, up to the highest of some percentiles at least.
+
+        Args:
+            rounds: how many.
+            percentages: the percentiles that are asked for.
+            most_exact: bits of all coefficients together up to which they are exact.
 
         Raises:
             JackpotError: it has too many terms, or two percentiles cannot be told apart.
@@ -84,7 +89,7 @@ class SessionAnswer:
         for tries in range(_TRIES):
             bits = (128 + 4 * self.digits) << tries
             try:
-                return total_law(self.one_round, rounds, 0, shares, bits)
+                return total_law(self.one_round, rounds, 0, shares, bits, most_exact=most_exact)
             except TooCoarseError:
                 continue
         raise JackpotError(f"{rounds} rounds: two percentiles cannot be told apart")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 import combin as library
@@ -23,5 +24,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "my-claims.toml").write_text(text, encoding="utf-8")
     good = (golden_files.FOLDER / "rounds.jsonl").read_text().splitlines()[0]
     (tmp_path / "good.jsonl").write_text(good)
+    shutil.copy(golden_files.FOLDER / "live-tables.csv", tmp_path / "log.csv")
+    pl.read_csv(tmp_path / "log.csv").write_parquet(tmp_path / "log.parquet")
     monkeypatch.chdir(tmp_path)
     return tmp_path

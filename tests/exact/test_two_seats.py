@@ -30,6 +30,10 @@ DECKS: dict[str, dict[str, object]] = {
         "dealer.qualifies": "pair",
     },
 }
+TWO_DECKS = {
+    "deck": {"ranks": "Q K A", "suits": ["spades", "hearts"], "decks": 2},
+    "dealer.qualifies": "any hand",
+}
 
 
 def by_every_deal(rules: Rules) -> Counter[tuple[tuple[Fraction, ...], tuple[Fraction, ...]]]:
@@ -56,9 +60,9 @@ def in_odds(law: TwoSeats) -> dict[tuple[tuple[Fraction, ...], ...], int]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("deck", DECKS)
-def test_every_deal_of_two_seats(deck: str) -> None:
-    rules = variant(game(THREE_CARDS, DECKS[deck]))
+@pytest.mark.parametrize("deck", [*DECKS.values(), TWO_DECKS], ids=[*DECKS, "two decks"])
+def test_every_deal_of_two_seats(deck: dict[str, object]) -> None:
+    rules = variant(game(THREE_CARDS, deck))
     law = two_seats(rules, WAGERS, analysed(rules).strategy)
     size = len(rules.deck)
     assert law.total == comb(size, 3) * comb(size - 3, 3) * comb(size - 6, 3)

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import comb
 
+import combin
+from combin.cards.cards import STANDARD_DECK
+from combin.decimals import decimal, percent
 from combin.exact.base_game import base_game
+from combin.exact.fivecard_counts import three_card_counts
 from combin.exact.strategy import best_strategy
 from combin.rules.load import load_rules
 from combin.session.for_ever import RuinForEver
 from combin.session.one_round import OneRound
 from combin.session.rebate import Rebate, least_rebate, least_rebate_of_any_play
+from combin.session.total import total_law
 
 ONE = Fraction(1)
 
@@ -66,3 +72,47 @@ def test_jacobsons_loss_rebate_coefficient_is_the_limit_of_small_bets() -> None:
         gain = Rebate(coin, Fraction(20, 100)).value().middle
         coefficients.append(gain * 2 * -coin.mean / coin.variance)
     assert all(abs(one - Fraction("0.0055690")) < Fraction(1, 10**6) for one in coefficients)
+
+
+def in_a_row(cards: int, rounds: int) -> Fraction:
+    """Return in how many sessions so many rounds bring one in which all have one of some hands of 22,100."""
+    one_round = OneRound(ONE, ((0, 22_100 - cards), (1, cards)), ONE)
+    return 1 / total_law(one_round, rounds, rounds).exactly(rounds).low
+
+
+def test_gaming_and_destinations_streaks_of_straight_flushes_are_right() -> None:
+    """Three Card Poker: wild winning streaks - gaminganddestinations.com: 1 in 460.417, 211,984 and so on."""
+    counts = three_card_counts(STANDARD_DECK)
+    (straight_flushes,) = (count for one, count in counts.items() if one.value == "straight flush")
+    one, two, three, four = (in_a_row(straight_flushes, rounds) for rounds in (1, 2, 3, 4))
+    assert decimal(one, 3) == "460.417"
+    assert decimal(two, 0) == "211984"
+    assert decimal(three / 10**6, 1) == "97.6"
+    assert decimal(four / 10**9, 1) == "44.9"
+
+
+def test_wizard_of_odds_three_queens_twice_are_right() -> None:
+    """Ask the Wizard #56 - wizardofodds.com/ask-the-wizard/56/: 0.000181, and 1 in 30,525,625 for two."""
+    assert decimal(1 / in_a_row(comb(4, 3), 1), 6) == "0.000181"
+    assert in_a_row(comb(4, 3), 2) == 30_525_625
+
+
+def test_jacobsons_commonest_result_with_a_card_seen_is_right() -> None:
+    """Hole-Carding Three Card Poker: Random Walks & ROR - blackjackscience.com: 34.0...% lose two units."""
+    law = combin.load("hole-card").analyse(ante_bonus="1").wagers["ante"]
+    net, count = max(law.outcomes, key=lambda outcome: outcome[1])
+    assert net == -2
+    assert Fraction(count, law.total) == Fraction(415_710_828, 1_221_511_200)
+    assert percent(Fraction(count, law.total), 1) == "34.0%"
+
+
+def test_jacobsons_hands_left_to_the_dealer_of_seven_who_share_their_cards() -> None:
+    """Collusion 101 - apheat.net/2013/09/29/collusion-101/: 4,495 dealer hands are left beside 21 cards."""
+    deck = combin.load("three-card-poker").rules.deck
+    assert comb(len(deck) - 7 * 3, 3) == 4_495
+
+
+def test_jacobsons_insurance_of_three_who_share_their_cards_is_right() -> None:
+    """Collusion 101: three players without a ten beside an ace of the dealer's gain 6.67% by insurance."""
+    insurance = OneRound(ONE, ((-1, 52 - 7 - 16), (2, 16)), ONE)
+    assert percent(insurance.mean, 2) == "6.67%"

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
+import combin
 from combin.audit import Audit, audit
 from combin.audit.generic import generic_checks
 from combin.audit.load import audited_games
@@ -141,7 +142,7 @@ def test_a_rule_file_of_ones_own_is_reported(tmp_path: Path) -> None:
     text = report_markdown(audit(path))
     assert text.startswith("# Audit: Mine\n")
     assert "9 ranks × 4 suits = 36 cards" in text
-    assert "## 6. Findings about the document" in text
+    assert "## 7. Findings about the document" in text
     assert "all wagers: it does not hold that 'Every wager has" in " ".join(text.split())
 
 
@@ -197,3 +198,15 @@ def test_an_audit_imports_nothing_heavy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+@pytest.mark.slow
+def test_a_night_and_a_year_are_those_of_sessions() -> None:
+    text = report_markdown(audit("uk-including-blind")).partition("A night, a year, a table")[2]
+    row = next(line for line in text.splitlines() if line.startswith("| Pair Plus"))
+    uk = combin.load("uk-including-blind")
+    night = uk.session({"pair_plus": 1}, 200)
+    cells = [cell.strip() for cell in row.split("|")[2:-1]]
+    assert cells[:3] == [night.ahead.percent(4), str(night.percentiles[5]), str(night.percentiles[95])]
+    assert cells[3] == uk.session({"pair_plus": 1}, 200 * 52).ahead.percent(4)
+    assert cells[4] == uk.session({"pair_plus": 1}, 100_000).ahead.percent(4)

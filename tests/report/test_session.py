@@ -26,7 +26,7 @@ def test_json_has_exact_chances_of_a_hundred_rounds() -> None:
     assert told["percentiles"]["50"] == "-30"
     ahead, even = (Fraction(told[name]["fraction"]) for name in ("ahead", "even"))
     assert ahead + even + session.law.at_most(-1).low == 1
-    hundred, sixty = (Fraction(loss["fraction"]) for loss in told["losses"])
+    hundred, sixty = (Fraction(loss["probability"]["fraction"]) for loss in told["losses"])
     assert hundred < sixty == session.loss(Fraction(70)).low
     assert [loss["loss"] for loss in told["losses"]] == ["100", "62.5"]
 
@@ -112,11 +112,13 @@ def test_what_no_rebate_changes_is_told() -> None:
 
 def test_plots_say_what_the_answer_says(tmp_path: Path) -> None:
     session = GAME.session({"ante": 10}, 60, bankroll=200)
-    for kind in ("fan", "ruin"):
+    for kind in ("fan", "law", "ruin"):
         session.write(tmp_path / f"{kind}.svg", plot=kind)
     fan, ruin = ((tmp_path / f"{kind}.svg").read_text(encoding="utf-8") for kind in ("fan", "ruin"))
     assert f"50%: {money(200 + session.percentiles[50])};" in fan
     assert f"5% with {money(session.bankroll_for(Fraction(5, 100)))}" in ruin
+    law = (tmp_path / "law.svg").read_text(encoding="utf-8")
+    assert f"Ahead: {session.ahead.percent(2)}." in law
     with pytest.raises(RulesError, match="no plot of 'fun'"):
         session.write(tmp_path / "fun.svg", plot="fun")
     session.write(tmp_path / "session.txt")

@@ -18,6 +18,7 @@ from combin.report.audit.base_game import base_game_chapter, hands_chapter
 from combin.report.audit.claims import claims_chapter, findings_chapter
 from combin.report.audit.jackpot import jackpot_chapters
 from combin.report.audit.jackpot.chapter import jackpot_in_short
+from combin.report.audit.many_rounds import many_rounds_chapter
 from combin.report.audit.side_bets import side_bet_chapters
 from combin.report.audits import TONES
 from combin.report.words import letters_in_words
@@ -67,6 +68,7 @@ def _parts(audit: Audit) -> Iterator[Block]:
     yield from base_game_chapter(subject, number := number + 1)
     for chapter in (*side_bet_chapters(subject), *jackpot_chapters(subject)):
         yield from chapter(number := number + 1)
+    yield from many_rounds_chapter(subject, number := number + 1)
     yield from claims_chapter(audit, number := number + 1)
     yield from findings_chapter(audit, number + 1)
 

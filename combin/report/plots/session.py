@@ -6,6 +6,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
+from math import erf, sqrt
 from typing import TYPE_CHECKING
 
 from combin.formats.drawing import Drawing, Plot
@@ -24,6 +25,7 @@ class SessionKind(StrEnum):
     """What a plot of a session is of."""
 
     FAN = "fan"
+    LAW = "law"
     RUIN = "ruin"
 
 
@@ -31,6 +33,8 @@ FAN = (5, 25, 50, 75, 95)
 """The percentiles of a fan."""
 PLACES = 20
 """The numbers of rounds after which they are worked out."""
+BARS = 60
+"""The most bars of a law."""
 _SELDOM = 1e-3
 """The chance of ruin where its curve ends."""
 
@@ -44,7 +48,8 @@ def session_plot(answer: SessionAnswer, kind: str) -> Plot:
     """
     if kind not in tuple(SessionKind):
         raise RulesError((), f"no plot of {kind!r}; {nearest(kind, tuple(SessionKind))}")
-    return _fan_plot(answer) if kind == SessionKind.FAN else _ruin_plot(answer)
+    makers = {SessionKind.FAN: _fan_plot, SessionKind.LAW: _law_plot, SessionKind.RUIN: _ruin_plot}
+    return makers[SessionKind(kind)](answer)
 
 
 def _plot(answer: SessionAnswer, kind: SessionKind, alt: str, draw: partial[Drawing]) -> Plot:
@@ -61,7 +66,7 @@ def _fan_plot(answer: SessionAnswer) -> Plot:
     rounds = sorted({-(-answer.rounds * place // PLACES) for place in range(1, PLACES + 1)})
     found = {0: dict.fromkeys(FAN, start)}
     for after in rounds:
-        law = answer.after(after, FAN)
+        law = answer.after(after, FAN, most_exact=0)
         found[after] = {
             share: start + law.percentile(Fraction(share, 100)) * answer.one_round.unit for share in FAN
         }
@@ -104,6 +109,59 @@ def _fan(answer: SessionAnswer, percentiles: Mapping[int, Mapping[int, Fraction]
     for share in FAN:
         left, up = lines[share][-1]
         chart.drawing.text((left - 6, up - 5), f"{share}%", "one-text", anchor="end")
+    return chart.drawing
+
+
+def _law_plot(answer: SessionAnswer) -> Plot:
+    law, unit = answer.law, answer.one_round.unit
+    first, last = (law.percentile(Fraction(share, 100)) for share in (1, 99))
+    width = max(-(-(last - first + law.step) // (BARS * law.step)), 1) * law.step
+    ends = range((first - law.step) // width * width, last + width, width)  # so that a bar ends at even
+    below = [law.at_most(end) for end in ends]
+    bars = [
+        (end + law.step, end + width, (after - before).middle)
+        for end, before, after in zip(ends, below, below[1:], strict=False)
+    ]
+    ahead, likely = answer.ahead.percent(2), max(bars, key=lambda bar: bar[2])
+    alt = (
+        f"How likely each total of {counted(answer.rounds, 'round')} with {_stakes(answer)} is, from "
+        f"{money(first * unit)}, at or below which 1% stay, to {money(last * unit)} of 99%. Most likely: "
+        f"{money(likely[0] * unit)} to {money(likely[1] * unit)}. Ahead: {ahead}."
+    )
+    return _plot(answer, SessionKind.LAW, alt, partial(_law, answer, bars, width, alt))
+
+
+def _law(answer: SessionAnswer, bars: Sequence[tuple[int, int, Fraction]], width: int, alt: str) -> Drawing:
+    unit, step = float(answer.one_round.unit), answer.law.step
+    low, high = (bars[0][0] - step / 2) * unit, (bars[-1][1] + step / 2) * unit
+    mean, spread = float(answer.mean), sqrt(2 * float(answer.variance))
+
+    def normal(place: float) -> float:
+        """Return the chance of a bar's width around a place by the normal law."""
+        ends = (place - width * unit / 2, place + width * unit / 2)
+        lower, upper = (erf((end - mean) / spread) / 2 for end in ends)
+        return upper - lower
+
+    most = max(*(float(chance) for _, _, chance in bars), normal(mean)) * 1.08
+    across, up = tidy_step(high - low), tidy_step(most)
+    chart = Chart(
+        f"The total of {counted(answer.rounds, 'round')}",
+        f"{_stakes(answer)}. Solid: ahead. Line: the normal law",
+        Axis(low, high, across, _signed(across), "total"),
+        Axis(0, most, up, parts(up)),
+        alt,
+    )
+    for first, last, chance in bars:
+        left, right = (
+            chart.x((units + shift) * unit) for units, shift in ((first, -step / 2), (last, step / 2))
+        )
+        top = chart.y(float(chance))
+        classes = "one one-fill bar" if first > 0 else "one one-fill bar light"
+        chart.drawing.bar((left, top), (right - left, chart.bottom - top), classes)
+        words = f"{money(first * answer.one_round.unit)} to {money(last * answer.one_round.unit)}"
+        chart.drawing.point(((left + right) / 2, top), f"{words}: {float(chance):.2%}")
+    curve = [low + (high - low) * place / 100 for place in range(101)]
+    chart.drawing.curve(chart.places((place, normal(place)) for place in curve), "two")
     return chart.drawing
 
 

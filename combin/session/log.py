@@ -1,0 +1,335 @@
+"""The log of live tables: hands with what was staked and what came back, added up as a file is read."""
+
+from __future__ import annotations
+
+import csv
+from contextlib import suppress
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import gcd
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from combin.decimals import plain
+from combin.rules.bets import Kind
+from combin.rules.errors import RulesError, shown
+from combin.rules.rounds import RoundError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    import polars as pl
+
+    from combin.rules.resolved import Rules
+    from combin.rules.settle import SettledHand, SettledRound
+
+    Told = Callable[[RulesError], object]
+    Progress = Callable[[int, int], object]
+
+NEEDED = ("table", "wager", "hands", "staked", "won")
+COLUMNS = (*NEEDED, "day", "stake")
+"""The columns of a log, of which the last two may be missing; `rounds` is another word for `hands`."""
+PARTS = 10**6
+"""Amounts, and nets in stakes, are reckoned in millionths: whole numbers of 128 bits."""
+MOST_NAMED = 1000
+"""Bad rows are named up to so many; all are counted."""
+_CHUNK, _ROWS = 1 << 24, 1 << 19
+"""The bytes of a text, and the rows of a table, that are in memory at once, about."""
+_AMOUNT, _WHOLE, _ABOVE = r"^\d{1,12}(\.\d{1,6})?$", r"^[1-9]\d{0,8}$", "[1-9]"
+_APART = "\x1f"
+"""What parts the fields of lines in which some were quoted."""
+
+
+class Tally(NamedTuple):
+    """What rows come to; `net` is what players won in stakes, each hand counted by the stake on it.
+
+    `odd` rows have a net that hands of one stake cannot have: there were several stakes, or pays were wrong.
+    Of one hand that is any net that the rules do not pay.
+    """
+
+    table: str
+    wager: str
+    day: str
+    hands: int
+    staked: Fraction
+    won: Fraction
+    net: Fraction
+    rows: int
+    odd: int
+    least_stake: Fraction
+    most_stake: Fraction
+
+
+@dataclass
+class Log:
+    """A log added up by table, wager and day as its rows come.
+
+    `wagers` may occur in it; `nets` tells all nets of a stake of 1 on one of them, none if they depend on the
+    stake. `told` is given bad rows, up to `MOST_NAMED`; where it raises, reading stops. `seats` is the most
+    hands that one round had, as far as the log tells.
+    """
+
+    wagers: tuple[str, ...]
+    nets: Callable[[str], Sequence[Fraction]]
+    told: Told
+    rows: int = 0
+    bad: int = 0
+    seats: int = 1
+    _frames: list[pl.DataFrame] = field(default_factory=list)
+
+    def summed(self, *by: str) -> list[Tally]:
+        """Return the sums by some of table, wager and day, in the order of wager, table and day as texts."""
+        import polars as pl
+
+        if not self._frames:
+            return []
+        frame = pl.concat(self._frames).group_by(by).agg(*_sums())
+        others = [pl.lit("").alias(name) for name in ("table", "wager", "day") if name not in by]
+        rows = frame.with_columns(others).select(Tally._fields).sort("wager", "table", "day").iter_rows()
+        parts = [Tally._fields.index(name) for name in ("staked", "won", "net", "least_stake", "most_stake")]
+        return [
+            Tally._make(Fraction(cell, PARTS) if place in parts else cell for place, cell in enumerate(row))
+            for row in rows
+        ]
+
+    def add(self, frame: pl.DataFrame, file: str) -> None:
+        """Add rows of texts: some `COLUMNS` and the `line` of each; one of too few fields has no table."""
+        import polars as pl
+
+        wrong = pl.coalesce(
+            pl.when(check.fill_null(value=False)).then(None).otherwise(pl.lit(name))
+            for name, check in self._checks(frame.columns).items()
+        )
+        marked = frame.with_columns(wrong.alias("wrong"))
+        bad = marked.filter(pl.col("wrong").is_not_null())
+        for row in bad.head(max(MOST_NAMED - self.bad, 0)).iter_rows(named=True):
+            self.told(RulesError((), self._problem(row["wrong"], row[row["wrong"]]), file, row["line"]))
+        self.bad += len(bad)
+        good = marked.filter(pl.col("wrong").is_null()) if len(bad) else marked
+        self.rows += len(good)
+        if len(good):
+            self._frames.append(self._added(good))
+        if len(self._frames) > 32:
+            self._frames = [pl.concat(self._frames).group_by("table", "wager", "day").agg(*_sums())]
+
+    def refuse(self, error: RulesError) -> None:
+        """Count a bad row, and tell of it."""
+        self.bad += 1
+        if self.bad <= MOST_NAMED:
+            self.told(error)
+
+    def _checks(self, columns: list[str]) -> dict[str, pl.Expr]:
+        """Return what must hold of each column."""
+        import polars as pl
+
+        amounts: dict[str, pl.Expr] = {
+            name: pl.col(name).str.contains(_AMOUNT) & pl.col(name).str.contains(_ABOVE)
+            for name in ("staked", "stake")
+            if name in columns
+        }
+        return {
+            "table": pl.col("table").is_not_null(),
+            "wager": pl.col("wager").is_in(self.wagers),
+            "hands": pl.col("hands").str.contains(_WHOLE),
+            "won": pl.col("won").str.contains(_AMOUNT),
+            **amounts,
+        }
+
+    def _problem(self, column: str, value: str | None) -> str:
+        return {
+            "table": "not as many fields as the first line has",
+            "wager": f"no wager {shown(value)}; allowed: {', '.join(self.wagers)}",
+            "hands": f"{shown(value)} is no number of hands",
+        }.get(column, f"{column}: {shown(value)} is no amount{' above 0' * (column != 'won')}, such as 2.50")
+
+    def _added(self, frame: pl.DataFrame) -> pl.DataFrame:
+        """Return rows that are right, added up by table, wager and day."""
+        import polars as pl
+
+        own, dated = "stake" in frame.columns, "day" in frame.columns
+        amounts = [
+            (pl.col(name).cast(pl.Decimal(38, 6)) * PARTS).cast(pl.Int128)
+            for name in ("staked", "won", *(["stake"] if own else []))
+        ]
+        hands, staked, won = (pl.col(name) for name in ("hands", "staked", "won"))
+        # A net in stakes is over the stake of one hand: what is staked over the hands if none is told.
+        net = (won - staked) * (PARTS if own else hands * PARTS)
+        over = pl.col("stake") if own else staked
+        stake = pl.col("stake") if own else staked // hands
+        return (
+            frame.lazy()
+            .with_columns(pl.col("hands").cast(pl.Int128), *amounts)
+            .select(
+                "table",
+                "wager",
+                pl.col("day").fill_null("") if dated else pl.lit("").alias("day"),
+                "hands",
+                "staked",
+                "won",
+                (net // over).alias("net"),
+                pl.lit(1, pl.Int64).alias("rows"),
+                self._odd(net, over, frame).cast(pl.Int64).alias("odd"),
+                stake.alias("least_stake"),
+                stake.alias("most_stake"),
+            )
+            .group_by("table", "wager", "day")
+            .agg(*_sums())
+            .collect()
+        )
+
+    def _odd(self, net: pl.Expr, over: pl.Expr, frame: pl.DataFrame) -> pl.Expr:
+        """Tell which rows have a net that hands of one stake cannot have, where the nets of one are known."""
+        import polars as pl
+
+        odd = pl.lit(value=False)
+        for wager in frame["wager"].unique():
+            nets = [one * PARTS for one in self.nets(wager)]
+            if nets and all(one.denominator == 1 for one in nets):
+                whole = [int(one) for one in nets]
+                alone = ~(net // over).is_in(whole)
+                several = net // over % (gcd(*whole) or 1) != 0
+                own = pl.when(pl.col("hands") == 1).then(alone).otherwise(several) | (net % over != 0)
+                if "stake" not in frame.columns:
+                    own |= pl.col("staked") % pl.col("hands") != 0
+                odd = pl.when(pl.col("wager") == wager).then(own).otherwise(odd)
+        return odd
+
+
+def _sums() -> list[pl.Expr]:
+    import polars as pl
+
+    summed = ("hands", "staked", "won", "net", "rows", "odd")
+    return [pl.col(summed).sum(), pl.col("least_stake").min(), pl.col("most_stake").max()]
+
+
+def read_log(log: Log, path: Path, progress: Progress | None = None) -> None:
+    """Add the rows of a file to a log: a table in Parquet, or else text with a line of headings.
+
+    Fields of text are parted by commas, semicolons or tabs, and may be quoted; each line is a row.
+
+    Raises:
+        RulesError: a column is missing, or is there twice.
+        OSError: the file cannot be read.
+    """
+    for frame, done, whole in _parquet(path) if path.suffix.casefold() == ".parquet" else _text(path):
+        log.add(frame, str(path))
+        if progress is not None:
+            progress(done, whole)
+
+
+def _columns(headings: list[str], path: Path) -> dict[str, str]:
+    """Return the columns that a log has by what the file calls them."""
+    words = [heading.strip().casefold() for heading in headings]
+    if "hands" not in words:
+        words = ["hands" if word == "rounds" else word for word in words]
+    for name in COLUMNS:
+        if words.count(name) > 1 or (name in NEEDED and name not in words):
+            problem = "more than one column" if name in words else "no column"
+            wanted = "table, wager, hands or rounds, staked and won; it may have day and stake"
+            raise RulesError((), f"{problem} {name!r}; a log has {wanted}", str(path))
+    return {heading: word for heading, word in zip(headings, words, strict=True) if word in COLUMNS}
+
+
+def _parquet(path: Path) -> Iterator[tuple[pl.DataFrame, int, int]]:
+    """Yield the rows of a table in parts, with how many rows are done, and how many there are."""
+    import polars as pl
+
+    with path.open("rb"):  # a file that is not there is told as such
+        scanned = pl.scan_parquet(path)
+    columns = _columns(scanned.collect_schema().names(), path)
+    whole = scanned.select(pl.len()).collect().item()
+    texts = [pl.col(name).cast(pl.String).alias(word) for name, word in columns.items()]
+    for start in range(0, whole, _ROWS):
+        frame = scanned.slice(start, _ROWS).select(texts).collect()
+        yield frame.with_row_index("line", start + 1), start + len(frame), whole
+
+
+def _text(path: Path) -> Iterator[tuple[pl.DataFrame, int, int]]:
+    """Yield the rows of a text in parts, with how many bytes are done, and how many there are."""
+    import polars as pl
+
+    whole, done, line = path.stat().st_size, 0, 2
+    with path.open("rb") as file:
+        first = file.readline()
+        done += len(first)
+        heading = first.decode("utf-8-sig", "replace").rstrip("\r\n")
+        comma = next((one for one in ",;\t" if one in heading), ",")
+        headings = next(csv.reader([heading], delimiter=comma), [])
+        columns = _columns(headings, path)
+        while chunk := file.read(_CHUNK):
+            chunk += file.readline()
+            done += len(chunk)
+            lines, apart = _lines(chunk, comma)
+            numbered = lines.with_row_index("line", line).filter(pl.col("text") != "")
+            text, width = pl.col("text"), len(headings)
+            fields = text.str.split_exact(apart, width - 1).struct.rename_fields([*map(str, range(width))])
+            kept = [fields.struct.field(str(headings.index(name))).alias(to) for name, to in columns.items()]
+            fits = text.str.count_matches(apart, literal=True) == width - 1
+            frame = numbered.select("line", fits.alias("fits"), *kept)
+            yield frame.with_columns(pl.when("fits").then("table").alias("table")), done, whole
+            line += len(lines)
+
+
+def _lines(chunk: bytes, comma: str) -> tuple[pl.DataFrame, str]:
+    """Return the lines of a text as a column, and what parts their fields."""
+    import polars as pl
+
+    if b'"' not in chunk:
+        with suppress(pl.exceptions.ComputeError):  # what is no UTF-8
+            texts = pl.read_lines(chunk).get_column("line")
+            return pl.DataFrame({"text": texts.str.strip_chars_end("\r")}), comma
+    split = chunk.decode("utf-8", "replace").removesuffix("\n").split("\n")
+    read = (next(csv.reader([line.rstrip("\r")], delimiter=comma), []) for line in split)
+    return pl.DataFrame({"text": [_APART.join(fields) for fields in read]}, {"text": pl.String}), _APART
+
+
+def add_rounds(log: Log, rules: Rules, found: Iterable[SettledRound | RoundError], file: str) -> None:
+    """Add recorded rounds to a log, as of one table with the name of the file and days of 1,000 rounds.
+
+    What was paid counts where that is recorded, and else what the rules give. The base wager counts with all
+    that is staked and paid beside it, for each unit of its own stake.
+    """
+    import polars as pl
+
+    beside = {name for name, bet in rules.bets.items() if bet.kind in (Kind.AGAINST_DEALER, Kind.BONUS)}
+    rows: list[tuple[str, ...]] = []
+    lines: list[int] = []
+    names = ("table", "day", "wager", "hands", "staked", "won", "stake")
+
+    def give() -> None:
+        frame = pl.DataFrame(rows, dict.fromkeys(names, pl.String), orient="row")
+        log.add(frame.with_columns(pl.Series("line", lines)), file)
+        rows.clear()
+        lines.clear()
+
+    for number, settled in enumerate(found):
+        if isinstance(settled, RoundError):
+            log.refuse(RulesError((), settled.problem, file, settled.line))
+            continue
+        log.seats = max(log.seats, len(settled.hands))
+        for hand in settled.hands:
+            paid = {one.wager: one.paid for one in settled.paid_wrongly if one.seat == hand.seat}
+            for wager, amounts in _wagers(hand, paid, rules.base, beside).items():
+                if wager in log.wagers:
+                    rows.append(
+                        (Path(file).stem, f"{number // 1000 + 1:06}", wager, "1", *map(plain, amounts))
+                    )
+                    lines.append(settled.line or number + 1)
+        if len(rows) >= _ROWS:
+            give()
+    if rows:
+        give()
+
+
+def _wagers(
+    hand: SettledHand, paid: Mapping[str, Fraction], base: str, beside: Iterable[str]
+) -> dict[str, tuple[Fraction, Fraction, Fraction]]:
+    """Return what was staked on each wager of a hand, what came back, and its own stake."""
+    found: dict[str, tuple[Fraction, Fraction, Fraction]] = {}
+    for one in hand.wagers:
+        name = base if one.wager in beside else one.wager.removesuffix(".envy")
+        staked, won, stake = found.get(name, (Fraction(0),) * 3)
+        own = one.staked if one.wager == name else Fraction(0)
+        won += paid.get(one.wager, one.returned)
+        found[name] = staked + one.staked, won, stake + own
+    return found

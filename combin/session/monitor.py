@@ -1,0 +1,359 @@
+"""Live tables watched: what players won on each wager of each table, beside what the rules lead to expect.
+
+docs/monitor.md says what the answers mean.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from combin.exact.analysis import choices
+from combin.exact.base_game import base_game
+from combin.exact.distribution import Distribution
+from combin.exact.joint_law import joint_law, law_without
+from combin.exact.two_seats import two_seats
+from combin.jackpot.mixes import ask_mix, placed
+from combin.rules.errors import RulesError, nearest, shown
+from combin.session.log import Log
+from combin.session.one_round import OneRound
+from combin.session.tails import LEVELS, tails
+from combin.session.wrong import SequentialTest, likelihood
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from combin.cards.cards import Rank
+    from combin.exact.joint_bets import Pay
+    from combin.exact.strategy import Strategy
+    from combin.jackpot.meter.enclosure import Enclosure
+    from combin.rules.resolved import Rules
+    from combin.session.log import Tally
+    from combin.session.tails import Tails
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How live tables should be dealt and paid: the rules, the tables in use, how players play.
+
+    `missing` is the rank of a card that the deck lacks, if one does.
+    """
+
+    rules: Rules
+    letters: Mapping[str, str]
+    strategy: Strategy | None
+    statement: str | None
+    missing: Rank | None = None
+
+    @classmethod
+    def of(cls, rules: Rules, tables: Mapping[str, str], strategy: str | None) -> Setting:
+        """Return the setting of a game; the base wager is played as is best for it unless words say else.
+
+        Raises:
+            RulesError: no such table or strategy.
+        """
+        of_jackpots = {name: letter for name, letter in tables.items() if name in rules.jackpots}
+        others = {name: letter for name, letter in tables.items() if name not in of_jackpots}
+        for name, letter in of_jackpots.items():
+            if letter not in rules.tables[name]:
+                known = ", ".join(rules.tables[name])
+                raise RulesError((), f"{rules.file.id} has no {name} table {letter!r}; it has {known}")
+        choices(rules, others)
+        mix = ask_mix(rules, {rules.base: 1}, others, strategy=strategy)
+        letters = {name: next(iter(rules.tables[name])) for name in placed(rules) if name in rules.tables}
+        letters |= {**mix.letters, **tables}
+        return cls(rules, letters, mix.strategy, mix.statement)
+
+    def pays(self, wager: str) -> Mapping[Pay, int]:
+        """Return how often each result of a wager comes.
+
+        Raises:
+            RulesError: it is not worked out, or depends on a meter.
+        """
+        rules, letter = self.rules, self.letters.get(wager, "")
+        lines = rules.tables[wager][letter].lines if wager in rules.tables else ()
+        if any(line.prize.meter for line in lines):
+            raise RulesError(("wager", wager), "pays a share of a meter, which changes: it is not watched")
+        strategy = self.strategy if wager == rules.base or rules.bets[wager].loses_on_fold else None
+        if self.missing is not None:
+            return law_without(rules, wager, letter, strategy, self.missing)
+        return joint_law(rules, {wager: letter}, strategy).marginal(wager)
+
+    def between(self, wager: str) -> Fraction:
+        """Return the covariance of the nets of two hands of one round, in squared stakes."""
+        law = two_seats(self.rules, {wager: self.letters.get(wager, "")}, self.strategy)
+        means = [Fraction(0)] * 3
+        for ((one,), (other,)), count in law.counts.items():
+            nets = one.net(Fraction(1)), other.net(Fraction(1))
+            for place, value in enumerate((*nets, nets[0] * nets[1])):
+                means[place] += value * count
+        first, second, product = (value / law.total for value in means)
+        return product - first * second
+
+    def wrong(self, text: str) -> tuple[str, Setting, tuple[str, ...]]:
+        """Return what a wrong setting is in words, that setting, and the wagers that it changes.
+
+        Args:
+            text: `pair_plus=D` for a pay table in place of the right one, `without A` for a deck that lacks a
+                card of a rank.
+
+        Raises:
+            RulesError: it is neither, or the game has no such table or card.
+        """
+        rules = self.rules
+        name, equals, letter = (part.strip() for part in text.partition("="))
+        if equals:
+            if name not in self.letters:
+                raise RulesError((), f"no pay table of {shown(name)}; {nearest(name, tuple(self.letters))}")
+            if letter not in rules.tables[name]:
+                known = tuple(rules.tables[name])
+                raise RulesError((), f"no {name} table {shown(letter)}; {nearest(letter, known)}")
+            letters = {**self.letters, name: letter}
+            changed, strategy = name, self.strategy
+            if strategy is not None and name in rules.base_tables:
+                changed, strategy = rules.base, replace(strategy, game=base_game(rules, letters))
+            words = f"{rules.wagers[name].name} pays table {letter} in place of {self.letters[name]}"
+            return words, replace(self, letters=letters, strategy=strategy), (changed,)
+        word, _, said = text.partition(" ")
+        ranks = {card.rank.symbol: card.rank for card in rules.deck.cards}
+        meant = {"10": "T"}.get(said.strip(), said.strip().upper())
+        found = ranks.get(meant) or next((one for one in ranks.values() if one.name.upper() == meant), None)
+        if word != "without" or found is None:
+            problem = f"{shown(text)} is no wrong setting: it is WAGER=LETTER or 'without RANK'"
+            raise RulesError((), f"{problem}, RANK one of {' '.join(map(str, ranks.values()))}")
+        an = "an" if found.name[0] in "ae" else "a"
+        return f"a deck without {an} {found.name}", replace(self, missing=found), placed(rules)
+
+
+def _one_hand(pays: Mapping[Pay, int], stake: Fraction) -> OneRound:
+    """Return the net of one hand in stakes."""
+    counts = Counter[Fraction]()
+    for pay, count in pays.items():
+        counts[pay.net(stake) / stake] += count
+    return OneRound.of(Distribution.from_counts(counts, counts.total()), Fraction(1))
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A wager of one table, or of all tables (then the table of `tally` is empty), beside its law."""
+
+    tally: Tally
+    law: OneRound
+    seats: int
+    between: Fraction
+
+    @cached_property
+    def tails(self) -> Tails:
+        """The chances of other totals of as many hands."""
+        return tails(self.law, self.tally.hands, self.seats, self.between)
+
+    @property
+    def returned(self) -> Fraction:
+        """What came back of a stake on average, each hand counted by its own stake."""
+        return 1 + self.tally.net / self.tally.hands
+
+    @property
+    def expected(self) -> Fraction:
+        """What comes back of a stake on average by the rules."""
+        return 1 + self.law.mean * self.law.unit
+
+    @cached_property
+    def as_low(self) -> Enclosure:
+        """The chance that so many hands return as little, or less."""
+        return self.tails.at_most(self.tally.net)
+
+    @cached_property
+    def as_high(self) -> Enclosure:
+        """The chance that so many hands return as much, or more."""
+        return self.tails.at_least(self.tally.net)
+
+    @property
+    def chance(self) -> Fraction:
+        """Twice the chance to be as far out on this side, or the most that it may be."""
+        return min(2 * min(self.as_low.high, self.as_high.high), Fraction(1))
+
+    def band(self, level: Fraction) -> tuple[Fraction, Fraction]:
+        """Return the least and the greatest return inside a band."""
+        low, high = (1 + end / self.tally.hands for end in self.tails.band(level))
+        return low, high
+
+    @property
+    def outside(self) -> Fraction | None:
+        """The widest band that the return lies outside of, for certain; None if it is inside all."""
+        return max((level for level in LEVELS if self.chance <= 1 - level), default=None)
+
+
+@dataclass(frozen=True)
+class Suspected:
+    """A wrong setting held against one wager, of one table or of all."""
+
+    words: str
+    watched: Watched
+    test: SequentialTest
+    days: tuple[tuple[str, Tally], ...]
+    """After each day, its name and the sums so far."""
+
+    @cached_property
+    def likelihood(self) -> Enclosure | None:
+        """How many times as likely just this total is if the setting is wrong; None if that is not known."""
+        return likelihood(self.watched.tails, self.test.wrong, self.watched.tally)
+
+    @cached_property
+    def evidence(self) -> Enclosure:
+        """The logarithm of the evidence of all hands."""
+        return self.test.evidence(self.watched.tally)
+
+    @cached_property
+    def shown_on(self) -> str | None:
+        """The day on which the evidence was enough for the first time; None if it never was."""
+        enough = self.test.enough.high
+        return next((day for day, tally in self.days if self.test.evidence(tally).low >= enough), None)
+
+
+@dataclass(frozen=True)
+class MonitorAnswer:
+    """Live tables watched: `tables` each wager of each, `wagers` each over all tables.
+
+    `left_out` are wagers that are in the log and are not watched, and why; `untested` wrong settings of a
+    wager that are not worked out. `seats` is how many hands share a round at most: where that is more than
+    one, chances are bounds.
+    """
+
+    setting: Setting
+    log: Log
+    seats: int
+    tables: tuple[Watched, ...]
+    wagers: tuple[Watched, ...]
+    suspected: tuple[Suspected, ...]
+    left_out: Mapping[str, str]
+    untested: Mapping[tuple[str, str], str]
+
+    @cached_property
+    def corrected(self) -> tuple[Fraction, ...]:
+        """For each wager of a table the chance that any of all is as far out, by Holm's correction.
+
+        It holds however they go together: the least chance counts as many times as there are wagers and
+        tables, the next once less, and none less than the one before.
+        """
+        order = sorted(range(len(self.tables)), key=lambda place: self.tables[place].chance)
+        found, most = [Fraction(1)] * len(order), Fraction(0)
+        for before, place in enumerate(order):
+            most = max(most, min(self.tables[place].chance * (len(order) - before), Fraction(1)))
+            found[place] = most
+        return tuple(found)
+
+    def running(self, table: str, wager: str) -> list[tuple[str, Tally]]:
+        """Return after each day its name and the sums so far, of one table or (named "") of all."""
+        by = ("table", "day", "wager") if table else ("day", "wager")
+        rows = [tally for tally in self.log.summed(*by) if (tally.table, tally.wager) == (table, wager)]
+        return list(_running(rows))
+
+
+def _running(tallies: Sequence[Tally]) -> list[tuple[str, Tally]]:
+    """Return after each day its name and the sums so far."""
+    found: list[tuple[str, Tally]] = []
+    for tally in tallies:
+        before = found[-1][1] if found else None
+        so_far = (
+            tally
+            if before is None
+            else tally._replace(hands=before.hands + tally.hands, net=before.net + tally.net)
+        )
+        found.append((tally.day, so_far))
+    return found
+
+
+def ask_monitor(
+    setting: Setting,
+    read: Callable[[Log], object],
+    *,
+    seats: int | None = None,
+    against: Sequence[str] = (),
+    told: Callable[[RulesError], object] = lambda _: None,
+) -> MonitorAnswer:
+    """Return live tables watched.
+
+    Args:
+        setting: how they should be dealt and paid.
+        read: reads the log: adds its rows.
+        seats: how many hands share a round at most; by default 1, or what recorded rounds have.
+        against: wrong settings that each table is tested against, in the words of `Setting.wrong`.
+        told: is given each bad row.
+
+    Raises:
+        RulesError: a wrong setting that is none, or with more than one hand a round; no row that counts.
+        OSError: the log cannot be read.
+    """
+    wrongs = [setting.wrong(text) for text in against]
+    pays: dict[str, Mapping[Pay, int]] = {}
+    left_out: dict[str, str] = {}
+
+    def nets(wager: str) -> list[Fraction]:
+        """Return the nets of a stake of 1; none where they are not known, or depend on the stake."""
+        if wager not in pays and wager not in left_out:
+            try:
+                pays[wager] = setting.pays(wager)
+            except RulesError as error:
+                left_out[wager] = error.problem
+        known = wager in pays and not _fixed(pays[wager])
+        return sorted({pay.net(Fraction(1)) for pay in pays[wager]}) if known else []
+
+    log = Log(placed(setting.rules), nets, told)
+    read(log)
+    if not log.rows:
+        raise RulesError((), "no row of the log is right")
+    shared = log.seats if seats is None else seats
+    if shared > 1 and wrongs:
+        raise RulesError((), "wrong settings are tested on rounds of one hand: hands of a round go together")
+    stakes: dict[str, Fraction] = {}
+    by_wager = log.summed("wager")
+    for tally in by_wager:
+        if tally.wager in pays and _fixed(pays[tally.wager]) and tally.least_stake != tally.most_stake:
+            left_out[tally.wager] = "pays fixed amounts: it is watched where all stakes are equal"
+        elif tally.wager in pays:
+            stakes[tally.wager] = tally.least_stake
+    laws = {wager: _one_hand(pays[wager], stake) for wager, stake in stakes.items()}
+    between = {wager: setting.between(wager) if shared > 1 else Fraction(0) for wager in laws}
+
+    def watched(tallies: Sequence[Tally]) -> tuple[Watched, ...]:
+        return tuple(
+            Watched(tally, laws[tally.wager], shared, between[tally.wager])
+            for tally in tallies
+            if tally.wager in laws
+        )
+
+    tables, wagers = watched(log.summed("wager", "table")), watched(by_wager)
+    asked = [*tables, *(one for one in wagers if len(tables) > len(wagers))]
+    changed: dict[tuple[str, str], OneRound] = {}
+    untested: dict[tuple[str, str], str] = {}
+    for words, wrong, names in wrongs:
+        for wager in (name for name in names if name in laws):
+            try:
+                changed[words, wager] = _one_hand(wrong.pays(wager), stakes[wager])
+            except RulesError as error:
+                untested[words, wager] = error.problem
+    days = {
+        (wager, table): _running([*tallies])
+        for by in (("wager", "table", "day"), ("wager", "day"))
+        for (wager, table), tallies in groupby(
+            log.summed(*by) if changed else (), lambda tally: (tally.wager, tally.table)
+        )
+    }
+    number = sum(one.tally.wager == wager for one in asked for _, wager in changed)
+    tests = {key: SequentialTest(laws[key[1]], law, number) for key, law in changed.items()}
+    suspected = tuple(
+        Suspected(words, one, test, tuple(days[wager, one.tally.table]))
+        for (words, wager), test in tests.items()
+        for one in asked
+        if one.tally.wager == wager
+    )
+    return MonitorAnswer(setting, log, shared, tables, wagers, suspected, left_out, untested)
+
+
+def _fixed(pays: Iterable[Pay]) -> bool:
+    """Tell whether a wager pays amounts that do not depend on its stake."""
+    return any(pay.money for pay in pays)

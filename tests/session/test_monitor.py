@@ -1,0 +1,198 @@
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from fractions import Fraction
+from math import exp
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import combin
+from combin.exact.two_seats import two_seats
+from combin.rules.errors import RulesError
+from combin.session.log import Tally
+from combin.session.monitor import Setting
+from combin.session.one_round import OneRound
+from combin.session.tails import LEVELS, BoundTails, law_tails, tails
+from combin.session.wrong import ERROR, POWER, SequentialTest, likelihood
+from tests.exact.test_joint_law import THREE_CARDS
+from tests.exact.test_two_seats import DECKS
+from tests.games import game
+from tests.readme import execute
+from tests.session.test_total import convolved
+from tests.variants import analysed, variant
+
+ONE = Fraction(1)
+RIGHT = OneRound(Fraction(1, 2), ((-2, 12), (1, 5), (4, 3)), ONE)
+WRONG = OneRound(Fraction(1, 2), ((-2, 10), (1, 6), (4, 4)), ONE)
+CROWN = combin.load("crown-melbourne")
+
+
+def tally(hands: int, net: Fraction | int) -> Tally:
+    return Tally("", "pair_plus", "", hands, ONE, ONE, Fraction(net), 1, 0, ONE, ONE)
+
+
+def test_tails_and_bands_are_those_of_all_ways_to_play() -> None:
+    true = {units * Fraction(1, 2): chance for units, chance in convolved(RIGHT, 12).items()}
+    found = law_tails(RIGHT, 12)
+    for total in (Fraction(-12), Fraction(-7), Fraction(-5, 2), Fraction(-1, 3), Fraction(4)):
+        assert found.at_most(total).contains(
+            sum((chance for at, chance in true.items() if at <= total), Fraction(0))
+        )
+        assert found.at_least(total).contains(
+            sum((chance for at, chance in true.items() if at >= total), Fraction(0))
+        )
+        assert found.exactly(total).contains(true.get(total, Fraction(0)))
+    for level in LEVELS:
+        inside = [
+            at
+            for at in sorted(true)
+            if sum(true[one] for one in true if one <= at) > (1 - level) / 2
+            and sum(true[one] for one in true if one >= at) > (1 - level) / 2
+        ]
+        assert found.band(level) == (inside[0], inside[-1])
+
+
+def test_bounds_hold_for_hands_that_go_together() -> None:
+    rules = variant(game(THREE_CARDS, DECKS["three suits"]))
+    law = two_seats(rules, {"ante": ""}, analysed(rules).strategy)
+    of_round = Counter[Fraction]()
+    for ((one,), (other,)), count in law.counts.items():
+        of_round[one.odds + other.odds] += count
+    nets = tuple(sorted((int(net), count) for net, count in of_round.items()))
+    together = OneRound(ONE, nets, ONE)
+    setting = Setting.of(rules, {}, None)
+    one_hand = OneRound(
+        ONE, tuple(sorted((int(pay.odds), count) for pay, count in setting.pays("ante").items())), ONE
+    )
+    bound = tails(one_hand, 400, 2, setting.between("ante"))
+    assert isinstance(bound, BoundTails)
+    assert bound.variance == 200 * together.variance
+    exactly = law_tails(together, 200)
+    for level in LEVELS:
+        low, high = bound.band(level)
+        assert exactly.at_most(low).high <= (1 - level) / 2 <= bound.at_most(low + 1).high
+        assert exactly.at_least(high).high <= (1 - level) / 2 <= bound.at_least(high - 1).high
+        inner = exactly.band(level)
+        assert low <= inner[0] < inner[1] <= high
+
+
+@pytest.mark.slow
+def test_right_settings_seldom_show_evidence() -> None:
+    """Hand by hand over all that can happen: Ville's bound, and what the test promises of a wrong setting."""
+    test = SequentialTest(RIGHT, WRONG)
+    enough = test.enough.high
+    ever = {}
+    for law in (RIGHT, WRONG):
+        running, shown = {0: 1.0}, 0.0
+        for hands in range(1, 150):
+            after: defaultdict[int, float] = defaultdict(float)
+            for units, chance in running.items():
+                for net, count in law.nets:
+                    after[units + net] += chance * count / law.total
+            over = [units for units in after if test.evidence(tally(hands, Fraction(units, 2))).low >= enough]
+            shown += sum(after.pop(units) for units in over)
+            running = dict(after)
+        ever[law] = shown
+    assert 0.001 < ever[RIGHT] <= ERROR
+    assert float(test.power(149).middle) <= ever[WRONG]
+
+
+@pytest.mark.slow
+def test_so_many_hands_show_a_wrong_setting() -> None:
+    test = SequentialTest(RIGHT, WRONG, 3)
+    hands = test.hands_needed
+    assert hands is not None
+    assert test.power(hands).low >= POWER > test.power(hands * 9 // 10).high
+    nets, counts = (np.array(one) for one in zip(*WRONG.nets, strict=True))
+    runs = np.random.default_rng(4).multinomial(hands, counts / WRONG.total, size=20_000) @ nets
+    # The evidence of each run is worked out again in floats.
+    s = float(test.exponent)
+    mean = sum(count * exp(s * net) for net, count in RIGHT.nets) / RIGHT.total
+    shown = np.mean(s * runs - hands * np.log(mean) >= np.log(300))
+    assert abs(shown - float(test.power(hands).middle)) < 4 * (0.05 * 0.95 / 20_000) ** 0.5
+    assert SequentialTest(RIGHT, RIGHT).hands_needed is None
+
+
+def test_likelihood_is_a_quotient_of_all_ways_to_play() -> None:
+    right, wrong = convolved(RIGHT, 6), convolved(WRONG, 6)
+    for units in (-12, -3, 6):
+        found = likelihood(law_tails(RIGHT, 6), WRONG, tally(6, Fraction(units, 2)))
+        assert found is not None
+        assert found.contains(wrong[units] / right[units])
+    assert likelihood(law_tails(RIGHT, 6), WRONG, tally(6, Fraction(1, 3))) is None
+
+
+def log_of(folder: Path, *rows: str) -> Path:
+    path = folder / "log.csv"
+    path.write_text("\n".join(["table,day,wager,hands,staked,won", *rows]), encoding="utf-8")
+    return path
+
+
+@pytest.mark.slow
+def test_corrections_hold_over_all_tables(tmp_path: Path) -> None:
+    rows = [f"T{number},d,pair_plus,100,1000,{900 - 60 * number}" for number in range(1, 11)]
+    found = CROWN.monitor(log_of(tmp_path, *rows))
+    chances = [watched.chance for watched in found.tables]
+    ordered = sorted(chances)
+    for chance, corrected in zip(chances, found.corrected, strict=True):
+        place = ordered.index(chance)
+        assert corrected == min(max((10 - at) * ordered[at] for at in range(place + 1)), 1)
+
+
+@pytest.mark.slow
+def test_wrong_settings_change_what_they_are_about(tmp_path: Path) -> None:
+    rows = ["T1,1,pair_plus,100,1000,900", "T1,2,ante,100,1000,900"]
+    found = CROWN.monitor(log_of(tmp_path, *rows), against=["ante_bonus=C", "without 10", "pair_plus=D"])
+    told = [(suspected.words, suspected.watched.tally.wager) for suspected in found.suspected]
+    assert told == [
+        ("Ante Bonus pays table C in place of A", "ante"),
+        ("a deck without a ten", "ante"),
+        ("a deck without a ten", "pair_plus"),
+        ("Pair Plus pays table D in place of A", "pair_plus"),
+    ]
+    expected = CROWN.analyse(strategy="Q-6-4", ante_bonus="C").wagers["ante"].house_edge
+    assert found.suspected[0].test.wrong.mean == -expected
+    assert found.suspected[0].test.tests == 4
+    edge = CROWN.analyse(pair_plus="D").wagers["pair_plus"].house_edge
+    assert found.suspected[3].test.wrong.mean == -edge
+
+
+@pytest.mark.parametrize(
+    ("against", "problem"),
+    [
+        ("pair_plus=Z", "no pair_plus table"),
+        ("pare=D", "no pay table"),
+        ("without 1", "no wrong setting"),
+        ("D", "no wrong"),
+    ],
+)
+def test_wrong_settings_that_are_none_are_refused(tmp_path: Path, against: str, problem: str) -> None:
+    with pytest.raises(RulesError, match=problem):
+        CROWN.monitor(log_of(tmp_path, "T1,1,pair_plus,1,1,0"), against=[against])
+
+
+@pytest.mark.slow
+def test_what_is_not_watched_is_told(tmp_path: Path) -> None:
+    log = log_of(tmp_path, "T1,1,jackpot,10,10,0", "T1,1,pair_plus,1,5,10")
+    assert list(CROWN.monitor(log).left_out) == ["jackpot"]
+    with pytest.raises(RulesError, match="hands of a round go together"):
+        CROWN.monitor(log, seats=2, against=["pair_plus=D"])
+    with pytest.raises(RulesError, match="no row of the log is right"):
+        CROWN.monitor(log_of(tmp_path))
+
+
+@pytest.mark.slow
+def test_the_play_expected_can_be_another(tmp_path: Path) -> None:
+    log = log_of(tmp_path, "T1,1,ante,100,1000,900")
+    (watched,) = CROWN.monitor(log, strategy="always play").tables
+    edge = CROWN.analyse(strategy="always play").wagers["ante"].house_edge
+    assert watched.expected == 1 - edge
+    banker = log_of(tmp_path, "T1,1,banker,10,100,95")
+    assert "expected to be played" not in str(combin.load("teen-patti-pro").monitor(banker))
+
+
+@pytest.mark.slow
+def test_every_block_of_the_page_holds() -> None:
+    assert execute(Path(__file__).parents[2] / "docs" / "monitor.md") > 5

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from combin.proof.formulas import Formulas
     from combin.proof.frequencies import Frequencies
     from combin.proof.simulated import SimulationAnswer
+    from combin.rules.pack import Pack
     from combin.rules.resolved import Rules
     from combin.rules.rounds import RoundError
     from combin.rules.settle import SettledRound, SettledRounds
@@ -122,6 +123,7 @@ class Game:
         self,
         *,
         strategy: str | None = None,
+        pack: Pack | None = None,
         digits: int = 10,
         tables: Mapping[str, str] | None = None,
         **letters: str,
@@ -130,6 +132,7 @@ class Game:
 
         Args:
             strategy: another strategy than the best one: "any queen", "always play", a file of rules.
+            pack: what is odd about the pack of cards: dead, missing or doubled ones; by default nothing.
             digits: decimals shown beside the exact values.
             tables: pay tables by wager; `letters` are the same.
             letters: pay tables by wager.
@@ -140,7 +143,7 @@ class Game:
         Raises:
             RulesError: no such wager, table or strategy.
         """
-        answer = self._analysis(tables, letters, strategy)
+        answer = self._from(pack)._analysis(tables, letters, strategy)
 
         def view() -> View:
             from combin.report.analysis import analysis_view
@@ -153,11 +156,14 @@ class Game:
         self,
         *,
         strategy: str | None = None,
+        pack: Pack | None = None,
         digits: int = 10,
         tables: Mapping[str, str] | None = None,
         **letters: str,
     ) -> Shown[tuple[Analysis, ...]]:
         """Return the figures under every choice of tables that agrees with the letters given.
+
+        The arguments are those of `analyse`.
 
         >>> len(load("crown-melbourne").alternatives(ante_bonus="A"))
         6
@@ -167,8 +173,9 @@ class Game:
         """
         from combin.exact.analysis import analyse, choices
 
-        chosen = choices(self.rules, {**(tables or {}), **letters})
-        answer = tuple(analyse(self.rules, chosen, strategy))
+        rules = self._from(pack).rules
+        chosen = choices(rules, {**(tables or {}), **letters})
+        answer = tuple(analyse(rules, chosen, strategy))
 
         def view() -> View:
             from combin.report.analysis import analysis_view
@@ -181,6 +188,7 @@ class Game:
         self,
         compare: Sequence[str] = (),
         *,
+        pack: Pack | None = None,
         digits: int = 10,
         tables: Mapping[str, str] | None = None,
         **letters: str,
@@ -189,6 +197,7 @@ class Game:
 
         Args:
             compare: strategies to go through hand by hand; without any, the usual ones in sum.
+            pack: what is odd about the pack of cards: dead, missing or doubled ones; by default nothing.
             digits: decimals shown beside the exact values.
             tables: pay tables by wager; `letters` are the same.
             letters: pay tables by wager.
@@ -201,7 +210,8 @@ class Game:
         """
         from combin.exact.analysis import ask_strategy
 
-        answer = ask_strategy(self.rules, self._first(tables, letters), compare)
+        game = self._from(pack)
+        answer = ask_strategy(game.rules, game._first(tables, letters), compare)
 
         def view() -> View:
             from combin.report.strategy import strategy_view
@@ -268,11 +278,14 @@ class Game:
         cards: str,
         *,
         dealer: str | None = None,
+        pack: Pack | None = None,
         digits: int = 10,
         tables: Mapping[str, str] | None = None,
         **letters: str,
     ) -> Shown[ExplainedHand]:
         """Return one hand of the player explained; `dealer` is the dealer's card that is face up, if one is.
+
+        The other arguments are those of `analyse`.
 
         >>> load("crown-melbourne").hand("Qs 6h 4d").values
         {0: Fraction(-1, 1), 1: Fraction(-9151, 9212)}
@@ -283,9 +296,10 @@ class Game:
         """
         from combin.exact.hand import explain
 
-        deck = self.rules.deck
+        game = self._from(pack)
+        deck = game.rules.deck
         seen = None if dealer is None else deck.parse(dealer, 1)[0]
-        answer = explain(self.rules, deck.parse(cards, 3), self._first(tables, letters), seen)
+        answer = explain(game.rules, deck.parse(cards, 3), game._first(tables, letters), seen)
 
         def view() -> View:
             from combin.report.hand import hand_view
@@ -414,6 +428,7 @@ class Game:
         meter: Number | Mapping[str, Number] | None = None,
         chip: Number | None = None,
         most: Number | None = None,
+        pack: Pack | None = None,
         digits: int = 10,
         tables: Mapping[str, str] | None = None,
         **letters: str,
@@ -428,6 +443,7 @@ class Game:
             meter: what it shows now, in money, or meters by wager; by default at its seed.
             chip: the smallest amount that chips make; other pays are rounded up to it.
             most: the most that a round pays the player, in money, beside stakes that come back.
+            pack: what is odd about the pack of cards: dead, missing or doubled ones; by default nothing.
             digits: decimals shown beside the exact values.
             tables: pay tables by wager; `letters` are the same.
             letters: pay tables by wager.
@@ -445,7 +461,7 @@ class Game:
         from combin.jackpot.mixes import ask_mix
 
         answer = ask_mix(
-            self.rules,
+            self._from(pack).rules,
             stakes,
             {**(tables or {}), **letters},
             strategy=strategy,
@@ -476,6 +492,7 @@ class Game:
         meter: Number | Mapping[str, Number] | None = None,
         chip: Number | None = None,
         most: Number | None = None,
+        pack: Pack | None = None,
         digits: int = 10,
         tables: Mapping[str, str] | None = None,
         **letters: str,
@@ -494,6 +511,7 @@ class Game:
             meter: what it shows, in all rounds.
             chip: the smallest amount that chips make.
             most: the most that a round pays the player.
+            pack: what is odd about the pack of cards: dead, missing or doubled ones; by default nothing.
             digits: decimals of chances that are certain.
             tables: pay tables by wager; `letters` are the same.
             letters: pay tables by wager.
@@ -515,6 +533,7 @@ class Game:
             meter=meter,
             chip=chip,
             most=most,
+            pack=pack,
             tables={**(tables or {}), **letters},
         )
         answer = ask_session(
@@ -1156,6 +1175,10 @@ class Game:
             CardError: another number of cards than 3, 5, 6 or 7, or too many hands to be visited.
         """
         return frequencies(cards, self.rules.deck, check=check, digits=digits, progress=progress)
+
+    def _from(self, pack: Pack | None) -> Game:
+        """Return the game dealt from a pack that may be odd."""
+        return self if pack is None else Game(pack.of(self.rules), self.source, self.readings)
 
     def _first(self, tables: Mapping[str, str] | None, letters: Mapping[str, str]) -> dict[str, str]:
         from combin.exact.analysis import choices

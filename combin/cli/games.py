@@ -61,6 +61,9 @@ def analyse(
             "'any queen', 'Q-10-4', or a file of rules (.toml).",
         ),
     ] = None,
+    dead: options.Dead = None,
+    missing: options.Missing = None,
+    doubled: options.Doubled = None,
     reading: options.Readings = None,
     digits: options.Digits = 10,
     form: options.Form = Format.TABLE,
@@ -70,7 +73,9 @@ def analyse(
     Without letters, every choice of pay tables side by side.
     """
     tables = options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
-    found = options.loaded(game, reading).alternatives(strategy=strategy, digits=digits, tables=tables)
+    found = options.loaded(game, reading).alternatives(
+        strategy=strategy, digits=digits, pack=options.pack(dead, missing, doubled), tables=tables
+    )
     show(found.view, form)
 
 
@@ -104,6 +109,9 @@ def strategy(
     meter: Annotated[
         str | None, typer.Option(metavar="AMOUNT", help="With --jackpot: the meter; by default at its seed.")
     ] = None,
+    dead: options.Dead = None,
+    missing: options.Missing = None,
+    doubled: options.Doubled = None,
     reading: options.Readings = None,
     digits: options.Digits = 10,
     form: options.Form = Format.TABLE,
@@ -130,7 +138,9 @@ def strategy(
         return
     options.refuse({"--option": option, "--meter": meter}, "goes with --jackpot")
     options.refuse({"--ante": ante}, "goes with --jackpot or --with")
-    show(options.loaded(game, reading).strategy(compare or (), digits=digits, tables=tables).view, form)
+    pack = options.pack(dead, missing, doubled)
+    found = options.loaded(game, reading).strategy(compare or (), digits=digits, pack=pack, tables=tables)
+    show(found.view, form)
 
 
 def hand(
@@ -141,6 +151,9 @@ def hand(
     ] = None,
     ante_bonus: options.AnteBonus = None,
     table: options.Tables = None,
+    dead: options.Dead = None,
+    missing: options.Missing = None,
+    doubled: options.Doubled = None,
     reading: options.Readings = None,
     digits: options.Digits = 10,
     form: options.Form = Format.TABLE,
@@ -148,7 +161,16 @@ def hand(
     """Explain one hand: what the dealer can have, what to do."""
     tables = options.letters(table, ante_bonus=ante_bonus)
     found = options.loaded(game, reading)
-    show(found.hand(" ".join(cards), dealer=dealer, digits=digits, tables=tables).view, form)
+    show(
+        found.hand(
+            " ".join(cards),
+            dealer=dealer,
+            digits=digits,
+            pack=options.pack(dead, missing, doubled),
+            tables=tables,
+        ).view,
+        form,
+    )
 
 
 def settle(

@@ -24,6 +24,9 @@ def mix(
     chip: options.Chip = None,
     max_payout: options.MaxPayout = None,
     strategy: options.MixStrategy = None,
+    dead: options.Dead = None,
+    missing: options.Missing = None,
+    doubled: options.Doubled = None,
     reading: options.Readings = None,
     digits: options.Digits = 10,
     form: options.Form = Format.TABLE,
@@ -43,6 +46,7 @@ def mix(
         chip=options.amount(chip, "--chip"),
         most=options.amount(max_payout, "--max-payout"),
         digits=digits,
+        pack=options.pack(dead, missing, doubled),
         tables=options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime),
     )
     show(found.view, form)
@@ -110,6 +114,9 @@ def session(
     chip: options.Chip = None,
     max_payout: options.MaxPayout = None,
     strategy: options.MixStrategy = None,
+    dead: options.Dead = None,
+    missing: options.Missing = None,
+    doubled: options.Doubled = None,
     reading: options.Readings = None,
     digits: options.Digits = 10,
     form: options.Form = Format.TABLE,
@@ -136,6 +143,7 @@ def session(
         chip=options.amount(chip, "--chip"),
         most=options.amount(max_payout, "--max-payout"),
         digits=digits,
+        pack=options.pack(dead, missing, doubled),
         tables=options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime),
     )
     if output is None:

@@ -9,6 +9,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from combin.cards.cards import CardError
+from combin.cards.odd_decks import hands_alike
 from combin.cards.suit_classes import suit_pattern
 from combin.exact.base_game import base_game, net_of
 from combin.exact.fivecard_counts import hand_counter
@@ -222,9 +223,15 @@ def _class_index(game: BaseGame, cards: Sequence[Card]) -> int:
     level, pattern = ranking.strength(cards).level, suit_pattern(ranking, cards)
     deck = ranking.deck
     shown = {deck.suit_of[deck.index(card)] for card in cards}
+    held = sorted(map(str, cards))
     for index, situation in enumerate(game.matchups):
         one = situation.hand
         if one.strength.level == level and one.pattern is pattern and (one.suit is None or one.suit in shown):
+            if not deck.regular and not any(
+                sorted(str(deck.cards[card]) for card in hand.cards) == held
+                for hand in hands_alike(one, deck)
+            ):
+                continue
             return index
     msg = f"no suit class holds {' '.join(map(str, cards))}"
     raise AssertionError(msg)

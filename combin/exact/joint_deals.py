@@ -215,8 +215,9 @@ class DealerHands:
         deck = self.rules.deck
         own = [deck.cards[card] for card in hand]
         if self.aspects.royal and SixCardRoyal().holds(own, deck):
-            suits = len(deck.suits)
-            royal = range(len(deck) - 6 * suits + hand[0] % suits, len(deck), suits)
+            suit, lowest = deck.suit_of[hand[0]], len(deck.ranks) - 6
+            kinds = zip(deck.rank_of, deck.suit_of, strict=True)
+            royal = [card for card, (rank, of) in enumerate(kinds) if of == suit and rank >= lowest]
             rest = [card for card in royal if card not in hand]
             found[self.times[rest].all(axis=0)] = SIX_CARD_ROYAL
         return found

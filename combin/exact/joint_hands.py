@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from combin.cards.odd_decks import hands_alike
 from combin.cards.suit_classes import by_suit, hand_classes
 
 if TYPE_CHECKING:
@@ -121,6 +122,8 @@ class _Told:
         """Return a class in parts of hands that differ only by suits which nothing tells apart."""
         if not (self.colours or self.named) or (hand_class.suit is not None and len(self.deck.suits) > 1):
             return [hand_class]  # a class of one suit by itself
+        if not self.deck.regular:
+            return list(hands_alike(hand_class, self.deck))
         rank_of, suit_of = self.deck.rank_of, self.deck.suit_of
         ranks = [rank_of[card] for card in hand_class.cards]
         found = _ways(self, tuple(map(ranks.index, ranks)), tuple(suit_of[card] for card in hand_class.cards))

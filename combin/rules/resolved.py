@@ -30,15 +30,24 @@ class Rules:
     `like` are rules of the same deck and ranking, if there are any: a variant takes over what it shares with
     them, such as `hand_sets`, the hands that words have named so far, and is made in a tenth of the time.
 
+    The pack that is dealt from may be another than the file says (`combin.rules.pack`); `believed` are the rules
+    with the pack that the player believes in, by which he plays, where that is not the same.
+
     Raises:
         RulesError: entries that do not fit each other, the deck or the ranking.
     """
 
     def __init__(
-        self, file: RulesFile, like: Rules | None = None, inherited: Inherited | None = None
+        self,
+        file: RulesFile,
+        like: Rules | None = None,
+        inherited: Inherited | None = None,
+        pack: Deck | None = None,
+        believed: Rules | None = None,
     ) -> None:
         """Resolve the whole file, so that what is loaded is known to be sound, inherited tables aside."""
         self.file = file
+        self.believed = believed
         self.inherited: Inherited | None = (
             like.inherited if like is not None and inherited is None else inherited
         )
@@ -46,7 +55,11 @@ class Rules:
         """What `combin.rules.remember` keeps with these rules."""
         if like is not None and (like.file.deck, like.file.ranking) != (file.deck, file.ranking):
             like = None
-        self.deck: Deck = _deck(file) if like is None or like.file.deal != file.deal else like.deck
+        self.deck: Deck = (
+            _deck(file, pack)
+            if like is None or like.file.deal != file.deal or pack is not None
+            else like.deck
+        )
         self.ranking: Ranking = _ranking(file, self.deck) if like is None else like.ranking
         self.qualifies: int = _qualifies(file, self.ranking)
         self.bets: dict[str, Bet] = {
@@ -226,8 +239,8 @@ class Rules:
         return entry.wager if entry is not None else next(iter(self.jackpots), "")
 
 
-def _deck(file: RulesFile) -> Deck:
-    """Build the deck, and see that the cards of a full table can be dealt from it."""
+def _deck(file: RulesFile, pack: Deck | None) -> Deck:
+    """Build the deck, or take a pack, and see that the cards of a full table can be dealt from it."""
     standard_ranks = {rank.symbol: rank for rank in STANDARD_RANKS}
     standard_suits = {suit.name: suit for suit in STANDARD_SUITS}
     symbols = ["T" if symbol == "10" else symbol.upper() for symbol in file.deck.ranks.split()]
@@ -249,6 +262,7 @@ def _deck(file: RulesFile) -> Deck:
         raise RulesError(("deck", "suits"), str(error)) from None
     if file.deck.joker is not None and not deck.jokers:
         raise RulesError(("deck", "joker"), f"{shown(str(file.deck.joker))}, but the deck has no jokers")
+    deck = deck if pack is None else pack
     if file.deal.face_up:
         single_deck_only(deck, "games with a card of the dealer's face up")
     seats = file.deal.seats or 1

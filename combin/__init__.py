@@ -52,6 +52,7 @@ _HOMES = {
     "combin.formats.typesetter": ("PrintError",),
     "combin.cards.ranking": ("Category", "Ranking"),
     "combin.rules.errors": ("RulesError",),
+    "combin.rules.pack": ("Pack",),
 }
 
 

@@ -143,7 +143,7 @@ class Game:
         Raises:
             RulesError: no such wager, table or strategy.
         """
-        answer = self._from(pack)._analysis(tables, letters, strategy)
+        answer = self._analysis(tables, letters, strategy, pack)
 
         def view() -> View:
             from combin.report.analysis import analysis_view
@@ -173,7 +173,7 @@ class Game:
         """
         from combin.exact.analysis import analyse, choices
 
-        rules = self._from(pack).rules
+        rules = self._dealt(pack)
         chosen = choices(rules, {**(tables or {}), **letters})
         answer = tuple(analyse(rules, chosen, strategy))
 
@@ -210,8 +210,7 @@ class Game:
         """
         from combin.exact.analysis import ask_strategy
 
-        game = self._from(pack)
-        answer = ask_strategy(game.rules, game._first(tables, letters), compare)
+        answer = ask_strategy(self._dealt(pack), self._first(tables, letters, pack), compare)
 
         def view() -> View:
             from combin.report.strategy import strategy_view
@@ -296,10 +295,10 @@ class Game:
         """
         from combin.exact.hand import explain
 
-        game = self._from(pack)
-        deck = game.rules.deck
+        rules = self._dealt(pack)
+        deck = rules.deck
         seen = None if dealer is None else deck.parse(dealer, 1)[0]
-        answer = explain(game.rules, deck.parse(cards, 3), game._first(tables, letters), seen)
+        answer = explain(rules, deck.parse(cards, 3), self._first(tables, letters, pack), seen)
 
         def view() -> View:
             from combin.report.hand import hand_view
@@ -461,7 +460,7 @@ class Game:
         from combin.jackpot.mixes import ask_mix
 
         answer = ask_mix(
-            self._from(pack).rules,
+            self._dealt(pack),
             stakes,
             {**(tables or {}), **letters},
             strategy=strategy,
@@ -1176,21 +1175,27 @@ class Game:
         """
         return frequencies(cards, self.rules.deck, check=check, digits=digits, progress=progress)
 
-    def _from(self, pack: Pack | None) -> Game:
-        """Return the game dealt from a pack that may be odd."""
-        return self if pack is None else Game(pack.of(self.rules), self.source, self.readings)
+    def _dealt(self, pack: Pack | None) -> Rules:
+        """Return the rules, dealt from a pack that may be odd."""
+        return self.rules if pack is None else pack.of(self.rules)
 
-    def _first(self, tables: Mapping[str, str] | None, letters: Mapping[str, str]) -> dict[str, str]:
+    def _first(
+        self, tables: Mapping[str, str] | None, letters: Mapping[str, str], pack: Pack | None = None
+    ) -> dict[str, str]:
         from combin.exact.analysis import choices
 
-        return choices(self.rules, {**(tables or {}), **letters})[0]
+        return choices(self._dealt(pack), {**(tables or {}), **letters})[0]
 
     def _analysis(
-        self, tables: Mapping[str, str] | None, letters: Mapping[str, str], strategy: str | None = None
+        self,
+        tables: Mapping[str, str] | None,
+        letters: Mapping[str, str],
+        strategy: str | None = None,
+        pack: Pack | None = None,
     ) -> Analysis:
         from combin.exact.analysis import analyse
 
-        return analyse(self.rules, [self._first(tables, letters)], strategy)[0]
+        return analyse(self._dealt(pack), [self._first(tables, letters, pack)], strategy)[0]
 
 
 # -- what is asked of no single game -------------------------------------------------------------------

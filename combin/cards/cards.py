@@ -124,7 +124,7 @@ class Deck:
     `(rank index * number of suits + suit index) * copies`, and up to `copies - 1` more; jokers come last.
     Kernels work on indexes, people on `Card`; copies of a card are equal as a `Card`.
 
-    A pack may lack some cards, and hold `doubled` ones once more; then indexes count the cards that are there.
+    A pack may lack some cards, and hold `doubled` ones once more; indexes count the cards that are there.
 
     >>> deck = Deck()
     >>> len(deck), str(deck.cards[0]), str(deck.cards[-1])
@@ -139,8 +139,8 @@ class Deck:
 
     Raises:
         CardError: a rank or suit stands twice, there are none, or one is not written in one character; no
-            deck or more than four, more than two jokers; a suit beside jokers that is written as they are; or a
-            card is missing that is not there.
+            deck or more than four, more than two jokers; a suit beside jokers that is written as they are; or
+            a card is missing that is not there.
     """
 
     ranks: tuple[Rank, ...] = STANDARD_RANKS
@@ -183,9 +183,9 @@ class Deck:
 
     @cached_property
     def alike(self) -> tuple[int, ...]:
-        """For each suit the first one of which the deck holds the same cards as of this: 0 for all of a full deck.
+        """For each suit the first one with the same cards, which it can change places with.
 
-        Suits alike can change places.
+        All are like the first in a deck that holds each card equally often.
         """
         columns = [tuple(self.number(Card(rank, suit)) for rank in self.ranks) for suit in self.suits]
         return tuple(map(columns.index, columns))
@@ -305,8 +305,8 @@ class Deck:
         """
         for card in cards:
             if (times := cards.count(card)) > (most := self.number(card)):
-                often = "twice" if times == 2 else f"{times} times"
-                but = f", and the deck holds {most}" if most > 1 else ""
+                often = {1: "here", 2: "twice"}.get(times, f"{times} times")
+                but = f", and the deck holds {most or 'none'}" if most != 1 else ""
                 raise CardError(f"{before}{card} stands {often}{but}")
 
     def _card(self, rank: str, suit: str, text: str) -> Card:

@@ -124,7 +124,7 @@ def five_card_strength(cards: Sequence[Card], deck: Deck) -> FiveCardStrength:
         raise CardError(f"{len(cards)} cards where 5 are needed")
     if len(set(cards)) < 5:
         raise CardError(f"a card stands twice among {' '.join(map(str, cards))}")
-    places = [deck.index(card) // len(deck.suits) for card in cards]
+    places = [deck.rank_of[deck.index(card)] for card in cards]
     times = Counter(places)
     ranks = tuple(sorted(places, key=lambda rank: (times[rank], rank), reverse=True))
     ace = len(deck.ranks) - 1 if deck.ranks[-1].symbol == "A" else None

@@ -1,4 +1,4 @@
-"""Suit classes of a deck that lacks some cards or holds some more often: only some suits can change places."""
+"""Suit classes of a deck that lacks some cards or holds some more often: some suits cannot change places."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def classes_of_odd_deck(ranking: Ranking) -> tuple[HandClass, ...]:
     hands = np.array([hand for hands in ranking.hands for hand in hands])
     levels = np.repeat(np.arange(len(ranking.hands)), [len(hands) for hands in ranking.hands])
     rank, suit = np.array(deck.rank_of)[hands], np.array(deck.suit_of)[hands]
-    # Each hand goes by the least number that it can get if suits alike change places; of one suit, by its own.
+    # A hand goes by the least number that it can get if suits alike change places; of one suit, by its own.
     swapped = [
         np.sort(rank * width + np.array([*swap, width - 1])[suit], axis=1) @ (1 << np.array([0, 16, 32]))
         for swap in swaps(deck)
@@ -53,21 +53,16 @@ def classes_of_odd_deck(ranking: Ranking) -> tuple[HandClass, ...]:
 
 
 def swaps(deck: Deck) -> list[tuple[int, ...]]:
-    """Return the permutations of the suits of a deck that leave it as it is, the one that moves none first."""
+    """Return the permutations of the suits that leave a deck as it is, the one that moves none first."""
     every = permutations(range(len(deck.suits)))
-    return [
-        swap
-        for swap in every
-        if all(deck.alike[to] == mark for to, mark in zip(swap, deck.alike, strict=True))
-    ]
+    return [swap for swap in every if tuple(deck.alike[to] for to in swap) == deck.alike]
 
 
 def hands_alike(hand_class: HandClass, deck: Deck) -> Iterator[HandClass]:
     """Yield the hands of a class of such a deck one by one, each as a class of its own."""
-    first = {}
-    for index, kind in reversed(list(enumerate(zip(deck.rank_of, deck.suit_of, strict=True)))):
-        first[kind] = index
-    moved = {}
+    kinds = list(enumerate(zip(deck.rank_of, deck.suit_of, strict=True)))
+    first = {kind: index for index, kind in reversed(kinds)}
+    moved = dict[frozenset[int], tuple[int, int, int]]()
     for swap in swaps(deck) if hand_class.suit is None else [range(len(deck.suits))]:
         to = [*swap, len(deck.suits)]
         cards = list[int]()

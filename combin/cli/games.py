@@ -123,7 +123,11 @@ def strategy(
         options.refuse({"--jackpot": jackpot}, "does not go with --with; combin mix plays for both")
         ((wager, text),) = options.pairs([beside], "--with", "WAGER=AMOUNT").items()
         amount = options.money(text, "--with")
+    pack = options.pack(dead, missing, doubled)
     if amount is not None:
+        if pack is not None:
+            problem = "another pack does not go with --jackpot and --with; combin mix plays for both"
+            raise typer.BadParameter(problem, param_hint="--dead, --missing, --doubled")
         found = options.loaded(game, reading).joint_strategy(
             amount,
             options.money(ante or "1", "--ante"),
@@ -138,9 +142,8 @@ def strategy(
         return
     options.refuse({"--option": option, "--meter": meter}, "goes with --jackpot")
     options.refuse({"--ante": ante}, "goes with --jackpot or --with")
-    pack = options.pack(dead, missing, doubled)
-    found = options.loaded(game, reading).strategy(compare or (), digits=digits, pack=pack, tables=tables)
-    show(found.view, form)
+    asked = options.loaded(game, reading)
+    show(asked.strategy(compare or (), digits=digits, pack=pack, tables=tables).view, form)
 
 
 def hand(

@@ -111,7 +111,7 @@ class HandCounter:
         return self._known[held]
 
     def _add_without_missing(self, counts: list[int], held: Sequence[int]) -> None:
-        """Count the hands that hold none of the missing cards: of the whole deck, by inclusion and exclusion."""
+        """Count the hands without the missing cards: those of the whole deck, by inclusion and exclusion."""
         deck = self.deck
         whole = hand_counter(replace(deck, missing=()), self.cards)
         places = [whole.deck.index(deck.cards[card]) for card in held]

@@ -309,9 +309,8 @@ def _colour_counts(rules: Rules, table: PayTable, live: Sequence[HandClass]) -> 
             own[shown.pop().colour] += one.weight
             continue
         if not rules.deck.regular:
-            colours = {suit.colour for suit in shown}
-            if len(colours) == 1:
-                own[colours.pop()] += one.weight
+            if len(own_colours := {suit.colour for suit in shown}) == 1:
+                own[own_colours.pop()] += one.weight
             continue
         for colour, number in of_colour.items():
             own[colour] += one.weight * perm(number, len(shown)) // perm(len(suits), len(shown))

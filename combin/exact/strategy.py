@@ -268,8 +268,8 @@ def as_believed(strategy: Strategy, game: BaseGame) -> Strategy:
 
     Args:
         strategy: that of the pack that he believes in.
-        game: the base game with the pack that he is dealt from; of a hand that he does not believe in, such as
-            one with a card twice, he thinks as of the best one of its category that is no better.
+        game: the base game with the pack that he is dealt from; of a hand that he does not believe in, such
+            as one with a card twice, he thinks as of the best one of its category that is no better.
     """
     deck, known = strategy.game.rules.deck, dict[object, int]()
     by_category: dict[Category, list[tuple[tuple[int, ...], int]]] = {}
@@ -285,7 +285,7 @@ def as_believed(strategy: Strategy, game: BaseGame) -> Strategy:
             rows = [row for row in by_category.get(one.strength.category, ()) if row[0] <= one.strength.ranks]
             known[believed] = max(rows)[1] if rows else FOLD
         decisions.append(known[believed])
-    return Strategy("as with the pack believed in", game, tuple(decisions))
+    return Strategy("as with a whole pack", game, tuple(decisions))
 
 
 def _key(hand: HandClass, deck: Deck, believed: Deck | None = None) -> object:

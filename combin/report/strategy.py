@@ -120,7 +120,11 @@ def borderline_table(strategy: Strategy) -> Table:
     rows: list[_Borders] = []
     for _, group in groupby(strategy.borders(), key=lambda border: border.hand.strength):
         borders = list(group)
-        rows += [*(_Borders([border]) for border in borders), _Borders(borders, whole=True)]
+        # In a deck that lacks some cards several classes have one pattern, and are often worth the same.
+        alike: dict[object, list[Border]] = {}
+        for border in borders:
+            alike.setdefault((border.hand.pattern, border.hand.suit, border.values), []).append(border)
+        rows += [*map(_Borders, alike.values()), _Borders(borders, whole=True)]
 
     def decided(row: _Borders) -> str:
         return "" if row.whole else decision_word(rules, row.borders[0].decision)

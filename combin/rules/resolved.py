@@ -30,8 +30,8 @@ class Rules:
     `like` are rules of the same deck and ranking, if there are any: a variant takes over what it shares with
     them, such as `hand_sets`, the hands that words have named so far, and is made in a tenth of the time.
 
-    The pack that is dealt from may be another than the file says (`combin.rules.pack`); `believed` are the rules
-    with the pack that the player believes in, by which he plays, where that is not the same.
+    The pack that is dealt from may be another than the file says (`combin.rules.pack`); `believed` are the
+    rules with the pack that the player believes in, by which he plays, where that is not the same.
 
     Raises:
         RulesError: entries that do not fit each other, the deck or the ranking.

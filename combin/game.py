@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from combin.proof.formulas import Formulas
     from combin.proof.frequencies import Frequencies
     from combin.proof.simulated import SimulationAnswer
+    from combin.protection.removal import Removal
     from combin.rules.pack import Pack
     from combin.rules.resolved import Rules
     from combin.rules.rounds import RoundError
@@ -607,6 +608,41 @@ class Game:
             from combin.report.seats import table_view
 
             return table_view(answer, digits)
+
+        return Shown(answer, view)
+
+    def removal(
+        self,
+        sets: Sequence[str] = (),
+        *,
+        digits: int = 10,
+        tables: Mapping[str, str] | None = None,
+        **letters: str,
+    ) -> Shown[Removal]:
+        """Return what the removal of each card from the deck does to each wager, with best play.
+
+        Args:
+            sets: sets of cards of which the removal is worked out as well, as people write them: "As Kd".
+            digits: decimals shown beside the exact values.
+            tables: pay tables by wager; `letters` are the same.
+            letters: pay tables by wager.
+
+        >>> found = load("crown-melbourne").removal()
+        >>> str(found.rules.deck.cards[51]), found.wagers["ante"].effect(51)
+        ('As', Fraction(26682233, 2341229800))
+
+        Raises:
+            CardError: a set is none of this deck.
+            RulesError: no such wager or table; several decks, jokers or a card of the dealer's that is seen.
+        """
+        from combin.protection.removal import removal
+
+        answer = removal(self.rules, self._first(tables, letters), sets)
+
+        def view() -> View:
+            from combin.report.protection import removal_view
+
+            return removal_view(answer, digits)
 
         return Shown(answer, view)
 

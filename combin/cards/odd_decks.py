@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from itertools import permutations
 from typing import TYPE_CHECKING
 
@@ -52,17 +53,23 @@ def classes_of_odd_deck(ranking: Ranking) -> tuple[HandClass, ...]:
     return tuple(found)
 
 
-def swaps(deck: Deck) -> list[tuple[int, ...]]:
+@lru_cache(maxsize=4)
+def swaps(deck: Deck) -> tuple[tuple[int, ...], ...]:
     """Return the permutations of the suits that leave a deck as it is, the one that moves none first."""
     every = permutations(range(len(deck.suits)))
-    return [swap for swap in every if tuple(deck.alike[to] for to in swap) == deck.alike]
+    return tuple(swap for swap in every if tuple(deck.alike[to] for to in swap) == deck.alike)
+
+
+@lru_cache(maxsize=4)
+def _first(deck: Deck) -> dict[tuple[int, int], int]:
+    """Return the index of the first card of each rank and suit."""
+    kinds = list(enumerate(zip(deck.rank_of, deck.suit_of, strict=True)))
+    return {kind: index for index, kind in reversed(kinds)}
 
 
 def hands_alike(hand_class: HandClass, deck: Deck) -> Iterator[HandClass]:
-    """Yield the hands of a class of such a deck one by one, each as a class of its own."""
-    kinds = list(enumerate(zip(deck.rank_of, deck.suit_of, strict=True)))
-    first = {kind: index for index, kind in reversed(kinds)}
-    moved = dict[frozenset[int], tuple[int, int, int]]()
+    """Yield the hands of a class one by one, of any deck, each as a class of its own."""
+    first, moved = _first(deck), dict[frozenset[int], tuple[int, int, int]]()
     for swap in swaps(deck) if hand_class.suit is None else [range(len(deck.suits))]:
         to = [*swap, len(deck.suits)]
         cards = list[int]()

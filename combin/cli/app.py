@@ -20,6 +20,7 @@ from combin.cli.mix import mix, session, simulate
 from combin.cli.output import fail, write
 from combin.cli.printing import par, plot, print_poster, print_strategy
 from combin.cli.proof import certify, formula, submit, verify
+from combin.cli.protection import removal
 from combin.cli.seats import table
 from combin.formats.paint import FOUR_COLOUR
 
@@ -146,6 +147,12 @@ app.command(
         "combin table crown-melbourne --seats 5 --bet ante=25 --pace 50 --hours 6 --comp 30%",
     )
 )(table)
+app.command(
+    epilog=_examples(
+        "combin removal crown-melbourne",
+        'combin removal crown-melbourne --set "As Kd" --set "Qs Qd Qh Qc" --format json',
+    )
+)(removal)
 app.command(
     epilog=_examples(
         "combin simulate crown-melbourne",

@@ -358,10 +358,12 @@ def _royals(
         cards = frozenset(
             index for index, card in every if card.suit == suit and card.rank in deck.ranks[-6:]
         )
-        sets = (one for one in table.sets if isinstance(one[0], SixCardRoyal))
-        for line in [line for hands, line in sets if hands.suit in (None, suit)][
-            :1
-        ]:  # the finest comes first
+        lines = [
+            line
+            for hands, line in table.sets
+            if isinstance(hands, SixCardRoyal) and hands.suit in (None, suit)
+        ]
+        for line in lines[:1]:  # the finest comes first
             nets = [odds[one.text] if one is not None else Fraction(-1) for one in (line, plain)]
             found.append((cards, int(unit * (nets[0] - nets[1]))))
     return found

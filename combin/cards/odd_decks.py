@@ -10,17 +10,20 @@ from typing import TYPE_CHECKING
 from combin.cards.suit_classes import HandClass, in_deciding_order, pattern_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from combin.cards.cards import Deck
     from combin.cards.ranking import Ranking
 
 
-def classes_of_odd_deck(ranking: Ranking) -> tuple[HandClass, ...]:
+def classes_of_odd_deck(
+    ranking: Ranking, moves: Sequence[tuple[int, ...]] | None = None
+) -> tuple[HandClass, ...]:
     """Return the suit classes of all three-card hands, weakest first, those of one suit for each suit.
 
     With the ace of spades missing the three other suits are alike, and a class holds hands that differ only
-    by which of them is which. The slow equivalent takes each hand of `Ranking.hands` for itself.
+    by which of them is which. `moves` are the permutations of suits to go by, if not all that leave the deck
+    as it is. The slow equivalent takes each hand of `Ranking.hands` for itself.
     """
     import numpy as np
 
@@ -31,7 +34,7 @@ def classes_of_odd_deck(ranking: Ranking) -> tuple[HandClass, ...]:
     # A hand goes by the least number that it can get if suits alike change places; of one suit, by its own.
     swapped = [
         np.sort(rank * width + np.array([*swap, width - 1])[suit], axis=1) @ (1 << np.array([0, 16, 32]))
-        for swap in swaps(deck)
+        for swap in moves or swaps(deck)
     ]
     shown = [{one for one in row if one < width - 1} for row in suit.tolist()]
     keys = np.where([len(suits) == 1 for suits in shown], swapped[0], np.min(swapped, axis=0))
@@ -67,10 +70,15 @@ def _first(deck: Deck) -> dict[tuple[int, int], int]:
     return {kind: index for index, kind in reversed(kinds)}
 
 
-def hands_alike(hand_class: HandClass, deck: Deck) -> Iterator[HandClass]:
-    """Yield the hands of a class one by one, of any deck, each as a class of its own."""
+def hands_alike(
+    hand_class: HandClass, deck: Deck, moves: Sequence[tuple[int, ...]] | None = None
+) -> Iterator[HandClass]:
+    """Yield the hands of a class one by one, of any deck, each as a class of its own.
+
+    `moves` are the permutations of suits that its classes go by, if not all that leave the deck as it is.
+    """
     first, moved = _first(deck), dict[frozenset[int], tuple[int, int, int]]()
-    for swap in swaps(deck) if hand_class.suit is None else [range(len(deck.suits))]:
+    for swap in (moves or swaps(deck)) if hand_class.suit is None else [range(len(deck.suits))]:
         to = [*swap, len(deck.suits)]
         cards = list[int]()
         for card in hand_class.cards:

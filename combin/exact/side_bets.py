@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from combin.cards.cards import ColourLine
 from combin.cards.odd_decks import hands_alike
 from combin.cards.suit_classes import by_suit, hand_classes, hand_classes_by_suit, suit_pattern
+from combin.exact.base_game import FOLD
 from combin.exact.distribution import Distribution
 from combin.exact.matchups import Sieve, Situation, matchups
 from combin.exact.pay_lines import (
@@ -223,8 +224,6 @@ def side_bet_lost_with_folds(strategy: Strategy, table: PayTable) -> SideBet:
     """
     if not strategy.seen:
         return side_bet(strategy.game.rules, table, strategy.folded)
-    from combin.exact.folded_bets import paid_if_played
-
     rules, bet = strategy.game.rules, table.bet
     of_both = bet.hand is Whose.DEALER or bet.versus_dealer or about_colours(table)
     more, total = bet.more_cards, strategy.game.total
@@ -234,7 +233,44 @@ def side_bet_lost_with_folds(strategy: Strategy, table: PayTable) -> SideBet:
             if (line := lines[level]) is not None:
                 counts[line.text] += deals
         return _bet(rules, table, counts, total)
+    if rules.sights is not None:
+        return _lost_with_sights(strategy, table)
+    from combin.exact.folded_bets import paid_if_played
+
     return _bet(rules, table, *paid_if_played(strategy, table))
+
+
+def _lost_with_sights(strategy: Strategy, table: PayTable) -> SideBet:
+    """Return the same where a fold depends on a sight of the dealer's hand: over all deals and sights."""
+    from combin.exact.joint_bets import SideBet as RoundBet
+    from combin.exact.joint_deals import DealerHands
+    from combin.exact.joint_features import FOLDED
+    from combin.exact.joint_hands import held_hands
+    from combin.exact.joint_law import aspects_of
+    from combin.exact.pay_lines import suit_matters, suits_named
+
+    rules, counts, total = strategy.game.rules, Counter[str](), 0
+    aspects = aspects_of(rules, {table.wager: table.letter}, {table.wager: table}, seen=True)
+    deals = DealerHands(rules, aspects)
+    bet = RoundBet(rules, table, deals)
+    played = [FOLDED if decision == FOLD else 1 for decision in strategy.decisions]
+    hands = held_hands(
+        rules,
+        (strategy.game.matchups, played),
+        apart=suit_matters(rules, [table]),
+        colours_apart=aspects.colours,
+        named=suits_named(aspects.dealer),
+    )
+    for held in hands:
+        paid = bet.if_played(held)
+        for around, numbers in deals.contexts_of(held):
+            total += held.one.weight * int(numbers.sum())
+            if around.decision != FOLDED:
+                places = (0 * numbers + paid(around)).tolist()
+                for place, number in zip(places, numbers.tolist(), strict=True):
+                    counts[bet.lines[place]] += held.one.weight * number
+    del counts[""]
+    return _bet(rules, table, counts, total)
 
 
 def _versus_dealer(rules: Rules, table: PayTable, folded: frozenset[tuple[int, int, int]]) -> SideBet:

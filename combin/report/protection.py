@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 def removal_view(removal: Removal, digits: int = 10) -> View:
     """Return the effects of removal ready to be shown.
 
-    JSON has the edges of each wager without each of the `cards`, how well a `linear` count tells those without
-    two, and the `sets` that were asked for; the records are the wagers of each card.
+    JSON has the edges of each wager without each of the `cards`, how well a `linear` count tells those
+    without two, and the `sets` that were asked for; the records are the wagers of each card.
     """
     rules, wagers = removal.rules, removal.wagers
     edges = ", ".join(f"{rules.wager_name(name)} {percent(wagers[name].whole, 4)}" for name in wagers)

@@ -13,6 +13,7 @@ from combin.rules.bets import Alternatives, Bet, Kind, bet_of
 from combin.rules.checks import check_entries
 from combin.rules.errors import RulesError, shown, single_deck_only
 from combin.rules.model import RulesFile, SuitEntry
+from combin.rules.sights import Sights, Tells
 from combin.rules.tables import Inherited, PayTable, add_pay_tables
 from combin.rules.wagers import Case, Wager
 
@@ -22,7 +23,8 @@ class Rules:
 
     `file` is what stands in the file; the rest follows from it. `qualifies` is the lowest level of a
     dealer's hand that qualifies; `tables` are the pay tables by wager and letter. `sees` are the groups of
-    ranks that the player tells apart on the dealer's card, where he sees less than the whole card.
+    ranks that the player tells apart on the dealer's card, where he sees less than the whole card. Where he
+    sees several cards, or cannot tell even a rank, `sights` are what he can see.
 
     Pay tables that are `inherited` may be unsound for the deck and order of hands: `refused` says why, and so
     does `tables` to whoever asks for them.
@@ -72,6 +74,9 @@ class Rules:
         Where nothing is decided all hands stay in, with the multiple 1 of nothing.
         """
         self.sees: tuple[frozenset[int], ...] = _sees(file, self.deck)
+        self.sights: Sights | None = _sights(file, self.ranking, self.sees)
+        if self.sights is not None:
+            self.sees = ()
         self.hand_sets: dict[str, HandSet] = {} if like is None else like.hand_sets
         self.tables = Alternatives[Alternatives[PayTable]]()
         self.refused: dict[tuple[str, str], RulesError] = {}
@@ -304,8 +309,10 @@ def _ranking(file: RulesFile, deck: Deck) -> Ranking:
 
 def _sees(file: RulesFile, deck: Deck) -> tuple[frozenset[int], ...]:
     """Return the groups of ranks that a player tells apart, as rank indexes."""
-    groups, place = [], ("deal", "tells")
-    for text in file.deal.tells:
+    groups, place, tells = list[list[int]](), ("deal", "tells"), file.deal.tells
+    if tells == "rank":
+        return tuple(frozenset({rank}) for rank in range(len(deck.ranks)))
+    for text in () if isinstance(tells, str) else tells:
         try:
             groups.append([deck.ranks.index(deck.rank(symbol)) for symbol in text.split()])
         except CardError as error:
@@ -316,6 +323,19 @@ def _sees(file: RulesFile, deck: Deck) -> tuple[frozenset[int], ...]:
             problem = "twice" if index in named else "in no group"
             raise RulesError(place, f"{rank} stands {problem}; each rank stands in one group")
     return tuple(map(frozenset, groups))
+
+
+def _sights(file: RulesFile, ranking: Ranking, groups: tuple[frozenset[int], ...]) -> Sights | None:
+    """Return what can be seen, if it is more than one card, or less than its rank."""
+    deal = file.deal
+    if deal.face_up < 2 and deal.tells not in ("suit", "colour"):
+        return None
+    return Sights(
+        ranking,
+        deal.face_up,
+        Tells(deal.tells) if isinstance(deal.tells, str) else Tells.GROUP,
+        () if isinstance(deal.tells, str) else groups,
+    )
 
 
 def _qualifies(file: RulesFile, ranking: Ranking) -> int:

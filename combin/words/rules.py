@@ -127,6 +127,11 @@ def deal_says(rules: Rules, words: Catalogue) -> Iterator[str]:
     if rules.sees:
         groups = [ranks_in_words(sorted(group), rules.ranking) for group in rules.sees]
         yield words("deal.see_group", groups=words.any_of(groups))
+    elif rules.sights is not None and deal.tells != "card":
+        told = words(f"deal.tells_{rules.sights.tells.name.lower()}")
+        yield words("deal.see_some_of", cards=words.small(deal.face_up), told=told)
+    elif deal.face_up > 1:
+        yield words("deal.see_cards", cards=words.small(deal.face_up))
     elif deal.face_up:
         yield words("deal.see")
     if shared := [bet.name for bet in rules.bets.values() if bet.hand is Whose.PLAYER_AND_JACKPOT]:

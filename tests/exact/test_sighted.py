@@ -1,0 +1,98 @@
+"""Several cards of the dealer's seen, or less than a rank: the engine held to brute force, deal by deal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from combin import RulesError, load
+from combin.exact.analysis import analyse, choices
+from combin.exact.joint_law import joint_law
+from combin.exact.strategy import best_strategy
+from combin.proof.brute import brute_force
+from combin.proof.deals import count_deals
+from combin.words.catalogue import load_catalogue
+from combin.words.rules import rule_statements
+from tests.games import AGAINST_DEALER, BEATS, bonus, game, odds, table_bet
+from tests.variants import variant
+
+SMALL = game(
+    AGAINST_DEALER,
+    {"deck": {"ranks": "T J Q K A", "suits": ["clubs", "hearts", "spades"]}, "dealer.qualifies": "A high"},
+    {"decision.play": [1, {"multiple": 3, "hand": "pair or better"}]},
+    bonus(odds("5-4-1")),
+    BEATS,
+    table_bet(
+        "dealers", "Dealer's", {**odds("20-15-4-3-1"), "flush of hearts": 9}, hand="dealer", on_fold="lost"
+    ),
+    table_bet("plus", "Plus", {**odds("20-15-4-3-1"), "mini royal of spades": 60}, on_fold="lost"),
+)
+HIGH_AND_LOW = ["T J", "Q K A"]
+TELLS = ["card", "rank", "suit", "colour", HIGH_AND_LOW]
+SIGHTS = [(cards, tells) for cards in (1, 2, 3) for tells in TELLS]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("cards", "tells"), SIGHTS, ids=str)
+def test_every_deal_is_counted_with_all_that_can_be_seen(cards: int, tells: object) -> None:
+    rules = variant(game(SMALL, {"deal": {"face_up": cards, "tells": tells}}))
+    (analysis,) = analyse(rules, choices(rules, {})[:1])
+    brute = brute_force(rules, analysis.letters, deals=count_deals(rules))
+    assert analysis.game.total == brute.deals.total
+    for name, outcomes in brute.outcomes.items():
+        exact = analysis.wagers[name]
+        times = Fraction(brute.deals.total, exact.total)
+        assert {net: count * times for net, count in exact.outcomes} == outcomes, name
+    assert analysis.wagers["ante"].staked == brute.staked
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("cards", "tells"), [one for one in SIGHTS if one[0] == 2], ids=str)
+def test_wagers_together_have_the_laws_that_they_have_alone(cards: int, tells: object) -> None:
+    rules = variant(game(SMALL, {"deal": {"face_up": cards, "tells": tells}}))
+    (analysis,) = analyse(rules, choices(rules, {})[:1])
+    letters = {name: analysis.letters.get(name, "") for name in analysis.wagers}
+    law = joint_law(rules, letters, analysis.strategy)
+    for wager, exact in analysis.wagers.items():
+        found = Counter[Fraction]()
+        for pay, count in law.marginal(wager).items():
+            found[pay.net(Fraction(1))] += count
+        assert {net: Fraction(count, law.total) for net, count in found.items()} == {
+            net: Fraction(count, exact.total) for net, count in exact.outcomes
+        }, wager
+
+
+@pytest.mark.slow
+def test_more_is_never_worse() -> None:
+    edges = {}
+    for cards, tells in [(0, "card"), *SIGHTS]:
+        rules = variant(game(SMALL, {"deal": {"face_up": cards, "tells": tells}}))
+        edges[cards, str(tells)] = best_strategy(rules, choices(rules, {})[0]).distribution.house_edge
+    for cards in (1, 2, 3):
+        assert edges[cards, "card"] <= edges[cards, "rank"] <= edges[cards, str(HIGH_AND_LOW)]
+        assert edges[cards, "card"] <= edges[cards, "suit"] <= edges[cards, "colour"] <= edges[0, "card"]
+        assert cards == 3 or edges[cards + 1, "card"] <= edges[cards, "card"]
+
+
+@pytest.mark.slow
+def test_sights_are_told_in_words(tmp_path: Path) -> None:
+    file = tmp_path / "sorted.toml"
+    file.write_text(
+        'extends = "three-card-poker"\n[deal]\nface_up = 2\ntells = ["2 3 4 5 6 7 8 9 T J", "Q K A"]\n'
+    )
+    game_seen = load(file)
+    statement = game_seen.strategy().statement
+    assert "1 of Q to A, 1 of 2 to J: play K-5-2 or better" in statement.text
+    says = " ".join(one.says for one in rule_statements(game_seen.rules, load_catalogue()))
+    assert "Of the dealer's cards the player sees the groups of ranks of two." in says
+
+
+@pytest.mark.parametrize("entry", ['tells = "kicker"', "face_up = 4", 'tells = "suit"'])
+def test_other_words_are_refused(tmp_path: Path, entry: str) -> None:
+    file = tmp_path / "wrong.toml"
+    file.write_text(f'extends = "three-card-poker"\n[deal]\n{entry}\n')
+    with pytest.raises(RulesError, match="deal"):
+        load(file)

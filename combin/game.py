@@ -283,7 +283,7 @@ class Game:
         tables: Mapping[str, str] | None = None,
         **letters: str,
     ) -> Shown[ExplainedHand]:
-        """Return one hand of the player explained; `dealer` is the dealer's card that is face up, if one is.
+        """Return one hand of the player explained; `dealer` are the dealer's cards that are face up, if any.
 
         The other arguments are those of `analyse`.
 
@@ -298,7 +298,7 @@ class Game:
 
         rules = self._dealt(pack)
         deck = rules.deck
-        seen = None if dealer is None else deck.parse(dealer, 1)[0]
+        seen = () if dealer is None else deck.parse(dealer, rules.file.deal.face_up or None)
         answer = explain(rules, deck.parse(cards, 3), self._first(tables, letters, pack), seen)
 
         def view() -> View:

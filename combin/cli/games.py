@@ -150,7 +150,7 @@ def hand(
     game: options.Game,
     cards: Annotated[list[str], typer.Argument(metavar="CARDS", help='Three cards: "Qs 6h 4d" or "Q♠6♥4♦".')],
     dealer: Annotated[
-        str | None, typer.Option(metavar="CARD", help="The dealer's card that is face up, where one is.")
+        str | None, typer.Option(metavar="CARDS", help="The dealer's cards that are face up, where some are.")
     ] = None,
     ante_bonus: options.AnteBonus = None,
     table: options.Tables = None,

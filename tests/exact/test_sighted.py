@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
-from combin import RulesError, load
+from combin import Card, Game, RulesError, load
 from combin.exact.analysis import analyse, choices
+from combin.exact.hand import explain
 from combin.exact.joint_law import joint_law
 from combin.exact.strategy import best_strategy
 from combin.proof.brute import brute_force
 from combin.proof.deals import count_deals
+from combin.rules.resolved import Rules
+from combin.rules.wagers import Case
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import rule_statements
 from tests.games import AGAINST_DEALER, BEATS, bonus, game, odds, table_bet
 from tests.variants import variant
 
+FLUSHES = {**odds("20-15-4-3-1"), "flush of hearts": 9}
 SMALL = game(
     AGAINST_DEALER,
     {"deck": {"ranks": "T J Q K A", "suits": ["clubs", "hearts", "spades"]}, "dealer.qualifies": "A high"},
@@ -96,3 +102,47 @@ def test_other_words_are_refused(tmp_path: Path, entry: str) -> None:
     file.write_text(f'extends = "three-card-poker"\n[deal]\n{entry}\n')
     with pytest.raises(RulesError, match="deal"):
         load(file)
+
+
+@pytest.mark.parametrize(
+    ("cards", "tells"), [(2, "card"), (3, "card"), (2, "colour"), (2, HIGH_AND_LOW)], ids=str
+)
+def test_a_hand_is_explained_beside_the_cards_that_are_seen(cards: int, tells: object) -> None:
+    rules = variant(game(SMALL, {"deal": {"face_up": cards, "tells": tells}}))
+    deck = rules.deck
+    own, seen = deck.parse("Qc Jh Ts"), deck.parse("Kh Tc Kc")[:cards]
+    found = explain(rules, own, choices(rules, {})[0], seen)
+
+    def told(some: Iterable[Card]) -> list[str]:
+        by = {"card": lambda card: card, "colour": lambda card: card.suit.colour}
+        how = by.get(str(tells), lambda card: card.rank.symbol in "QKA")
+        return sorted(map(str, map(how, some)))
+
+    counts = Counter[Case]()
+    rest = [card for card in deck.cards if card not in own]
+    for dealer in combinations(rest, 3):
+        ways = sum(told(some) == told(seen) for some in combinations(dealer, cards))
+        case = case_of(rules, own, dealer)
+        counts[case] += ways
+    if cards == 3:  # of three whole cards the strength is what matters
+        assert {
+            case for case, number in zip(rules.cases, found.situation.counts, strict=True) if number
+        } == set(counts) - {case for case, number in counts.items() if not number}
+    else:
+        assert found.situation.counts == tuple(counts[case] for case in rules.cases)
+
+
+def case_of(rules: Rules, player: Sequence[Card], dealer: Sequence[Card]) -> Case:
+    """Return what the comparison of two hands comes to."""
+    own, theirs = (rules.ranking.strength(hand).level for hand in (player, dealer))
+    if theirs < rules.qualifies:
+        return Case.NO_QUALIFY
+    return Case.WIN if own > theirs else Case.TIE if own == theirs else Case.LOSE
+
+
+@pytest.mark.parametrize("question", [lambda found: found.certify(), lambda found: found.simulate(rounds=10)])
+def test_what_cannot_do_with_a_sight_says_so(question: Callable[[Game], object], tmp_path: Path) -> None:
+    file = tmp_path / "two.toml"
+    file.write_text('extends = "hole-card"\n[deal]\nface_up = 2\n')
+    with pytest.raises(RulesError, match=r"deal\.face_up"):
+        question(load(file))

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from combin.proof.formulas import Formulas
     from combin.proof.frequencies import Frequencies
     from combin.proof.simulated import SimulationAnswer
+    from combin.protection.collusion import Collusion
     from combin.protection.removal import Removal
     from combin.rules.pack import Pack
     from combin.rules.resolved import Rules
@@ -643,6 +644,49 @@ class Game:
             from combin.report.protection import removal_view
 
             return removal_view(answer, digits)
+
+        return Shown(answer, view)
+
+    def collusion(
+        self,
+        seats: int = 7,
+        *,
+        samples: int | None = None,
+        seed: int = 1,
+        digits: int = 10,
+        progress: Callable[[int, int], object] | None = None,
+        tables: Mapping[str, str] | None = None,
+        **letters: str,
+    ) -> Shown[Collusion]:
+        """Return the house edge when the cards of 0, 1, ... other seats are known before the decision.
+
+        Args:
+            seats: how many are taken, the player's own among them.
+            samples: sets of cards drawn for each number of neighbours above one; up to one all is exact.
+            seed: of these sets; the same seed draws the same ones.
+            digits: decimals shown beside the exact values.
+            progress: is told how many steps are done, and how many there are.
+            tables: pay tables by wager; `letters` are the same.
+            letters: pay tables by wager.
+
+        >>> [str(one.low) for one in load("crown-melbourne").collusion(seats=2).neighbours]
+        ['686689/20358520', '213200389/6438381950']
+
+        Raises:
+            RulesError: no such wager or table; a game with several decks, jokers, a card of the dealer's that
+                is seen, or without a decision; too many seats, or fewer than 100 samples.
+        """
+        from combin.protection.collusion import SAMPLES, collusion
+
+        letters = self._first(tables, letters)
+        answer = collusion(
+            self.rules, letters, seats, samples=samples or SAMPLES, seed=seed, progress=progress
+        )
+
+        def view() -> View:
+            from combin.report.protection import collusion_view
+
+            return collusion_view(answer, digits)
 
         return Shown(answer, view)
 

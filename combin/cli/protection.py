@@ -32,3 +32,36 @@ def removal(
     """
     tables = options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
     show(options.loaded(game, reading).removal(without or (), digits=digits, tables=tables).view, form)
+
+
+def collusion(
+    game: options.Game,
+    seats: Annotated[int, typer.Option(metavar="N", help="How many seats are taken.")] = 7,
+    samples: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=100, help="Sets of cards drawn for each number of neighbours above one."
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="SEED", min=0, help="Of these sets.")] = 1,
+    ante_bonus: options.AnteBonus = None,
+    table: options.Tables = None,
+    reading: options.Readings = None,
+    digits: options.Digits = 10,
+    form: options.Form = Format.TABLE,
+) -> None:
+    """Give the edge when neighbours show their cards.
+
+    The cards of 0, 1, ... other seats are known before the decision, and the best is made of them. None and
+    one: exact. More: an estimate between two ends, with a stated confidence. Beside each the best simple
+    signal, a count of high cards, of which the edge is exact.
+    """
+    from combin.progress import progress_bar
+
+    tables = options.letters(table, ante_bonus=ante_bonus)
+    asked = options.loaded(game, reading)
+    with progress_bar("Hands and sets of cards") as progress:
+        found = asked.collusion(
+            seats, samples=samples, seed=seed, digits=digits, progress=progress, tables=tables
+        )
+    show(found.view, form)

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from combin.decimals import Root, percent
-from combin.formats.columns import CHANGE, EXACT, PERCENT, Column, exact_columns, exact_json, percents
+from combin.decimals import Root, decimal, percent
+from combin.formats.columns import (
+    CHANGE,
+    COUNT,
+    EXACT,
+    PERCENT,
+    Column,
+    exact_columns,
+    exact_json,
+    percents,
+)
 from combin.formats.tables import Table
 from combin.formats.view import View
+from combin.protection.collusion import CONFIDENCE
 from combin.report.words import letters_in_words
 
 if TYPE_CHECKING:
@@ -15,6 +25,7 @@ if TYPE_CHECKING:
 
     from combin.cards.cards import Card
     from combin.formats.columns import Record
+    from combin.protection.collusion import Collusion, Neighbours
     from combin.protection.removal import LinearCount, Removal
 
 
@@ -172,3 +183,99 @@ def _removal_records(removal: Removal, digits: int) -> list[Record]:
         for index, card in enumerate(removal.rules.deck.cards)
         for name, one in removal.wagers.items()
     ]
+
+
+def collusion_view(found: Collusion, digits: int = 10) -> View:
+    """Return what neighbours' cards are worth ready to be shown.
+
+    JSON has the house edge by the number of `neighbours` whose cards are seen, exact or as two ends of which
+    `proven` says whether the edge is between them for certain, with the best simple `signal`.
+    """
+    rules = found.rules
+    unit = rules.wagers[rules.base].name
+    lines = [f"Pay tables: {letters_in_words(rules, found.letters)}."] if found.letters else []
+    lines.append(
+        f"House edge of {rules.base_name}, per unit of the {unit}, with the best use of what is seen."
+    )
+    if len(found.neighbours) > 1:
+        lines.append(
+            f"One neighbour's cards change the decision in {percent(found.changed, 4)} of all pairs of hands."
+        )
+    if found.neighbours[-1].samples:
+        lines.append(
+            "With two neighbours and more the edge is estimated from "
+            f"{found.neighbours[-1].samples:,} sets of their cards each: it lies between low and high with a confidence of "
+            f"{percent(CONFIDENCE, 1)}, which is no proof. All else is exact."
+        )
+    return View(
+        f"{rules.file.title}: neighbours who show their cards",
+        tuple(lines),
+        (_neighbours(found),),
+        lambda: _collusion_payload(found, digits),
+        lambda: _collusion_records(found, digits),
+    )
+
+
+def _neighbours(found: Collusion) -> Table:
+    deck, neighbours = found.rules.deck, found.neighbours
+
+    def rank(place: int) -> str:
+        return f"{deck.ranks[neighbours[place].signal.lowest]} or higher" if place else ""
+
+    def end(place: int, value: Fraction) -> Fraction | None:
+        return None if neighbours[place].exact else value
+
+    columns: list[Column[int]] = [
+        Column("Neighbours", COUNT, lambda place: neighbours[place].seen),
+        Column("House edge", PERCENT, lambda place: neighbours[place].estimate),
+        Column("Low", PERCENT, lambda place: end(place, neighbours[place].low)),
+        Column("High", PERCENT, lambda place: end(place, neighbours[place].high)),
+        Column("Gain", PERCENT, found.gain),
+        Column("Count of", value=rank),
+        Column("Edge by the count", PERCENT, lambda place: neighbours[place].signal.house_edge),
+        Column("Of the gain", percents(1), found.share),
+    ]
+    return Table.of(
+        "By the number of neighbours whose cards are seen",
+        range(len(neighbours)),
+        columns,
+        "The count is the best simple signal: how many of their cards are of some rank or higher. Its edge "
+        "is exact, and a proven upper end of the edge with all cards.",
+    ).without_blanks()
+
+
+def _collusion_payload(found: Collusion, digits: int) -> dict[str, Any]:
+    rules = found.rules
+
+    def edge(one: Neighbours) -> dict[str, Any]:
+        if one.exact:
+            return exact_json(one.low, digits)
+        ends = {"low": decimal(one.low, digits), "high": decimal(one.high, digits)}
+        return {**ends, "proven": False, "confidence": str(CONFIDENCE), "samples": one.samples}
+
+    return {
+        "game": rules.file.id,
+        "tables": dict(found.letters),
+        "changed_by_one": exact_json(found.changed, digits),
+        "neighbours": [
+            {
+                "seen": one.seen,
+                "house_edge": edge(one),
+                "signal": {
+                    "lowest_rank": str(rules.deck.ranks[one.signal.lowest]),
+                    "house_edge": exact_json(one.signal.house_edge, digits),
+                },
+            }
+            for one in found.neighbours
+        ],
+    }
+
+
+def _collusion_records(found: Collusion, digits: int) -> list[Record]:
+    records = []
+    for one in found.neighbours:
+        known = "yes" if one.exact else "no"
+        record: Record = {"game": found.rules.file.id, "seen": one.seen, "proven": known}
+        record |= exact_columns("low", one.low, digits) | exact_columns("high", one.high, digits)
+        records.append(record | exact_columns("signal", one.signal.house_edge, digits))
+    return records

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from combin.proof.simulated import SimulationAnswer
     from combin.protection.collusion import Collusion
     from combin.protection.removal import Removal
+    from combin.protection.threats import Protection
     from combin.rules.pack import Pack
     from combin.rules.resolved import Rules
     from combin.rules.rounds import RoundError
@@ -689,6 +690,56 @@ class Game:
             return collusion_view(answer, digits)
 
         return Shown(answer, view)
+
+    def protect(
+        self,
+        *,
+        seats: int | None = None,
+        limit: Number | None = None,
+        pace: Number | None = None,
+        digits: int = 10,
+        progress: Callable[[int, int], object] | None = None,
+        tables: Mapping[str, str] | None = None,
+        **letters: str,
+    ) -> Shown[Protection]:
+        """Return what each threat to the game is worth, and each irregularity of its rules, all exact.
+
+        `write` puts the report into a file: .html, .pdf or .md.
+
+        Args:
+            seats: how many are taken; by default as many as the rules allow, or seven.
+            limit: the highest initial wager, in money; 100 by default.
+            pace: rounds in an hour; 40 by default.
+            digits: decimals shown beside the exact values.
+            progress: is told how much of the neighbours' hands is done.
+            tables: pay tables by wager; `letters` are the same.
+            letters: pay tables by wager.
+
+        Raises:
+            JackpotError: an amount that is none.
+            RulesError: as `collusion`, or a limit or a pace that is not above 0.
+        """
+        from combin.jackpot.meter.meter import number
+        from combin.protection.threats import LIMIT, protection
+        from combin.session.seats import PACE
+
+        amounts = {"limit": LIMIT if limit is None else limit, "pace": PACE if pace is None else pace}
+        chosen = self._first(tables, letters)
+        exact = {name: number(name, value) for name, value in amounts.items()}
+        answer = protection(self.rules, chosen, seats=seats, progress=progress, **exact)
+
+        def view() -> View:
+            from combin.report.protection import protection_view
+
+            return protection_view(answer, digits)
+
+        def write(path: Path) -> tuple[Path, ...]:
+            from combin.formats.files import write_document
+            from combin.report.protection import protection_report
+
+            return write_document(protection_report(answer), path)
+
+        return Shown(answer, view, write)
 
     def jackpot(
         self,

@@ -20,7 +20,7 @@ from combin.cli.mix import mix, session, simulate
 from combin.cli.output import fail, write
 from combin.cli.printing import par, plot, print_poster, print_strategy
 from combin.cli.proof import certify, formula, submit, verify
-from combin.cli.protection import collusion, removal
+from combin.cli.protection import collusion, protect, removal
 from combin.cli.seats import table
 from combin.formats.paint import FOUR_COLOUR
 
@@ -159,6 +159,12 @@ app.command(
         "combin collusion crown-melbourne --seats 7 --samples 1000 --format json",
     )
 )(collusion)
+app.command(
+    epilog=_examples(
+        "combin protect crown-melbourne",
+        "combin protect crown-melbourne --limit 500 --pace 60 -o protection.pdf",
+    )
+)(protect)
 app.command(
     epilog=_examples(
         "combin simulate crown-melbourne",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from combin.cli import options
-from combin.cli.output import show
+from combin.cli.output import show, write
 from combin.formats.format import Format
 
 
@@ -65,3 +66,45 @@ def collusion(
             seats, samples=samples, seed=seed, digits=digits, progress=progress, tables=tables
         )
     show(found.view, form)
+
+
+def protect(
+    game: options.Game,
+    seats: Annotated[int | None, typer.Option(metavar="N", help="How many seats are taken.")] = None,
+    limit: Annotated[
+        str | None, typer.Option(metavar="AMOUNT", help="The highest initial wager; $100 by default.")
+    ] = None,
+    pace: Annotated[
+        str | None, typer.Option(metavar="ROUNDS", help="Rounds dealt in an hour; 40 by default.")
+    ] = None,
+    ante_bonus: options.AnteBonus = None,
+    table: options.Tables = None,
+    reading: options.Readings = None,
+    digits: options.Digits = 10,
+    form: options.Form = Format.TABLE,
+    output: Annotated[Path | None, options.output("A report: .html, .pdf or .md.")] = None,
+) -> None:
+    """Give one report of all threats to a game.
+
+    What it gains to see cards of the dealer's, whole or by the pattern of their backs, those of neighbours,
+    or to know of a card that is out; an hour of it at a limit and a pace; how it shows, and what stops it.
+    And what each irregularity of the rules is worth to a player who seeks it. All edges are exact.
+    """
+    from combin.progress import progress_bar
+
+    tables = options.letters(table, ante_bonus=ante_bonus)
+    asked = options.loaded(game, reading)
+    with progress_bar("Neighbours' hands") as progress:
+        found = asked.protect(
+            seats=seats,
+            limit=options.amount(limit, "--limit"),
+            pace=options.amount(pace, "--pace"),
+            digits=digits,
+            progress=progress,
+            tables=tables,
+        )
+    if output is None:
+        show(found.view, form)
+    else:
+        found.write(output)
+        write(f"{output}: {found.view.heading}\n")

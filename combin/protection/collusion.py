@@ -77,11 +77,15 @@ class Neighbours:
 
 @dataclass(frozen=True)
 class Collusion:
-    """The house edge by the number of neighbours who show their cards, from none on."""
+    """The house edge by the number of neighbours who show their cards, from none on, and who give a signal.
+
+    `changed` is the part of all pairs of hands in which one neighbour's cards change the decision.
+    """
 
     strategy: Strategy
     letters: Mapping[str, str]
     neighbours: tuple[Neighbours, ...]
+    signals: tuple[Signal, ...]
     changed: Fraction
 
     @property
@@ -104,7 +108,7 @@ def collusion(
     letters: Mapping[str, str],
     seats: int = 7,
     *,
-    samples: int = SAMPLES,
+    samples: int | None = SAMPLES,
     seed: int = 1,
     progress: Progress | None = None,
 ) -> Collusion:
@@ -118,7 +122,7 @@ def collusion(
         rules: a game dealt from one deck without jokers, in which no card of the dealer's is seen.
         letters: pay tables of the base game.
         seats: how many seats are taken, the player's own among them.
-        samples: how many sets are drawn for each number of neighbours above one.
+        samples: how many sets are drawn for each number of neighbours above one; None to leave these out.
         seed: of the sets; the same seed draws the same ones.
         progress: is told again and again how many steps are done, and how many there are.
 
@@ -134,22 +138,23 @@ def collusion(
     most = len(rules.deck) // 3 - 1
     if not 1 <= seats <= most:
         raise RulesError((), f"{seats} seats: 1 to {most} can be dealt to from {len(rules.deck)} cards")
-    if samples < 100:
+    if samples is not None and samples < 100:
         raise RulesError((), f"{samples} samples: at least 100 are needed to tell how far they are off")
     strategy = best_strategy(rules, letters)
     base = strategy.distribution.house_edge
-    table = _Table(strategy, max(seats - 1, 1), progress, samples)
+    table = _Table(strategy, max(seats - 1, 1), progress, samples or 0)
     one = table.one_neighbour()
     signals = table.signals()
     found = [Neighbours(0, base, base, signals[0]), Neighbours(1, one, one, signals[1])][:seats]
-    random = Random(seed)  # noqa: S311  not for secrets
-    for seen in range(2, seats):
-        signal = signals[seen]
-        mean, deviation = table.sampled(seen, signal.lowest, samples, random)
-        low, high = (signal.house_edge - mean - sign * STANDARD_ERRORS * deviation for sign in (1, -1))
-        found.append(Neighbours(seen, low, high, signal, samples))
+    if samples is not None:
+        random = Random(seed)  # noqa: S311  not for secrets
+        for seen in range(2, seats):
+            signal = signals[seen]
+            mean, deviation = table.sampled(seen, signal.lowest, samples, random)
+            low, high = (signal.house_edge - mean - sign * STANDARD_ERRORS * deviation for sign in (1, -1))
+            found.append(Neighbours(seen, low, high, signal, samples))
     chosen = {name: letters[name] for name in rules.base_tables}
-    return Collusion(strategy, chosen, tuple(found), table.changed)
+    return Collusion(strategy, chosen, tuple(found), tuple(signals[:seats]), table.changed)
 
 
 @dataclass(frozen=True, eq=False)

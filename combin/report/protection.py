@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from combin.decimals import Root, decimal, percent
+from combin.decimals import Root, decimal, percent, plain
+from combin.formats.blocks import Document, Heading, Paragraph, escaped
 from combin.formats.columns import (
     CHANGE,
     COUNT,
     EXACT,
+    MONEY,
     PERCENT,
     Column,
     exact_columns,
@@ -17,16 +20,20 @@ from combin.formats.columns import (
 )
 from combin.formats.tables import Table
 from combin.formats.view import View
+from combin.formatting import capital, money
 from combin.protection.collusion import CONFIDENCE
 from combin.report.words import letters_in_words
+from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from combin.cards.cards import Card
+    from combin.formats.blocks import Block
     from combin.formats.columns import Record
     from combin.protection.collusion import Collusion, Neighbours
     from combin.protection.removal import LinearCount, Removal
+    from combin.protection.threats import Option, Protection, Threat
 
 
 def removal_view(removal: Removal, digits: int = 10) -> View:
@@ -204,8 +211,8 @@ def collusion_view(found: Collusion, digits: int = 10) -> View:
     if found.neighbours[-1].samples:
         lines.append(
             "With two neighbours and more the edge is estimated from "
-            f"{found.neighbours[-1].samples:,} sets of their cards each: it lies between low and high with a confidence of "
-            f"{percent(CONFIDENCE, 1)}, which is no proof. All else is exact."
+            f"{found.neighbours[-1].samples:,} sets of their cards each: it lies between low and high with a "
+            f"confidence of {percent(CONFIDENCE, 1)}, which is no proof. All else is exact."
         )
     return View(
         f"{rules.file.title}: neighbours who show their cards",
@@ -279,3 +286,118 @@ def _collusion_records(found: Collusion, digits: int) -> list[Record]:
         record |= exact_columns("low", one.low, digits) | exact_columns("high", one.high, digits)
         records.append(record | exact_columns("signal", one.signal.house_edge, digits))
     return records
+
+
+def protection_view(found: Protection, digits: int = 10) -> View:
+    """Return the threats to a game ready to be shown.
+
+    JSON has the `threats` with edge, gain per hour and how often each changes a decision, and the `options`
+    in the irregularities of the rules; the records are the threats.
+    """
+    rules = found.rules
+    threats = _threats(found)
+    return View(
+        f"{rules.file.title}: game protection",
+        tuple(_protection_lines(found)),
+        (threats, _seen_by(found), _rules_options(found)),
+        lambda: {
+            "game": rules.file.id,
+            "tables": dict(found.letters),
+            "limit": exact_json(found.limit, digits),
+            "pace": exact_json(found.pace, digits),
+            "house_edge": exact_json(found.house_edge, digits),
+            "threats": threats.objects(digits),
+            "options": _rules_options(found).objects(digits),
+        },
+        lambda: threats.records(digits, game=rules.file.id),
+    )
+
+
+def protection_report(found: Protection) -> Document:
+    """Return the same as a document, a chapter for each table."""
+    view = protection_view(found)
+    blocks: list[Block] = [Heading(1, view.heading), *(Paragraph(escaped(line)) for line in view.lines)]
+    for table in view.tables:
+        blocks += [Heading(2, table.title), replace(table, title="", note="")]
+        blocks += [Paragraph(escaped(table.note))] if table.note else []
+    return Document(tuple(blocks), footer=found.rules.file.source.whole)
+
+
+def _protection_lines(found: Protection) -> list[str]:
+    rules = found.rules
+    unit = rules.wagers[rules.base].name
+    lines = [f"Pay tables: {letters_in_words(rules, found.letters)}."] if found.letters else []
+    hour = money(found.per_hour(found.house_edge))
+    lines.append(
+        f"As it is meant: a house edge of {percent(found.house_edge, 4)} of the {unit} on {rules.base_name}, "
+        f"which brings {hour} an hour at {money(found.limit)} and {plain(found.pace)} rounds an hour."
+    )
+    return [*lines, "All edges are exact, with the best use of what is known, on this wager alone."]
+
+
+def _called_so(threat: Threat) -> str:
+    words = load_catalogue()
+    number = words.small(threat.number) if threat.number > 1 else "one"
+    return capital(words(f"protect.{threat.key}.name", number=number, cards=threat.words))
+
+
+def _threats(found: Protection) -> Table:
+    columns: list[Column[Threat]] = [
+        Column("Threat", value=_called_so, name="threat"),
+        Column(None, value=lambda threat: threat.key, name="kind"),
+        Column("House edge", PERCENT, lambda threat: threat.house_edge, "house_edge"),
+        Column(None, EXACT, found.gain, "gain"),
+        Column("Gain", percents(2), found.gain),
+        Column("Gain an hour", MONEY, lambda threat: found.per_hour(found.gain(threat)), "gain_per_hour"),
+        Column("Changes", percents(1), lambda threat: threat.changed, "changed"),
+    ]
+    return Table.of(
+        "What a player gains who knows more than he should",
+        found.threats,
+        columns,
+        f"Gain: of the {found.rules.wagers[found.rules.base].name}, beside the edge that is meant; an edge "
+        "below zero is the player's. Changes: in how many deals he decides otherwise than he else would.",
+    )
+
+
+def _seen_by(found: Protection) -> Table:
+    words = load_catalogue()
+    keys = dict.fromkeys(threat.key for threat in found.threats)
+    first = {key: next(one for one in found.threats if one.key == key) for key in keys}
+    return Table.of(
+        "How it shows, and what stops it",
+        keys,
+        [
+            Column("Threat", value=lambda key: _called_so(first[key])),
+            Column("How to see it", value=lambda key: words(f"protect.{key}.see")),
+            Column("What stops it", value=lambda key: words(f"protect.{key}.stop")),
+        ],
+    )
+
+
+def _rules_options(found: Protection) -> Table:
+    words, rules = load_catalogue(), found.rules
+    unit = rules.wagers[rules.base].name
+    columns: list[Column[Option]] = [
+        Column(
+            "What goes wrong",
+            value=lambda option: words(
+                f"protect.{option.key}.name", **{"raise": rules.wagers[rules.play].name}
+            ),
+            name="option",
+        ),
+        Column(None, value=lambda option: option.key, name="kind"),
+        Column("Gain each time", PERCENT, lambda option: option.gain, "gain"),
+        Column("In money", MONEY, lambda option: option.gain * found.limit, "money"),
+        Column("Rules", value=lambda option: "; ".join(dict.fromkeys(rule for _, rule in option.entries))),
+        Column(
+            None, value=lambda option: [name for name, _ in option.entries if name], name="irregularities"
+        ),
+        Column("What stops it", value=lambda option: words(f"protect.{option.key}.stop")),
+    ]
+    return Table.of(
+        "What the rules give when something goes wrong",
+        found.options,
+        columns,
+        f"Gain: of the {unit}, each time that a player brings it about and makes the best of it; exact.",
+    )

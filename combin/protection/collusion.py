@@ -197,42 +197,58 @@ class _Table:
     def one_neighbour(self) -> Fraction:
         """Return the exact edge with one neighbour's cards, and note which classes can be decided otherwise.
 
-        The player's hand stands for its class; all hands of the neighbour are gone through beside it.
+        The player's hand stands for its class; all hands of the neighbour are gone through beside it, unless
+        bounds show that none changes the decision.
         """
         game, size = self.game, self.size
-        a, b, c = self.threes.T
-        pairs = a * size + b, a * size + c, b * size + c
-        fold = game.fold * self.deals(1)
         best, changed = 0, 0
         for place, one in enumerate(game.matchups.classes):
             terms = decision_terms(game, one, place)
-            free = np.flatnonzero(~self._holds[list(one.cards)].any(axis=0))
-            values = []
-            for decision, each in terms.items():
-                if decision == FOLD:
-                    values.append(np.full(len(free), fold))
-                    continue
-                two = each.two.reshape(-1)
-                value = each.every - each.of_level[self.levels]
-                for cards in (a, b, c):
-                    value -= each.one[cards]
-                for pair in pairs:
-                    value += two[pair]
-                values.append(value[free])
-            together = np.stack(values)
-            most = together.max(axis=0)
-            best += one.weight * int(most.sum())
-            means = [int(value.sum()) for value in values]
-            usual = means.index(max(means))
-            changed += one.weight * int((together[usual] < most).sum())
-            if self._may_change(together, usual):
+            usual = max(terms, key=lambda decision: terms[decision].every)
+            most = {decision: self._most_gained(terms, usual, decision, one.cards) for decision in terms}
+            if max(most.values()) > 0:
+                free = np.flatnonzero(~self._holds[list(one.cards)].any(axis=0))
+                values = {decision: self._beside(each, free) for decision, each in terms.items()}
+                most = {decision: int((value - values[usual]).max()) for decision, value in values.items()}
+                together = np.max(list(values.values()), axis=0)
+                best += one.weight * int(together.sum())
+                changed += one.weight * int((values[usual] < together).sum())
+            else:  # over all neighbours' hands each dealer hand is met with C(46, 3) of them
+                best += one.weight * terms[usual].every * self.deals(1)
+            if any(self._may_change(terms, usual, decision, gain) for decision, gain in most.items()):
                 self.near.append(_Near(place, one.weight, one.cards, terms))
             else:
-                self.far += one.weight * max(each.every for each in terms.values())
+                self.far += one.weight * terms[usual].every
             self._step()
         total = comb(size, 3) * comb(size - 3, 3)
         self.changed = Fraction(changed, total)
         return Fraction(-best, total * self.deals(1) * game.unit)
+
+    def _beside(self, terms: Terms, hands: Integers) -> Integers:
+        """Return what a decision is worth beside hands of a neighbour, which avoid the player's."""
+        a, b, c = self.threes[hands].T
+        two, size = terms.two.reshape(-1), self.size
+        value: Integers = terms.every - terms.of_level[self.levels[hands]]
+        for card in (a, b, c):
+            value -= terms.one[card]
+        for one, other in ((a, b), (a, c), (b, c)):
+            value += two[one * size + other]
+        return value
+
+    def _most_gained(
+        self, terms: Mapping[int, Terms], usual: int, other: int, own: tuple[int, int, int]
+    ) -> int:
+        """Return what another decision gains at most beside any hand of a neighbour, or more than that."""
+        if other == usual:
+            return 0
+        left = np.ones(self.size, np.bool_)
+        left[list(own)] = False
+        here, there = terms[other], terms[usual]
+        one = np.sort((here.one - there.one)[left])
+        two = (here.two - there.two)[left][:, left].max()
+        return int(
+            here.every - there.every - one[:3].sum() + 3 * two - (here.of_level - there.of_level).min()
+        )
 
     @cached_property
     def _holds(self) -> NDArray[np.bool_]:
@@ -241,14 +257,12 @@ class _Table:
         found[self.threes.T, np.arange(len(self.threes))] = True
         return found
 
-    def _may_change(self, values: Integers, usual: int) -> bool:
+    def _may_change(self, terms: Mapping[int, Terms], usual: int, other: int, most: int) -> bool:
         """Tell whether so many neighbours may change a decision, if each does thrice what one can at most."""
-        for other in range(len(values)):
-            gains = values[other] - values[usual]
-            mean = gains.sum() / len(gains)
-            if other != usual and mean + 3 * self.most * (gains.max() - mean) > 0:
-                return True
-        return False
+        if other == usual:
+            return False
+        mean = (terms[other].every - terms[usual].every) * self.deals(1) / self.deals(0)
+        return mean + 3 * self.most * (most - mean) > 0
 
     # -- a simple signal -------------------------------------------------------------------------------
 

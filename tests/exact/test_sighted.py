@@ -27,7 +27,7 @@ from tests.variants import variant
 FLUSHES = {**odds("20-15-4-3-1"), "flush of hearts": 9}
 SMALL = game(
     AGAINST_DEALER,
-    {"deck": {"ranks": "T J Q K A", "suits": ["clubs", "hearts", "spades"]}, "dealer.qualifies": "A high"},
+    {"deck": {"ranks": "J Q K A", "suits": ["clubs", "hearts", "spades"]}, "dealer.qualifies": "A-Q-J"},
     {"decision.play": [1, {"multiple": 3, "hand": "pair or better"}]},
     bonus(odds("5-4-1")),
     BEATS,
@@ -36,7 +36,7 @@ SMALL = game(
     ),
     table_bet("plus", "Plus", {**odds("20-15-4-3-1"), "mini royal of spades": 60}, on_fold="lost"),
 )
-HIGH_AND_LOW = ["T J", "Q K A"]
+HIGH_AND_LOW = ["J", "Q K A"]
 TELLS = ["card", "rank", "suit", "colour", HIGH_AND_LOW]
 SIGHTS = [(cards, tells) for cards in (1, 2, 3) for tells in TELLS]
 
@@ -110,7 +110,7 @@ def test_other_words_are_refused(tmp_path: Path, entry: str) -> None:
 def test_a_hand_is_explained_beside_the_cards_that_are_seen(cards: int, tells: object) -> None:
     rules = variant(game(SMALL, {"deal": {"face_up": cards, "tells": tells}}))
     deck = rules.deck
-    own, seen = deck.parse("Qc Jh Ts"), deck.parse("Kh Tc Kc")[:cards]
+    own, seen = deck.parse("Qc Jh Ks"), deck.parse("Kh Jc Kc")[:cards]
     found = explain(rules, own, choices(rules, {})[0], seen)
 
     def told(some: Iterable[Card]) -> list[str]:

@@ -72,7 +72,7 @@ def walk(seen: int, lowest: int | None = None) -> Fraction:
 
 @pytest.mark.slow
 def test_all_seats_of_a_small_deck_are_gone_through() -> None:
-    found = collusion(SMALL, LETTERS, 3, samples=400)
+    found = collusion(SMALL, LETTERS, 3, samples=200)
     none, one, two = found.neighbours
     assert none.low == none.high == walk(0)
     assert one.low == one.high == walk(1)

@@ -58,7 +58,7 @@ def without(rules: Rules, cards: str) -> dict[str, Fraction]:
 def test_the_edge_without_a_card_is_that_of_the_game_without_it(entries: Part) -> None:
     rules = variant(entries)
     found = removed(rules)
-    for index, card in list(enumerate(rules.deck.cards))[::5]:
+    for index, card in list(enumerate(rules.deck.cards))[::7]:
         exact = without(rules, str(card))
         assert {name: one.without[index] for name, one in found.wagers.items()} == exact
 
@@ -86,7 +86,7 @@ def test_a_set_is_removed_exactly() -> None:
 def test_cards_of_a_whole_deck() -> None:
     crown = load("crown-melbourne")
     found = crown.removal()
-    for card in Random(17).sample(crown.rules.deck.cards, 3):
+    for card in Random(17).sample(crown.rules.deck.cards, 1):
         exact = crown.analyse(pack=Pack(dead=str(card)))
         for name, one in found.wagers.items():
             assert one.without[crown.rules.deck.index(card)] == exact.wagers[name].house_edge

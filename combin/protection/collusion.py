@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
 
     Integers = NDArray[np.int64]
-    Truths = NDArray[np.bool_]
     Progress = Callable[[int, int], object]
 
 STANDARD_ERRORS = Fraction(329, 100)
@@ -159,12 +158,16 @@ def collusion(
 
 @dataclass(frozen=True, eq=False)
 class _Near:
-    """A class of hands that neighbours' cards may decide otherwise, with the terms of each decision."""
+    """A class of hands that neighbours' cards may decide otherwise, with the terms of each decision.
+
+    `threes` (ranks x 4) are those of threes added up, of which none, one ... are of a rank and above.
+    """
 
     place: int
     weight: int
     cards: tuple[int, int, int]
     terms: Mapping[int, Terms]
+    threes: Mapping[int, Integers]
 
 
 class _Table:
@@ -179,7 +182,6 @@ class _Table:
         a, b, c = self.threes.T
         self.levels: Integers = self.dealers.made[a, b, c].astype(np.int64)
         self.near: list[_Near] = []
-        self._known_high: dict[int, tuple[Truths, Integers]] = {}
         self.far = 0
         self.changed = Fraction(0)
         self._progress, self._done = progress, 0
@@ -216,7 +218,9 @@ class _Table:
             else:  # over all neighbours' hands each dealer hand is met with C(46, 3) of them
                 best += one.weight * terms[usual].every * self.deals(1)
             if any(self._may_change(terms, usual, decision, gain) for decision, gain in most.items()):
-                self.near.append(_Near(place, one.weight, one.cards, terms))
+                raised = {decision: each for decision, each in terms.items() if decision != FOLD}
+                threes = {decision: self._added_threes(each, one.cards) for decision, each in raised.items()}
+                self.near.append(_Near(place, one.weight, one.cards, terms, threes))
             else:
                 self.far += one.weight * terms[usual].every
             self._step()
@@ -256,6 +260,22 @@ class _Table:
         found = np.zeros((self.size, len(self.threes)), np.bool_)
         found[self.threes.T, np.arange(len(self.threes))] = True
         return found
+
+    def _added_threes(self, terms: Terms, own: tuple[int, int, int]) -> Integers:
+        """Return (ranks x 4) the terms of threes beside a hand, by how many are of each rank and above."""
+        multiset_of, high = self._ranks_of_threes
+        worth = terms.of_level[self.levels] * ~self._holds[list(own)].any(axis=0)
+        sums = np.bincount(multiset_of, worth).astype(np.int64)  # of numbers far below 2^53
+        found: Integers = np.einsum("m,mrk->rk", sums, high)
+        return found
+
+    @cached_property
+    def _ranks_of_threes(self) -> tuple[Integers, Integers]:
+        """The ranks of each three as a number; for each, a rank and a count, whether so many are as high."""
+        rank_of = np.array(self.game.rules.deck.rank_of)
+        multisets, places = np.unique(rank_of[self.threes], axis=0, return_inverse=True)
+        number = (multisets[:, :, np.newaxis] >= np.arange(rank_of.max() + 1)).sum(axis=1)
+        return places.reshape(-1), (number[:, :, np.newaxis] == np.arange(4)).astype(np.int64)
 
     def _may_change(self, terms: Mapping[int, Terms], usual: int, other: int, most: int) -> bool:
         """Tell whether so many neighbours may change a decision, if each does thrice what one can at most."""
@@ -303,15 +323,13 @@ class _Table:
         That is a sum over the terms of cards, pairs and threes: each is in as many sets as the others can be
         chosen for.
         """
-        own, (high_cards, of_threes) = list(near.cards), self._high(lowest)
         left = np.ones(self.size, np.int64)
-        left[own] = 0
-        low, high = left * ~high_cards, left * high_cards
+        left[list(near.cards)] = 0
+        is_high = np.array(self.game.rules.deck.rank_of) >= lowest
+        low, high = left * ~is_high, left * is_high
         number = int(low.sum()), int(high.sum())
-        free = np.flatnonzero(~self._holds[own].any(axis=0))
-        levels, of_three = self.levels[free], of_threes[free]
         parts = [
-            None if decision == FOLD else _Parts.of(each, (low, high), of_three, levels)
+            None if decision == FOLD else _Parts.of(each, (low, high), near.threes[decision][lowest])
             for decision, each in near.terms.items()
         ]
 
@@ -321,13 +339,6 @@ class _Table:
             return [fold if part is None else part.worth(count, cards, number) for part in parts]
 
         return worth
-
-    def _high(self, lowest: int) -> tuple[Truths, Integers]:
-        """Return which cards are of a rank and above, and how many of each three are."""
-        if lowest not in self._known_high:
-            high = np.array(self.game.rules.deck.rank_of) >= lowest
-            self._known_high[lowest] = high, high[self.threes].sum(axis=1)
-        return self._known_high[lowest]
 
     def _by_signal(self, seen: int, lowest: int) -> Integers:
         """Return (counts x classes) the place of the decision that a player takes who is told a count."""
@@ -474,20 +485,16 @@ class _Parts:
     sums: tuple[int, ...]
 
     @classmethod
-    def of(
-        cls, terms: Terms, kinds: tuple[Integers, Integers], of_three: Integers, levels: Integers
-    ) -> _Parts:
+    def of(cls, terms: Terms, kinds: tuple[Integers, Integers], threes: Integers) -> _Parts:
         """Return the sums of terms over cards that are low or high, and threes with so many high cards.
 
         Args:
             terms: those of a hand.
             kinds: 1 for cards beside the hand that are low, 0 for others; and the same of high ones.
-            of_three: how many high cards each three beside the hand has.
-            levels: its level.
+            threes: the terms of threes added up, by how many of their cards are high.
         """
         low, high = kinds
         low_pairs, high_pairs, itself = low @ terms.two, high @ terms.two, terms.two.diagonal()
-        threes = np.bincount(of_three, terms.of_level[levels], 4).astype(np.int64)
         sums = (
             terms.every,
             -terms.one @ low,

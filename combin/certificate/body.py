@@ -121,7 +121,7 @@ def _witnesses(rules: Rules, known: Situations) -> list[list[Data]]:
         if rules.sights is not None:
             told = rules.sights.headings
         else:
-            told = [rank.symbol for rank in rules.deck.ranks] if isinstance(tells, str) else tells
+            told = [rank.symbol for rank in rules.deck.ranks] if tells == "rank" else tells
         seen = [told[group] for group in found.groups.tolist()]
     else:
         seen = [names[card] for card in known.cards]

@@ -276,7 +276,7 @@ def _seen_of(rules: Rules) -> Integers:
     for card in deck.cards:
         in_group = [card.rank in group for group in groups]
         by_word = {"card": card, "rank": card.rank, "suit": card.suit, "colour": card.suit.colour}
-        told.append(in_group.index(True) if groups else by_word[str(deal.tells)])
+        told.append(in_group.index(True) if groups else by_word[str(deal.tells or "card")])
     numbers: dict[object, int] = {one: number for number, one in enumerate(dict.fromkeys(told))}
     if groups:
         numbers = {number: number for number in range(len(groups))}

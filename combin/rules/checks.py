@@ -92,7 +92,7 @@ def _check_side_bet(bet: Bet, file: RulesFile) -> None:
 
 def _check_deal(file: RulesFile) -> None:
     deal = file.deal
-    if deal.tells != "card" and not deal.face_up:
+    if deal.tells and not deal.face_up:
         raise RulesError(("deal", "tells"), "no card of the dealer's is seen; write face_up = 1")
     if deal.face_up and file.decision.blind.allowed:
         raise RulesError(("decision", "blind", "allowed"), "true, but a card of the dealer's is face up")

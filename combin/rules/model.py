@@ -94,7 +94,7 @@ class DealEntry(Entry, frozen=True, kw_only=True):
     player: Literal[3] = 3
     dealer: Literal[3] = 3
     face_up: Literal[0, 1, 2, 3] = 0
-    tells: Literal["card", "rank", "suit", "colour"] | tuple[Text, ...] = "card"
+    tells: Literal["card", "rank", "suit", "colour"] | tuple[Text, ...] = ()
     jackpot: Annotated[int, msgspec.Meta(ge=0, le=4)] = 0
     seats: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
     rule: Citation = ""

@@ -330,12 +330,9 @@ def _sights(file: RulesFile, ranking: Ranking, groups: tuple[frozenset[int], ...
     deal = file.deal
     if deal.face_up < 2 and deal.tells not in ("suit", "colour"):
         return None
-    return Sights(
-        ranking,
-        deal.face_up,
-        Tells(deal.tells) if isinstance(deal.tells, str) else Tells.GROUP,
-        () if isinstance(deal.tells, str) else groups,
-    )
+    if not isinstance(deal.tells, str) and groups:
+        return Sights(ranking, deal.face_up, Tells.GROUP, groups)
+    return Sights(ranking, deal.face_up, Tells(str(deal.tells or "card")))
 
 
 def _qualifies(file: RulesFile, ranking: Ranking) -> int:

@@ -75,7 +75,8 @@ def test_wagers_together_have_the_laws_that_they_have_alone(cards: int, tells: o
 def test_more_is_never_worse() -> None:
     edges = {}
     for cards, tells in [(0, "card"), *SIGHTS]:
-        rules = variant(game(SMALL, {"deal": {"face_up": cards, "tells": tells}}))
+        deal = {"deal": {"face_up": cards, "tells": tells}} if cards else {}
+        rules = variant(game(SMALL, deal))
         edges[cards, str(tells)] = best_strategy(rules, choices(rules, {})[0]).distribution.house_edge
     for cards in (1, 2, 3):
         assert edges[cards, "card"] <= edges[cards, "rank"] <= edges[cards, str(HIGH_AND_LOW)]
@@ -138,6 +139,15 @@ def case_of(rules: Rules, player: Sequence[Card], dealer: Sequence[Card]) -> Cas
     if theirs < rules.qualifies:
         return Case.NO_QUALIFY
     return Case.WIN if own > theirs else Case.TIE if own == theirs else Case.LOSE
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("cards", "tells"), [(1, "rank"), (2, "card"), (3, HIGH_AND_LOW)], ids=str)
+def test_a_card_is_printed_and_a_hash_made_with_a_sight(cards: int, tells: object) -> None:
+    rules = variant(game(SMALL, {"deal": {"face_up": cards, "tells": tells}}))
+    page = Game(rules).printed_strategy()
+    assert page.by_card is not None
+    assert len(page.by_card.rows) > 1
 
 
 @pytest.mark.parametrize("question", [lambda found: found.certify(), lambda found: found.simulate(rounds=10)])
